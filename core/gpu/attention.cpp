@@ -57,6 +57,8 @@ bool isPublished(const hardware::Gpu& gpu, AttentionTypes types) {
 constexpr double kFlashAttentionMask = 0.5;
 constexpr double kLargestGroup = 128.0; // query heads per KV head, as far as it was measured
 
+constexpr std::string_view kPrefill = "prefill", kSplitValue = "prefill-split-value";
+
 /// What is shared, changed by the groups of these keys where there are any.
 template <class T>
 T resolved(T found, std::span<const NamedCoefficient<T>> names, const hardware::Calibration& calibration,
@@ -69,7 +71,10 @@ T resolved(T found, std::span<const NamedCoefficient<T>> names, const hardware::
 }
 
 AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const hardware::Calibration& calibration,
-                                               std::string_view kernel) {
+                                               std::string_view named) {
+    const bool own = named == kPrefill && attentionLibrary(gpu).asynchronous &&
+                     groupOf(calibration, {{"kernel", kAsynchronousPrefill}}) != nullptr;
+    const std::string_view kernel = own ? kAsynchronousPrefill : named;
     const std::string_view units = tensorUnits(gpu);
     const std::string_view device = measuredDevice(calibration, gpu);
     AttentionCoefficients::Prefill found;
@@ -86,14 +91,14 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
             if (!isPublished(gpu, type)) continue;
             const bool third = attentionLibrary(gpu).asynchronous, itself = attentionLibrary(gpu).flash_attention;
             const Published& published = third ? kFlashAttention3 : itself ? kFlashAttention2 : kLikeFlashAttention2;
-            PrefillCoefficients& own = found[static_cast<std::size_t>(type)][size];
-            own.tensor_fraction = own.asynchronous_fraction = published.products * (third ? 1.0 : registerShare(gpu));
-            own.softmax = softmaxOf(published, gpu);
-            own.hidden = published.hidden;
-            own.mask = kFlashAttentionMask;
-            own.time = attentionLibrary(gpu).first_edition ? flashAttention1Time(size) : 1.0;
-            if (!third && itself) own.unit_clocks = kFlashAttention2UnitClocks;
-            if (attentionLibrary(gpu).torch && itself) own.stream = 0.0; // rotations and caches are kernels of their own
+            PrefillCoefficients& its = found[static_cast<std::size_t>(type)][size];
+            its.tensor_fraction = its.asynchronous_fraction = published.products * (third ? 1.0 : registerShare(gpu));
+            its.softmax = softmaxOf(published, gpu);
+            its.hidden = published.hidden;
+            its.mask = kFlashAttentionMask;
+            its.time = attentionLibrary(gpu).first_edition ? flashAttention1Time(size) : 1.0;
+            if (!third && itself) its.unit_clocks = kFlashAttention2UnitClocks;
+            if (attentionLibrary(gpu).torch && itself) its.stream = 0.0; // rotations and caches are kernels of their own
         }
     }
     return found;
@@ -137,8 +142,6 @@ bool isSeen(const hardware::Calibration& calibration, const hardware::Gpu& gpu) 
 bool isDecode(const workload::Kernel& kernel) {
     return workload::classOf(kernel) == workload::KernelClass::AttentionDecode;
 }
-
-constexpr std::string_view kPrefill = "prefill", kSplitValue = "prefill-split-value";
 
 void resolveBands(const hardware::Calibration& calibration, AttentionCoefficients& found) {
     const auto band = [&](workload::KernelClass of, std::string_view kernel) {

@@ -54,6 +54,21 @@ constexpr std::array kPrefill{PooledCoefficient{"start_s", 6e-6, 6e-6, 6e-6},
                               PooledCoefficient{"lone", 0.8, 0.2, 4.0, kByTypes},
                               PooledCoefficient{"time", 1.0, 1.0, 1.0, kByTypes | kByHead}};
 
+/// Where operands come from shared memory a score costs its exponential and its products one after the other. How far
+/// products reach and how the busiest unit joins the mean are held: one device alone does not tell them apart.
+constexpr std::array kAsynchronous{PooledCoefficient{"start_s", 6e-6, 6e-6, 6e-6},
+                                   PooledCoefficient{"fixed_clocks", 10000.0, 1000.0, 80000.0},
+                                   PooledCoefficient{"tensor_fraction", 0.6, 0.6, 0.6},
+                                   PooledCoefficient{"asynchronous_fraction", 0.87, 0.87, 0.87},
+                                   PooledCoefficient{"softmax", 1.0, 1.0, 1.0},
+                                   PooledCoefficient{"unit_clocks", 5900.0, 100.0, 30000.0},
+                                   PooledCoefficient{"overlap", 1.5, 1.5, 1.5},
+                                   PooledCoefficient{"stream", 1.7, 0.2, 8.0},
+                                   PooledCoefficient{"mask", 1.0, 1.0, 1.0},
+                                   PooledCoefficient{"norm", 1.4, 1.4, 1.4},
+                                   PooledCoefficient{"lone", 1.0, 1.0, 1.0},
+                                   PooledCoefficient{"time", 1.0, 1.0, 1.0, kByTypes}};
+
 /// Values narrower than keys: the products of a step are fewer, and what lies between them shows.
 constexpr auto kSplitValue = [] {
     auto coefficients = kPrefill;
@@ -93,10 +108,12 @@ constexpr auto kSpecialised = [] {
     auto coefficients = kDecode;
     coefficients[0] = {"start_s", 4.6e-6, 1e-6, 2e-5};
     coefficients[2] = {"unit_clocks", 3300.0, 200.0, 60000.0, kByTypes | kByDevice | kByDeviceTypes};
-    coefficients[3] = {"wide_unit", 0.59, 0.05, 2.0};
-    coefficients[kKeys] = {"key_clocks", 2.9, 0.2, 200.0, kByTypes | kByDevice | kByDeviceTypes};
+    coefficients[3] = {"wide_unit", 0.59, 0.59, 0.59};
+    coefficients[kKeys] = {"key_clocks", 2.9, 2.9, 2.9};
+    coefficients[5] = {"second_tile", 0.15, 0.15, 0.15};
+    coefficients[kChain] = {"chain_clocks", 3.1, 3.1, 3.1};
     coefficients[6] = {"memory_fraction", 0.86, 0.86, 0.86, kByDevice};
-    coefficients[kL2] = {"l2_fraction", 0.5, 0.05, 2.0};
+    coefficients[kL2] = {"l2_fraction", 0.5, 0.5, 0.5};
     coefficients[9] = {"norm", 2.46, 2.46, 2.46};
     return coefficients;
 }();
@@ -167,7 +184,9 @@ std::vector<KernelRows> kernelsOf(const ModernRows& data, std::string_view witho
         if (one.decode) {
             one.kernel = gpu::name(gpu::decodePathOf(gpu, row.kernel));
         } else {
-            one.kernel = gpu::splitValue(shape) ? kSplit : "prefill";
+            one.kernel = gpu::splitValue(shape)                ? kSplit
+                         : gpu.asynchronous_tensor_cores ? gpu::kAsynchronousPrefill
+                                                         : "prefill";
         }
         auto& found = kernels.try_emplace(one.kernel, one).first->second;
         found.rows.push_back({groupsOf(data, row, one.decode), i, row.measured_s});
@@ -261,6 +280,7 @@ void appendGroups(const KernelRows& kernel, std::span<const PooledCoefficient> c
 }
 
 std::span<const PooledCoefficient> coefficientsOf(const KernelRows& kernel) {
+    if (kernel.kernel == gpu::kAsynchronousPrefill) return kAsynchronous;
     if (!kernel.decode) return kernel.kernel == kSplit ? std::span<const PooledCoefficient>(kSplitValue) : kPrefill;
     const DecodePath path = pathNamed(kernel.kernel);
     if (path == DecodePath::LatentSpecialised) return kFlashMla;
