@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/first_token_fit.h"
-#include "core/hardware/engine_profile.h"
 #include "core/assess/prompt_start_fit.h"
 #include "core/assess/serving_protocol.h"
+#include "core/hardware/engine_profile.h"
 
 #include <QTest>
 
