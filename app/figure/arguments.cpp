@@ -16,7 +16,7 @@ using cli::Option;
 constexpr std::array kOptions{
     Option{"--view", "ID", "Which view."},
     Option{"--predictions", "FILE.csv",
-           "Rows of a run of a suite, as strata-cli validate writes them, for the validation view."},
+           "Predictions beside measured values, as strata-cli validate writes them, for the validation view."},
     Option{"--figures", "DIR", "With --predictions: residuals of each group, and the errors of all groups, as PDF."},
     Option{"--suite", "NAME", "With --predictions: name of the suite."},
     Option{"--out", "FILE", "Where the figure goes: .pdf, .svg or .png; FILE's stem with .csv and .json beside it."},

@@ -186,7 +186,7 @@ private slots:
 
     void groupingIsChosenAndKept() {
         show(fixture::validationScene(report_));
-        view_->restoreState(R"({"suite":"gpu","quantity":"latency_s","key":"device","only":""})");
+        view_->restoreState(R"({"quantity":"latency_s","key":"device","only":""})");
         auto* tabs = view_->findChild<QTabWidget*>();
         auto* table = qobject_cast<QTableView*>(tabs->widget(0));
         QTRY_COMPARE(table->model()->rowCount(), 5);
