@@ -17,10 +17,9 @@ using system::Schedule;
 // SC 2021; S. Smith et al., 2022; S. Zhang et al., 2022; BigScience, 2022; V. Korthikanti et al., MLSys 2023, whose
 // selective recomputation is of unfused attention; J. Bang et al., MICRO 2024, who measure the Megatron-DeepSpeed of
 // 2022; A. Chowdhery et al., 2022.
-constexpr std::array<std::string_view, 10> kUnfused{"sc21-table2",  "megatron-2021",   "mt-nlg",
-                                                    "opt",          "bigscience-a100", "bigscience-v100",
-                                                    "megatron-seqpar", "vtrain-multi", "vtrain-single",
-                                                    "palm"};
+constexpr std::array<std::string_view, 10> kUnfused{
+    "sc21-table2",     "megatron-2021",   "mt-nlg",       "opt",           "bigscience-a100",
+    "bigscience-v100", "megatron-seqpar", "vtrain-multi", "vtrain-single", "palm"};
 
 NumberType typeOf(std::string_view precision) {
     if (precision.find("fp8") != std::string_view::npos) return NumberType::Fp8;

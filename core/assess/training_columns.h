@@ -19,7 +19,8 @@ std::vector<system::Plan> possiblePlans(const exchange::CsvTable& table, std::si
 /// Text of all that a row says of its configuration, the software release left out.
 std::string configurationOf(const exchange::CsvTable& table, std::size_t row);
 
-/// Whether a run of this publication had fused attention: a fact of the run, which its request states as a user's would.
+/// Whether a run of this publication had fused attention: a fact of the run, which its request states as a user's
+/// would.
 bool ranFusedAttention(std::string_view source);
 
 } // namespace strata::assess

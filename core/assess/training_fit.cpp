@@ -85,8 +85,7 @@ Result<void> addResiduals(const std::vector<TrainingRow>& rows, Calibration& cal
     for (const auto& [source, number] : sources) {
         const auto without = fitTrainingRows(rows, [&](const TrainingRow& row) { return row.source != source; });
         if (!without) return without.error();
-        for (LogError error : errorsOf(
-                 rows, *without, [&](const TrainingRow& row) { return row.source == source; })) {
+        for (LogError error : errorsOf(rows, *without, [&](const TrainingRow& row) { return row.source == source; })) {
             left_out.push_back({number, error.value});
         }
     }

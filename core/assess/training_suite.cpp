@@ -27,7 +27,8 @@ void addIntervals(const std::vector<TrainingRow>& rows, Fitted& fitted) {
     std::vector<LogError> errors;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const TrainingRow& row = rows[i];
-        const auto resolved = system::resolveTraining(std::span(&fitted.own[fitted.which[i]], 1), row.architecture, row.job);
+        const auto resolved =
+            system::resolveTraining(std::span(&fitted.own[fitted.which[i]], 1), row.architecture, row.job);
         errors.push_back({sources.emplace(row.source, sources.size()).first->second,
                           std::log(row.measured_s / answerOf(row, resolved.values).seconds)});
     }
@@ -131,8 +132,9 @@ std::string summaryOf(const std::vector<SuiteRow>& rows, std::span<const double>
            percent(dense / std::max(1.0, dense_n)) + ", of mixtures " + percent(mixture / std::max(1.0, mixture_n)) +
            ", mean over sources " + percent(over_sources / std::max<double>(1.0, static_cast<double>(sources.size()))) +
            ", of all " + percent((dense + mixture) / std::max(1.0, dense_n + mixture_n)) +
-           "; rank correlation of FLOP/s of a device within source, model and device " + std::to_string(order).substr(0, 5) + " (mean over " +
-           std::to_string(groups) + " groups of 4 rows or more); inside their 80 % interval " +
+           "; rank correlation of FLOP/s of a device within source, model and device " +
+           std::to_string(order).substr(0, 5) + " (mean over " + std::to_string(groups) +
+           " groups of 4 rows or more); inside their 80 % interval " +
            percent(inside / std::max<double>(1.0, static_cast<double>(rows.size())));
 }
 

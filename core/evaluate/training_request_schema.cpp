@@ -41,9 +41,10 @@ ObjectSchema trainingWorkload() {
                    "Tokens of the busiest rank of experts over the mean; 1 where absent.")
                 .within(1, 64)
                 .draggable(),
-            choice("attention", "Attention kernel", {"flash", "unfused"},
-                   "flash never writes scores to memory; unfused does. Where absent, flash if the tensor cores multiply "
-                   "bf16, and the interval covers both.")
+            choice(
+                "attention", "Attention kernel", {"flash", "unfused"},
+                "flash never writes scores to memory; unfused does. Where absent, flash if the tensor cores multiply "
+                "bf16, and the interval covers both.")
                 .draggable(),
         }};
 }

@@ -6,17 +6,51 @@
 namespace strata::system {
 
 std::span<const std::string_view, kStepCoefficients> stepCoefficientNames() {
-    static constexpr std::array<std::string_view, kStepCoefficients> kNames{
-        "compute", "link", "exchange", "overlap", "gather_overlap", "slowdown", "layer_host_s", "message_s", "step_s", "experts_streamed", "experts_network", "attention", "attention_backward", "scores", "unaligned", "narrow", "expert_rows", "growth"};
+    static constexpr std::array<std::string_view, kStepCoefficients> kNames{"compute",
+                                                                            "link",
+                                                                            "exchange",
+                                                                            "overlap",
+                                                                            "gather_overlap",
+                                                                            "slowdown",
+                                                                            "layer_host_s",
+                                                                            "message_s",
+                                                                            "step_s",
+                                                                            "experts_streamed",
+                                                                            "experts_network",
+                                                                            "attention",
+                                                                            "attention_backward",
+                                                                            "scores",
+                                                                            "unaligned",
+                                                                            "narrow",
+                                                                            "expert_rows",
+                                                                            "growth"};
     return kNames;
 }
 
 std::array<double, kStepCoefficients> toArray(const StepCoefficients& c) {
-    return {c.compute, c.link, c.exchange, c.overlap, c.gather_overlap, c.slowdown, c.layer_host_s, c.message_s, c.step_s, c.experts_streamed, c.experts_network, c.attention, c.attention_backward, c.scores, c.unaligned, c.narrow, c.expert_rows, c.growth};
+    return {c.compute,
+            c.link,
+            c.exchange,
+            c.overlap,
+            c.gather_overlap,
+            c.slowdown,
+            c.layer_host_s,
+            c.message_s,
+            c.step_s,
+            c.experts_streamed,
+            c.experts_network,
+            c.attention,
+            c.attention_backward,
+            c.scores,
+            c.unaligned,
+            c.narrow,
+            c.expert_rows,
+            c.growth};
 }
 
 StepCoefficients toCoefficients(std::span<const double, kStepCoefficients> v) {
-    return {v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11], v[12], v[13], v[14], v[15], v[16], v[17]};
+    return {v[0], v[1],  v[2],  v[3],  v[4],  v[5],  v[6],  v[7],  v[8],
+            v[9], v[10], v[11], v[12], v[13], v[14], v[15], v[16], v[17]};
 }
 
 bool usuallyFused(const hardware::Gpu& gpu) { return gpu.matrixPeak(NumberType::Bf16) > 0.0; }

@@ -14,7 +14,8 @@ namespace {
 // Layers that follow one another, so that host and device reach their steady state.
 constexpr double kRepeats = 8.0;
 
-// Rows of a multiple of 16 bytes are loaded 16 bytes at a time, others in the largest power of two that divides them: what tensor cores' loads need (NVIDIA, Matrix Multiplication Background User's Guide, section 4).
+// Rows of a multiple of 16 bytes are loaded 16 bytes at a time, others in the largest power of two that divides them:
+// what tensor cores' loads need (NVIDIA, Matrix Multiplication Background User's Guide, section 4).
 constexpr double kAlignedBytes = 16.0;
 // 16-bit peak of the device at which the widths of narrow products are counted: a faster one needs more work in flight.
 constexpr double kPeakOfWidths = 312e12;
@@ -75,8 +76,8 @@ PassTime& PassTime::operator+=(const PassTime& other) {
 }
 
 PassTime PassTime::times(double factor) const {
-    return {forward_s * factor,    backward_s * factor, weight_s * factor,     launch_s * factor,
-            attention_s * factor,  streamed_s * factor, energy_j * factor,     forward.times(factor),
+    return {forward_s * factor,     backward_s * factor, weight_s * factor, launch_s * factor,
+            attention_s * factor,   streamed_s * factor, energy_j * factor, forward.times(factor),
             backward.times(factor), weight.times(factor)};
 }
 

@@ -15,9 +15,10 @@ namespace strata::system {
 /// leave out; see StepCoefficients.
 struct KernelKinds {
     double attention_s = 0; ///< of attention itself, fused or not
-    double unaligned_s = 0; ///< of it, unfused products of heads off the grid, times the loads they need beyond those of 16 bytes
-    double narrow_s = 0;    ///< of dense products, each times g (1/M + 1/N + 1/K), with g = sqrt(peak / 312 TFLOP/s)
-    double rows_s = 0;      ///< of experts' products, each times g over the rows of an expert
+    double unaligned_s =
+        0; ///< of it, unfused products of heads off the grid, times the loads they need beyond those of 16 bytes
+    double narrow_s = 0; ///< of dense products, each times g (1/M + 1/N + 1/K), with g = sqrt(peak / 312 TFLOP/s)
+    double rows_s = 0;   ///< of experts' products, each times g over the rows of an expert
 
     KernelKinds& operator+=(const KernelKinds& other);
     KernelKinds times(double factor) const;

@@ -153,8 +153,8 @@ constexpr double kGrowthFrom = 8.0; // devices: one node
 /// What coefficients add to a pass: attention at rates of its own, narrow products, experts with few rows.
 double addedSeconds(const StepTerms& t, const StepCoefficients& c, const KernelKinds& kinds, double attention) {
     const double factor = t.fused_attention ? attention : c.scores;
-    return (factor - 1.0) * kinds.attention_s + factor * c.unaligned * kinds.unaligned_s +
-           c.narrow * kinds.narrow_s + c.expert_rows * kinds.rows_s;
+    return (factor - 1.0) * kinds.attention_s + factor * c.unaligned * kinds.unaligned_s + c.narrow * kinds.narrow_s +
+           c.expert_rows * kinds.rows_s;
 }
 
 /// Times of the passes with what coefficients add.

@@ -49,21 +49,21 @@ struct StepCoefficients {
     double link = 1.0;     ///< time of collectives inside a step over their own
     double exchange = 1.0; ///< share of the all-to-alls that experts do not hide
     double overlap = 0.9;  ///< share of the gradient sync that may run beside the backward pass
-    double gather_overlap = 0.9;   ///< share of ZeRO-3's collectives that may run beside the kernels
-    double slowdown = 0.15;        ///< of compute while collectives run, which is published for NVLink (MODELS)
-    double layer_host_s = 0;       ///< of the host for one pass through one layer: a device that is faster waits
-    double message_s = 0;          ///< for which host and device wait for one another at a message between stages
-    double step_s = 0;             ///< host work of a step
-    double experts_streamed = 1.0; ///< time of what streams experts' tokens through memory over fused kernels'
-    double experts_network = 1.0;  ///< time of experts' collectives between nodes over those inside
-    double attention = 1.0;        ///< time of fused attention over that of the kernels that inference runs
+    double gather_overlap = 0.9;     ///< share of ZeRO-3's collectives that may run beside the kernels
+    double slowdown = 0.15;          ///< of compute while collectives run, which is published for NVLink (MODELS)
+    double layer_host_s = 0;         ///< of the host for one pass through one layer: a device that is faster waits
+    double message_s = 0;            ///< for which host and device wait for one another at a message between stages
+    double step_s = 0;               ///< host work of a step
+    double experts_streamed = 1.0;   ///< time of what streams experts' tokens through memory over fused kernels'
+    double experts_network = 1.0;    ///< time of experts' collectives between nodes over those inside
+    double attention = 1.0;          ///< time of fused attention over that of the kernels that inference runs
     double attention_backward = 1.0; ///< of its backward pass, over the same rate as forward (T. Dao, FlashAttention-2,
                                      ///< ICLR 2024, figures 4 to 6: it is lower)
-    double scores = 1.0;           ///< time of attention whose scores go through memory over its kernels'
-    double unaligned = 0.0;        ///< of its products' time, what each further load of an unaligned row adds
-    double narrow = 0.0;           ///< columns: products take 1 + narrow g (1/M + 1/N + 1/K) times as long
-    double expert_rows = 0.0;      ///< rows: experts' products take 1 + expert_rows g / (rows of an expert)
-    double growth = 0.0;           ///< of the step's time with each doubling of devices beyond eight
+    double scores = 1.0;             ///< time of attention whose scores go through memory over its kernels'
+    double unaligned = 0.0;          ///< of its products' time, what each further load of an unaligned row adds
+    double narrow = 0.0;             ///< columns: products take 1 + narrow g (1/M + 1/N + 1/K) times as long
+    double expert_rows = 0.0;        ///< rows: experts' products take 1 + expert_rows g / (rows of an expert)
+    double growth = 0.0;             ///< of the step's time with each doubling of devices beyond eight
 };
 
 /// An iteration, by parts that add up.
