@@ -124,7 +124,7 @@ Result<Calibration> fitTrainingRows(const std::vector<TrainingRow>& rows,
     Calibration calibration;
     calibration.id = std::string(system::kTrainingCalibration);
     calibration.suite = "training";
-    calibration.data = "published training runs of -1 sources and single-node iterations (public tables and papers)";
+    calibration.data = "published training runs of many sources and single-node iterations (public tables and papers)";
     calibration.command = "strata-cli calibrate training --data DIR";
     calibration.points = static_cast<std::int64_t>(pooled.size());
     Values values;
