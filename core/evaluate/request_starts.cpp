@@ -26,7 +26,7 @@ constexpr std::string_view kCollective = R"({
 
 constexpr std::string_view kTraining = R"({
   "workload": {"task": "pretrain", "precision": "bf16", "response_tokens": 512, "scoring_models": 2,
-               "expert_skew": 1.0, "fused_attention": true},
+               "expert_skew": 1.0, "attention": "flash"},
   "plan": {
     "rollout_tp": 1,
     "reliability": {"device_mtbf_s": 4.5e7, "checkpoint_s": 60.0, "restart_s": 600.0, "spread": 0.01,

@@ -6,6 +6,7 @@
 #include "core/evaluate/request_parts.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
+#include "core/system/coefficients.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,7 +70,9 @@ Result<void> readJob(const Json& workload, const Library& library, TrainingQuery
     query.job.precision = formatOf(precision).type;
     query.job.block_scaled = formatOf(precision).block_scaled;
     query.job.expert_skew = workload.value("expert_skew", 1.0);
-    query.job.fused_attention = workload.value("fused_attention", true);
+    query.job.attention_stated = workload.contains("attention");
+    query.job.fused_attention =
+        query.job.attention_stated ? workload.at("attention") == "flash" : system::usuallyFused(query.gpu);
     if (query.gpu.peak(query.job.precision) <= 0.0) {
         return Error{"not-supported",
                      "/workload/precision",

@@ -41,7 +41,10 @@ ObjectSchema trainingWorkload() {
                    "Tokens of the busiest rank of experts over the mean; 1 where absent.")
                 .within(1, 64)
                 .draggable(),
-            flag("fused_attention", "Fused attention", "Scores are never written to memory; true where absent.")
+            choice(
+                "attention", "Attention kernel", {"flash", "unfused"},
+                "flash never writes scores to memory; unfused does. Where absent, flash if the tensor cores multiply "
+                "bf16, and the interval covers both.")
                 .draggable(),
         }};
 }

@@ -14,22 +14,25 @@ namespace strata::system {
 inline constexpr std::string_view kTrainingCalibration = "training";
 
 /// Names of StepCoefficients in calibration files, in its order.
-inline constexpr std::size_t kStepCoefficients = 12;
+inline constexpr std::size_t kStepCoefficients = 18;
 std::span<const std::string_view, kStepCoefficients> stepCoefficientNames();
 std::array<double, kStepCoefficients> toArray(const StepCoefficients& coefficients);
 StepCoefficients toCoefficients(std::span<const double, kStepCoefficients> values);
+
+/// Whether attention of training runs is usually fused on the device: its kernels need tensor cores that multiply bf16
+/// (T. Dao, FlashAttention-2, ICLR 2024, section 3).
+bool usuallyFused(const hardware::Gpu& gpu);
 
 /// "narrow sparse": whether linear layers run below 16 bits, and whether the model is a mixture of experts.
 std::string jobClass(const TrainingJob& job);
 
 /// Coefficients of a device's architecture and a class of jobs; of all where they were not measured.
-/// `source`: whose software stack, empty for any.
 struct TrainingCalibration {
     StepCoefficients values;
     bool measured = false;               ///< on this architecture with this class of jobs
-    double log_p10 = 0.0, log_p90 = 0.0; ///< of ln(measured / predicted)
+    double log_p10 = 0.0, log_p90 = 0.0; ///< of ln(measured / predicted), of publishers left out of the fit
 };
 TrainingCalibration resolveTraining(std::span<const hardware::Calibration> calibrations, std::string_view architecture,
-                                    const TrainingJob& job, std::string_view source = {});
+                                    const TrainingJob& job);
 
 } // namespace strata::system

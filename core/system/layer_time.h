@@ -11,6 +11,19 @@
 
 namespace strata::system {
 
+/// Seconds of one pass that a step's coefficients scale by themselves, and first-order terms of what the timed kernels
+/// leave out; see StepCoefficients.
+struct KernelKinds {
+    double attention_s = 0; ///< of attention itself, fused or not
+    double unaligned_s =
+        0; ///< of it, unfused products of heads off the grid, times the loads they need beyond those of 16 bytes
+    double narrow_s = 0; ///< of dense products, each times g (1/M + 1/N + 1/K), with g = sqrt(peak / 312 TFLOP/s)
+    double rows_s = 0;   ///< of experts' products, each times g over the rows of an expert
+
+    KernelKinds& operator+=(const KernelKinds& other);
+    KernelKinds times(double factor) const;
+};
+
 /// Device time of one micro-batch on one rank, in seconds.
 struct PassTime {
     double forward_s = 0, backward_s = 0, weight_s = 0; ///< backward_s: gradients of the activations
@@ -18,6 +31,7 @@ struct PassTime {
     double attention_s = 0;                             ///< forward attention itself, part of forward_s
     double streamed_s = 0;                              ///< of all three: what goes to experts, streamed through memory
     double energy_j = 0;
+    KernelKinds forward, backward, weight; ///< parts of forward_s, backward_s and weight_s
 
     double total() const { return forward_s + backward_s + weight_s + launch_s; }
     PassTime& operator+=(const PassTime& other);

@@ -108,9 +108,19 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
     terms.overlaps_gradients = plan.overlap_gradients;
     terms.overlaps_gather = plan.overlap_gather;
     terms.overlaps_experts = plan.overlapsExperts();
-    if (plan.recompute == Recompute::Full) terms.recompute_s = shard.layers.forward_s;
-    if (plan.recompute == Recompute::Selective)
-        terms.recompute_s = job.fused_attention ? 0.0 : shard.layers.attention_s;
+    terms.devices = plan.devices();
+    terms.fused_attention = job.fused_attention;
+    if (plan.recompute == Recompute::Full) {
+        terms.recompute_s = shard.layers.forward_s;
+        terms.recompute = shard.layers.forward;
+    }
+    // The whole of attention between its linear layers (V. Korthikanti et al., MLSys 2023, section 5); fused kernels
+    // keep no scores and do so within their backward pass anyhow.
+    if (plan.recompute == Recompute::Selective && !job.fused_attention) {
+        terms.recompute_s = shard.layers.attention_s;
+        terms.recompute.attention_s = shard.layers.forward.attention_s;
+        terms.recompute.unaligned_s = shard.layers.forward.unaligned_s;
+    }
     terms.tensor_s = secondsOf(tensorCollectives(job, plan), links);
     terms.context_s = contextSeconds(job, plan, shard.layers.attention_s, links);
     terms.expert_s = secondsOf(expertCollectives(job, plan, links), links);
@@ -138,9 +148,30 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
 
 namespace {
 
+constexpr double kGrowthFrom = 8.0; // devices: one node
+
+/// What coefficients add to a pass: attention at rates of its own, narrow products, experts with few rows.
+double addedSeconds(const StepTerms& t, const StepCoefficients& c, const KernelKinds& kinds, double attention) {
+    const double factor = t.fused_attention ? attention : c.scores;
+    return (factor - 1.0) * kinds.attention_s + factor * c.unaligned * kinds.unaligned_s + c.narrow * kinds.narrow_s +
+           c.expert_rows * kinds.rows_s;
+}
+
+/// Times of the passes with what coefficients add.
+PassTime withKinds(const StepTerms& t, const StepCoefficients& c, PassTime time) {
+    time.forward_s += addedSeconds(t, c, time.forward, c.attention);
+    time.backward_s += addedSeconds(t, c, time.backward, c.attention * c.attention_backward);
+    time.weight_s += addedSeconds(t, c, time.weight, 1.0);
+    return time;
+}
+
 /// Kernels of all layers, forward and backward.
-double kernelSeconds(const StepTerms& t, const StepCoefficients& c) {
-    return c.compute * (t.layers.total() - t.layers.launch_s + (c.experts_streamed - 1.0) * t.layers.streamed_s);
+double kernelSeconds(const PassTime& layers, const StepCoefficients& c) {
+    return c.compute * (layers.total() - layers.launch_s + (c.experts_streamed - 1.0) * layers.streamed_s);
+}
+
+double recomputeSeconds(const StepTerms& t, const StepCoefficients& c) {
+    return c.compute * (t.recompute_s + addedSeconds(t, c, t.recompute, c.attention));
 }
 
 /// Messages that nobody hides, as the pipeline followed message by message has them. Filling and emptying
@@ -161,24 +192,26 @@ double exchangeSeconds(const StepTerms& t, const StepCoefficients& c) {
 }
 
 StagePace stagePace(const StepTerms& t, const StepCoefficients& c, double share, double heads) {
-    const double kernels_s = kernelSeconds(t, c) + c.compute * t.recompute_s;
+    const PassTime layers = withKinds(t, c, t.layers), head = withKinds(t, c, t.head);
+    const double recompute_s = recomputeSeconds(t, c);
+    const double kernels_s = kernelSeconds(layers, c) + recompute_s;
     double exchange_s = exchangeSeconds(t, c);
     if (t.overlaps_experts) exchange_s = std::max(0.0, exchange_s - kernels_s);
-    const double layers_s = kernels_s + t.layers.launch_s + c.link * (t.tensor_s + t.context_s) + exchange_s;
-    const double head_s = c.compute * (t.head.total() - t.head.launch_s) + t.head.launch_s;
+    const double layers_s = kernels_s + layers.launch_s + c.link * (t.tensor_s + t.context_s) + exchange_s;
+    const double head_s = c.compute * (head.total() - head.launch_s) + head.launch_s;
     StagePace pace;
     pace.exchange_s = share * exchange_s;
     pace.device_s = share * layers_s + heads * head_s;
     pace.wait_s = std::max(0.0, share * t.layer_passes * c.layer_host_s - pace.device_s);
     pace.offload_s = std::max(0.0, share * t.offload_s - pace.device_s);
     // Kernels in their own passes; all else in the proportion of both.
-    const double both = t.layers.forward_s + t.layers.backward_s + t.layers.weight_s;
-    const double forward_share = both > 0.0 ? t.layers.forward_s / both : 0.5;
-    const double named_s =
-        c.compute * (share * (both + t.recompute_s) + heads * (t.head.forward_s + t.head.backward_s + t.head.weight_s));
-    pace.forward_s = c.compute * (share * t.layers.forward_s + heads * t.head.forward_s) +
-                     forward_share * (pace.seconds() - named_s);
-    pace.weight_s = c.compute * (share * t.layers.weight_s + heads * t.head.weight_s);
+    const double both = layers.forward_s + layers.backward_s + layers.weight_s;
+    const double forward_share = both > 0.0 ? layers.forward_s / both : 0.5;
+    const double named_s = share * (c.compute * both + recompute_s) +
+                           heads * c.compute * (head.forward_s + head.backward_s + head.weight_s);
+    pace.forward_s =
+        c.compute * (share * layers.forward_s + heads * head.forward_s) + forward_share * (pace.seconds() - named_s);
+    pace.weight_s = c.compute * (share * layers.weight_s + heads * head.weight_s);
     return pace;
 }
 
@@ -243,8 +276,9 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
     const double heads = last_is_slowest ? t.last_heads : 0.0;
 
     StepTime step;
-    step.compute_s = m * (share * kernelSeconds(t, c) + heads * c.compute * (t.head.total() - t.head.launch_s));
-    step.recompute_s = m * c.compute * share * t.recompute_s;
+    const PassTime layers = withKinds(t, c, t.layers), head = withKinds(t, c, t.head);
+    step.compute_s = m * (share * kernelSeconds(layers, c) + heads * c.compute * (head.total() - head.launch_s));
+    step.recompute_s = m * share * recomputeSeconds(t, c);
     step.launch_s = m * (share * t.layers.launch_s + heads * t.head.launch_s);
     step.tensor_s = m * c.link * share * t.tensor_s;
     step.context_s = m * c.link * share * t.context_s;
@@ -269,22 +303,15 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
     const double gather_overlap = t.overlaps_gather ? std::min(1.0, c.gather_overlap) : 0.0;
     const double hidden_gather_s = std::min(gather_overlap * gather_s, stage_s);
     const double sync_s = c.link * (t.sync_s + (c.experts_network - 1.0) * t.far_experts_s);
-    const double window_s = c.compute * (share * (t.layers.backward_s + t.layers.weight_s));
+    const double window_s = c.compute * (share * (layers.backward_s + layers.weight_s));
     const double overlap = t.overlaps_gradients ? std::min(1.0, c.overlap) : 0.0;
     const double hidden_sync_s = std::min(overlap * sync_s, window_s);
     step.data_s = gather_s - hidden_gather_s + sync_s - hidden_sync_s;
     step.slowdown_s = c.slowdown * (hidden_gather_s + hidden_sync_s);
     step.optimizer_s = c.compute * t.optimizer_s;
+    // Published pretraining benchmarks of three sizes or more grow by .4 to .9 % with each doubling of devices.
+    step.stragglers_s = c.growth * std::max(0.0, std::log2(t.devices / kGrowthFrom)) * step.seconds();
     return step;
-}
-
-StepCoefficients atRelease(StepCoefficients coefficients, double release) {
-    if (release <= 0.0) return coefficients;
-    const double newer = std::exp(-coefficients.era * (release - kEra));
-    coefficients.compute *= newer;
-    coefficients.exchange *= newer;
-    coefficients.layer_host_s *= newer;
-    return coefficients;
 }
 
 } // namespace strata::system

@@ -15,6 +15,7 @@ struct StepTerms {
     // head.
     PassTime layers, head;
     double recompute_s = 0;   ///< forward passes that run again
+    KernelKinds recompute;    ///< of them
     double tensor_s = 0;      ///< collectives of the tensor group
     double context_s = 0;     ///< keys and values that attention does not hide
     double expert_s = 0;      ///< all-to-alls
@@ -30,6 +31,8 @@ struct StepTerms {
     double offload_s = 0;     ///< of one micro-batch's activations of all layers, to the host and back
     bool overlaps_gradients = true, overlaps_gather = true, overlaps_experts = false;
 
+    double devices = 1; ///< that step together
+    bool fused_attention = true;
     double micro_batches = 1, stages = 1, chunks = 1;
     double layer_passes = 0;    ///< of one micro-batch: every layer forward and backward, and forward again
     double stage_share = 1;     ///< of the layers that the fullest stage has
@@ -40,22 +43,27 @@ struct StepTerms {
     Schedule schedule = Schedule::OneForwardOneBackward;
 };
 
-inline constexpr double kEra = 2026.0;
-
 /// What frameworks lose against kernels and links by themselves; fitted by `strata-lab calibrate training`.
 struct StepCoefficients {
     double compute = 1.0;  ///< time of kernels inside a step over their own: clocks, stragglers, what is not listed
     double link = 1.0;     ///< time of collectives inside a step over their own
     double exchange = 1.0; ///< share of the all-to-alls that experts do not hide
     double overlap = 0.9;  ///< share of the gradient sync that may run beside the backward pass
-    double gather_overlap = 0.9;   ///< share of ZeRO-3's collectives that may run beside the kernels
-    double slowdown = 0.15;        ///< of compute while collectives run, which is published for NVLink (MODELS)
-    double layer_host_s = 0;       ///< of the host for one pass through one layer: a device that is faster waits
-    double message_s = 0;          ///< for which host and device wait for one another at a message between stages
-    double step_s = 0;             ///< host work of a step
-    double experts_streamed = 1.0; ///< time of what streams experts' tokens through memory over fused kernels'
-    double experts_network = 1.0;  ///< time of experts' collectives between nodes over those inside
-    double era = 0;                ///< by how much ln(compute) falls with a year of software, since kEra
+    double gather_overlap = 0.9;     ///< share of ZeRO-3's collectives that may run beside the kernels
+    double slowdown = 0.15;          ///< of compute while collectives run, which is published for NVLink (MODELS)
+    double layer_host_s = 0;         ///< of the host for one pass through one layer: a device that is faster waits
+    double message_s = 0;            ///< for which host and device wait for one another at a message between stages
+    double step_s = 0;               ///< host work of a step
+    double experts_streamed = 1.0;   ///< time of what streams experts' tokens through memory over fused kernels'
+    double experts_network = 1.0;    ///< time of experts' collectives between nodes over those inside
+    double attention = 1.0;          ///< time of fused attention over that of the kernels that inference runs
+    double attention_backward = 1.0; ///< of its backward pass, over the same rate as forward (T. Dao, FlashAttention-2,
+                                     ///< ICLR 2024, figures 4 to 6: it is lower)
+    double scores = 1.0;             ///< time of attention whose scores go through memory over its kernels'
+    double unaligned = 0.0;          ///< of its products' time, what each further load of an unaligned row adds
+    double narrow = 0.0;             ///< columns: products take 1 + narrow g (1/M + 1/N + 1/K) times as long
+    double expert_rows = 0.0;        ///< rows: experts' products take 1 + expert_rows g / (rows of an expert)
+    double growth = 0.0;             ///< of the step's time with each doubling of devices beyond eight
 };
 
 /// An iteration, by parts that add up.
@@ -68,7 +76,7 @@ struct StepTime {
     double optimizer_s = 0, host_s = 0;
     double rollout_s = 0, scoring_s = 0, reshard_s = 0; ///< of reinforcement learning, see RlTime
     double offload_s = 0;    ///< copies to and from the host that nothing hides, and the host's update
-    double stragglers_s = 0; ///< in the mean, for the slowest device where they vary
+    double stragglers_s = 0; ///< waiting for the slowest of many devices; grows with their number
 
     double seconds() const {
         return compute_s + recompute_s + launch_s + tensor_s + context_s + expert_s + send_s + bubble_s + data_s +
@@ -102,8 +110,5 @@ double exchangeSeconds(const StepTerms& terms, const StepCoefficients& coefficie
 /// schedules, what the other stages take for one micro-batch / v, which is (p - 1) x mean stage / v for even
 /// stages (D. Narayanan et al., SC 2021, section 2.2).
 StepTime stepTime(const StepTerms& terms, const StepCoefficients& coefficients);
-
-/// The coefficients of a software release, a year such as 2025.75; 0: that of kEra.
-StepCoefficients atRelease(StepCoefficients coefficients, double release);
 
 } // namespace strata::system

@@ -66,6 +66,12 @@ void TrainingGoldenTest::configurationsLeftOut() {
     QVERIFY2(error <= 0.12, qPrintable(QString::number(error)));
     const double mixtures = meanError(report, false, "mixture");
     QVERIFY2(mixtures <= 0.17, qPrintable(QString::number(mixtures)));
+}
+
+void TrainingGoldenTest::sourcesLeftOut() {
+    const SuiteReport report = run("source");
+    QVERIFY(report.rows.size() > 1400);
+    // Intervals are those of a publisher that the fit has not seen: their coverage is judged here.
     double inside = 0.0, count = 0.0;
     for (const SuiteRow& row : report.rows) {
         if (row.quantity != "iteration_s") continue;
@@ -73,13 +79,8 @@ void TrainingGoldenTest::configurationsLeftOut() {
         ++count;
     }
     QVERIFY2(inside / count >= 0.75 && inside / count <= 0.85, qPrintable(QString::number(inside / count)));
-}
-
-void TrainingGoldenTest::sourcesLeftOut() {
-    const SuiteReport report = run("source");
-    QVERIFY(report.rows.size() > 1400);
     const double error = meanError(report, true);
-    QVERIFY2(error <= 0.20, qPrintable(QString::number(error)));
+    QVERIFY2(error <= 0.15, qPrintable(QString::number(error)));
 }
 
 void TrainingGoldenTest::memoryOfFirstStages() {

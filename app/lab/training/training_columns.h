@@ -19,11 +19,8 @@ std::vector<system::Plan> possiblePlans(const exchange::CsvTable& table, std::si
 /// Text of all that a row says of its configuration, the software release left out.
 std::string configurationOf(const exchange::CsvTable& table, std::size_t row);
 
-/// Year of the software that a source ran, from its publication; the data's own notes where they name an
-/// older stack. Fused attention came into training frameworks in 2023.
-int softwareYear(std::string_view source);
-
-/// "release 26.04.01" is a quarter into 2026; 0 where the notes name no release.
-double releaseOf(std::string_view notes);
+/// Whether a run of this publication had fused attention: a fact of the run, which its request states as a user's
+/// would.
+bool ranFusedAttention(std::string_view source);
 
 } // namespace strata::assess

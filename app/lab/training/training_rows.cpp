@@ -74,7 +74,6 @@ public:
         if (row.job.precision == NumberType::Bf16 && device->gpu.peak(NumberType::Bf16) <= 0.0)
             row.job.precision = NumberType::Fp16;
         row.configuration = configurationOf(table_, i);
-        row.release = releaseOf(table_.text(i, "notes"));
         if (row.model.empty()) row.model = row.configuration.substr(0, row.configuration.find("|fp"));
         const system::ClusterLinks links(clusterOf(*device, i), library_.calibrations());
         std::string why = "no plan is left";
@@ -178,10 +177,9 @@ Result<TrainingRows> readTrainingRows(const fs::path& folder, const Library& lib
 
 TrainingAnswer answerOf(const TrainingRow& row, const system::StepCoefficients& coefficients) {
     TrainingAnswer answer;
-    const system::StepCoefficients now = system::atRelease(coefficients, row.release);
     for (std::size_t i = 0; i < row.candidates.size(); ++i) {
         if (!row.candidates[i].fits) continue;
-        const system::StepTime step = system::stepTime(row.candidates[i].terms, now);
+        const system::StepTime step = system::stepTime(row.candidates[i].terms, coefficients);
         const double seconds = step.seconds();
         answer.high = std::max(answer.high, seconds);
         if (answer.seconds > 0.0 && seconds >= answer.seconds) continue;

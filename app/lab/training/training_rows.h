@@ -31,7 +31,6 @@ struct TrainingRow {
     std::string configuration; ///< everything but the software release: rows that must stay in one fold
     system::TrainingJob job;
     double gpus = 1, measured_s = 0;
-    double release = 0; ///< year of the software where the row states one, else 0
     std::vector<TrainingCandidate> candidates;
 
     bool sparse() const { return job.model.moe.experts > 0.0; }

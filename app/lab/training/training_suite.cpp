@@ -3,11 +3,13 @@
 #include "app/lab/training/training_fit.h"
 #include "core/catalog/library.h"
 #include "core/system/coefficients.h"
+#include "core/system/model_counts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
+#include <span>
 
 namespace strata::assess {
 namespace {
@@ -16,7 +18,6 @@ namespace {
 struct Fitted {
     std::vector<hardware::Calibration> own;
     std::vector<std::size_t> which; ///< of own, of each row
-    bool known_source = true;
 };
 
 /// Intervals of a part from the errors of the others, each under its own fit (R. Barber et al., Predictive
@@ -26,8 +27,8 @@ void addIntervals(const std::vector<TrainingRow>& rows, Fitted& fitted) {
     std::vector<LogError> errors;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const TrainingRow& row = rows[i];
-        const auto resolved = system::resolveTraining(std::span(&fitted.own[fitted.which[i]], 1), row.architecture,
-                                                      row.job, fitted.known_source ? row.source : std::string());
+        const auto resolved =
+            system::resolveTraining(std::span(&fitted.own[fitted.which[i]], 1), row.architecture, row.job);
         errors.push_back({sources.emplace(row.source, sources.size()).first->second,
                           std::log(row.measured_s / answerOf(row, resolved.values).seconds)});
     }
@@ -36,8 +37,7 @@ void addIntervals(const std::vector<TrainingRow>& rows, Fitted& fitted) {
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (fitted.which[i] != part) others.push_back(errors[i]);
         }
-        const ErrorsByKey keyed{{{{"class", "step"}}, std::move(others)}};
-        fitted.own[part].residuals = fitted.known_source ? residualsOfFitted(keyed) : residualsOfNewDevice(keyed);
+        fitted.own[part].residuals = residualsOfNewDevice({{{{"class", "step"}}, std::move(others)}});
     }
 }
 
@@ -49,7 +49,6 @@ Result<Fitted> fitWithout(const std::vector<TrainingRow>& rows, const std::strin
     } else {
         for (const TrainingRow& row : rows)
             fitted.which.push_back(sources.emplace(row.source, sources.size()).first->second);
-        fitted.known_source = false;
     }
     const std::size_t count =
         fitted.which.empty() ? 0 : *std::max_element(fitted.which.begin(), fitted.which.end()) + 1;
@@ -87,8 +86,13 @@ SuiteRow rowOf(const TrainingRow& row, const system::TrainingCalibration& calibr
 
 constexpr std::size_t kLeastRanked = 4;
 
-/// Mean over source, model and device of how well predictions order their rows.
-std::pair<double, int> orderWithin(std::vector<SuiteRow> rows) {
+/// Mean over source, model and device of how well predictions order their rows by what a device achieves: model FLOP
+/// per second. Times would order themselves by the number of devices and by the batch.
+std::pair<double, int> orderWithin(std::vector<SuiteRow> rows, std::span<const double> flop) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].measured = flop[i] / rows[i].measured;
+        rows[i].predicted = flop[i] / rows[i].predicted;
+    }
     for (SuiteRow& row : rows)
         std::erase_if(row.group, [](const auto& key) { return key.first == "dtype" || key.first == "kind"; });
     double sum = 0.0;
@@ -106,7 +110,7 @@ std::string percent(double share) {
 }
 
 /// Mean error of the rows of each source, and over sources.
-std::string summaryOf(const std::vector<SuiteRow>& rows) {
+std::string summaryOf(const std::vector<SuiteRow>& rows, std::span<const double> flop) {
     std::map<std::string, std::pair<double, double>> sources;
     double dense = 0.0, dense_n = 0.0, mixture = 0.0, mixture_n = 0.0;
     for (const SuiteRow& row : rows) {
@@ -120,7 +124,7 @@ std::string summaryOf(const std::vector<SuiteRow>& rows) {
     double inside = 0.0;
     for (const SuiteRow& row : rows)
         inside += row.low <= row.measured && row.measured <= row.high ? 1.0 : 0.0;
-    const auto [order, groups] = orderWithin(rows);
+    const auto [order, groups] = orderWithin(rows, flop);
     double over_sources = 0.0;
     for (const auto& [source, error] : sources)
         over_sources += error.first / error.second;
@@ -128,8 +132,9 @@ std::string summaryOf(const std::vector<SuiteRow>& rows) {
            percent(dense / std::max(1.0, dense_n)) + ", of mixtures " + percent(mixture / std::max(1.0, mixture_n)) +
            ", mean over sources " + percent(over_sources / std::max<double>(1.0, static_cast<double>(sources.size()))) +
            ", of all " + percent((dense + mixture) / std::max(1.0, dense_n + mixture_n)) +
-           "; rank correlation within source, model and device " + std::to_string(order).substr(0, 5) + " (mean over " +
-           std::to_string(groups) + " groups); inside their 80 % interval " +
+           "; rank correlation of FLOP/s of a device within source, model and device " +
+           std::to_string(order).substr(0, 5) + " (mean over " + std::to_string(groups) +
+           " groups of 4 rows or more); inside their 80 % interval " +
            percent(inside / std::max<double>(1.0, static_cast<double>(rows.size())));
 }
 
@@ -149,6 +154,7 @@ Result<SuiteReport> runTrainingSuite(const SuiteOptions& options) {
         fitted = *std::move(without);
     }
     SuiteReport report;
+    std::vector<double> flop; // of one device in one step
     report.suite = "training";
     report.data = options.data.string();
     report.refused = read->refused;
@@ -158,9 +164,8 @@ Result<SuiteReport> runTrainingSuite(const SuiteOptions& options) {
         const std::span<const hardware::Calibration> calibrations =
             fitted ? std::span<const hardware::Calibration>(&fitted->own[fitted->which[i]], 1)
                    : std::span<const hardware::Calibration>(options.library.calibrations());
-        const bool known = !fitted || fitted->known_source;
-        report.rows.push_back(rowOf(
-            row, system::resolveTraining(calibrations, row.architecture, row.job, known ? row.source : std::string())));
+        flop.push_back(system::modelFlop(row.job, row.candidates.front().plan) / row.gpus);
+        report.rows.push_back(rowOf(row, system::resolveTraining(calibrations, row.architecture, row.job)));
     }
     report.notes = {
         "blank fields are unknown: the fastest plan that they allow is predicted, the interval spans all",
@@ -168,7 +173,7 @@ Result<SuiteReport> runTrainingSuite(const SuiteOptions& options) {
         "refused",
         "configuration left out: five parts of whole configurations (all rows that differ in nothing but the "
         "software release), each predicted by a fit to the other four"};
-    report.summary = summaryOf(report.rows);
+    report.summary = summaryOf(report.rows, flop);
     auto memory = trainingMemoryRows(options.data, options.library);
     if (!memory) return memory.error();
     if (!options.only_device.empty()) return report;

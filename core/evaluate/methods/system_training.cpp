@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace strata::methods {
 namespace {
@@ -20,6 +21,36 @@ Note unmeasuredNote(const TrainingQuery& query) {
                 query.gpu.architecture + ": the coefficients are those of other devices";
     note.pointer = "/hardware";
     return note;
+}
+
+Note kernelNote(const TrainingQuery& query) {
+    Note note;
+    note.code = "attention-kernel";
+    note.text = std::string("The request does not state the attention kernel; ") +
+                (query.job.fused_attention ? "flash" : "unfused") +
+                " is usual on this device, and the interval covers both kernels.";
+    note.pointer = "/workload/attention";
+    return note;
+}
+
+Note nothingRecomputedNote() {
+    Note note;
+    note.code = "nothing-recomputed";
+    note.text = "Selective recomputation changes nothing under flash attention, which keeps no scores.";
+    note.pointer = "/plan/recompute";
+    return note;
+}
+
+/// Widens the interval by the step under the other kernel.
+void coverOtherKernel(const TrainingQuery& query, system::ShardTimer& timer, const system::ClusterLinks& links,
+                      double seconds, system::TrainingCalibration& calibration) {
+    system::TrainingJob other = query.job;
+    other.fused_attention = !other.fused_attention;
+    const system::StepTerms terms = system::stepTerms(other, query.plan, timer, links);
+    const double apart = std::log(system::stepTime(terms, calibration.values).seconds() / seconds);
+    // The kernel and what the model errs are independent of one another.
+    if (apart > 0.0) calibration.log_p90 = std::hypot(apart, std::max(0.0, calibration.log_p90));
+    if (apart < 0.0) calibration.log_p10 = -std::hypot(apart, std::min(0.0, calibration.log_p10));
 }
 
 Note rolloutNote(const system::RlTime& rl) {
@@ -176,7 +207,7 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
     const auto& calibrations = context.library.calibrations();
     system::ShardTimer timer(query->gpu, calibrations);
     const system::ClusterLinks links(query->cluster, calibrations);
-    const auto calibration = system::resolveTraining(calibrations, query->gpu.architecture, query->job);
+    auto calibration = system::resolveTraining(calibrations, query->gpu.architecture, query->job);
     Estimate estimate;
     addCalibrations(context.library, estimate);
     if (query->search && !searchPlan(*query, timer, links, calibration.values, estimate)) {
@@ -193,6 +224,7 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
     }
     const system::StepTerms terms = system::stepTerms(query->job, query->plan, timer, links);
     system::StepTime step = system::stepTime(terms, calibration.values);
+    if (!query->job.attention_stated) coverOtherKernel(*query, timer, links, step.seconds(), calibration);
     if (follows) {
         if (auto done = followStep(terms, calibration.values, step, estimate); !done) return done.error();
     }
@@ -215,7 +247,7 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
         generated_j = rl->rollout_j + rl->scoring_j;
     }
     if (!query->reliable)
-        step.stragglers_s = (system::slowestMean(query->devices, query->reliability.spread) - 1.0) * step.seconds();
+        step.stragglers_s += (system::slowestMean(query->devices, query->reliability.spread) - 1.0) * step.seconds();
     Part memory = stageMemoryParts(system::fullestStage(query->job, query->plan));
     Part energy = trainingEnergyParts(*query, terms, step, timer.idlePower_w());
     if (generated_j > 0.0) {
@@ -231,6 +263,9 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
     if (energy.value > 0.0) estimate.parts.emplace_back("energy_j", std::move(energy));
     addReliability(*query, estimate);
     estimate.notes.push_back(largestNote(step));
+    if (!query->job.attention_stated) estimate.notes.push_back(kernelNote(*query));
+    if (query->plan.recompute == system::Recompute::Selective && query->job.fused_attention)
+        estimate.notes.push_back(nothingRecomputedNote());
     if (!calibration.measured) estimate.notes.push_back(unmeasuredNote(*query));
     return estimate;
 }

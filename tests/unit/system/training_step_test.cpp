@@ -32,7 +32,8 @@ private slots:
     void bubbleShrinksWithChunks();
     void zeroBubbleFillsWithWeightGradients();
     void overlappedSyncSlowsKernels();
-    void laterReleasesAreFaster();
+    void backwardAttentionHasItsOwnRate();
+    void moreDevicesWaitLonger();
 };
 
 void TrainingStepTest::bubbleShrinksWithChunks() {
@@ -66,11 +67,29 @@ void TrainingStepTest::overlappedSyncSlowsKernels() {
     QCOMPARE(stepTime(terms(), nothing).slowdown_s, 0.0);
 }
 
-void TrainingStepTest::laterReleasesAreFaster() {
-    StepCoefficients values;
-    values.era = 0.2;
-    QVERIFY(atRelease(values, 2025.5).compute > atRelease(values, 2026.5).compute);
-    QCOMPARE(atRelease(values, 0.0).compute, values.compute);
+void TrainingStepTest::backwardAttentionHasItsOwnRate() {
+    StepTerms one = terms();
+    one.layers.forward.attention_s = 1.0;
+    one.layers.backward.attention_s = 2.5;
+    StepCoefficients slower;
+    slower.attention = 1.2;
+    slower.attention_backward = 1.5;
+    // Of 16 micro-batches a stage has a quarter of the layers.
+    const double added = 16.0 * 0.25 * (0.2 * 1.0 + (1.2 * 1.5 - 1.0) * 2.5);
+    QVERIFY(std::abs(stepTime(one, slower).compute_s - stepTime(one, {}).compute_s - added) < 1e-9);
+    one.fused_attention = false;
+    QVERIFY(std::abs(stepTime(one, slower).compute_s - stepTime(one, {}).compute_s) < 1e-9);
+}
+
+void TrainingStepTest::moreDevicesWaitLonger() {
+    StepCoefficients growing;
+    growing.growth = 0.01;
+    StepTerms many = terms();
+    many.devices = 512;
+    const double alone = stepTime(many, {}).seconds();
+    QVERIFY(std::abs(stepTime(many, growing).seconds() / alone - 1.06) < 1e-12);
+    many.devices = 4;
+    QCOMPARE(stepTime(many, growing).seconds(), alone);
 }
 
 QTEST_GUILESS_MAIN(TrainingStepTest)
