@@ -71,10 +71,7 @@ T resolved(T found, std::span<const NamedCoefficient<T>> names, const hardware::
 }
 
 AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const hardware::Calibration& calibration,
-                                               std::string_view named) {
-    const bool own = named == kPrefill && attentionLibrary(gpu).asynchronous &&
-                     groupOf(calibration, {{"kernel", kAsynchronousPrefill}}) != nullptr;
-    const std::string_view kernel = own ? kAsynchronousPrefill : named;
+                                               std::string_view kernel) {
     const std::string_view units = tensorUnits(gpu);
     const std::string_view device = measuredDevice(calibration, gpu);
     AttentionCoefficients::Prefill found;

@@ -45,9 +45,6 @@ AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const
 KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficients& coefficients,
                             const workload::Kernel& kernel);
 
-/// Prefill where operands are read from shared memory has coefficients of its own, as groups of the calibration
-/// name it.
-inline constexpr std::string_view kAsynchronousPrefill = "prefill-asynchronous";
 
 /// The kernel that answers: "prefill", "prefill-split-value" or name(DecodePath). Each is fitted by itself and has
 /// residuals of its own, of this name in "types".

@@ -85,7 +85,8 @@ double padded(double head_dim, bool asynchronous, bool pieces, bool compiled) {
 
 /// With an 8-bit cache the asynchronous kernels multiply in 8 bits, whatever the queries come as.
 bool multipliesNarrow(const hardware::Gpu& gpu, AttentionTypes types) {
-    return types == AttentionTypes::Narrow || (types == AttentionTypes::NarrowCache && attentionLibrary(gpu).asynchronous);
+    return types == AttentionTypes::Narrow ||
+           (types == AttentionTypes::NarrowCache && attentionLibrary(gpu).asynchronous);
 }
 
 /// FLOP per clock and SM that products reach at the 16-bit share of the peak.
@@ -160,12 +161,10 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
     const bool split_value = value_dim < shape.head_dim;
     const bool in_registers = narrow && !asynchronous && !split_value;
-    const bool shared = asynchronous && !split_value;
-    const double tile = in_registers ? narrowTile(shape.head_dim).queries : shared ? kGroups * kTile : kTile;
-    const double step = shared        ? kTile
-                        : tile > kTile ? narrowTile(shape.head_dim).keys
-                                       : (asynchronous ? kSharedStepBytes : kRegisterStepBytes) /
-                                             bytesOf(narrow ? NumberType::Fp8 : NumberType::Bf16);
+    const double tile = in_registers ? narrowTile(shape.head_dim).queries : kTile;
+    const double step = tile > kTile ? narrowTile(shape.head_dim).keys
+                                     : (asynchronous ? kSharedStepBytes : kRegisterStepBytes) /
+                                           bytesOf(narrow ? NumberType::Fp8 : NumberType::Bf16);
     const KeySteps steps = keySteps(shape, tile, step);
     const double sms = std::max<double>(gpu.sms, 1.0);
     const double heads = shape.batch * shape.heads;
@@ -181,12 +180,11 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     const double spill_s = in_registers ? spilled(gpu, shape.head_dim, value_dim) : 0.0;
     const double walk = score * tile / gpu.clock_hz; // seconds of one SM per key of a work unit
     const double resident = prefillUnitsPerSm(gpu, kernel);
-    const double beside = shared ? 1.0 : asynchronous ? kGroups : resident;
-    // Two groups share a block of asynchronous kernels, a tile of 128 queries (FlashAttention-3, section 3.2). Where
-    // values are narrower than keys they are tiles of their own, set up at once; blocks beside each other also hide theirs behind products.
-    const double hidden = shared ? 1.0 : asynchronous ? kGroups : std::pow(resident, c.overlap);
+    const double beside = asynchronous ? kGroups : resident;
+    // Both groups of a block are set up at once; blocks beside each other also hide theirs behind products.
+    const double hidden = asynchronous ? kGroups : std::pow(resident, c.overlap);
     const double unit_s = c.unit_clocks / hidden / gpu.clock_hz;
-    const double walked_s = (steps.visited + (shared ? 0.0 : c.mask) * steps.masked) * walk + steps.visited * tile * spill_s;
+    const double walked_s = (steps.visited + c.mask * steps.masked) * walk + steps.visited * tile * spill_s;
     const double mean_s = heads * (steps.tiles * unit_s + walked_s) / sms;
     const double busiest_s = unit_s + steps.longest * walk * c.lone * beside;
     const double units_s = joined(mean_s, busiest_s, c.norm);

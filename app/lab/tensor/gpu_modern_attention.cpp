@@ -30,7 +30,6 @@ constexpr double kPrefillWidth = 10.0;
 constexpr double kSplitWidth = 0.3;
 
 constexpr std::string_view kSplit = "prefill-split-value";
-constexpr std::string_view kChosenBy = "b200-sxm-180gb";
 
 double widthOf(std::string_view kernel) { return kernel == kSplit ? kSplitWidth : kPrefillWidth; }
 
@@ -53,21 +52,6 @@ constexpr std::array kPrefill{PooledCoefficient{"start_s", 6e-6, 6e-6, 6e-6},
                               PooledCoefficient{"norm", 1.4, 0.7, 8.0},
                               PooledCoefficient{"lone", 0.8, 0.2, 4.0, kByTypes},
                               PooledCoefficient{"time", 1.0, 1.0, 1.0, kByTypes | kByHead}};
-
-/// Where operands come from shared memory a score costs its exponential and its products one after the other. How far
-/// products reach and how the busiest unit joins the mean are held: one device alone does not tell them apart.
-constexpr std::array kAsynchronous{PooledCoefficient{"start_s", 6e-6, 6e-6, 6e-6},
-                                   PooledCoefficient{"fixed_clocks", 10000.0, 1000.0, 80000.0},
-                                   PooledCoefficient{"tensor_fraction", 0.6, 0.6, 0.6},
-                                   PooledCoefficient{"asynchronous_fraction", 0.87, 0.87, 0.87},
-                                   PooledCoefficient{"softmax", 1.0, 1.0, 1.0},
-                                   PooledCoefficient{"unit_clocks", 5900.0, 100.0, 30000.0},
-                                   PooledCoefficient{"overlap", 1.5, 1.5, 1.5},
-                                   PooledCoefficient{"stream", 1.7, 0.2, 8.0},
-                                   PooledCoefficient{"mask", 1.0, 1.0, 1.0},
-                                   PooledCoefficient{"norm", 1.4, 1.4, 1.4},
-                                   PooledCoefficient{"lone", 1.0, 1.0, 1.0},
-                                   PooledCoefficient{"time", 1.0, 1.0, 1.0, kByTypes}};
 
 /// Values narrower than keys: the products of a step are fewer, and what lies between them shows.
 constexpr auto kSplitValue = [] {
@@ -184,9 +168,7 @@ std::vector<KernelRows> kernelsOf(const ModernRows& data, std::string_view witho
         if (one.decode) {
             one.kernel = gpu::name(gpu::decodePathOf(gpu, row.kernel));
         } else {
-            one.kernel = gpu::splitValue(shape)                ? kSplit
-                         : gpu.asynchronous_tensor_cores ? gpu::kAsynchronousPrefill
-                                                         : "prefill";
+            one.kernel = gpu::splitValue(shape) ? kSplit : "prefill";
         }
         auto& found = kernels.try_emplace(one.kernel, one).first->second;
         found.rows.push_back({groupsOf(data, row, one.decode), i, row.measured_s});
@@ -280,7 +262,6 @@ void appendGroups(const KernelRows& kernel, std::span<const PooledCoefficient> c
 }
 
 std::span<const PooledCoefficient> coefficientsOf(const KernelRows& kernel) {
-    if (kernel.kernel == gpu::kAsynchronousPrefill) return kAsynchronous;
     if (!kernel.decode) return kernel.kernel == kSplit ? std::span<const PooledCoefficient>(kSplitValue) : kPrefill;
     const DecodePath path = pathNamed(kernel.kernel);
     if (path == DecodePath::LatentSpecialised) return kFlashMla;
@@ -304,20 +285,6 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
     return calibration;
 }
 
-/// Structure was chosen with this device in view (split "choose"): neither coefficients nor residuals follow it.
-void dropChosenBy(ModernRows& data) {
-    std::erase_if(data.rows, [&](const ModernRow& row) { return data.devices[row.device].id == kChosenBy; });
-    std::vector<hardware::Gpu> kept;
-    std::vector<std::size_t> index(data.devices.size());
-    for (std::size_t i = 0; i < data.devices.size(); ++i) {
-        index[i] = kept.size();
-        if (data.devices[i].id != kChosenBy) kept.push_back(data.devices[i]);
-    }
-    for (ModernRow& row : data.rows)
-        row.device = index[row.device];
-    data.devices = std::move(kept);
-}
-
 std::vector<ModernAnswer> answersOf(const ModernRows& data, std::span<const Calibration> calibrations) {
     std::vector<gpu::AttentionCoefficients> models;
     for (const hardware::Gpu& gpu : data.devices)
@@ -335,9 +302,8 @@ std::vector<ModernAnswer> answersOf(const ModernRows& data, std::span<const Cali
 
 Result<Calibration> fitGpuAttention(const std::filesystem::path& folder, const Library& library,
                                     std::string_view without_device) {
-    auto data = readAttentionRows(folder, library);
+    const auto data = readAttentionRows(folder, library);
     if (!data) return data.error();
-    dropChosenBy(*data);
     auto calibration = fitWithout(*data, without_device, {});
     if (!calibration) return calibration;
     calibration->suite = "gpu-modern";
