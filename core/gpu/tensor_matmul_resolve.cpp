@@ -261,6 +261,19 @@ void renewTensorMatmul(TensorMatmulCoefficients& coefficients, const Gpu& gpu,
     }
 }
 
+namespace {
+
+/// Did the engine's products of this type take part in the fit, on the device or on another of its architecture?
+bool measuredOnGeneration(const Calibration* calibration, const Gpu& gpu, GemmType type) {
+    if (calibration == nullptr) return false;
+    return std::any_of(calibration->groups.begin(), calibration->groups.end(), [&](const CalibrationGroup& group) {
+        return textOf(group, "type") == name(type) && textOf(group, "engine") == gpu.engine &&
+               textOf(group, "architecture") == gpu.architecture;
+    });
+}
+
+} // namespace
+
 TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Calibration> calibrations) {
     const Calibration* calibration = calibrationOf(calibrations, kCalibration);
     TensorMatmulCoefficients found;
@@ -268,8 +281,9 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
     for (std::size_t i = 0; i < kGemmTypes; ++i) {
         const auto type = static_cast<GemmType>(i);
         const auto groupsFor = [&](Part part) {
-            // Products whose scales the tensor cores apply are those of 8 bits without.
-            const bool plain = type == GemmType::Fp8Block && part != Part::Quantizer && scalesInTensorCores(gpu);
+            // Products whose scales the tensor cores apply run as those of 8 bits without, unless they were measured.
+            const bool plain = type == GemmType::Fp8Block && part != Part::Quantizer && scalesInTensorCores(gpu) &&
+                               !measuredOnGeneration(calibration, gpu, type);
             return calibration == nullptr ? Groups{} : closest(*calibration, gpu, plain ? GemmType::Fp8 : type, part);
         };
         const Groups groups = groupsFor(Part::Product), memories = groupsFor(Part::Memory),

@@ -209,10 +209,22 @@ void markSlowPaths(std::vector<GemmRow>& rows) {
     for (const GemmRow& row : rows) {
         if (row.op == "gemm" && row.type == gpu::GemmType::Half) wide.emplace(shapeOf(row), row.measured_s);
     }
+    struct Count {
+        std::size_t rows = 0, slow = 0;
+    };
+    std::map<std::string, Count> counts;
     for (GemmRow& row : rows) {
         if (row.op != "gemm" || row.type == gpu::GemmType::Half) continue;
         const auto found = wide.find(shapeOf(row));
         row.slow_path = found != wide.end() && row.measured_s > kSlowPath * found->second;
+        Count& count = counts[groupOf(row)];
+        ++count.rows;
+        count.slow += row.slow_path ? 1 : 0;
+    }
+    // Where most shapes fell back, the others are no sample of the format's kernel either.
+    for (GemmRow& row : rows) {
+        const auto found = counts.find(groupOf(row));
+        if (found != counts.end() && 2 * found->second.slow > found->second.rows) row.slow_path = true;
     }
 }
 
