@@ -195,19 +195,21 @@ void markEager(std::vector<GemmRow>& rows) {
         row.eager = fastest.at(groupOf(row)) > kGraphFloor_s;
 }
 
-/// A product of narrower operands that takes several times as long as the 16-bit product of its shape on the same
-/// device and engine did not run the kernel of its format: a fallback was timed. Told from the table alone.
+/// A product of narrower operands that takes several times as long as the fastest 16-bit product of its shape on the same
+/// device did not run the kernel of its format: a fallback was timed. Told from the tables alone.
 constexpr double kSlowPath = 3.0;
 
-void markSlowPaths(std::vector<GemmRow>& rows) {
-    using Shape = std::tuple<std::size_t, double, double, double>;
-    const auto shapeOf = [](const GemmRow& row) {
+void markSlowPaths(std::span<const hardware::Gpu> setups, std::vector<GemmRow>& rows) {
+    using Shape = std::tuple<std::string_view, double, double, double>;
+    const auto shapeOf = [&](const GemmRow& row) {
         const auto& shape = std::get<workload::Matmul>(row.kernel.shape);
-        return Shape{row.setup, shape.m, shape.n, shape.k};
+        return Shape{setups[row.setup].id, shape.m, shape.n, shape.k};
     };
     std::map<Shape, double> wide;
     for (const GemmRow& row : rows) {
-        if (row.op == "gemm" && row.type == gpu::GemmType::Half) wide.emplace(shapeOf(row), row.measured_s);
+        if (row.op != "gemm" || row.type != gpu::GemmType::Half) continue;
+        double& fastest = wide.emplace(shapeOf(row), row.measured_s).first->second;
+        fastest = std::min(fastest, row.measured_s);
     }
     struct Count {
         std::size_t rows = 0, slow = 0;
@@ -299,7 +301,7 @@ Result<GemmRows> readGemmRows(const fs::path& folder, const Library& library) {
     }
     markSingle(data.rows);
     markEager(data.rows);
-    markSlowPaths(data.rows);
+    markSlowPaths(data.setups, data.rows);
     return data;
 }
 
