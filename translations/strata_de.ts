@@ -4,6 +4,14 @@
 <context>
     <name>Choice</name>
     <message>
+        <source>unfused</source>
+        <translation>nicht verschmolzen</translation>
+    </message>
+    <message>
+        <source>flash</source>
+        <translation>flash</translation>
+    </message>
+    <message>
         <source>1F1B</source>
         <translation>1F1B</translation>
     </message>
@@ -478,6 +486,38 @@
 </context>
 <context>
     <name>Field</name>
+    <message>
+        <source>flash never writes scores to memory; unfused does. Where absent, flash if the tensor cores multiply bf16, and the interval covers both.</source>
+        <translation>flash schreibt die Scores nie in den Speicher, unfused schon. Ohne Angabe flash, wenn die Tensorkerne bf16 multiplizieren; das Intervall umfasst dann beide.</translation>
+    </message>
+    <message>
+        <source>That of the engine where absent.</source>
+        <translation>Ohne Angabe der Wert der Engine.</translation>
+    </message>
+    <message>
+        <source>Exponentials that one SM computes in a clock cycle; they limit the softmax of attention. Default: 16.</source>
+        <translation>Exponentialfunktionen, die ein SM in einem Takt berechnet; sie begrenzen den Softmax der Attention. Vorgabe: 16.</translation>
+    </message>
+    <message>
+        <source>Area of the device's compute dies. The power of an idle device follows it.</source>
+        <translation>Fläche der Rechenchips des Geräts. Ihr folgt die Leistung eines wartenden Geräts.</translation>
+    </message>
+    <message>
+        <source>An iteration is chosen while the one before it runs: who comes later waits for one more. It also hides the host's work behind the device's. As the engine does in its version where absent.</source>
+        <translation>Eine Iteration wird gewählt, während die vorige läuft: Wer später kommt, wartet eine weitere ab. Das verbirgt auch die Arbeit des Hosts hinter der des Geräts. Ohne Angabe wie die Engine in ihrer Version.</translation>
+    </message>
+    <message>
+        <source>Exponentials</source>
+        <translation>Exponentialfunktionen</translation>
+    </message>
+    <message>
+        <source>Die area</source>
+        <translation>Chipfläche</translation>
+    </message>
+    <message>
+        <source>Attention kernel</source>
+        <translation>Attention-Kernel</translation>
+    </message>
     <message>
         <source>A, inputs, queries; in place of dtype.</source>
         <translation>A, Eingaben, Anfragevektoren; anstelle von dtype.</translation>
@@ -9300,6 +9340,18 @@ Aus %n Gruppen von Punkten</numerusform>
 </context>
 <context>
     <name>Sentence</name>
+    <message>
+        <source>Selective recomputation changes nothing under flash attention, which keeps no scores.</source>
+        <translation>Selektive Neuberechnung ändert unter Flash-Attention nichts, denn diese behält keine Scores.</translation>
+    </message>
+    <message>
+        <source>No version of %1 is stated: the estimate holds for %2 and later.</source>
+        <translation>Für %1 ist keine Version angegeben: Die Schätzung gilt ab %2.</translation>
+    </message>
+    <message>
+        <source>The request does not state the attention kernel; %1 is usual on this device, and the interval covers both kernels.</source>
+        <translation>Die Anfrage nennt keinen Attention-Kernel; auf diesem Gerät ist %1 üblich, und das Intervall umfasst beide Kernel.</translation>
+    </message>
     <message>
         <source>a request of kind %1 has no mapping</source>
         <translation>eine Anfrage der Art %1 hat keine Abbildung</translation>

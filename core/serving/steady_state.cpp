@@ -28,6 +28,7 @@ public:
     }
 
     double slots() const { return slots_; }
+    bool schedulesAhead() const { return limits_.ahead; }
 
     /// An iteration of n decoding requests, 1 at least.
     double decodeSeconds(double n) const {
@@ -137,7 +138,7 @@ SteadyState openState(const Engine& engine, const SteadyLoad& load, double rate,
     const double here = served * (state.decode_s + full);
     const double idle = std::exp(-here);
     state.busy = 1 - idle;
-    state.queueing_s = (1 - idle) * biased / 2;
+    state.queueing_s = (1 - idle) * (biased / 2 + (engine.schedulesAhead() ? mean : 0));
     state.prefill_s = idle * state.alone_s + (1 - idle) * full;
 
     const double service = state.decode_s + state.prefill_s, c = engine.slots();

@@ -22,6 +22,7 @@ struct SteadyLimits {
     double max_batch = 256, token_budget = 8192;
     double cache_tokens = 1e9; ///< that the KV cache holds
     double state_tokens = 0;   ///< whose cache is as large as the recurrent state of one request
+    bool ahead = false;        ///< the next iteration is queued while one runs: a request waits for one more
 };
 
 /// Means of a continuous-batching engine in its steady state, or of `requests` through one that cannot keep up.

@@ -8,8 +8,14 @@
 #include <filesystem>
 #include <map>
 #include <QTest>
+#include <set>
+#include <string>
 
 using namespace strata;
+
+/// The boards for which the bounds below were stated; the reference has come to hold more.
+const std::set<std::string, std::less<>> kBoundsHoldFor{"a100-pcie-40gb", "mi100", "p100-pcie-16gb", "t4",
+                                                        "v100-pcie-32gb"};
 
 /// Kernel latencies on five GPUs that NeuSight's authors published (ASPLOS 2025, doi 10.1145/3669940.3707265), shapes
 /// of language models, predicted with the committed calibrations.
@@ -35,7 +41,7 @@ private slots:
             models.push_back(gpu::resolveSimtMatmul(gpu, (*library)->calibrations()));
         for (const assess::GpuRow& row : data->rows) {
             const auto* shape = std::get_if<workload::Matmul>(&row.kernel.shape);
-            if (shape == nullptr) continue;
+            if (shape == nullptr || !kBoundsHoldFor.contains(data->devices[row.device].id)) continue;
             const auto op = shape->linear ? gpu::SimtOperator::Linear : gpu::SimtOperator::Bmm;
             const auto& table = models[row.device].published[static_cast<std::size_t>(op)].table;
             if (table == nullptr) continue;
@@ -74,7 +80,7 @@ private slots:
         };
         std::map<workload::KernelClass, Sum> sums;
         for (const assess::GpuRow& row : data->rows) {
-            if (row.train) continue;
+            if (row.train || !kBoundsHoldFor.contains(data->devices[row.device].id)) continue;
             const gpu::KernelTime time = gpu::predict(models[row.device], row.kernel);
             Sum& sum = sums[workload::classOf(row.kernel)];
             const double log_error = std::log(row.measured_s / time.alone_s);

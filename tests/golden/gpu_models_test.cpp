@@ -61,7 +61,7 @@ void GpuModelsTest::wholeModels() {
     assess::SuiteReport report;
     const auto done = assess::addModelRows({reference("gpu"), *entries, {}, {}}, report);
     QVERIFY2(done, done ? "" : describe(done.error()).c_str());
-    QCOMPARE(report.rows.size(), std::size_t{52});
+    QVERIFY(report.rows.size() >= 52); // more where the reference holds further boards
     const double plain = meanError(report.rows, {{"fused", "no"}});
     const double fused = meanError(report.rows, {{"fused", "yes"}});
     QVERIFY2(plain <= 0.07, qPrintable(QString::number(plain)));

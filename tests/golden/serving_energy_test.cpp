@@ -103,7 +103,9 @@ void ServingEnergyTest::boardsUnderLoad() {
                 {"lengths", lengths},
                 {"requests", std::max(6 * users, 64.0)}}}}},
             {"plan",
-             {{"tp", number("par_tensor_parallel")}, {"scheduler", {{"policy", "vllm"}, {"max_batch", users}}}}},
+             {{"tp", number("par_tensor_parallel")},
+              {"engine", {{"id", "vllm"}, {"version", "0.11"}}}, // of the leaderboard's third edition, December 2025
+              {"scheduler", {{"policy", "vllm"}, {"max_batch", users}}}}},
             {"seed", 1}};
         const auto estimate = evaluate(request, Context{*library_, {}, nullptr});
         QVERIFY2(estimate && estimate->valid, estimate ? "" : describe(estimate.error()).c_str());

@@ -7,6 +7,11 @@ namespace strata::views {
 
 std::vector<const char*> noteSentences() {
     return {
+        QT_TRANSLATE_NOOP("Sentence",
+                          "The request does not state the attention kernel; %1 is usual on this device, and the interval covers both kernels."),
+        QT_TRANSLATE_NOOP("Sentence", "No version of %1 is stated: the estimate holds for %2 and later."),
+        QT_TRANSLATE_NOOP("Sentence",
+                          "Selective recomputation changes nothing under flash attention, which keeps no scores."),
         QT_TRANSLATE_NOOP("Sentence", "inputs"),
         QT_TRANSLATE_NOOP("Sentence", "outputs"),
         QT_TRANSLATE_NOOP("Sentence", "weights"),

@@ -264,7 +264,8 @@ Result<Estimate> estimateSteadyState(const Request& request, const Context& cont
     const serving::StepTime& time = given ? static_cast<const serving::StepTime&>(*imported->time) : tabulated;
     const auto load = loadOf(*query);
     const serving::SteadyLimits limits{static_cast<double>(scheduler.max_batch), budget,
-                                       memory.blocks * scheduler.block_tokens, state_tokens};
+                                       memory.blocks * scheduler.block_tokens, state_tokens,
+                                       scheduler.ahead};
     const std::array<SteadyState, 3> states{serving::steadyState(load, limits, time),
                                             serving::steadyState(load, limits, time, tables->ratio_low),
                                             serving::steadyState(load, limits, time, tables->ratio_high)};

@@ -158,6 +158,7 @@ Table timelineTable(const system::PipelineShape& shape, const system::PipelineTi
     next("gradient sync", step.data_s + step.slowdown_s);
     next("optimizer", step.optimizer_s);
     next("host", step.host_s);
+    next("stragglers", step.stragglers_s);
     return table;
 }
 

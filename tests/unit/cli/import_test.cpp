@@ -86,7 +86,7 @@ private slots:
         QVERIFY2(found.status == 0, found.err.c_str());
         const auto answer = run({"evaluate", out});
         QVERIFY2(answer.status == 0, answer.out.c_str());
-        const double asked_s = parseJson(answer.out)->at("metrics").at(0).at("value").get<double>();
+        const double asked_s = parseJson(answer.out)->at("metrics").at("latency_s").at("value").get<double>();
         const auto network = exchange::readAstraNetwork(rings);
         const auto described = exchange::readAstraSystem(system);
         QVERIFY(network && described);

@@ -163,7 +163,7 @@ void GpuReadingTest::parametersHaveRanges() {
         QVERIFY2(field.scale == Scale::Linear || field.minimum > 0, field.key.c_str());
         QVERIFY2(!field.title.empty() && field.help.ends_with('.'), field.key.c_str());
     }
-    QCOMPARE(parameters, 9);
+    QCOMPARE(parameters, 11);
 }
 
 QTEST_APPLESS_MAIN(GpuReadingTest)

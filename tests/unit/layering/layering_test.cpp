@@ -62,9 +62,7 @@ void append(std::vector<Violation>& all, std::vector<Violation> found) {
 const std::set<std::string> kStillNaming{
     "core/compose/runtime_costs.cpp",
     "core/compose/serving_step.cpp",
-    "core/gpu/attention.cpp",
-    "core/gpu/attention_decode.cpp",
-    "core/gpu/attention_prefill.cpp",
+    "core/gpu/attention_kernels.cpp",
     "core/gpu/moe.cpp",
     "core/gpu/power.cpp",
     "core/gpu/tensor_matmul_resolve.cpp",
