@@ -74,6 +74,9 @@ public:
     /// Shows a sentence in the bar and keeps it in the messages.
     void notify(NoticeBar::Tone tone, const QString& text);
 
+    /// Evaluates the measured rows of a file in the background, or reads its predictions, for the validation view.
+    void validate(const QString& file);
+
 signals:
     /// The catalog is there and the first study is shown.
     void ready();
@@ -162,7 +165,6 @@ private:
 
     // main_window_validation.cpp
     void askForRows();
-    void validate(const QString& file);
 
     Environment environment_;
     bool desktop_is_dark_;

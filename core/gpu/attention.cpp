@@ -24,7 +24,7 @@ constexpr Published kFlashAttention2{0.95, 1.0, 8.0, 1.3};
 constexpr Published kFlashAttention3{0.97, 1.08, 0.0, 1.5};
 constexpr double kFlashAttention2UnitClocks = 5000.0;
 // What boards with other warps run in its place, in shares of the peak alone: nothing is known of their lanes and set-up.
-constexpr Published kLikeFlashAttention2{0.82, 1.0, 0.0, 1.0};
+constexpr Published kLikeFlashAttention2{0.9, 1.0, 0.0, 1.0};
 // PyTorch calls FlashAttention-2 since its release 2.2, at about twice the rate of what it called before (its notes).
 // That takes half as many keys at a time for heads of 128 as for 64 (Dao-AILab/flash-attention, issue 591), which is
 // seen on an A100 (fxmarty/efficient-attention-benchmark: 70 TFLOP/s for heads of 64, 43 for 128).
@@ -125,7 +125,10 @@ DecodeCoefficients resolvedDecode(const hardware::Gpu& gpu, const hardware::Cali
                                          {{"kernel", kernel}, {"device", device}},
                                          {{"kernel", kernel}, {"device", device}, {"types", types}}});
     if (path == DecodePath::LatentSpecialised && !measured) assumePublished(found);
-    if (path == DecodePath::LatentSpecialised && attentionLibrary(gpu).aiter) found.memory_fraction = kAiterMemory;
+    if (path == DecodePath::LatentSpecialised && attentionLibrary(gpu).aiter) {
+        found.memory_fraction = kAiterMemory;
+        found.start_s *= 2.0; // the pieces of a context are joined by a second kernel (ROCm/aiter, aiter/mla.py)
+    }
     return found;
 }
 

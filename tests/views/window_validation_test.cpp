@@ -36,7 +36,7 @@ private slots:
         QVERIFY(fixture.start());
         auto* view = shownView(fixture);
         QVERIFY(view);
-        openByButton(*view, file);
+        fixture.window->validate(file);
         auto& controller = fixture.window->controller();
         QTRY_VERIFY_WITH_TIMEOUT(controller.scene()->validation != nullptr, 120000);
         const auto report = controller.scene()->validation;
@@ -96,7 +96,7 @@ private slots:
         QVERIFY(fixture.start());
         auto* view = shownView(fixture);
         QVERIFY(view);
-        openByButton(*view, file);
+        fixture.window->validate(file);
         auto& controller = fixture.window->controller();
         QTRY_VERIFY(controller.scene()->validation != nullptr);
         QCOMPARE(controller.scene()->validation->rows.size(), std::size_t(2));
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(fixture.start());
         auto* view = shownView(fixture);
         QVERIFY(view);
-        openByButton(*view, file);
+        fixture.window->validate(file);
         QTRY_VERIFY(std::ranges::any_of(fixture.window->findChildren<QLabel*>(), [](const QLabel* label) {
             return label->isVisible() && label->text().contains(QLatin1String("measurd"));
         }));
@@ -155,21 +155,6 @@ private:
         dock->show();
         auto* view = qobject_cast<views::ValidationView*>(fixture.window->view(QStringLiteral("validation")));
         return view && QTest::qWaitFor([view] { return view->isVisible(); }) ? view : nullptr;
-    }
-
-    /// Presses the view's button and chooses the file in the dialog that it opens.
-    static void openByButton(views::ValidationView& view, const QString& file) {
-        QTimer chooser;
-        QObject::connect(&chooser, &QTimer::timeout, [&] {
-            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-            if (!dialog) return;
-            chooser.stop();
-            dialog->selectFile(file);
-            static_cast<QDialog*>(dialog)->done(QDialog::Accepted);
-        });
-        chooser.start(50);
-        for (QToolButton* button : view.findChildren<QToolButton*>())
-            if (button->text() == QLatin1String("Open ...")) QTest::mouseClick(button, Qt::LeftButton);
     }
 
     static std::optional<double> measuredIn(const Table& table) {
