@@ -249,7 +249,7 @@ private slots:
         KernelTime time = timeOf(linear(1, 8192, 8192), gpu);
         applyPower(resolvePower(gpu, {}), NumberType::Bf16, time);
         QVERIFY(time.power_w > resolvePower(gpu, {}).idle_w);
-        QVERIFY(time.power_w < 0.9 * gpu.board_power_w);
+        QVERIFY(time.power_w <= gpu.board_power_w);
         QCOMPARE(time.clock_ratio, 1.0);
     }
 };
