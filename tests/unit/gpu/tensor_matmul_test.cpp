@@ -250,7 +250,7 @@ private slots:
         applyPower(resolvePower(gpu, {}), NumberType::Bf16, time);
         QVERIFY(time.power_w > resolvePower(gpu, {}).idle_w);
         QVERIFY(time.power_w <= gpu.board_power_w);
-        QCOMPARE(time.clock_ratio, 1.0);
+        QVERIFY2(time.clock_ratio > 0.9, qPrintable(QString::number(time.clock_ratio)));
     }
 };
 
