@@ -34,7 +34,7 @@ enum Field : std::size_t {
     kFields
 };
 constexpr std::array<PowerField, kFields> kPowerFields{{
-    {"half_flop_pj", 0.46, 0.3, 1.2, false,
+    {"half_flop_pj", 0.452, 0.3, 1.2, false,
      "bf16 on tensor cores with sums in registers, 4 nm, 1.83 GHz: holds H100 and B200 at the clocks of their "
      "published "
      "sustained rates (795 and 1745 TFLOP/s in bf16: S. Bekman, ML Engineering, maximum achievable products)"},
