@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
 
+#include "core/base/quantity.h"
 #include "core/base/schema.h"
 #include "core/catalog/assembly.h"
 #include "core/catalog/files.h"
@@ -15,6 +16,30 @@
 namespace strata {
 
 namespace {
+
+/// How a value that a design changed reads behind its parent's name.
+std::string valueText(const Json& value, const Field* field) {
+    if (value.is_number() && field != nullptr && !field->unit.empty())
+        return formatQuantity(value.get<double>(), field->unit);
+    if (value.is_number()) return formatCount(value.get<double>());
+    if (value.is_string()) return value.get<std::string>();
+    return value.is_boolean() ? canonicalText(value) : "changed";
+}
+
+/// The parent's name and what differs from it: a changed design is not the board that one can buy.
+std::string changedName(const Json& parent, const Json& set, const Json& changed, const ObjectSchema& schema) {
+    constexpr std::size_t kMostNamed = 3;
+    std::string text = parent.value("name", std::string());
+    std::size_t different = 0;
+    for (const auto& [target, value] : set.items()) {
+        const Json* const before = findPointer(parent, target);
+        const Json* const after = findPointer(changed, target);
+        if (after == nullptr || (before != nullptr && *before == *after)) continue;
+        if (++different <= kMostNamed) text += ", " + target.substr(1) + " " + valueText(*after, fieldAt(schema, target));
+    }
+    if (different > kMostNamed) text += " and " + std::to_string(different - kMostNamed) + " more";
+    return text;
+}
 
 bool plays(EntryKind kind, Role role) {
     switch (role) {
@@ -232,6 +257,8 @@ Result<Json> Library::resolveChanged(const Json& reference, std::string_view poi
         error.pointer = pointerAsWritten(*set, place + "/set", place, error.pointer);
         return error;
     }
+    if (const auto named = changed->find("name"); named != changed->end() && named->is_string())
+        *named = changedName(*(*entry)->document, *set, *changed, schemaOf((*entry)->kind));
     return changed;
 }
 

@@ -164,6 +164,12 @@ private slots:
         QVERIFY(changed);
         QCOMPARE(changed->at("levels").at(1).at("entries"), nlohmann::json(2048));
         QCOMPARE((*library)->find("small")->document->at("levels").at(1).at("entries"), nlohmann::json(1024));
+        // Named by what differs; the same value is no difference.
+        const std::string parent = (*library)->find("small")->document->at("name").get<std::string>();
+        QCOMPARE(changed->at("name").get<std::string>(), parent + ", levels/1/entries 2,048");
+        const auto same = (*library)->resolve({{"base", "small"}, {"set", {{"/levels/1/entries", 1024}}}}, "/hardware");
+        QVERIFY(same);
+        QCOMPARE(same->at("name").get<std::string>(), parent);
     }
 
     void refusesReferences_data() {
