@@ -35,7 +35,11 @@ std::string changedName(const Json& parent, const Json& set, const Json& changed
         const Json* const before = findPointer(parent, target);
         const Json* const after = findPointer(changed, target);
         if (after == nullptr || (before != nullptr && *before == *after)) continue;
-        if (++different <= kMostNamed) text += ", " + target.substr(1) + " " + valueText(*after, fieldAt(schema, target));
+        if (++different > kMostNamed) continue;
+        const Field* const field = fieldAt(schema, target);
+        // A title says what a value of the device itself is; one of its parts needs the way there.
+        const bool own = field != nullptr && target.find('/', 1) == std::string::npos;
+        text += ", " + (own ? field->title : target.substr(1)) + " " + valueText(*after, field);
     }
     if (different > kMostNamed) text += " and " + std::to_string(different - kMostNamed) + " more";
     return text;

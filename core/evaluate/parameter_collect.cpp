@@ -56,6 +56,14 @@ std::string groupName(const Json& object, const ObjectSchema& schema) {
     return schema.title;
 }
 
+/// The group of the object at `pointer`, called as its catalog entry is: a name that follows the values which differ
+/// would change the panel's headings while one of those values is typed.
+std::string groupNameAt(const std::string& pointer, const Json& object, const Ruled& ruled,
+                        const ObjectSchema& schema) {
+    const Json* const original = findPointer(ruled.original, pointer);
+    return groupName(original != nullptr && original->is_object() ? *original : object, schema);
+}
+
 void collect(const ObjectSchema& schema, const Json& object, const Ruled& ruled, const std::string& pointer,
              const std::string& group, std::vector<Parameter>& parameters);
 
@@ -66,11 +74,13 @@ void collectField(const Field& field, const Json& value, const Ruled& ruled, con
     if (!field.object) return;
     if (field.type == Field::Type::Object && value.is_object()) {
         const bool own = field.parameter || value.contains("name");
-        collect(*field.object, value, ruled, pointer, own ? groupName(value, *field.object) : group, parameters);
+        collect(*field.object, value, ruled, pointer,
+                own ? groupNameAt(pointer, value, ruled, *field.object) : group, parameters);
     }
     if (field.type != Field::Type::List || !value.is_array()) return;
     for (std::size_t i = 0; i < value.size(); ++i) {
-        collect(*field.object, value[i], ruled, pointer + "/" + std::to_string(i), groupName(value[i], *field.object),
+        const std::string element = pointer + "/" + std::to_string(i);
+        collect(*field.object, value[i], ruled, element, groupNameAt(element, value[i], ruled, *field.object),
                 parameters);
     }
 }
@@ -110,7 +120,7 @@ Parameter makeParameter(const Field& field, const Ruled& ruled, const std::strin
 }
 
 void collectParameters(const ObjectSchema& schema, const Ruled& ruled, std::vector<Parameter>& parameters) {
-    collect(schema, ruled.document, ruled, "", groupName(ruled.document, schema), parameters);
+    collect(schema, ruled.document, ruled, "", groupNameAt("", ruled.document, ruled, schema), parameters);
 }
 
 void addStated(const Json& request, RequestKind kind, const std::string& member, std::vector<Parameter>& parameters) {

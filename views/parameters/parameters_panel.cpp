@@ -135,7 +135,13 @@ void ParametersPanel::refresh() {
 
 void ParametersPanel::rebuild() {
     setUpdatesEnabled(false);
-    qDeleteAll(groups_);
+    const std::string focused = focusedPointer();
+    // A row may be the sender of the change that rebuilds the panel: it ends when its event handler has returned.
+    for (ParameterGroup* group : groups_) {
+        groups_layout_->removeWidget(group);
+        group->setParent(nullptr);
+        group->deleteLater();
+    }
     groups_.clear();
     rows_.clear();
     const std::string* group_name = nullptr;
@@ -156,6 +162,7 @@ void ParametersPanel::rebuild() {
     alignNumbers(rows_);
     continueTabOrder(add_, *scroll_->widget());
     applyFilter();
+    if (ParameterRow* const again = row(focused)) again->focusNumber();
     // A number whose end is cut off is another number.
     const int needed = scroll_->widget()->minimumSizeHint().width() + scroll_->verticalScrollBar()->sizeHint().width();
     setMinimumWidth(std::max(kLeastWidth, needed));
