@@ -13,7 +13,7 @@ namespace {
 std::vector<Command> commands() {
     return {evaluateCommand(), batchCommand(),    sweepCommand(),  searchCommand(), resultsCommand(),
             scenarioCommand(), validateCommand(), figureCommand(), importCommand(), exportCommand(),
-            catalogCommand(),  methodsCommand(),  schemaCommand(), sessionCommand()};
+            catalogCommand(),  designCommand(),   methodsCommand(), schemaCommand(), sessionCommand()};
 }
 
 void printCommands(std::span<const Command> commands, std::string_view program, std::ostream& to) {

@@ -46,6 +46,7 @@ Command figureCommand();
 Command catalogCommand();
 Command methodsCommand();
 Command schemaCommand();
+Command designCommand();
 Command sessionCommand();
 Command importCommand();
 Command exportCommand();

@@ -2,7 +2,7 @@
 #include "app/window/jobs_panel.h"
 #include "app/window/main_window.h"
 #include "app/window/messages_panel.h"
-#include "app/window/request_edits.h"
+#include "core/evaluate/design/catalog_edits.h"
 #include "core/evaluate/estimate.h"
 #include "views/figure/figure_panel.h"
 #include "views/support/core_sentences.h"
@@ -24,11 +24,11 @@ QString nameOf(const Library& library, const QString& id) {
     return entry ? views::toQString(entry->name) : id;
 }
 
-Result<SharedRequest> changed(const Json& request, const QString& id, const QString& layer, const Library& library) {
+Result<design::SharedRequest> changed(const Json& request, const QString& id, const QString& layer, const Library& library) {
     const std::string name = id.toStdString();
-    if (!layer.isEmpty()) return withLayer(request, name, layer.toStdString(), library);
+    if (!layer.isEmpty()) return design::withLayer(request, name, layer.toStdString(), library);
     const Entry* entry = library.find(name);
-    return entry && isWorkload(entry->kind) ? withModel(request, name, library) : withHardware(request, name, library);
+    return entry && isWorkload(entry->kind) ? design::withModel(request, name, library) : design::withHardware(request, name, library);
 }
 
 } // namespace
@@ -50,7 +50,7 @@ void MainWindow::addDesignWith(const QString& id, const QString& layer) {
     const Design* design = controller_.study().find(controller_.study().selected);
     std::shared_ptr<const Json> start = design ? design->request : nullptr;
     if (!start) {
-        const auto first = firstRequest(*controller_.library());
+        const auto first = design::firstRequest(*controller_.library());
         if (!first) return notify(NoticeBar::Tone::Error, views::errorText(first.error(), QLocale()));
         start = *first;
     }
@@ -62,7 +62,7 @@ void MainWindow::addDesignWith(const QString& id, const QString& layer) {
 
 void MainWindow::addDesign() {
     if (!controller_.library()) return;
-    const auto first = firstRequest(*controller_.library());
+    const auto first = design::firstRequest(*controller_.library());
     if (!first) return notify(NoticeBar::Tone::Error, views::errorText(first.error(), QLocale()));
     controller_.addDesign(*first, tr("new design"));
 }

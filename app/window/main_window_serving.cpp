@@ -2,7 +2,7 @@
 #include "app/window/jobs_panel.h"
 #include "app/window/load_curves.h"
 #include "app/window/main_window.h"
-#include "app/window/request_forms.h"
+#include "core/evaluate/design/task_forms.h"
 #include "app/window/serving_sweeps.h"
 #include "app/window/window_actions.h"
 #include "views/capacity/capacity_view.h"
@@ -20,7 +20,7 @@ namespace strata::app {
 void MainWindow::connectServing() {
     connect(&controller_, &StudyController::instantAnswer, headline_, &views::Headline::setInstant);
     const auto selected = [this] { return controller_.study().find(controller_.study().selected); };
-    const auto change = [this, selected](const Result<SharedRequest>& request, const QString& text) {
+    const auto change = [this, selected](const Result<design::SharedRequest>& request, const QString& text) {
         if (!request) return notify(NoticeBar::Tone::Info, views::errorText(request.error(), QLocale()));
         views::Edit edit;
         edit.design = selected()->id;
@@ -30,24 +30,24 @@ void MainWindow::connectServing() {
     };
     connect(actions_->operator_tables, &QAction::triggered, this, [this, selected, change] {
         if (!selected()) return;
-        if (const auto able = withOperatorTables(*selected()->request, {}); !able) return change(able, {});
+        if (const auto able = design::withOperatorTables(*selected()->request, {}); !able) return change(able, {});
         const QString file = QFileDialog::getOpenFileName(this, tr("Operator tables"), settings_.lastFolder(),
                                                           tr("Tables (*.csv *.csv.gz);;All files (*)"));
         if (file.isEmpty()) return;
-        change(withOperatorTables(*selected()->request, file.toStdString()), tr("operator tables"));
+        change(design::withOperatorTables(*selected()->request, file.toStdString()), tr("operator tables"));
     });
     connect(actions_->predicted_iterations, &QAction::triggered, this, [selected, change] {
-        if (selected()) change(withOperatorTables(*selected()->request, {}), tr("predicted iterations"));
+        if (selected()) change(design::withOperatorTables(*selected()->request, {}), tr("predicted iterations"));
     });
-    using Form = Result<SharedRequest> (*)(const Json&);
-    for (const auto& [action, form] : {std::pair<QAction*, Form>{actions_->as_inference, asInference},
-                                       std::pair<QAction*, Form>{actions_->as_serving, asServing}}) {
+    using Form = Result<design::SharedRequest> (*)(const Json&);
+    for (const auto& [action, form] : {std::pair<QAction*, Form>{actions_->as_inference, design::asInference},
+                                       std::pair<QAction*, Form>{actions_->as_serving, design::asServing}}) {
         connect(action, &QAction::triggered, this, [this, selected, form = form] {
             if (!selected()) return;
             const auto request = form(*selected()->request);
             if (!request) return notify(NoticeBar::Tone::Info, views::errorText(request.error(), QLocale()));
             const QString label = views::toQString(selected()->label);
-            const QString name = form == asInference ? tr("%1, one batch") : tr("%1, under load");
+            const QString name = form == design::asInference ? tr("%1, one batch") : tr("%1, under load");
             controller_.addDesign(*request, name.arg(label));
         });
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/command_palette.h"
-#include "app/window/request_edits.h"
+#include "core/evaluate/design/catalog_edits.h"
 #include "app/window/window_actions.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/estimate.h"
@@ -204,23 +204,23 @@ private slots:
         const Json layer{{"kind", "layer"},
                          {"hardware", "eyeriss-like"},
                          {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}};
-        const auto model = app::withHardware(layer, "h100-sxm5-80gb", library);
+        const auto model = design::withHardware(layer, "h100-sxm5-80gb", library);
         QVERIFY2(model, model ? "" : describe(model.error()).c_str());
         QCOMPARE((**model)["kind"], "model");
         QCOMPARE((**model)["workload"]["model"], "resnet-50");
         QVERIFY(answers(**model));
-        const auto language = app::withModel(**model, "gpt2-large", library);
+        const auto language = design::withModel(**model, "gpt2-large", library);
         QVERIFY2(language, language ? "" : describe(language.error()).c_str());
         QCOMPARE((**language)["workload"]["phase"], "inference");
         QCOMPARE((**language)["workload"]["sequence"], 1024);
         QVERIFY(answers(**language));
-        const auto kernel = app::withLayer(**language, "resnet-50", "conv1", library);
+        const auto kernel = design::withLayer(**language, "resnet-50", "conv1", library);
         QVERIFY2(kernel, kernel ? "" : describe(kernel.error()).c_str());
         QCOMPARE((**kernel)["kind"], "kernel");
         QCOMPARE((**kernel)["workload"]["operator"], "conv2d");
         QVERIFY(answers(**kernel));
         for (const Json& on_gpu : {**language, **kernel}) {
-            const auto back = app::withHardware(on_gpu, "eyeriss-like", library);
+            const auto back = design::withHardware(on_gpu, "eyeriss-like", library);
             QVERIFY2(back, back ? "" : describe(back.error()).c_str());
             QCOMPARE((**back)["kind"], "layer");
             QVERIFY(answers(**back));
@@ -229,7 +229,7 @@ private slots:
             {"kind", "model"},
             {"hardware", {{"base", "h100-sxm5-80gb"}, {"set", {{"/engine", "vllm"}, {"/sms", 100}}}}},
             {"workload", {{"model", "llama3.1-8b"}, {"phase", "decode"}, {"dtype", "fp8"}, {"batch", 8}}}};
-        const auto older = app::withHardware(served, "a100-sxm4-80gb", library);
+        const auto older = design::withHardware(served, "a100-sxm4-80gb", library);
         QVERIFY2(older, older ? "" : describe(older.error()).c_str());
         QVERIFY((**older)["hardware"] == (Json{{"base", "a100-sxm4-80gb"}, {"set", {{"/engine", "vllm"}}}}));
         QCOMPARE((**older)["workload"]["dtype"], "bf16"); // no fp8 units

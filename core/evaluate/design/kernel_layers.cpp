@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/request_kinds.h"
+#include "core/evaluate/design/kernel_layers.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace strata::app {
+namespace strata::design {
 
 namespace {
 
@@ -110,4 +110,4 @@ Result<Json> layerOfKernel(const Json& kernel) {
                  {}};
 }
 
-} // namespace strata::app
+} // namespace strata::design

@@ -11,14 +11,16 @@ namespace strata {
 class Library;
 }
 
-namespace strata::app {
+namespace strata::design {
 
 using SharedRequest = std::shared_ptr<const Json>;
 
 /// The request with the hardware of a catalog entry; its kind follows the hardware. On another NPU the layer stays and
 /// is mapped by the entry's own recipe; on a GPU a layer of a model becomes the whole model, a layer by itself a
 /// kernel. Back on an NPU, a model is asked for its first layer. Batch, sequence and runtime carry over, the number
-/// format where the device has units for it. Errors: "not-found", those of reading the layer.
+/// format where the device has units for it. On a cluster one pass of a language model becomes one batch, and a training
+/// job takes as many devices as it had. Errors: "not-found", "not-supported" for what the entry cannot run, those of
+/// reading the layer.
 Result<SharedRequest> withHardware(const Json& request, std::string_view id, const Library& library);
 
 /// The request with a whole workload of the catalog: a model on a GPU, its first layer on an NPU. Errors: as above, and
@@ -36,4 +38,4 @@ Result<SharedRequest> firstRequest(const Library& library);
 /// The request runs on a GPU.
 bool runsOnGpu(const Json& request, const Library& library);
 
-} // namespace strata::app
+} // namespace strata::design

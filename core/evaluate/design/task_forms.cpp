@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/request_forms.h"
+#include "core/evaluate/design/task_forms.h"
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace strata::app {
+namespace strata::design {
 
 namespace {
 
@@ -94,4 +94,4 @@ Result<SharedRequest> withOperatorTables(const Json& request, std::string_view p
     return std::make_shared<const Json>(std::move(next));
 }
 
-} // namespace strata::app
+} // namespace strata::design

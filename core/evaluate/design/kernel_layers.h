@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace strata::app {
+namespace strata::design {
 
 /// Steps between what NPUs are asked (a layer) and what GPUs are asked (a kernel, a model). All documents are resolved.
 
@@ -26,4 +26,4 @@ Result<Json> kernelOfLayer(const Json& layer, const std::string& type);
 /// The layer that a kernel computes. Errors: "not-supported" for operators that NPUs are not asked.
 Result<Json> layerOfKernel(const Json& kernel);
 
-} // namespace strata::app
+} // namespace strata::design

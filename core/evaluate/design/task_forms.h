@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/request_edits.h"
+#include "core/evaluate/design/catalog_edits.h"
 
-namespace strata::app {
+namespace strata::design {
 
 /// The same model on the same hardware, asked for one batch by itself (kind `inference`), or as an engine under load
 /// (kind `serving`): types, lengths, ranks and batch carry over where they mean the same. Errors: "not-supported" for
@@ -15,4 +15,4 @@ Result<SharedRequest> asServing(const Json& request);
 /// "not-supported" for other kinds.
 Result<SharedRequest> withOperatorTables(const Json& request, std::string_view path);
 
-} // namespace strata::app
+} // namespace strata::design

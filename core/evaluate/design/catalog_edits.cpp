@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/request_edits.h"
+#include "core/evaluate/design/catalog_edits.h"
 
-#include "app/window/request_kinds.h"
+#include "core/evaluate/design/kernel_layers.h"
+#include "core/evaluate/design/task_forms.h"
+#include "core/evaluate/design/tasks.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/hardware_query.h"
 #include "core/workload/operators.h"
@@ -9,7 +11,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace strata::app {
+namespace strata::design {
 
 namespace {
 
@@ -131,20 +133,54 @@ Result<Json> ontoNpu(const Json& request, const Library& library) {
     return layerRequest(request, *model, {});
 }
 
-/// The same question on another GPU: the runtime stays, the format where the device has units for it.
-Json ontoOtherGpu(const Json& request, const Entry& gpu) {
+/// A format of the workload that the device has units for.
+void keepSupportedType(Json& request, const Json& gpu) {
+    Json& workload = request["workload"];
+    if (workload.contains("dtype")) workload["dtype"] = supportedType(workload["dtype"].get<std::string>(), gpu);
+}
+
+/// A training job takes devices of a cluster: as many as it had, at most all.
+Json ontoPartOf(const Json& request, const Entry& cluster) {
+    Json next = request;
+    const std::int64_t all = cluster.document->value("devices_per_node", std::int64_t{1}) *
+                             cluster.document->value("nodes", std::int64_t{1});
+    const Json* had = findPointer(request, "/hardware/devices");
+    next["hardware"] = {{"cluster", cluster.id},
+                        {"devices", std::min(had != nullptr ? had->get<std::int64_t>() : all, all)}};
+    removePointer(next, "/label");
+    return next;
+}
+
+/// The same question on another GPU: the runtime stays, the format where the device has units for it. A training job
+/// moves to a cluster of such GPUs.
+Result<Json> ontoOtherGpu(const Json& request, const Entry& gpu, const Library& library) {
+    if (request.value("kind", std::string()) == "training") {
+        if (const Entry* cluster = clusterOf(gpu.id, library)) return ontoPartOf(request, *cluster);
+        return Error{"not-supported", "", "no cluster of the catalog is made of " + gpu.name, "a cluster", {}};
+    }
     Json next = request;
     const Json* engine = findPointer(request, "/hardware/set/~1engine");
-    const Json* part = findPointer(request, "/hardware/cluster");
-    if (part != nullptr && request.value("kind", std::string()) == "training") {
-        next["hardware"]["cluster"] = gpu.id;
-        removePointer(next, "/label");
-        return next;
-    }
     next["hardware"] = engine ? Json{{"base", gpu.id}, {"set", {{"/engine", *engine}}}} : Json(gpu.id);
-    Json& workload = next["workload"];
-    if (workload.contains("dtype"))
-        workload["dtype"] = supportedType(workload["dtype"].get<std::string>(), *gpu.document);
+    keepSupportedType(next, *gpu.document);
+    removePointer(next, "/label");
+    return next;
+}
+
+/// The same question on a cluster. One pass of a model on one GPU becomes one batch on its ranks.
+Result<Json> ontoCluster(const Json& request, const Entry& cluster, const Library& library) {
+    const std::string kind = request.value("kind", std::string());
+    if (kind == "training") return ontoPartOf(request, cluster);
+    Json next = request;
+    if (kind == "model") {
+        auto batch = asInference(request);
+        if (!batch) return batch.error();
+        next = **batch;
+    } else if (kind != "inference" && kind != "serving" && kind != "collective") {
+        return Error{"not-supported", "", cluster.name + " runs no single layer or kernel", "a language model", {}};
+    }
+    next["hardware"] = cluster.id;
+    if (const Entry* device = library.find(cluster.document->value("device", std::string())))
+        keepSupportedType(next, *device->document);
     removePointer(next, "/label");
     return next;
 }
@@ -164,11 +200,12 @@ Result<SharedRequest> withHardware(const Json& request, std::string_view id, con
     const auto entry = entryNamed(library, id);
     if (!entry) return entry.error();
     const bool layer = request.value("kind", std::string()) == "layer";
+    if ((*entry)->kind == EntryKind::Cluster) return finished(ontoCluster(request, **entry, library));
     Json next = request;
     next["hardware"] = (*entry)->id;
     if ((*entry)->kind == EntryKind::Npu)
         return layer ? shared(withoutMapping(std::move(next))) : finished(ontoNpu(next, library));
-    return layer ? finished(ontoGpu(next, library)) : shared(ontoOtherGpu(request, **entry));
+    return layer ? finished(ontoGpu(next, library)) : finished(ontoOtherGpu(request, **entry, library));
 }
 
 Result<SharedRequest> withModel(const Json& request, std::string_view model, const Library& library) {
@@ -211,4 +248,4 @@ Result<SharedRequest> firstRequest(const Library& library) {
     return finished(layerRequest(start, *network, {}));
 }
 
-} // namespace strata::app
+} // namespace strata::design

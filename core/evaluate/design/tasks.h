@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evaluate/design/catalog_edits.h"
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace strata {
+struct Entry;
+}
+
+namespace strata::design {
+
+/// What somebody wants to know of a workload on a machine.
+enum class Task { Run, Serve, Train };
+std::span<const Task> tasks();
+std::string_view name(Task task); ///< "run", "serve", "train"
+
+/// A design as people name it: this model, or one layer of it, on that machine, to do that.
+struct Wish {
+    std::string workload; ///< id of a network or model of the catalog
+    std::string layer;    ///< of that model; empty: all of it, or its first layer on an NPU
+    std::string hardware; ///< id of a device or a cluster of the catalog
+    Task task = Task::Run;
+};
+
+/// Why the machine cannot do that with the workload; nothing where it can. Cheap enough for every row of a list.
+std::optional<Error> obstacle(const Entry& workload, const Entry& hardware, Task task, const Library& library);
+
+/// A complete request for the wish: number formats that the device has, one request a second to serve, and the fewest
+/// devices, nodes and ranks whose memory holds the model. Where no such plan fits, the last one that was tried: its
+/// estimate says what is missing. Evaluates up to some hundred plans, so it is no work for the window's thread.
+/// Errors: "not-found" for unknown entries, those of obstacle() and of reading the layer.
+Result<SharedRequest> newDesign(const Wish& wish, const Library& library);
+
+/// The cluster of the catalog that is made of this GPU: the first in its order; nullptr where there is none.
+const Entry* clusterOf(std::string_view gpu, const Library& library);
+
+} // namespace strata::design

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/library.h"
+#include "core/evaluate/design/catalog_edits.h"
+#include "core/evaluate/design/tasks.h"
+#include "core/evaluate/estimate.h"
+#include "core/evaluate/method.h"
+#include "tests/unit/evaluate/sample.h"
+
+#include <nlohmann/json.hpp>
+#include <QTest>
+
+using namespace strata;
+using design::Task;
+
+/// A model, a machine and a task make a request that is answered at once.
+class NewDesignTest : public QObject {
+    Q_OBJECT
+
+private:
+    std::shared_ptr<const Library> library_ = test::library();
+
+    Result<Estimate> answer(const Json& document) {
+        const auto request = parseRequest(document);
+        if (!request) return request.error();
+        const auto method = methodFor(*request);
+        if (!method) return method.error();
+        return evaluate(*request, **method, Context{*library_, {}, nullptr});
+    }
+
+private slots:
+    void initTestCase() { QVERIFY(library_); }
+
+    void isAnsweredAtOnce_data() {
+        QTest::addColumn<QString>("workload");
+        QTest::addColumn<QString>("hardware");
+        QTest::addColumn<int>("task");
+        QTest::addColumn<QString>("kind");
+        const auto row = [](const char* workload, const char* hardware, Task task, const char* kind) {
+            QTest::addRow("%s on %s to %s", workload, hardware, design::name(task).data())
+                << workload << hardware << static_cast<int>(task) << kind;
+        };
+        row("resnet-50", "eyeriss-like", Task::Run, "layer");
+        row("resnet-50", "t4", Task::Run, "model");
+        row("sdxl-unet", "a100-sxm4-80gb", Task::Run, "model");
+        row("llama3.1-8b", "h100-sxm5-80gb", Task::Run, "model");
+        row("llama3.1-8b", "h100-sxm5-80gb", Task::Serve, "serving");
+        row("llama3.1-70b", "h100-sxm5-80gb", Task::Serve, "serving");
+        row("llama3.1-70b", "dgx-h100", Task::Run, "inference");
+        row("mixtral-8x7b", "dgx-a100", Task::Serve, "serving");
+        row("llama3.1-405b", "dgx-h100", Task::Serve, "serving");
+        row("llama3.1-8b", "h100-sxm5-80gb", Task::Train, "training");
+        row("llama3.1-70b", "dgx-h100", Task::Train, "training");
+        row("gpt2-large", "dgx-1v", Task::Train, "training");
+    }
+    void isAnsweredAtOnce() {
+        QFETCH(QString, workload);
+        QFETCH(QString, hardware);
+        QFETCH(int, task);
+        const auto request = design::newDesign(
+            {workload.toStdString(), {}, hardware.toStdString(), static_cast<Task>(task)}, *library_);
+        QVERIFY2(request, request ? "" : request.error().text.c_str());
+        QTEST(QString::fromStdString((**request)["kind"].get<std::string>()), "kind");
+        const auto estimate = answer(**request);
+        QVERIFY2(estimate, estimate ? "" : estimate.error().text.c_str());
+        QVERIFY2(estimate->valid, (*request)->dump().c_str());
+    }
+
+    /// A model that one device cannot hold takes as many as it needs and no more.
+    void takesTheFewestRanks() {
+        const auto ranks = [&](const char* model) {
+            const auto request = design::newDesign({model, {}, "dgx-h100", Task::Serve}, *library_);
+            const Json& plan = (**request)["plan"];
+            return plan["tp"].get<int>() * plan.value("pp", 1);
+        };
+        QCOMPARE(ranks("llama3.1-8b"), 1);
+        QVERIFY(ranks("llama3.1-70b") > 1 && ranks("llama3.1-70b") < ranks("llama3.1-405b"));
+    }
+
+    void saysWhyNot_data() {
+        QTest::addColumn<QString>("workload");
+        QTest::addColumn<QString>("hardware");
+        QTest::addColumn<int>("task");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("an NPU serves nothing")
+            << "llama3.1-8b" << "eyeriss-like" << static_cast<int>(Task::Serve) << "not-supported";
+        QTest::newRow("a network generates no text")
+            << "resnet-50" << "dgx-h100" << static_cast<int>(Task::Serve) << "not-supported";
+        QTest::newRow("no model of the devices")
+            << "llama3.1-8b" << "tpu-v4-pod" << static_cast<int>(Task::Run) << "not-supported";
+        QTest::newRow("no such machine") << "resnet-50" << "h1000" << static_cast<int>(Task::Run) << "not-found";
+    }
+    void saysWhyNot() {
+        QFETCH(QString, workload);
+        QFETCH(QString, hardware);
+        QFETCH(int, task);
+        const auto request = design::newDesign(
+            {workload.toStdString(), {}, hardware.toStdString(), static_cast<Task>(task)}, *library_);
+        QVERIFY(!request);
+        QTEST(QString::fromStdString(request.error().code), "code");
+        QVERIFY(!request.error().text.empty());
+    }
+
+    /// What is dropped on a design that cannot stay as it is changes its question with it.
+    void movesToAnotherMachine() {
+        const auto run = design::newDesign({"llama3.1-8b", {}, "h100-sxm5-80gb", Task::Run}, *library_);
+        const auto batch = design::withHardware(**run, "dgx-h100", *library_);
+        QVERIFY(batch);
+        QCOMPARE((**batch)["kind"].get<std::string>(), std::string("inference"));
+        QVERIFY(answer(**batch));
+
+        const auto training = design::newDesign({"llama3.1-8b", {}, "dgx-h100", Task::Train}, *library_);
+        const auto elsewhere = design::withHardware(**training, "a100-sxm4-80gb", *library_);
+        QVERIFY(elsewhere);
+        const auto estimate = answer(**elsewhere);
+        QVERIFY2(estimate, estimate ? "" : estimate.error().text.c_str());
+        const Entry* cluster = library_->find((**elsewhere)["hardware"]["cluster"].get<std::string>());
+        QCOMPARE(cluster->document->at("device").get<std::string>(), std::string("a100-sxm4-80gb"));
+
+        const auto kernel = design::newDesign({"resnet-50", "conv1", "t4", Task::Run}, *library_);
+        const auto none = design::withHardware(**kernel, "dgx-h100", *library_);
+        QVERIFY(!none && none.error().code == "not-supported");
+    }
+};
+
+QTEST_APPLESS_MAIN(NewDesignTest)
+#include "new_design_test.moc"
