@@ -4500,10 +4500,6 @@
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>new design</source>
-        <translation>neuer Entwurf</translation>
-    </message>
-    <message>
         <source>Show the view that you want to export first.</source>
         <translation>Zuerst die Ansicht zeigen, die exportiert werden soll.</translation>
     </message>
@@ -4733,6 +4729,10 @@
     <message>
         <source>%1, under load</source>
         <translation>%1, unter Last</translation>
+    </message>
+    <message>
+        <source>%1, trained</source>
+        <translation>%1, trainiert</translation>
     </message>
 </context>
 <context>
@@ -5253,6 +5253,14 @@
     <message>
         <source>Time the iterations of the selected design by predicted kernels again</source>
         <translation>Die Iterationen des gewählten Entwurfs wieder nach vorhergesagten Kernels</translation>
+    </message>
+    <message>
+        <source>&amp;Train it</source>
+        <translation>&amp;Trainieren</translation>
+    </message>
+    <message>
+        <source>A new design: the same model trained on a cluster of such devices</source>
+        <translation>Ein neuer Entwurf: dasselbe Modell, trainiert auf einem Cluster solcher Geräte</translation>
     </message>
 </context>
 <context>
@@ -10543,6 +10551,68 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>no mapping that fits was found among %1</source>
         <translation>unter %1 wurde keine Abbildung gefunden, die passt</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::EntryList</name>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::NewDesignDialog</name>
+    <message>
+        <source>New design</source>
+        <translation>Neuer Entwurf</translation>
+    </message>
+    <message>
+        <source>&amp;What</source>
+        <translation>&amp;Was</translation>
+    </message>
+    <message>
+        <source>&amp;Where</source>
+        <translation>W&amp;o</translation>
+    </message>
+    <message>
+        <source>To do what</source>
+        <translation>Um was zu tun</translation>
+    </message>
+    <message>
+        <source>&amp;Run it once</source>
+        <translation>Einmal aus&amp;führen</translation>
+    </message>
+    <message>
+        <source>&amp;Serve it</source>
+        <translation>&amp;Bereitstellen</translation>
+    </message>
+    <message>
+        <source>&amp;Train it</source>
+        <translation>&amp;Trainieren</translation>
+    </message>
+    <message>
+        <source>&amp;Add design</source>
+        <translation>Entwurf &amp;hinzufügen</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>%1 served on %2</source>
+        <translation>%1, bereitgestellt auf %2</translation>
+    </message>
+    <message>
+        <source>%1 trained on %2</source>
+        <translation>%1, trainiert auf %2</translation>
+    </message>
+    <message>
+        <source>Choose a workload and a machine.</source>
+        <translation>Wählen Sie eine Last und eine Maschine.</translation>
+    </message>
+    <message>
+        <source>The catalog is still read.</source>
+        <translation>Der Katalog wird noch gelesen.</translation>
     </message>
 </context>
 </TS>

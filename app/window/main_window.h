@@ -28,6 +28,10 @@ class View;
 struct FigureSpec;
 } // namespace strata::views
 
+namespace strata::design {
+struct Wish;
+}
+
 namespace strata::app {
 
 class CommandPalette;
@@ -36,6 +40,7 @@ class HintBar;
 class JobsPanel;
 class LoadCurves;
 class MessagesPanel;
+class NewDesignDialog;
 class SliderCurves;
 class WindowActions;
 struct CatalogLoad;
@@ -143,6 +148,7 @@ private:
     void useEntry(const QString& id, const QString& layer);
     void addDesignWith(const QString& id, const QString& layer);
     void addDesign();
+    void makeDesign(const design::Wish& wish, const QString& label);
     void copyDocument(bool estimate);
     void copyView();
     void exportFigure(const QString& view_id);
@@ -214,6 +220,7 @@ private:
     SliderCurves* curves_ = nullptr;
     LoadCurves* load_curves_ = nullptr;
     ExplorationDialog* exploration_dialog_ = nullptr;
+    NewDesignDialog* new_design_dialog_ = nullptr;
     CommandPalette* palette_ = nullptr;
 };
 

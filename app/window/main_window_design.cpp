@@ -2,7 +2,8 @@
 #include "app/window/jobs_panel.h"
 #include "app/window/main_window.h"
 #include "app/window/messages_panel.h"
-#include "core/evaluate/design/catalog_edits.h"
+#include "app/window/new_design_dialog.h"
+#include "core/evaluate/design/tasks.h"
 #include "core/evaluate/estimate.h"
 #include "views/figure/figure_panel.h"
 #include "views/support/core_sentences.h"
@@ -62,9 +63,25 @@ void MainWindow::addDesignWith(const QString& id, const QString& layer) {
 
 void MainWindow::addDesign() {
     if (!controller_.library()) return;
-    const auto first = design::firstRequest(*controller_.library());
-    if (!first) return notify(NoticeBar::Tone::Error, views::errorText(first.error(), QLocale()));
-    controller_.addDesign(*first, tr("new design"));
+    if (!new_design_dialog_) {
+        new_design_dialog_ = new NewDesignDialog(this);
+        connect(new_design_dialog_, &NewDesignDialog::wanted, this, &MainWindow::makeDesign);
+    }
+    new_design_dialog_->setLibrary(controller_.library());
+    const Design* design = controller_.study().find(controller_.study().selected);
+    if (design) new_design_dialog_->begin(design::wishOf(*design->request));
+    new_design_dialog_->show();
+    new_design_dialog_->raise();
+    new_design_dialog_->activateWindow();
+}
+
+void MainWindow::makeDesign(const design::Wish& wish, const QString& label) {
+    worker_.run(
+        this, [wish, library = controller_.library()] { return design::newDesign(wish, *library); },
+        [this, label](const Result<design::SharedRequest>& request) {
+            if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
+            controller_.addDesign(*request, label);
+        });
 }
 
 void MainWindow::copyDocument(bool estimate) {

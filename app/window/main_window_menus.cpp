@@ -47,7 +47,8 @@ void MainWindow::buildMenus() {
     design->addActions({actions_->pin, actions_->reset_parameter});
     design->addSeparator();
     design->addActions(
-        {actions_->as_inference, actions_->as_serving, actions_->operator_tables, actions_->predicted_iterations});
+        {actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->operator_tables,
+         actions_->predicted_iterations});
 
     QMenu* explore = menuBar()->addMenu(tr("E&xplore"));
     explore->addActions({actions_->new_exploration, actions_->explore_parameter, actions_->show_jobs});

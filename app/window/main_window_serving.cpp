@@ -2,9 +2,10 @@
 #include "app/window/jobs_panel.h"
 #include "app/window/load_curves.h"
 #include "app/window/main_window.h"
-#include "core/evaluate/design/task_forms.h"
 #include "app/window/serving_sweeps.h"
 #include "app/window/window_actions.h"
+#include "core/evaluate/design/task_forms.h"
+#include "core/evaluate/design/tasks.h"
 #include "views/capacity/capacity_view.h"
 #include "views/headline/headline.h"
 #include "views/serving/serving_view.h"
@@ -51,6 +52,12 @@ void MainWindow::connectServing() {
             controller_.addDesign(*request, name.arg(label));
         });
     }
+    connect(actions_->as_training, &QAction::triggered, this, [this, selected] {
+        if (!selected()) return;
+        design::Wish wish = design::wishOf(*selected()->request);
+        wish.task = design::Task::Train;
+        makeDesign(wish, tr("%1, trained").arg(views::toQString(selected()->label)));
+    });
     if (auto* serving = qobject_cast<views::ServingView*>(view(QStringLiteral("serving")))) {
         load_curves_ = new LoadCurves(*serving, precedence_, this);
         connect(&controller_, &StudyController::sceneChanged, load_curves_, &LoadCurves::setScene);

@@ -94,6 +94,7 @@ void WindowActions::addServing() {
         add(tr("As &one batch"),
             tr("A new design: the same model for one batch by itself, first token, output token and memory"));
     as_serving = add(tr("&Under load"), tr("A new design: the same model served to requests that arrive"));
+    as_training = add(tr("&Train it"), tr("A new design: the same model trained on a cluster of such devices"));
     operator_tables =
         add(tr("&Operator tables …"),
             tr("Time the iterations of the selected design by tables of VIDUR or LLMServingSim, or your own CSV"));

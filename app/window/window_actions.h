@@ -37,6 +37,7 @@ public:
     QAction* reset_parameter;
     QAction* as_inference;
     QAction* as_serving;
+    QAction* as_training;
     QAction* operator_tables;
     QAction* predicted_iterations;
     QAction* new_exploration;

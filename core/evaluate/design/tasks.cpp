@@ -5,6 +5,7 @@
 #include "core/evaluate/design/fitting_plan.h"
 #include "core/evaluate/design/kernel_layers.h"
 #include "core/evaluate/design/task_forms.h"
+#include "core/evaluate/hardware_query.h"
 
 #include <algorithm>
 #include <array>
@@ -65,6 +66,13 @@ Json trained(const Entry& workload, const Entry& cluster, const Entry& device, c
     return withFittingDegrees(request, cluster, library);
 }
 
+/// The id that a reference names by itself or as its base; empty for an inline document.
+std::string idOf(const Json* reference) {
+    if (reference == nullptr) return {};
+    if (reference->is_string()) return *reference;
+    return reference->is_object() ? reference->value("base", std::string()) : std::string();
+}
+
 std::optional<Error> clusterObstacle(const Entry& hardware, const Library& library) {
     if (deviceOf(hardware, library) != nullptr) return std::nullopt;
     return notSupported(hardware.name + " is made of devices that the catalog has no model of", "a cluster of GPUs");
@@ -77,6 +85,13 @@ std::span<const Task> tasks() { return kTasks; }
 std::string_view name(Task task) {
     constexpr std::array<std::string_view, 3> kNames{"run", "serve", "train"};
     return kNames[static_cast<std::size_t>(task)];
+}
+
+Wish wishOf(const Json& request) {
+    const std::string kind = request.value("kind", std::string());
+    const Task task = kind == "serving" ? Task::Serve : kind == "training" ? Task::Train : Task::Run;
+    const Json* hardware = request.contains("hardware") ? &hardwareReference(request) : nullptr;
+    return {idOf(findPointer(request, "/workload/model")), {}, idOf(hardware), task};
 }
 
 const Entry* clusterOf(std::string_view gpu, const Library& library) {

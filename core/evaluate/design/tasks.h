@@ -35,6 +35,9 @@ std::optional<Error> obstacle(const Entry& workload, const Entry& hardware, Task
 /// Errors: "not-found" for unknown entries, those of obstacle() and of reading the layer.
 Result<SharedRequest> newDesign(const Wish& wish, const Library& library);
 
+/// What a request asks, as far as the catalog has names for it: to run where it is none of the other tasks.
+Wish wishOf(const Json& request);
+
 /// The cluster of the catalog that is made of this GPU: the first in its order; nullptr where there is none.
 const Entry* clusterOf(std::string_view gpu, const Library& library);
 
