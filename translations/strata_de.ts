@@ -7051,6 +7051,10 @@
         <source>Simulated; closed forms: %1</source>
         <translation>Simuliert; geschlossene Formeln: %1</translation>
     </message>
+    <message>
+        <source>a different workload from ★</source>
+        <translation>eine andere Last als ★</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::KernelCanvas</name>

@@ -101,7 +101,7 @@ void CapacityView::buildMenu() {
 ServingLook CapacityView::look() const {
     ServingLook result{themeFor(palette()), tabularFont(font()), 1.0, locale()};
     if (const DesignState* design = scene().selectedDesign()) result.letter = design->design.letter;
-    if (const DesignState* design = scene().baselineDesign()) result.baseline_letter = design->design.letter;
+    if (const DesignState* design = scene().pinnedDesign()) result.baseline_letter = design->design.letter;
     return result;
 }
 

@@ -29,7 +29,7 @@ ExploreLook ExplorationView::screenLook() const {
     look.font = tabularFont(font());
     look.locale = locale();
     if (const DesignState* design = scene().selectedDesign()) look.letter = design->design.letter;
-    if (const DesignState* design = scene().baselineDesign()) look.baseline_letter = design->design.letter;
+    if (const DesignState* design = scene().pinnedDesign()) look.baseline_letter = design->design.letter;
     return look;
 }
 

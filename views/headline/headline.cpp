@@ -174,7 +174,11 @@ void Headline::showTitle(const DesignState* design, const DesignState* baseline)
         text = tr("No design. Drop an accelerator of the catalog here, or press Ctrl+N.");
     } else {
         text = badge(design->design, colors) + QStringLiteral("<b>%1</b>").arg(escaped(design->design.label));
-        if (baseline) {
+        if (const DesignState* pinned = scene_->pinnedDesign(); pinned && !baseline) {
+            text += QStringLiteral("&nbsp;&nbsp;<span style='color:%1'>%2</span>&nbsp; ")
+                        .arg(colors.text_muted.name(), tr("a different workload from \u2605"));
+            text += badge(pinned->design, colors) + escaped(pinned->design.label);
+        } else if (baseline) {
             text += QStringLiteral("&nbsp;&nbsp;<span style='color:%1'>%2 \u2605</span>&nbsp; ")
                         .arg(colors.text_muted.name(), tr("against"));
             text += badge(baseline->design, colors) + escaped(baseline->design.label);

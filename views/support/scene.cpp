@@ -2,6 +2,7 @@
 #include "views/support/scene.h"
 
 #include "core/assess/suite.h"
+#include "core/evaluate/design/tasks.h"
 
 #include <nlohmann/json.hpp>
 
@@ -13,6 +14,14 @@ const DesignState* Scene::selectedDesign() const {
 }
 
 const DesignState* Scene::baselineDesign() const {
+    const DesignState* pinned = pinnedDesign();
+    const DesignState* design = selectedDesign();
+    if (pinned == nullptr || design == nullptr) return pinned;
+    const bool known = pinned->design.request != nullptr && design->design.request != nullptr;
+    return !known || design::sameWork(*pinned->design.request, *design->design.request) ? pinned : nullptr;
+}
+
+const DesignState* Scene::pinnedDesign() const {
     if (baseline < 0 || baseline >= static_cast<int>(designs.size()) || baseline == selected) return nullptr;
     return &designs[static_cast<std::size_t>(baseline)];
 }

@@ -39,6 +39,9 @@ struct Scene {
 
     const DesignState* selectedDesign() const;
     /// nullptr when none is pinned or it is the selected design itself.
+    /// The pinned one, whatever it does.
+    const DesignState* pinnedDesign() const;
+    /// The pinned one where it does the same work as the selected design: differences stand between like things only.
     const DesignState* baselineDesign() const;
     /// The row of `validation` that a design was opened from, as long as nothing of its request was changed; else
     /// nullptr.

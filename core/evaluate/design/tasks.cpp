@@ -94,6 +94,18 @@ Wish wishOf(const Json& request) {
     return {idOf(findPointer(request, "/workload/model")), {}, idOf(hardware), task};
 }
 
+bool sameWork(const Json& a, const Json& b) {
+    const auto same = [&](std::string_view pointer) {
+        const Json *of_a = findPointer(a, pointer), *of_b = findPointer(b, pointer);
+        const std::string id_a = idOf(of_a), id_b = idOf(of_b);
+        // A changed model is still that model; two documents without a name are the same only if they are equal.
+        if (!id_a.empty() || !id_b.empty()) return id_a == id_b;
+        return of_a == nullptr || of_b == nullptr ? of_a == of_b : *of_a == *of_b;
+    };
+    return same("/kind") && same("/workload/model") && same("/workload/layer") && same("/workload/operator") &&
+           same("/workload/phase") && same("/workload/collective");
+}
+
 const Entry* clusterOf(std::string_view gpu, const Library& library) {
     const auto found = std::ranges::find_if(library.entries(), [gpu](const Entry& entry) {
         return entry.kind == EntryKind::Cluster && entry.document->value("device", std::string()) == gpu;

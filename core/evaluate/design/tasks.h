@@ -38,6 +38,10 @@ Result<SharedRequest> newDesign(const Wish& wish, const Library& library);
 /// What a request asks, as far as the catalog has names for it: to run where it is none of the other tasks.
 Wish wishOf(const Json& request);
 
+/// Both requests ask the same thing of the same workload: one task, one model or operator, one layer of it. Sizes,
+/// lengths and plans may differ: they are what is compared.
+bool sameWork(const Json& a, const Json& b);
+
 /// The cluster of the catalog that is made of this GPU: the first in its order; nullptr where there is none.
 const Entry* clusterOf(std::string_view gpu, const Library& library);
 

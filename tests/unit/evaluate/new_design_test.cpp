@@ -100,6 +100,23 @@ private slots:
         QVERIFY(!request.error().text.empty());
     }
 
+    /// Differences stand between like things: sizes and machines may differ, the question and the model may not.
+    void knowsTheSameWork() {
+        const auto made = [&](const char* model, const char* hardware, Task task) {
+            return *design::newDesign({model, {}, hardware, task}, *library_);
+        };
+        const auto run = made("llama3.1-8b", "h100-sxm5-80gb", Task::Run);
+        QVERIFY(design::sameWork(*run, *made("llama3.1-8b", "a100-sxm4-80gb", Task::Run)));
+        QVERIFY(!design::sameWork(*run, *made("llama3.1-70b", "h100-sxm5-80gb", Task::Run)));
+        QVERIFY(!design::sameWork(*run, *made("llama3.1-8b", "h100-sxm5-80gb", Task::Serve)));
+        Json longer = *run;
+        longer["workload"]["batch"] = 8;
+        longer["workload"]["model"] = {{"base", "llama3.1-8b"}, {"set", {{"/layers", 16}}}};
+        QVERIFY(design::sameWork(*run, longer));
+        longer["workload"]["phase"] = "decode";
+        QVERIFY(!design::sameWork(*run, longer));
+    }
+
     /// What is dropped on a design that cannot stay as it is changes its question with it.
     void movesToAnotherMachine() {
         const auto run = design::newDesign({"llama3.1-8b", {}, "h100-sxm5-80gb", Task::Run}, *library_);
