@@ -14,9 +14,10 @@ constexpr std::array kOptions{
     cli::Option{"--method", "ID", "Method instead of the suite's default."},
     cli::Option{
         "--leave-one-out", "device",
-        "Predict each device from a fit without it; of training: configuration, source; of serving-points: system, "
-        "model."},
+        "Predict each device, generation or vendor from a fit without it; of training: configuration, source; of "
+        "serving-points: system, model."},
     cli::Option{"--leave-one-device-out", "", "The same as --leave-one-out device."},
+    cli::Option{"--leave-one-generation-out", "", "The same as --leave-one-out generation."},
     cli::kByOption,
     cli::kReportOption,
     cli::kPredictionsOption,
@@ -31,8 +32,9 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     if (!folder) return fail({"bad-argument", "", "--data is missing", "--data DIR", {}}, streams);
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
-    const std::string left_out =
-        arguments.has("--leave-one-device-out") ? "device" : arguments.value("--leave-one-out").value_or("");
+    std::string left_out = arguments.value("--leave-one-out").value_or("");
+    if (arguments.has("--leave-one-device-out")) left_out = "device";
+    if (arguments.has("--leave-one-generation-out")) left_out = "generation";
     const auto report =
         assess::runSuite(**suite, {*folder, **library, arguments.value("--method").value_or(""), left_out});
     if (!report) return fail(report.error(), streams);

@@ -3,6 +3,7 @@
 #include "app/lab/fit/compose_residuals.h"
 #include "app/lab/fit/fit.h"
 #include "app/lab/gpu/gpu_models.h"
+#include "app/lab/run/manifest.h"
 #include "core/catalog/library.h"
 #include "core/gpu/tile_model.h"
 
@@ -26,11 +27,11 @@ struct Prepared {
 };
 
 std::vector<Prepared> prepare(const std::vector<ModelCase>& cases, const Library& library,
-                              std::string_view without_device) {
+                              const Without& without) {
     std::vector<Prepared> prepared;
     std::map<std::string, gpu::TileModel> models;
     for (const ModelCase& one : cases) {
-        if (one.gpu.id == without_device) continue;
+        if (without.has(one.gpu.id)) continue;
         auto model = models.find(one.gpu.id);
         if (model == models.end()) {
             model = models.emplace(one.gpu.id, gpu::makeTileModel(one.gpu, library.calibrations())).first;
@@ -46,13 +47,13 @@ std::vector<Prepared> prepare(const std::vector<ModelCase>& cases, const Library
 
 /// A short kernel that is timed by itself shows how long the host takes for one eager call (`floor_..._s` of the vector
 /// kernels). The geometric mean over the measured hosts, and the spread between them.
-void addHostCalls(const Library& library, std::string_view without_device, hardware::Coefficients& values) {
+void addHostCalls(const Library& library, const Without& without, hardware::Coefficients& values) {
     double sum = 0, squares = 0, hosts = 0;
     for (const Calibration& calibration : library.calibrations()) {
         if (calibration.id != "gpu-vector") continue;
         for (const hardware::CalibrationGroup& group : calibration.groups) {
             const auto device = group.key.find("device");
-            if (device == group.key.end() || device->second == without_device) continue;
+            if (device == group.key.end() || without.has(device->second)) continue;
             double seconds = 0, calls = 0;
             for (const auto& [name, value] : group.values) {
                 if (!name.starts_with("floor_")) continue;
@@ -93,16 +94,20 @@ compose::ComposedTime composePrepared(const Prepared& prepared, std::span<const 
 } // namespace
 
 Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Library& library,
-                                     std::string_view without_device) {
+                                     const Without& without) {
     const auto read = readModelCases(data, library);
     if (!read) return read.error();
-    const std::vector<Prepared> prepared = prepare(read->cases, library, without_device);
+    const auto set = manifestOf("gpu-models");
+    if (!set) return set.error();
+    std::vector<ModelCase> cases = read->cases;
+    std::erase_if(cases, [&](const ModelCase& one) { return !set->fits(one.gpu.id); });
+    const std::vector<Prepared> prepared = prepare(cases, library, without);
     if (prepared.empty()) {
         return Error{
             "bad-value", {}, "no whole model was measured in " + data.string(), "a folder with e2e_labels.csv", {}};
     }
     Calibration calibration = describe();
-    addHostCalls(library, without_device, calibration.groups.front().values);
+    addHostCalls(library, without, calibration.groups.front().values);
     const auto with = [&](std::span<const double> values) {
         for (std::size_t i = 0; i < kFree.size(); ++i)
             calibration.groups.front().values[kFree[i].name] = values[i];

@@ -2,6 +2,7 @@
 #include "app/lab/fit/compose_calibration.h"
 #include "app/lab/fit/compose_residuals.h"
 #include "app/lab/fit/fit.h"
+#include "app/lab/run/manifest.h"
 #include "app/lab/serving/first_token_fit.h"
 #include "app/lab/serving/prompt_start_fit.h"
 #include "app/lab/tensor/gpu_modern_points.h"
@@ -23,8 +24,6 @@ namespace {
 using hardware::Calibration;
 using hardware::CalibrationGroup;
 namespace fs = std::filesystem;
-
-constexpr std::array<const char*, 3> kEngines{"vllm", "sglang", "trtllm"};
 
 /// Custom all-reduce kernels inside of captured graphs, as the engines use them while decoding.
 const std::array kAllReduceFree{
@@ -61,7 +60,7 @@ struct AllReduce {
 
 /// Rows of graph replay, or of the engine's only implementation; none where the file is absent.
 Result<std::vector<AllReduce>> readAllReduces(const fs::path& folder, const Library& library, const std::string& engine,
-                                              std::string_view without_device) {
+                                              const Without& without) {
     std::vector<AllReduce> rows;
     std::error_code status;
     const fs::path path = folder / "allreduce.csv.gz";
@@ -74,7 +73,7 @@ Result<std::vector<AllReduce>> readAllReduces(const fs::path& folder, const Libr
     for (std::size_t row = 0; row < table->rows(); ++row) {
         if (table->text(row, "backend") != engine || table->text(row, "implementation").ends_with("_eager")) continue;
         const Entry* entry = library.find(table->text(row, "device"));
-        if (entry == nullptr || entry->kind != EntryKind::Gpu || entry->id == without_device) continue;
+        if (entry == nullptr || entry->kind != EntryKind::Gpu || without.has(entry->id)) continue;
         const auto gpu = hardware::readGpu(*entry->document, {});
         if (!gpu || gpu->link_bytes_per_s <= 0) continue;
         rows.push_back({*gpu, table->numberOr(row, "bytes", 0), table->numberOr(row, "gpus", 0),
@@ -266,7 +265,7 @@ std::vector<Calibration> knownWith(const Library& library, const Calibration& fi
 /// kernels.
 bool leftOut(const ServingCase& one, const LeftOut& without) {
     if (one.document->contains("recurrent") || one.document->contains("sparse_attention")) return true;
-    if (one.gpu.id == without.device) return true;
+    if (without.devices.has(one.gpu.id)) return true;
     return !without.model.empty() && one.document->value("id", one.model) == without.model;
 }
 
@@ -282,20 +281,22 @@ Calibration describe() {
 
 } // namespace
 
-Result<Calibration> fitComposeServing(const fs::path& data, const Library& library, std::string_view without_device) {
-    return fitComposeServingWithout(data, library, {std::string(without_device), {}});
+Result<Calibration> fitComposeServing(const fs::path& data, const Library& library, const Without& without) {
+    return fitComposeServingWithout(data, library, {without, {}});
 }
 
 Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library& library, const LeftOut& without) {
     const auto read = readServingCases(data, library, ServingModels::All);
     if (!read) return read.error();
+    const auto set = manifestOf("serving-points");
+    if (!set) return set.error();
     Calibration calibration = describe();
     const std::vector<Calibration>& kernels = library.calibrations();
     std::vector<PreparedStep> all;
     std::vector<EngineRequests> timed;
-    for (const std::string engine : kEngines) {
+    for (const std::string& engine : set->split.fit) {
         EngineFit fit(engine);
-        const auto reduces = readAllReduces(data, library, engine, without.device);
+        const auto reduces = readAllReduces(data, library, engine, without.devices);
         if (!reduces) return reduces.error();
         if (auto done = fit.fit(kAllReduceFree, *reduces, allReduceTime); !done) return done.error();
         std::vector<PreparedStep> sums, dense, mixtures;

@@ -2,6 +2,7 @@
 #include "app/lab/gpu/gpu_baselines.h"
 
 #include "app/lab/gpu/gpu_fit.h"
+#include "app/lab/run/manifest.h"
 #include "app/lab/training/neusight_training.h"
 #include "core/gpu/hierarchy.h"
 #include "core/gpu/neusight.h"
@@ -16,7 +17,7 @@ using hardware::Calibration;
 
 constexpr std::size_t kTrainingRows = 1000; ///< of each device, operator and split
 
-Calibration named(const char* id, const GpuData& data, std::string_view without_device) {
+Calibration named(const char* id, const GpuData& data, const Without& without) {
     Calibration calibration;
     calibration.id = id;
     calibration.suite = "gpu";
@@ -24,32 +25,34 @@ Calibration named(const char* id, const GpuData& data, std::string_view without_
         "FP32 kernels of NeuSight's artifact (ASPLOS 2025, doi 10.1145/3669940.3707265), timed one by one";
     calibration.command = std::string("strata-lab calibrate ") + id + " --data DIR";
     for (const GpuRow& row : data.rows)
-        calibration.points += data.devices[row.device].id != without_device ? 1 : 0;
+        calibration.points += without.has(data.devices[row.device].id) ? 0 : 1;
     return calibration;
 }
 
 using Formula = gpu::KernelTime (*)(const hardware::Gpu&, const workload::Kernel&);
 
 Result<Calibration> residualsOnly(const char* id, Formula formula, const std::filesystem::path& folder,
-                                  const Library& library, std::string_view without_device) {
+                                  const Library& library, const Without& without) {
     const auto data = readGpuRows(folder, library);
     if (!data) return data.error();
-    Calibration calibration = named(id, *data, without_device);
-    const auto fit = [&](std::string_view, std::string_view) { return Result<Calibration>(calibration); };
+    const auto set = manifestOf("gpu-kernels");
+    if (!set) return set.error();
+    const Without left = without.with(set->outsideFit(data->devices));
+    Calibration calibration = named(id, *data, left);
+    const auto fit = [&](const Without&) { return Result<Calibration>(calibration); };
     const auto predictor = [&](const Calibration&) -> DevicePredictor {
         return [&devices = data->devices, formula](std::size_t device, const workload::Kernel& kernel) {
             return formula(devices[device], kernel);
         };
     };
-    if (auto done = addResiduals(calibration, *data, without_device, fit, predictor, ErrorsOf::Unfitted); !done) {
+    if (auto done = addResiduals(calibration, *data, left, fit, predictor, ErrorsOf::Unfitted); !done) {
         return done.error();
     }
     return calibration;
 }
 
 /// Rows to train on: NeuSight's own split where the device has it.
-std::vector<TrainingRow> trainingRows(const GpuData& data, std::size_t family, std::string_view without,
-                                      std::string_view also) {
+std::vector<TrainingRow> trainingRows(const GpuData& data, std::size_t family, const Without& without) {
     std::vector<bool> has_split(data.devices.size(), false);
     for (const GpuRow& row : data.rows) {
         if (row.train) has_split[row.device] = true;
@@ -57,17 +60,17 @@ std::vector<TrainingRow> trainingRows(const GpuData& data, std::size_t family, s
     std::vector<TrainingRow> rows;
     for (const GpuRow* row : sampleRows(data, kTrainingRows, without)) {
         const hardware::Gpu& gpu = data.devices[row->device];
-        if (gpu.id == also || row->train != has_split[row->device]) continue;
+        if (row->train != has_split[row->device]) continue;
         const gpu::NeusightSample sample = gpu::neusightSample(gpu, row->kernel);
         if (sample.family == family && sample.own_family) rows.push_back({sample, row->measured_s});
     }
     return rows;
 }
 
-Calibration networks(const GpuData& data, std::string_view without, std::string_view also) {
+Calibration networks(const GpuData& data, const Without& without) {
     Calibration calibration = named("gpu-neusight", data, without);
     for (std::size_t family = 0; family < gpu::kNeusightFamilies; ++family) {
-        const std::vector<TrainingRow> rows = trainingRows(data, family, without, also);
+        const std::vector<TrainingRow> rows = trainingRows(data, family, without);
         hardware::CalibrationGroup group{{{"class", std::string(gpu::neusightFamily(family))}}, {}, 0};
         group.points = static_cast<std::int64_t>(rows.size());
         const auto weights = trainNeusight(rows, family).weights();
@@ -81,13 +84,14 @@ Calibration networks(const GpuData& data, std::string_view without, std::string_
 } // namespace
 
 Result<Calibration> fitGpuNeusight(const std::filesystem::path& folder, const Library& library,
-                                   std::string_view without_device) {
+                                   const Without& without) {
     const auto data = readGpuRows(folder, library);
     if (!data) return data.error();
-    Calibration calibration = networks(*data, without_device, {});
-    const auto fit = [&](std::string_view without, std::string_view also) {
-        return Result<Calibration>(networks(*data, without, also));
-    };
+    const auto set = manifestOf("gpu-kernels");
+    if (!set) return set.error();
+    const Without left = without.with(set->outsideFit(data->devices));
+    Calibration calibration = networks(*data, left);
+    const auto fit = [&](const Without& others) { return Result<Calibration>(networks(*data, others)); };
     const auto predictor = [&](const Calibration& with) -> DevicePredictor {
         const auto model = gpu::resolveNeusight(std::span(&with, 1));
         return [&devices = data->devices,
@@ -95,18 +99,18 @@ Result<Calibration> fitGpuNeusight(const std::filesystem::path& folder, const Li
             return gpu::predictNeusight(devices[device], model, kernel);
         };
     };
-    if (auto done = addResiduals(calibration, *data, without_device, fit, predictor); !done) return done.error();
+    if (auto done = addResiduals(calibration, *data, left, fit, predictor); !done) return done.error();
     return calibration;
 }
 
 Result<Calibration> fitGpuRoofline(const std::filesystem::path& folder, const Library& library,
-                                   std::string_view without_device) {
-    return residualsOnly("gpu-roofline", gpu::predictRoofline, folder, library, without_device);
+                                   const Without& without) {
+    return residualsOnly("gpu-roofline", gpu::predictRoofline, folder, library, without);
 }
 
 Result<Calibration> fitGpuHierarchy(const std::filesystem::path& folder, const Library& library,
-                                    std::string_view without_device) {
-    return residualsOnly("gpu-hierarchy", gpu::predictHierarchy, folder, library, without_device);
+                                    const Without& without) {
+    return residualsOnly("gpu-hierarchy", gpu::predictHierarchy, folder, library, without);
 }
 
 } // namespace strata::assess

@@ -21,10 +21,10 @@ constexpr std::size_t kResidualRows = 1500;
 
 std::string className(const GpuRow& row) { return std::string(workload::name(workload::classOf(row.kernel))); }
 
-RowRefs sampleRows(const GpuData& data, std::size_t most, std::string_view without_device) {
+RowRefs sampleRows(const GpuData& data, std::size_t most, const Without& without) {
     std::map<std::tuple<std::size_t, std::string_view, bool>, RowRefs> groups;
     for (const GpuRow& row : data.rows) {
-        if (data.devices[row.device].id != without_device) groups[{row.device, row.op, row.train}].push_back(&row);
+        if (!without.has(data.devices[row.device].id)) groups[{row.device, row.op, row.train}].push_back(&row);
     }
     RowRefs sample;
     for (const auto& [key, rows] : groups) {
@@ -86,10 +86,10 @@ ErrorsByKey byClass(const std::vector<RowError>& errors) {
     return classes;
 }
 
-Result<void> addResiduals(Calibration& calibration, const GpuData& data, std::string_view without_device,
-                          const std::function<Result<Calibration>(std::string_view, std::string_view)>& fit,
+Result<void> addResiduals(Calibration& calibration, const GpuData& data, const Without& without,
+                          const std::function<Result<Calibration>(const Without&)>& fit,
                           const std::function<DevicePredictor(const Calibration&)>& predictor, ErrorsOf whose) {
-    const RowRefs rows = sampleRows(data, kResidualRows, without_device);
+    const RowRefs rows = sampleRows(data, kResidualRows, without);
     const std::vector<RowError> fitted = errorsOf(rows, predictor(calibration));
     calibration.residuals = residualsOfFitted(byClass(fitted));
     std::vector<double> sizes;
@@ -105,9 +105,9 @@ Result<void> addResiduals(Calibration& calibration, const GpuData& data, std::st
         std::copy_if(rows.begin(), rows.end(), std::back_inserter(its),
                      [&](const GpuRow* row) { return row->device == device; });
         if (its.empty()) continue;
-        const auto without = fit(without_device, id);
-        if (!without) return without.error();
-        const auto errors = errorsOf(its, predictor(*without));
+        const auto others = fit(without.with(std::string_view(id)));
+        if (!others) return others.error();
+        const auto errors = errorsOf(its, predictor(*others));
         left_out.insert(left_out.end(), errors.begin(), errors.end());
     }
     const auto unseen = residualsOfNewDevice(byClass(left_out), byClass(fitted), whose);

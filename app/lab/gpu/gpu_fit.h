@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/lab/fit/device_spread.h"
+#include "app/lab/fit/without.h"
 #include "app/lab/gpu/gpu_rows.h"
 #include "core/gpu/kernel_time.h"
 #include "core/hardware/calibration.h"
@@ -17,8 +18,8 @@ namespace strata::assess {
 /// What calibrators of the FP32 kernels share: samples, residuals, and the same fit again without each device.
 using RowRefs = std::vector<const GpuRow*>;
 
-/// At most `most` rows, evenly spread, of each device, operator and split; without one device (empty: of all).
-RowRefs sampleRows(const GpuData& data, std::size_t most, std::string_view without_device);
+/// At most `most` rows, evenly spread, of each device, operator and split, of devices that fits may know.
+RowRefs sampleRows(const GpuData& data, std::size_t most, const Without& without);
 
 /// Predicts a kernel on a device of the data with given coefficients.
 using DevicePredictor = std::function<gpu::KernelTime(std::size_t device, const workload::Kernel& kernel)>;
@@ -44,9 +45,8 @@ ErrorsByKey byClass(const std::vector<RowError>& errors);
 
 /// Fills residuals and their summary: of the devices that were fitted, and of each device by a fit without it; `whose`
 /// tells formulas that are fitted to none.
-Result<void> addResiduals(hardware::Calibration& calibration, const GpuData& data, std::string_view without_device,
-                          const std::function<Result<hardware::Calibration>(std::string_view without_device,
-                                                                            std::string_view also_without)>& fit,
+Result<void> addResiduals(hardware::Calibration& calibration, const GpuData& data, const Without& without,
+                          const std::function<Result<hardware::Calibration>(const Without& without)>& fit,
                           const std::function<DevicePredictor(const hardware::Calibration&)>& predictor,
                           ErrorsOf whose = ErrorsOf::LeftOut);
 

@@ -4,6 +4,7 @@
 #include "app/lab/fit/fit.h"
 #include "app/lab/gpu/gpu_fit.h"
 #include "app/lab/gpu/gpu_simt_sustained.h"
+#include "app/lab/run/manifest.h"
 #include "core/catalog/library.h"
 #include "core/gpu/simt_matmul.h"
 #include "core/hardware/gpu_json.h"
@@ -196,22 +197,14 @@ void setConvolutionShare(Calibration& calibration, const GpuData& data, RowRefs 
     }
 }
 
-Result<Calibration> fitWithout(const GpuData& data, const Library& library, std::string_view without,
-                               std::string_view also_without) {
-    const auto left = [&](const RowRefs& rows) {
-        RowRefs kept;
-        for (const GpuRow* row : rows) {
-            if (data.devices[row->device].id != also_without) kept.push_back(row);
-        }
-        return kept;
-    };
-    RowRefs sample = left(sampleRows(data, kFitRows, without));
+Result<Calibration> fitWithout(const GpuData& data, const Library& library, const Without& without) {
+    RowRefs sample = sampleRows(data, kFitRows, without);
     std::erase_if(sample, [](const GpuRow* row) { return row->op == "conv"; });
-    const RowRefs all = left(sampleRows(data, data.rows.size(), without));
+    const RowRefs all = sampleRows(data, data.rows.size(), without);
     Calibration start = counted(data, all);
     start.kernel_tables = library.kernelTables(start.id);
     addTiles(start, data, all);
-    auto sustained = fitSustained(started(std::move(start)), sustainedProducts(library, without, also_without));
+    auto sustained = fitSustained(started(std::move(start)), sustainedProducts(library, without));
     if (!sustained) return sustained.error();
     const Problem problem(data, sample, *std::move(sustained));
     FitOptions options;
@@ -221,23 +214,24 @@ Result<Calibration> fitWithout(const GpuData& data, const Library& library, std:
         [&](std::span<const double> values, std::span<double> out) { problem.residual(values, out); }, options);
     if (!fit) return fit.error();
     Calibration calibration = problem.with(fit->values);
-    setConvolutionShare(calibration, data, left(sampleRows(data, kFitRows, without)));
+    setConvolutionShare(calibration, data, sampleRows(data, kFitRows, without));
     return calibration;
 }
 
 } // namespace
 
 Result<Calibration> fitGpuSimtMatmul(const std::filesystem::path& folder, const Library& library,
-                                     std::string_view without_device) {
+                                     const Without& without) {
     const auto data = readGpuRows(folder, library, GpuFiles::Matmul);
     if (!data) return data.error();
-    const auto fit = [&](std::string_view without, std::string_view also) {
-        return fitWithout(*data, library, without, also);
-    };
-    auto calibration = fit(without_device, {});
+    const auto set = manifestOf("gpu-kernels");
+    if (!set) return set.error();
+    const Without left = without.with(set->outsideFit(data->devices));
+    const auto fit = [&](const Without& others) { return fitWithout(*data, library, others); };
+    auto calibration = fit(left);
     if (!calibration) return calibration;
     const auto predictor = [&](const Calibration& with) { return predictorOf(*data, with); };
-    if (auto done = addResiduals(*calibration, *data, without_device, fit, predictor); !done) return done.error();
+    if (auto done = addResiduals(*calibration, *data, left, fit, predictor); !done) return done.error();
     return calibration;
 }
 

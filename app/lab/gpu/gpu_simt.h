@@ -8,6 +8,6 @@ namespace strata::assess {
 /// Calibration "gpu-simt-matmul": bmm, linear and convolution on scalar lanes. Errors: those of readGpuRows() and of
 /// the fit.
 Result<hardware::Calibration> fitGpuSimtMatmul(const std::filesystem::path& data, const Library& library,
-                                               std::string_view without_device);
+                                               const Without& without);
 
 } // namespace strata::assess

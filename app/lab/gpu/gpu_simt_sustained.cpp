@@ -56,13 +56,11 @@ workload::Kernel product(double m, double n, double k, bool linear) {
 
 } // namespace
 
-std::vector<SustainedProduct> sustainedProducts(const Library& library, std::string_view without,
-                                                std::string_view also_without) {
+std::vector<SustainedProduct> sustainedProducts(const Library& library, const Without& without) {
     std::vector<SustainedProduct> rows;
     const auto add = [&](const char* device, const workload::Kernel& kernel, auto flop_per_s, double weight) {
         const Entry* entry = library.find(device);
-        if (entry == nullptr || entry->kind != EntryKind::Gpu || entry->id == without || entry->id == also_without)
-            return;
+        if (entry == nullptr || entry->kind != EntryKind::Gpu || without.has(entry->id)) return;
         const auto gpu = hardware::readGpu(*entry->document, "");
         if (gpu) rows.push_back({*gpu, kernel, workload::workOf(kernel).flop / flop_per_s(*gpu), weight});
     };

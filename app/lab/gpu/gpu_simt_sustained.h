@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lab/fit/without.h"
 #include "core/hardware/gpu.h"
 #include "core/workload/kernel.h"
 
-#include <string_view>
 #include <vector>
 
 namespace strata {
@@ -21,8 +21,7 @@ struct SustainedProduct {
     double weight = 1; ///< in a fit
 };
 
-/// Those of the library's devices but two: they tell what board power, process and clock do to a rate.
-std::vector<SustainedProduct> sustainedProducts(const Library& library, std::string_view without,
-                                                std::string_view also_without);
+/// Those of the library's devices: they tell what board power, process and clock do to a rate.
+std::vector<SustainedProduct> sustainedProducts(const Library& library, const Without& without);
 
 } // namespace strata::assess

@@ -3,6 +3,7 @@
 
 #include "app/lab/fit/fit.h"
 #include "app/lab/gpu/gpu_fit.h"
+#include "app/lab/run/manifest.h"
 #include "core/gpu/vector_kernels.h"
 
 #include <algorithm>
@@ -118,13 +119,9 @@ void addArchitectures(Calibration& calibration, const GpuData& data) {
     }
 }
 
-Result<Calibration> fitWithout(const GpuData& data, std::string_view without, std::string_view also_without) {
-    const auto left = [&](RowRefs rows) {
-        std::erase_if(rows, [&](const GpuRow* row) { return data.devices[row->device].id == also_without; });
-        return rows;
-    };
-    const RowRefs sample = left(sampleRows(data, kFitRows, without));
-    const Problem problem(data, sample, counted(data, left(sampleRows(data, data.rows.size(), without))));
+Result<Calibration> fitWithout(const GpuData& data, const Without& without) {
+    const RowRefs sample = sampleRows(data, kFitRows, without);
+    const Problem problem(data, sample, counted(data, sampleRows(data, data.rows.size(), without)));
     FitOptions options;
     options.evaluations = 600;
     const auto fit = fitCoefficients(
@@ -139,14 +136,17 @@ Result<Calibration> fitWithout(const GpuData& data, std::string_view without, st
 } // namespace
 
 Result<Calibration> fitGpuVector(const std::filesystem::path& folder, const Library& library,
-                                 std::string_view without_device) {
+                                 const Without& without) {
     const auto data = readGpuRows(folder, library, GpuFiles::Vector);
     if (!data) return data.error();
-    const auto fit = [&](std::string_view without, std::string_view also) { return fitWithout(*data, without, also); };
-    auto calibration = fit(without_device, {});
+    const auto set = manifestOf("gpu-kernels");
+    if (!set) return set.error();
+    const Without left = without.with(set->outsideFit(data->devices));
+    const auto fit = [&](const Without& others) { return fitWithout(*data, others); };
+    auto calibration = fit(left);
     if (!calibration) return calibration;
     const auto predictor = [&](const Calibration& with) { return predictorOf(*data, with); };
-    if (auto done = addResiduals(*calibration, *data, without_device, fit, predictor); !done) return done.error();
+    if (auto done = addResiduals(*calibration, *data, left, fit, predictor); !done) return done.error();
     return calibration;
 }
 

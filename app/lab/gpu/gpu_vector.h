@@ -7,6 +7,6 @@ namespace strata::assess {
 
 /// Calibration "gpu-vector": elementwise operators, softmax and norms. Errors: those of readGpuRows() and of the fit.
 Result<hardware::Calibration> fitGpuVector(const std::filesystem::path& data, const Library& library,
-                                           std::string_view without_device);
+                                           const Without& without);
 
 } // namespace strata::assess

@@ -4,6 +4,7 @@
 #include "app/lab/fit/device_spread.h"
 #include "app/lab/fit/fit.h"
 #include "app/lab/network/network_rows.h"
+#include "app/lab/run/manifest.h"
 #include "core/catalog/library.h"
 
 #include <algorithm>
@@ -46,12 +47,6 @@ static_assert(kFitted == 21);
 
 using RowRefs = std::vector<const CollectiveRow*>;
 
-/// Systems that do not take part; empty names are none.
-struct LeftOut {
-    std::string_view first, second;
-    bool has(std::string_view system) const { return system == first || system == second; }
-};
-
 /// Large messages on one rank's kernel hide the wait.
 bool timedAlone(const CollectiveRow& row) { return row.measured_s > 0.0 && (!row.waits || row.bytes >= kLargeBytes); }
 
@@ -61,7 +56,7 @@ std::string seriesOf(const CollectiveRow& row) {
 }
 
 /// Rows of nccl-tests on links, within one node.
-RowRefs rowsToFit(const CollectiveRows& data, const LeftOut& without) {
+RowRefs rowsToFit(const CollectiveRows& data, const Without& without) {
     std::map<std::string, RowRefs> series;
     for (const CollectiveRow& row : data.rows) {
         if (row.host_limited || without.has(row.system) || row.group.nodes > 1.0 || !timedAlone(row)) continue;
@@ -115,7 +110,7 @@ struct NetworkShares {
     std::map<std::string, std::vector<double>> of_path; ///< of its systems
 };
 
-NetworkShares networkShares(const CollectiveRows& data, const LeftOut& without) {
+NetworkShares networkShares(const CollectiveRows& data, const Without& without) {
     std::map<std::string, std::vector<double>> reached;
     std::map<std::string, std::string_view> path;
     for (const CollectiveRow& row : data.rows) {
@@ -143,7 +138,7 @@ double geometricMeanOf(std::span<const double> values) {
 
 /// How long a kernel on one rank runs at least: until the slowest rank has come. Waits spread tenfold and lean to
 /// long ones, so this is the value of least mean relative error: their median with weights 1 / wait.
-double rankWait(const CollectiveRows& data, const LeftOut& without) {
+double rankWait(const CollectiveRows& data, const Without& without) {
     std::vector<double> waits;
     double weight = 0.0;
     for (const CollectiveRow& row : data.rows) {
@@ -161,7 +156,7 @@ double rankWait(const CollectiveRows& data, const LeftOut& without) {
 }
 
 /// Fits all systems together, then each technology from there, then each system from its technology.
-Result<Calibration> fitWithout(const CollectiveRows& data, const LeftOut& without) {
+Result<Calibration> fitWithout(const CollectiveRows& data, const Without& without) {
     const RowRefs rows = rowsToFit(data, without);
     const auto shares = networkShares(data, without);
     const std::string share_name(network::ncclCoefficientNames()[kNetworkShare]);
@@ -218,10 +213,10 @@ std::vector<LogError> errorsOf(const CollectiveRows& data, const Calibration& ca
     return errors;
 }
 
-Result<void> addResiduals(Calibration& calibration, const CollectiveRows& data, std::string_view without) {
+Result<void> addResiduals(Calibration& calibration, const CollectiveRows& data, const Without& without) {
     std::vector<LogError> seen;
     for (const std::string& system : data.systems) {
-        if (system == without) continue;
+        if (without.has(system)) continue;
         const auto errors = errorsOf(data, calibration, system);
         seen.insert(seen.end(), errors.begin(), errors.end());
     }
@@ -233,8 +228,8 @@ Result<void> addResiduals(Calibration& calibration, const CollectiveRows& data, 
     calibration.residuals = residualsOfFitted({{{{"class", "collective"}}, seen}});
     std::vector<LogError> left_out;
     for (const std::string& system : data.systems) {
-        if (system == without) continue;
-        const auto fit = fitWithout(data, {without, system});
+        if (without.has(system)) continue;
+        const auto fit = fitWithout(data, without.with(std::string_view(system)));
         if (!fit) return fit.error();
         const auto errors = errorsOf(data, *fit, system);
         left_out.insert(left_out.end(), errors.begin(), errors.end());
@@ -247,15 +242,18 @@ Result<void> addResiduals(Calibration& calibration, const CollectiveRows& data, 
 } // namespace
 
 Result<Calibration> fitNetworkNccl(const std::filesystem::path& folder, const Library& library,
-                                   std::string_view without_system) {
+                                   const Without& without) {
     const auto data = readCollectiveRows(folder, library);
     if (!data) return data.error();
-    auto calibration = fitWithout(*data, {without_system, {}});
+    const auto set = manifestOf("collectives-measured");
+    if (!set) return set.error();
+    const Without left = without.with(set->outsideFit(data->systems));
+    auto calibration = fitWithout(*data, left);
     if (!calibration) return calibration;
     calibration->suite = "collectives";
     calibration->data = "nccl-tests of 8 systems and NCCL kernels of 3 (public tables of two projects)";
     calibration->command = "strata-lab calibrate network-nccl --data DIR";
-    if (auto done = addResiduals(*calibration, *data, without_system); !done) return done.error();
+    if (auto done = addResiduals(*calibration, *data, left); !done) return done.error();
     return calibration;
 }
 

@@ -4,18 +4,30 @@
 #include "core/catalog/library.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace strata::assess {
 namespace {
 
 constexpr double kMebibyte = 1048576.0;
 
-double rankWait(const Library& library) {
-    for (const hardware::Calibration& one : library.calibrations()) {
-        const auto found = one.id == network::kNcclCalibration ? one.values.find(kRankWait) : one.values.end();
-        if (found != one.values.end()) return found->second;
-    }
-    return 0.0;
+/// The request that asks for a row's collective.
+std::string requestOf(const CollectiveRow& row) {
+    const Json request{{"kind", "collective"},
+                       {"hardware", row.group.system},
+                       {"method", "network.nccl"},
+                       {"workload",
+                        {{"collective", network::name(row.collective)},
+                         {"bytes", row.bytes},
+                         {"ranks", static_cast<std::int64_t>(row.group.ranks)},
+                         {"ranks_per_domain", static_cast<std::int64_t>(row.group.ranks / row.group.nodes)}}}};
+    return request.dump();
+}
+
+/// What was measured: links, a host's paths, or the wait for the slowest rank, which no request asks for.
+const char* pathOf(const CollectiveRow& row) {
+    if (row.host_limited) return "host";
+    return row.waits ? "waits" : "links";
 }
 
 void addSimulated(const std::vector<SimulatedRow>& rows, SuiteReport& report) {
@@ -40,7 +52,6 @@ void addSimulated(const std::vector<SimulatedRow>& rows, SuiteReport& report) {
 }
 
 void addMeasured(const CollectiveRows& data, const SuiteOptions& options, SuiteReport& report) {
-    const double wait_s = rankWait(options.library);
     for (const CollectiveRow& row : data.rows) {
         if (!options.only_device.empty() && row.system != options.only_device) continue;
         const auto calibration = network::resolveNccl(row.group, options.library.calibrations());
@@ -51,14 +62,15 @@ void addMeasured(const CollectiveRows& data, const SuiteOptions& options, SuiteR
                         {"gpus", std::to_string(static_cast<int>(row.group.ranks))},
                         {"nodes", std::to_string(static_cast<int>(row.group.nodes))},
                         {"size", row.bytes < kMebibyte ? "small" : "large"},
-                        {"path", row.host_limited ? "host" : "links"}};
+                        {"path", pathOf(row)}};
         result.quantity = "latency_s";
         result.unit = "s";
         result.measured = row.measured_s;
-        result.predicted = predictedSeconds(row, calibration.values, wait_s);
+        result.predicted = network::ncclTime(row.group, calibration.values, row.collective, row.bytes).seconds();
         result.low = result.predicted * std::exp(calibration.log_p10);
         result.high = result.predicted * std::exp(calibration.log_p90);
         result.method = "network.nccl";
+        if (options.keep_requests) result.request = requestOf(row);
         report.rows.push_back(std::move(result));
     }
 }
@@ -80,7 +92,9 @@ Result<SuiteReport> runCollectiveSuite(const SuiteOptions& options) {
     report.refused.insert(report.refused.end(), measured->refused.begin(), measured->refused.end());
     report.notes = {"rows with path \"host\" stay below a fifth of their links at the largest size: they are "
                     "predicted, and "
-                    "never fitted"};
+                    "never fitted",
+                    "rows with path \"waits\" were timed as the kernel on one rank, which waits for the slowest: a "
+                    "request asks for the collective alone"};
     report.summary = std::to_string(report.cases_equal) + "/" + std::to_string(report.cases) +
                      " simulator runs equal to the cycle, " + std::to_string(report.rows.size() - report.cases) +
                      " measured collectives";

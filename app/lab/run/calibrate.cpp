@@ -4,6 +4,9 @@
 #include "core/catalog/library.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 namespace strata::assess {
@@ -55,6 +58,28 @@ std::vector<std::string> devicesOf(const SuiteReport& report) {
     return devices;
 }
 
+/// Members of a device that say what is left out with it.
+constexpr std::array kLeavesOut{std::pair{"device", ""}, std::pair{"generation", "architecture"},
+                                std::pair{"vendor", "vendor"}};
+
+/// Devices that are left out together: each alone, or all of one generation or vendor.
+std::vector<std::vector<std::string>> leftOutTogether(const std::vector<std::string>& devices, std::string_view what,
+                                                      const Library& library) {
+    std::map<std::string, std::vector<std::string>> groups;
+    for (const std::string& device : devices) {
+        std::string group = device;
+        const Entry* entry = library.find(device);
+        for (const auto& [name, member] : kLeavesOut) {
+            if (name == what && *member != '\0' && entry != nullptr) group = entry->document->value(member, device);
+        }
+        groups[group].push_back(device);
+    }
+    std::vector<std::vector<std::string>> together;
+    for (auto& [name, members] : groups)
+        together.push_back(std::move(members));
+    return together;
+}
+
 } // namespace
 
 const Suite* suiteNamed(std::string_view id) {
@@ -78,7 +103,7 @@ std::shared_ptr<const Library> withCalibrations(const Library& library, std::spa
 }
 
 Result<std::vector<Calibration>> calibrate(std::string_view wanted, const std::filesystem::path& data,
-                                           const Library& library, std::string_view without_device) {
+                                           const Library& library, const Without& without) {
     std::vector<const Calibrator*> order;
     for (const Calibrator& calibrator : calibrators()) {
         if (isWanted(calibrator, wanted)) appendInOrder(calibrator, order);
@@ -90,7 +115,7 @@ Result<std::vector<Calibration>> calibrate(std::string_view wanted, const std::f
     std::vector<Calibration> answers;
     std::shared_ptr<const Library> current = withCalibrations(library, {});
     for (const Calibrator* calibrator : order) {
-        auto calibration = calibrator->fit(data, *current, without_device);
+        auto calibration = calibrator->fit(data, *current, without);
         if (!calibration) return calibration.error();
         fitted.push_back(*calibration);
         if (isWanted(*calibrator, wanted)) answers.push_back(*std::move(calibration));
@@ -102,8 +127,11 @@ Result<std::vector<Calibration>> calibrate(std::string_view wanted, const std::f
 Result<SuiteReport> runSuite(const Suite& suite, const SuiteOptions& options) {
     if (options.leave_one_out.empty()) return suite.run(options);
     if (std::ranges::count(suite.leaves_out, options.leave_one_out) > 0) return suite.run(options);
-    if (options.leave_one_out != "device") {
-        std::string accepted = "device";
+    const auto known = std::ranges::any_of(kLeavesOut, [&](const auto& one) { return one.first == options.leave_one_out; });
+    if (!known) {
+        std::string accepted;
+        for (const auto& [name, member] : kLeavesOut)
+            accepted += (accepted.empty() ? "" : ", ") + std::string(name);
         for (const std::string_view what : suite.leaves_out)
             accepted += ", " + std::string(what);
         return Error{"bad-argument", "", "nothing is left out by " + options.leave_one_out, accepted, {}};
@@ -112,25 +140,27 @@ Result<SuiteReport> runSuite(const Suite& suite, const SuiteOptions& options) {
     plain.leave_one_out.clear();
     auto report = suite.run(plain);
     if (!report) return report;
-    const std::vector<std::string> devices = devicesOf(*report);
+    const auto together = leftOutTogether(devicesOf(*report), options.leave_one_out, options.library);
     report->rows.clear();
-    for (const std::string& device : devices) {
-        const auto fitted = calibrate(suite.id, options.data, options.library, device);
+    for (const std::vector<std::string>& devices : together) {
+        const auto fitted = calibrate(suite.id, options.data, options.library, Without(devices));
         if (!fitted) return fitted.error();
         const auto library = withCalibrations(options.library, *fitted);
-        auto answers = suite.run({.data = options.data,
-                                  .library = *library,
-                                  .method = options.method,
-                                  .leave_one_out = {},
-                                  .keep_requests = options.keep_requests,
-                                  .only_device = device});
-        if (!answers) return answers;
-        for (SuiteRow& row : answers->rows) {
-            if (groupValue(row, "device") == device) report->rows.push_back(std::move(row));
+        for (const std::string& device : devices) {
+            auto answers = suite.run({.data = options.data,
+                                      .library = *library,
+                                      .method = options.method,
+                                      .leave_one_out = {},
+                                      .keep_requests = options.keep_requests,
+                                      .only_device = device});
+            if (!answers) return answers;
+            for (SuiteRow& row : answers->rows) {
+                if (groupValue(row, "device") == device) report->rows.push_back(std::move(row));
+            }
         }
     }
-    report->summary =
-        "each of " + std::to_string(devices.size()) + " devices predicted from the others: " + report->summary;
+    report->summary = "each of " + std::to_string(together.size()) + " groups (" + options.leave_one_out +
+                      ") predicted from the others: " + report->summary;
     return report;
 }
 

@@ -15,13 +15,13 @@ const Suite* suiteNamed(std::string_view id);
 std::shared_ptr<const Library> withCalibrations(const Library& library, std::span<const hardware::Calibration> fitted);
 
 /// Fits every calibrator of a suite, or the one of that id, each with those before it that it needs, on all devices but
-/// `without_device` (an id of the library; empty: on all). Results stand in the order in which they were fitted, and
+/// those of `without`. Results stand in the order in which they were fitted, and
 /// only those that `wanted` names. Errors: "not-found", those of the data.
 Result<std::vector<hardware::Calibration>> calibrate(std::string_view wanted, const std::filesystem::path& data,
-                                                     const Library& library, std::string_view without_device = {});
+                                                     const Library& library, const Without& without = {});
 
-/// Answers the suite. With `leave_one_out` "device" each device's rows are predicted by a library whose calibrations of
-/// this suite were fitted by the same code without that device. Errors: "bad-argument", those of the data and of the
+/// Answers the suite. With `leave_one_out` "device", "generation" or "vendor" rows of each device, or of each group of
+/// devices, are predicted by a library whose calibrations of this suite were fitted by the same code without them. Errors: "bad-argument", those of the data and of the
 /// fits.
 Result<SuiteReport> runSuite(const Suite& suite, const SuiteOptions& options);
 

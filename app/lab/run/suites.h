@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lab/fit/without.h"
 #include "core/assess/suite.h"
 #include "core/hardware/calibration.h"
 
@@ -21,7 +22,7 @@ struct SuiteOptions {
     std::filesystem::path data;
     const Library& library;     ///< devices, models and the committed calibrations
     std::string method;         ///< of the predictions; empty: the suite's default
-    std::string leave_one_out;  ///< "device": refits without each and predicts only it; empty: never fits
+    std::string leave_one_out;  ///< "device", "generation", "vendor": refits without each; empty: never fits
     bool keep_requests = false; ///< fills SuiteRow::request, so that a row can be opened as a design
     std::string only_device{};  ///< answers this device's rows alone (its id in the library); empty: all
 };
@@ -35,13 +36,13 @@ struct Suite {
 };
 std::span<const Suite> suites();
 
-/// What fits a calibration file of hwlib/calibration. `without_device` leaves one device out (empty: none), so that
-/// leave-one-out is the same code as the committed fit.
+/// What fits a calibration file of hwlib/calibration to the rows that its data's manifest gives to fits. `without`
+/// leaves devices out, so that leaving out is the same code as the committed fit.
 struct Calibrator {
     std::string_view id;    ///< of the file: "gpu-simt-matmul"
     std::string_view suite; ///< whose data it reads
     Result<hardware::Calibration> (*fit)(const std::filesystem::path& data, const Library& library,
-                                         std::string_view without_device) = nullptr;
+                                         const Without& without) = nullptr;
     /// Calibrators whose results it needs are run before it and replace the committed ones in the library that it gets.
     std::vector<std::string_view> after{};
 };

@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kMethod = "serving.simulation";
-constexpr std::string_view kRequests = "_requests.csv.gz";
+constexpr std::string_view kPrefix = "vllm_", kRequests = "_requests.csv.gz";
 /// PCIe between the cards of the measured machine, as its description in the data's source states them
 /// (casys-kaist/LLMServingSim, bench/examples/configs: link_bw 16 GB/s, link_latency 20 us). A ring
 /// all-reduce makes 2 (n - 1) hops and passes 2 (n - 1) / n of the bytes (Patarasuk and Yuan, JPDC 2009).
@@ -234,27 +234,40 @@ void compare(const EngineRun& run, const Outcomes& outcomes, SuiteReport& report
     report.summary += (report.summary.empty() ? "" : "; ") + std::string(text);
 }
 
+/// The folder itself, or the folder serving in it.
+fs::path folderOf(const fs::path& data) {
+    std::error_code status;
+    return fs::exists(data / "measured_serving", status) ? data : data / "serving";
+}
+
 } // namespace
 
-Result<SuiteReport> runEngineSuite(const SuiteOptions& options) {
+std::vector<fs::path> measuredRuns(const fs::path& data) {
+    std::vector<fs::path> files;
     std::error_code status;
-    const fs::path folder =
-        fs::exists(options.data / "measured_serving", status) ? options.data : options.data / "serving";
+    for (fs::directory_iterator entry(folderOf(data) / "measured_serving", status), end; !status && entry != end;
+         entry.increment(status)) {
+        const std::string file = entry->path().filename().string();
+        if (file.starts_with(kPrefix) && file.ends_with(kRequests)) files.push_back(entry->path());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+Result<SuiteReport> runEngineSuite(const SuiteOptions& options) {
+    const fs::path folder = folderOf(options.data);
     SuiteReport report;
     report.suite = "serving-measured";
     report.data = options.data.string();
     std::vector<std::string> names;
-    for (fs::directory_iterator entry(folder / "measured_serving", status), end; !status && entry != end;
-         entry.increment(status)) {
-        const std::string file = entry->path().filename().string();
-        if (!file.starts_with("vllm_") || !file.ends_with(kRequests)) continue;
-        names.push_back(file.substr(5, file.size() - 5 - kRequests.size()));
+    for (const fs::path& file : measuredRuns(options.data)) {
+        const std::string name = file.filename().string();
+        names.push_back(name.substr(kPrefix.size(), name.size() - kPrefix.size() - kRequests.size()));
     }
     if (names.empty()) {
         return Error{"unreadable-file", "", "no measured run", "vllm_*" + std::string(kRequests),
                      (folder / "measured_serving").string()};
     }
-    std::sort(names.begin(), names.end());
     for (const std::string& name : names) {
         auto run = readRun(folder, name, options.library, options.method == "gpu.tile");
         if (!run) {

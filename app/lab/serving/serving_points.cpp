@@ -317,6 +317,7 @@ Result<ServingCases> readServingCases(const fs::path& folder, const Library& lib
         one->measured_ttft_s = median("ttft_ms");
         if (const auto sound = checkCase(*one); !sound) {
             read.refused.push_back({id, sound.error().text});
+            ++read.contradict;
             continue;
         }
         read.cases.push_back(*std::move(one));

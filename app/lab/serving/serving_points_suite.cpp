@@ -45,7 +45,7 @@ std::vector<Left> whatIsLeft(const ServingCases& read, bool by_model) {
         by_model ? names[one.document->value("id", one.model)].insert(one.model) : names[one.gpu.id].insert(one.gpu.id);
     std::vector<Left> left;
     for (auto& [name, called] : names)
-        left.push_back({by_model ? LeftOut{{}, name} : LeftOut{name, {}}, std::move(called)});
+        left.push_back({by_model ? LeftOut{{}, name} : LeftOut{std::string_view(name), {}}, std::move(called)});
     return left;
 }
 
@@ -57,7 +57,7 @@ Result<SuiteReport> answerWithout(const SuiteOptions& options, const Left& left)
     const SuiteOptions inner{.data = options.data, .library = *library, .method = options.method, .leave_one_out = {}};
     SuiteReport report;
     const auto done = addPointRows(inner, report, [&](const ServingCase& one) {
-        return left.called.contains(left.out.device.empty() ? one.model : one.gpu.id);
+        return left.called.contains(left.out.devices.empty() ? one.model : one.gpu.id);
     });
     if (!done) return done.error();
     return report;

@@ -2,6 +2,7 @@
 #include "app/lab/tensor/gpu_modern_attention.h"
 
 #include "app/lab/fit/pooled_fit.h"
+#include "app/lab/run/manifest.h"
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
 #include "app/lab/tensor/gpu_modern_residuals.h"
 #include "core/catalog/library.h"
@@ -156,12 +157,12 @@ std::vector<PooledRow> ofEachDevice(const std::vector<PooledRow>& rows, std::siz
 }
 
 /// Rows that are fitted to, by kernel.
-std::vector<KernelRows> kernelsOf(const ModernRows& data, std::string_view without, std::string_view also_without) {
+std::vector<KernelRows> kernelsOf(const ModernRows& data, const Without& without) {
     std::map<std::string_view, KernelRows> kernels;
     for (std::size_t i = 0; i < data.rows.size(); ++i) {
         const ModernRow& row = data.rows[i];
         const hardware::Gpu& gpu = data.devices[row.device];
-        if (row.held_out || row.defect || gpu.id == without || gpu.id == also_without) continue;
+        if (row.held_out || row.defect() || without.has(gpu.id)) continue;
         const auto& shape = std::get<Attention>(row.kernel.shape);
         KernelRows one;
         one.decode = isDecode(shape);
@@ -269,10 +270,10 @@ std::span<const PooledCoefficient> coefficientsOf(const KernelRows& kernel) {
     return path == DecodePath::Latent ? std::span<const PooledCoefficient>(kLatentDecode) : kDecode;
 }
 
-Result<Calibration> fitWithout(const ModernRows& data, std::string_view without, std::string_view also_without) {
+Result<Calibration> fitWithout(const ModernRows& data, const Without& without) {
     Calibration calibration;
     calibration.id = std::string(gpu::kAttentionCalibration);
-    for (const KernelRows& kernel : kernelsOf(data, without, also_without)) {
+    for (const KernelRows& kernel : kernelsOf(data, without)) {
         const std::span<const PooledCoefficient> coefficients = coefficientsOf(kernel);
         const auto fit = kernel.decode ? fitPooled(coefficients, kernel.rows, kDecodeRows, predictionOf(kernel, data))
                                        : fitPooled(coefficients, ofEachDevice(kernel.rows, kPrefillRows), kPrefillRows,
@@ -281,7 +282,7 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
         appendGroups(kernel, coefficients, *fit, data, calibration);
         calibration.points += static_cast<std::int64_t>(kernel.rows.size());
     }
-    appendArchitectures(data, without, also_without, calibration);
+    appendArchitectures(data, without, calibration);
     return calibration;
 }
 
@@ -301,17 +302,20 @@ std::vector<ModernAnswer> answersOf(const ModernRows& data, std::span<const Cali
 } // namespace
 
 Result<Calibration> fitGpuAttention(const std::filesystem::path& folder, const Library& library,
-                                    std::string_view without_device) {
+                                    const Without& without) {
     const auto data = readAttentionRows(folder, library);
     if (!data) return data.error();
-    auto calibration = fitWithout(*data, without_device, {});
+    const auto set = manifestOf("modern-attention");
+    if (!set) return set.error();
+    const Without left = without.with(set->outsideFit(data->devices));
+    auto calibration = fitWithout(*data, left);
     if (!calibration) return calibration;
     calibration->suite = "gpu-modern";
     calibration->data = "attention kernels of serving stacks on A100, H100 and RTX PRO 6000 (public silicon tables)";
     calibration->command = "strata-lab calibrate gpu-attention --data DIR";
     const auto done = addModernResiduals(
-        *calibration, *data, without_device,
-        [&](std::string_view also) { return fitWithout(*data, without_device, also); },
+        *calibration, *data, left,
+        [&](const Without& others) { return fitWithout(*data, others); },
         [&](const Calibration& fitted) { return answersOf(*data, std::span(&fitted, 1)); },
         [&](const ModernRow& row) { return std::string(gpu::attentionKernel(data->devices[row.device], row.kernel)); });
     if (!done) return done.error();

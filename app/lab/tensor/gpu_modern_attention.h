@@ -8,7 +8,7 @@ namespace strata::assess {
 /// Calibration "gpu-attention": prefill, decode and MLA. Shapes that heldOut() names take no part, nor do defects of
 /// the data. Errors: those of readAttentionRows() and of the fit.
 Result<hardware::Calibration> fitGpuAttention(const std::filesystem::path& data, const Library& library,
-                                              std::string_view without_device);
+                                              const Without& without);
 
 /// Appends the attention kernels of the folder to a report of the suite gpu-modern. Errors: those of
 /// readAttentionRows().

@@ -144,7 +144,8 @@ void markDefects(ModernRows& data) {
         std::sort(family.begin(), family.end(), [&](const auto* a, const auto* b) { return batch(a) > batch(b); });
         double fastest = INFINITY; // of the larger ones
         for (ModernRow* row : family) {
-            row->defect = row->measured_s > kDefect * fastest || tooFast(*row, data.devices[row->device]);
+            if (row->measured_s > kDefect * fastest) row->flag = kContradictsLarger;
+            if (tooFast(*row, data.devices[row->device])) row->flag = kImpossibleRate;
             fastest = std::min(fastest, row->measured_s);
         }
     }
@@ -261,7 +262,7 @@ SuiteRow toSuiteRow(const ModernRow& row, const hardware::Gpu& gpu, const Modern
     result.id = row.id;
     result.group = {{"op", std::string(row.op)},          {"device", gpu.id},
                     {"dtype", std::string(row.dtype)},    {"split", row.held_out ? "test" : "train"},
-                    {"seen", answer.seen ? "yes" : "no"}, {"case", row.defect ? "known-defect" : "regular"}};
+                    {"seen", answer.seen ? "yes" : "no"}, {"case", row.defect() ? "known-defect" : "regular"}};
     result.quantity = "latency_s";
     result.unit = "s";
     result.measured = row.measured_s;

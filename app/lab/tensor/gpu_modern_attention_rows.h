@@ -24,9 +24,16 @@ struct ModernRow {
     std::string_view dtype; ///< "16/16", "fp8-block"
     workload::Kernel kernel;
     double measured_s = 0.0;
-    bool held_out = false; ///< its shape takes no part in fits
-    bool defect = false;   ///< slower by half than a larger problem on its device, or faster than its memory
+    bool held_out = false;   ///< its shape takes no part in fits
+    std::string_view flag{}; ///< of the manifest, for rows that take no part in fits: kContradictsLarger, ...
+    bool defect() const { return !flag.empty(); }
 };
+
+/// Flags of the manifests of kernels of serving stacks.
+inline constexpr std::string_view kContradictsLarger = "contradicts-larger"; ///< slower than a larger problem
+inline constexpr std::string_view kImpossibleRate = "impossible-rate";       ///< faster than the device's memory
+inline constexpr std::string_view kCopied = "copied";                        ///< times of another shape
+inline constexpr std::string_view kUntuned = "untuned";                      ///< the engine's tuner had no kernel for it
 
 /// Measured kernels of a folder with the devices that they name.
 struct ModernRows {

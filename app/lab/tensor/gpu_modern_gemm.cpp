@@ -3,6 +3,7 @@
 
 #include "app/lab/fit/device_spread.h"
 #include "app/lab/fit/fit.h"
+#include "app/lab/run/manifest.h"
 #include "app/lab/tensor/gpu_modern_gemm_answers.h"
 #include "core/catalog/library.h"
 #include "core/gpu/tile_model.h"
@@ -77,11 +78,11 @@ constexpr std::string_view kBatched = "batched"; ///< class of batches' residual
 
 /// Rows of one setup and format, of one setup and quantizer, or of one setup's batches.
 using Key = std::pair<std::size_t, std::string>;
-std::map<Key, Rows> grouped(const GemmRows& data, std::string_view without_device, bool fitted) {
+std::map<Key, Rows> grouped(const GemmRows& data, const Without& without, bool fitted) {
     std::map<Key, Rows> groups;
     for (const GemmRow& row : data.rows) {
         const bool batched = row.op != "gemm" && row.op != "quantize";
-        if (data.setups[row.setup].id == without_device || (fitted && (batched || row.held_out || row.slow_path))) continue;
+        if (without.has(data.setups[row.setup].id) || (fitted && (batched || row.held_out || row.slow_path))) continue;
         const std::string product(batched ? kBatched : gpu::name(row.type));
         const std::string name = row.step.empty() ? product : row.step;
         groups[{row.setup, name}].push_back(&row);
@@ -184,8 +185,8 @@ Result<CalibrationGroup> fitQuantizer(const hardware::Gpu& gpu, const Rows& all,
 
 /// Residuals of all rows by the groups themselves, and of each device by the groups of the others.
 void addResiduals(Calibration& calibration, const GemmRows& data, std::span<const Calibration> power,
-                  std::string_view without_device) {
-    const auto groups = grouped(data, without_device, false);
+                  const Without& without) {
+    const auto groups = grouped(data, without, false);
     std::vector<std::string> devices;
     for (const auto& [key, rows] : groups) {
         const std::string& id = data.setups[key.first].id;
@@ -203,7 +204,7 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
                 static_cast<std::size_t>(std::find(devices.begin(), devices.end(), gpu.id) - devices.begin());
             for (const GemmRow* row : thinned(rows, kResidualRows)) {
                 // The host's time of a call tells about that engine on that device alone.
-                if (row->slow_path || (!only.empty() && row->eager)) continue;
+                if (row->slow_path || row->single || (!only.empty() && row->eager)) continue;
                 const double seconds = gemmAnswer(*row, gpu, models[key.first]).alone_s;
                 errors[{{"class", key.second}}].push_back({device, std::log(row->measured_s / seconds)});
             }
@@ -238,9 +239,12 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
 } // namespace
 
 Result<Calibration> fitGpuTensorMatmul(const std::filesystem::path& folder, const Library& library,
-                                       std::string_view without_device) {
+                                       const Without& without) {
     const auto data = readGemmRows(folder, library);
     if (!data) return data.error();
+    const auto set = manifestOf("modern-products");
+    if (!set) return set.error();
+    const Without left = without.with(set->outsideFit(data->setups));
     Calibration calibration;
     calibration.id = "gpu-tensor-matmul";
     calibration.suite = "gpu-modern";
@@ -252,7 +256,7 @@ Result<Calibration> fitGpuTensorMatmul(const std::filesystem::path& folder, cons
     for (const Calibration& one : library.calibrations()) {
         if (one.id == "gpu-power") power.push_back(one);
     }
-    for (const auto& [key, rows] : grouped(*data, without_device, true)) {
+    for (const auto& [key, rows] : grouped(*data, left, true)) {
         if (rows.size() < kFewestRows) continue;
         const hardware::Gpu& gpu = data->setups[key.first];
         const bool product = rows.front()->step.empty();
@@ -261,7 +265,7 @@ Result<Calibration> fitGpuTensorMatmul(const std::filesystem::path& folder, cons
         calibration.points += group->points;
         calibration.groups.push_back(*std::move(group));
     }
-    addResiduals(calibration, *data, power, without_device);
+    addResiduals(calibration, *data, power, left);
     return calibration;
 }
 

@@ -9,7 +9,7 @@ namespace strata::assess {
 /// one group of coefficients for each device, engine and format. Errors: those of readGemmRows() and of the
 /// fit.
 Result<hardware::Calibration> fitGpuTensorMatmul(const std::filesystem::path& data, const Library& library,
-                                                 std::string_view without_device);
+                                                 const Without& without);
 
 /// Appends products and quantizers of the folder to a report of the suite gpu-modern. Errors: those of
 /// readGemmRows().

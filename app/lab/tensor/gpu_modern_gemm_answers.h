@@ -14,7 +14,7 @@ namespace strata::assess {
 std::vector<gpu::TensorMatmulCoefficients> gemmModels(const GemmRows& data,
                                                       std::span<const hardware::Calibration> calibrations);
 
-/// What gpu.tile says about a row of this device, as the row was timed.
+/// What gpu.tile says about a row of this device.
 gpu::KernelTime gemmAnswer(const GemmRow& row, const hardware::Gpu& gpu, const gpu::TensorMatmulCoefficients& model);
 
 } // namespace strata::assess

@@ -3,6 +3,7 @@
 
 #include "app/lab/fit/fit.h"
 #include "app/lab/fit/pooled_fit.h"
+#include "app/lab/run/manifest.h"
 #include "app/lab/tensor/gpu_modern_moe_rows.h"
 #include "app/lab/tensor/gpu_modern_residuals.h"
 #include "core/catalog/library.h"
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 
 namespace strata::assess {
 namespace {
@@ -85,21 +85,19 @@ void scaleOlder(hardware::CalibrationGroup& device, const PooledFit& fit) {
     }
 }
 
-Result<Calibration> fitWithout(const MoeRows& moe, std::string_view without, std::string_view also_without) {
+Result<Calibration> fitWithout(const MoeRows& moe, const Without& without) {
     const ModernRows& data = moe.data;
     std::vector<PooledRow> rows;
     for (std::size_t i = 0; i < data.rows.size(); ++i) {
         const ModernRow& row = data.rows[i];
         const std::string& id = data.devices[row.device].id;
-        if (row.held_out || row.defect || id == without || id == also_without) continue;
+        if (row.held_out || row.defect() || without.has(id)) continue;
         const auto types = static_cast<std::size_t>(gpu::moeTypesOf(data.devices[row.device], row.kernel));
         rows.push_back({{types, row.device, 0, row.device * gpu::kMoeTypes + types}, i, row.measured_s});
     }
     const auto fit = fitPooled(kCoefficients, rows, kRows, [&](std::span<const double> values, const PooledRow& row) {
         const ModernRow& one = data.rows[row.index];
-        return gpu::predictMoe(data.devices[one.device], kernelFrom(values, moe.older[one.device]), one.kernel,
-                               moe.tactics[row.index])
-            .seconds;
+        return gpu::predictMoe(data.devices[one.device], kernelFrom(values, moe.older[one.device]), one.kernel).seconds;
     });
     if (!fit) return fit.error();
 
@@ -124,7 +122,7 @@ Result<Calibration> fitWithout(const MoeRows& moe, std::string_view without, std
             if (level == 1 && moe.older[row->device]) scaleOlder(added, *fit);
         }
     }
-    appendArchitectures(data, without, also_without, calibration);
+    appendArchitectures(data, without, calibration);
     return calibration;
 }
 
@@ -138,7 +136,7 @@ std::vector<ModernAnswer> answersOf(const MoeRows& moe, std::span<const Calibrat
     for (std::size_t i = 0; i < data.rows.size(); ++i) {
         const ModernRow& row = data.rows[i];
         const auto& model = models[row.device];
-        const auto time = gpu::predictMoe(data.devices[row.device], model, row.kernel, moe.tactics[i]);
+        const auto time = gpu::predictMoe(data.devices[row.device], model, row.kernel);
         answers.push_back(toAnswer(time, model.seen));
     }
     return answers;
@@ -146,17 +144,20 @@ std::vector<ModernAnswer> answersOf(const MoeRows& moe, std::span<const Calibrat
 
 } // namespace
 
-Result<Calibration> fitGpuMoe(const fs::path& folder, const Library& library, std::string_view without_device) {
+Result<Calibration> fitGpuMoe(const fs::path& folder, const Library& library, const Without& without) {
     const auto data = readMoeRows(folder, library);
     if (!data) return data.error();
-    auto calibration = fitWithout(*data, without_device, {});
+    const auto set = manifestOf("modern-experts");
+    if (!set) return set.error();
+    const Without left = without.with(set->outsideFit(data->data.devices));
+    auto calibration = fitWithout(*data, left);
     if (!calibration) return calibration;
     calibration->suite = "gpu-modern";
     calibration->data = "fused experts of serving stacks on A100, H100 and RTX PRO 6000 (public silicon tables)";
     calibration->command = "strata-lab calibrate gpu-moe --data DIR";
     const auto done = addModernResiduals(
-        *calibration, data->data, without_device,
-        [&](std::string_view also) { return fitWithout(*data, without_device, also); },
+        *calibration, data->data, left,
+        [&](const Without& others) { return fitWithout(*data, others); },
         [&](const Calibration& fitted) { return answersOf(*data, std::span(&fitted, 1)); },
         [](const ModernRow& row) { return std::string(row.dtype); });
     if (!done) return done.error();
@@ -166,14 +167,7 @@ Result<Calibration> fitGpuMoe(const fs::path& folder, const Library& library, st
 Result<void> addMoeRows(const SuiteOptions& options, SuiteReport& report) {
     const auto data = readMoeRows(options.data, options.library);
     if (!data) return data.error();
-    const std::size_t before = report.rows.size();
     appendAnswers(options, data->data, answersOf(*data, options.library.calibrations()), report);
-    // A request does not say that the engine's tuner has not seen a problem.
-    std::set<std::string_view> untuned;
-    for (std::size_t i = 0; i < data->tactics.size(); ++i)
-        if (data->tactics[i] == gpu::MoeTactic::First) untuned.insert(data->data.rows[i].id);
-    for (std::size_t i = before; i < report.rows.size(); ++i)
-        if (untuned.contains(report.rows[i].id)) report.rows[i].request.clear();
     return {};
 }
 

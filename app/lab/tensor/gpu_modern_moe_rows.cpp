@@ -96,11 +96,12 @@ void markDefects(std::vector<ModernRow>& rows) {
     for (auto& [key, family] : families) {
         for (ModernRow* row : family) {
             const Moe& small = shapeOf(row);
-            row->defect = std::any_of(family.begin(), family.end(), [&](const ModernRow* other) {
+            const bool contradicts = std::any_of(family.begin(), family.end(), [&](const ModernRow* other) {
                 const Moe& large = shapeOf(other);
                 return row->measured_s > kDefect * other->measured_s && large.tokens >= small.tokens &&
                        large.experts >= small.experts && large.ffn >= small.ffn;
             });
+            if (contradicts) row->flag = kContradictsLarger;
         }
     }
 }
@@ -115,15 +116,14 @@ double weightShare(const ModernRow& row, const hardware::Gpu& gpu, double least_
     return weights_s > least_s ? weights_s / row.measured_s : 0.0;
 }
 
-/// Which tactic each row ran with; rows of sweeps without the tuner's are no defects then.
-void markTactics(MoeRows& moe) {
+/// Sweeps whose rows did not run the tuner's kernels.
+void markUntuned(MoeRows& moe) {
     struct Sweep {
         std::vector<std::size_t> rows;
         int contradictions = 0;
         double telling = 0.0, clear = 0.0;
     };
     std::map<std::tuple<std::size_t, std::string_view, std::array<double, 7>>, Sweep> sweeps;
-    moe.tactics.assign(moe.data.rows.size(), gpu::MoeTactic::Tuned);
     for (std::size_t i = 0; i < moe.data.rows.size(); ++i) {
         const ModernRow& row = moe.data.rows[i];
         const hardware::Gpu& gpu = moe.data.devices[row.device];
@@ -132,7 +132,7 @@ void markTactics(MoeRows& moe) {
         const std::array sizes{s.hidden, s.ffn, s.experts, s.all_experts, s.top_k, s.skew, s.gated ? 1.0 : 0.0};
         Sweep& sweep = sweeps[{row.device, row.dtype, sizes}];
         sweep.rows.push_back(i);
-        sweep.contradictions += row.defect ? 1 : 0;
+        sweep.contradictions += row.defect() ? 1 : 0;
         sweep.telling = std::max(sweep.telling, weightShare(row, gpu, kTelling_s));
         sweep.clear = std::max(sweep.clear, weightShare(row, gpu, kClear_s));
     }
@@ -140,10 +140,8 @@ void markTactics(MoeRows& moe) {
         const bool contradicts = sweep.contradictions >= kContradictions && sweep.telling < kTunedShare;
         const bool slow = sweep.clear > 0.0 && sweep.clear < kLowShare;
         if (!contradicts && !slow) continue;
-        for (const std::size_t i : sweep.rows) {
-            moe.tactics[i] = gpu::MoeTactic::First;
-            moe.data.rows[i].defect = false;
-        }
+        for (const std::size_t i : sweep.rows)
+            moe.data.rows[i].flag = kUntuned;
     }
 }
 
@@ -184,7 +182,7 @@ Result<MoeRows> readMoeRows(const fs::path& folder, const Library& library) {
     }
     moe.older.resize(data.devices.size(), false);
     markDefects(data.rows);
-    markTactics(moe);
+    markUntuned(moe);
     return moe;
 }
 

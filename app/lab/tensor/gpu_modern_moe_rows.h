@@ -11,8 +11,7 @@ namespace strata::assess {
 /// Measured expert kernels.
 struct MoeRows {
     ModernRows data;
-    std::vector<gpu::MoeTactic> tactics; ///< of each row
-    std::vector<bool> older;             ///< of each device: timed with a release of the engine before 1.3
+    std::vector<bool> older; ///< of each device: timed with a release of the engine before 1.3
 };
 
 /// moe_DEVICE.csv.gz of the folder. Errors: "unreadable-file".

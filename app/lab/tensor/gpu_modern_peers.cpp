@@ -216,36 +216,29 @@ void readTable(const CsvTable& table, const Source& source, const Library& libra
     }
 }
 
-/// Products that were timed one call at a time.
-std::vector<bool> singleOf(const ModernRows& data) {
-    std::vector<std::string> groups;
-    std::vector<double> seconds;
-    for (const ModernRow& row : data.rows) {
-        groups.push_back(std::to_string(row.device) + ' ' + std::string(row.dtype));
-        seconds.push_back(row.measured_s);
-    }
-    return singleCalls(groups, seconds);
-}
-
 bool isMeasured(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
     return gpu::resolveAttention(gpu, calibrations).seen;
 }
 
 } // namespace
 
-Result<void> addPeerRows(const SuiteOptions& options, SuiteReport& report) {
-    const fs::path folder = options.data / ".." / "peers";
-    std::error_code ignored;
-    if (!fs::exists(folder, ignored)) {
-        report.notes.push_back("no kernels of peers: no folder peers beside " + options.data.string());
-        return {};
-    }
-    const auto& calibrations = options.library.calibrations();
+std::vector<ModernRows> readPeerRows(const fs::path& folder, const Library& library) {
+    std::vector<ModernRows> tables;
     for (const Source& source : kSources) {
-        const auto table = CsvTable::read(folder / source.file);
+        const auto table = CsvTable::read(folder / ".." / "peers" / source.file);
         if (!table) continue; // a part of the data may be kept apart
         ModernRows data;
-        readTable(*table, source, options.library, data);
+        readTable(*table, source, library, data);
+        tables.push_back(std::move(data));
+    }
+    return tables;
+}
+
+Result<void> addPeerRows(const SuiteOptions& options, SuiteReport& report) {
+    const auto& calibrations = options.library.calibrations();
+    const std::vector<ModernRows> tables = readPeerRows(options.data, options.library);
+    if (tables.empty()) report.notes.push_back("no kernels of peers: no folder peers beside " + options.data.string());
+    for (const ModernRows& data : tables) {
         std::vector<gpu::TileModel> models;
         std::vector<bool> seen;
         for (const hardware::Gpu& gpu : data.devices) {
@@ -253,13 +246,8 @@ Result<void> addPeerRows(const SuiteOptions& options, SuiteReport& report) {
             seen.push_back(isMeasured(gpu, calibrations));
         }
         std::vector<ModernAnswer> answers;
-        const std::vector<bool> single = singleOf(data);
-        for (std::size_t i = 0; i < data.rows.size(); ++i) {
-            const ModernRow& row = data.rows[i];
-            gpu::KernelTime time = gpu::predict(models[row.device], row.kernel);
-            if (single[i]) time.seconds += kSingleCall_s;
-            answers.push_back(toAnswer(time, seen[row.device]));
-        }
+        for (const ModernRow& row : data.rows)
+            answers.push_back(toAnswer(gpu::predict(models[row.device], row.kernel), seen[row.device]));
         appendAnswers(options, data, answers, report);
     }
     return {};

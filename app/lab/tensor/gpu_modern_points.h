@@ -59,6 +59,7 @@ struct ServingCases {
     std::vector<ServingCase> cases;
     std::vector<std::optional<MeasuredStep>> measured; ///< of each case, where all its kernels were measured
     std::vector<Refusal> refused;
+    std::size_t contradict = 0; ///< of those refused: their latencies contradict their load, see checkCase()
 };
 
 /// Reads e2e_points and e2e_composition of a folder and builds the graphs under the engines' memory rules. No cases

@@ -5,6 +5,7 @@
 #include "app/lab/fit/fit.h"
 #include "app/lab/power/power_meter.h"
 #include "app/lab/power/power_readings.h"
+#include "app/lab/run/manifest.h"
 #include "app/lab/tensor/gpu_modern_power_rows.h"
 #include "core/catalog/library.h"
 #include "core/gpu/coefficient_groups.h"
@@ -130,10 +131,6 @@ void noteDefects(const PowerRows& data, SuiteReport& report) {
                            " power readings contradict the order of their work: case \"known-defect\"");
 }
 
-/// Boards whose readings choose the form of the model, but are in no fit: what they show is what a device shows whose
-/// power was not measured, of a new generation.
-constexpr std::string_view kFitted = "h200-sxm-141gb";
-
 /// ln(measured / predicted) by class, and of all classes in a mix.
 using PowerErrors = std::map<std::string, std::vector<double>, std::less<>>;
 
@@ -172,18 +169,18 @@ hardware::Residual residualOf(std::string_view name, std::vector<double> errors,
     return residual;
 }
 
-/// Readings of the boards that the fit does not know, at most so many of one operator and format.
-bool isForeign(const PowerRows& data, const PowerRow& row) { return data.devices[row.device].id != kFitted; }
-
 } // namespace
 
-Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, std::string_view without_device) {
+Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, const Without& without) {
     const auto data = readPowerRows(folder, library);
     if (!data) return data.error();
+    const auto set = manifestOf("modern-power");
+    if (!set) return set.error();
     const PowerReadings readings(
         *data, independent(library),
         [&](const PowerRow& row) {
-            return data->devices[row.device].id != without_device && !isForeign(*data, row) && !row.held_out;
+            const std::string& id = data->devices[row.device].id;
+            return set->fits(id) && !without.has(id) && !row.held_out;
         },
         kFitRows);
     const auto& rows = readings.rows();
@@ -200,7 +197,8 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
                        "measured: a B200 of the same tables, which chose the form and is in no fit";
     calibration.command = "strata-lab calibrate gpu-power --data DIR";
     calibration.points = static_cast<std::int64_t>(rows.size());
-    calibration.groups.push_back({{{"device", std::string(kFitted)}}, {}, calibration.points});
+    for (const std::string& device : set->split.fit)
+        calibration.groups.push_back({{{"device", device}}, {}, calibration.points});
     std::vector<double> sizes;
     std::vector<double> watts(rows.size());
     readings.predict(&calibration, watts);
@@ -211,7 +209,7 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
     for (auto& [name, errors] : errorsOf(readings, calibration))
         calibration.residuals.push_back(residualOf(name, std::move(errors), true));
     const PowerReadings foreign(
-        *data, independent(library), [&](const PowerRow& row) { return isForeign(*data, row) && !row.defect; },
+        *data, independent(library), [&](const PowerRow& row) { return set->roleOf(data->devices[row.device].id) == "choose" && !row.defect; },
         kFitRows);
     for (auto& [name, errors] : errorsOf(foreign, calibration))
         calibration.residuals.push_back(residualOf(name, std::move(errors), false));

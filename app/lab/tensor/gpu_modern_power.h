@@ -9,7 +9,7 @@ namespace strata::assess {
 /// of kernels whose durations gpu.tile predicts. A fifth of the shapes is held out. Errors: those of the
 /// table and of the fit.
 Result<hardware::Calibration> fitGpuPower(const std::filesystem::path& data, const Library& library,
-                                          std::string_view without_device);
+                                          const Without& without);
 
 /// Appends mean board power per kernel (quantity "power_w") of tables power_* to a report of the suite
 /// gpu-modern. Errors: those of the tables.

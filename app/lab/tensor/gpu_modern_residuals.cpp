@@ -18,11 +18,11 @@ using hardware::Calibration;
 constexpr std::size_t kRows = 1500;
 
 /// Indices of rows, evenly spread, defects left out.
-std::vector<std::size_t> sampleOf(const ModernRows& data, std::string_view without_device) {
+std::vector<std::size_t> sampleOf(const ModernRows& data, const Without& without) {
     std::map<std::pair<std::size_t, std::string_view>, std::vector<std::size_t>> groups;
     for (std::size_t i = 0; i < data.rows.size(); ++i) {
         const ModernRow& row = data.rows[i];
-        if (!row.defect && data.devices[row.device].id != without_device) groups[{row.device, row.op}].push_back(i);
+        if (!row.defect() && !without.has(data.devices[row.device].id)) groups[{row.device, row.op}].push_back(i);
     }
     std::vector<std::size_t> sample;
     for (const auto& [key, rows] : groups) {
@@ -40,11 +40,11 @@ ModernAnswer toAnswer(const gpu::KernelTime& time, bool seen) {
             time.seconds * std::exp(static_cast<double>(time.log_p90)), seen};
 }
 
-Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data, std::string_view without_device,
-                                const std::function<Result<Calibration>(std::string_view also_without)>& fit,
+Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data, const Without& without,
+                                const std::function<Result<Calibration>(const Without& without)>& fit,
                                 const std::function<std::vector<ModernAnswer>(const Calibration&)>& answers,
                                 const std::function<std::string(const ModernRow&)>& kernel_of) {
-    const std::vector<std::size_t> sample = sampleOf(data, without_device);
+    const std::vector<std::size_t> sample = sampleOf(data, without);
     struct Errors {
         ErrorsByKey classes, kernels;
     };
@@ -71,10 +71,11 @@ Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data
 
     Errors unseen;
     for (std::size_t device = 0; device < data.devices.size(); ++device) {
-        if (data.devices[device].id == without_device) continue;
-        const auto without = fit(data.devices[device].id);
-        if (!without) return without.error();
-        add(*without, device, unseen);
+        const std::string& id = data.devices[device].id;
+        if (without.has(id)) continue;
+        const auto others = fit(without.with(std::string_view(id)));
+        if (!others) return others.error();
+        add(*others, device, unseen);
     }
     const auto append = [&](const std::vector<hardware::Residual>& more) {
         calibration.residuals.insert(calibration.residuals.end(), more.begin(), more.end());
@@ -87,10 +88,9 @@ Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data
     return {};
 }
 
-void appendArchitectures(const ModernRows& data, std::string_view without, std::string_view also_without,
-                         Calibration& calibration) {
+void appendArchitectures(const ModernRows& data, const Without& without, Calibration& calibration) {
     for (const hardware::Gpu& gpu : data.devices) {
-        if (gpu.id == without || gpu.id == also_without) continue;
+        if (without.has(gpu.id)) continue;
         calibration.groups.push_back({{{"device", gpu.id}, {"architecture", gpu.architecture}}, {}, 0});
     }
 }

@@ -2,6 +2,7 @@
 #include "app/lab/tensor/gpu_modern_scan.h"
 
 #include "app/lab/fit/pooled_fit.h"
+#include "app/lab/run/manifest.h"
 #include "app/lab/tensor/gpu_modern_residuals.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
@@ -126,15 +127,17 @@ void markDefects(ModernRows& data) {
         const bool copied =
             std::any_of(known.begin(), known.end(), [&](const auto* one) { return sameTimes(*one, series); });
         for (ModernRow* row : series) {
-            row->defect = copied || std::any_of(series.begin(), series.end(), [&](const ModernRow* other) {
-                              return tokens(other) >= 2.0 * tokens(row) && other->measured_s <= row->measured_s;
-                          });
+            const bool contradicts = std::any_of(series.begin(), series.end(), [&](const ModernRow* other) {
+                return tokens(other) >= 2.0 * tokens(row) && other->measured_s <= row->measured_s;
+            });
+            row->flag = copied ? kCopied : contradicts ? kContradictsLarger : std::string_view();
         }
         known.push_back(&series);
     }
 }
 
-/// The peers' tables stand beside the folder of the suite.
+} // namespace
+
 Result<ModernRows> readScanRows(const fs::path& folder, const Library& library) {
     const fs::path peers = folder / ".." / "peers";
     const auto open = [&](const char* file) { return CsvTable::read(peers / file); };
@@ -153,13 +156,15 @@ Result<ModernRows> readScanRows(const fs::path& folder, const Library& library) 
     return data;
 }
 
-Result<Calibration> fitWithout(const ModernRows& data, std::string_view without, std::string_view also_without) {
+namespace {
+
+Result<Calibration> fitWithout(const ModernRows& data, const Without& without) {
     std::vector<PooledRow> rows;
     std::vector<bool> present(data.devices.size(), false);
     for (std::size_t i = 0; i < data.rows.size(); ++i) {
         const ModernRow& row = data.rows[i];
         const std::string& id = data.devices[row.device].id;
-        if (row.defect || id == without || id == also_without) continue;
+        if (row.defect() || without.has(id)) continue;
         rows.push_back({{0, row.device, 0, row.device}, i, row.measured_s});
         present[row.device] = true;
     }
@@ -203,17 +208,20 @@ std::vector<ModernAnswer> answersOf(const ModernRows& data, std::span<const Cali
 
 } // namespace
 
-Result<Calibration> fitGpuScan(const fs::path& folder, const Library& library, std::string_view without_device) {
+Result<Calibration> fitGpuScan(const fs::path& folder, const Library& library, const Without& without) {
     const auto data = readScanRows(folder, library);
     if (!data) return data.error();
-    auto calibration = fitWithout(*data, without_device, {});
+    const auto set = manifestOf("modern-scans");
+    if (!set) return set.error();
+    const Without left = without.with(set->outsideFit(data->devices));
+    auto calibration = fitWithout(*data, left);
     if (!calibration) return calibration;
     calibration->suite = "gpu-modern";
     calibration->data = "gated delta rule on A100 and H20 (public tables of two projects)";
     calibration->command = "strata-lab calibrate gpu-scan --data DIR";
     const auto done = addModernResiduals(
-        *calibration, *data, without_device,
-        [&](std::string_view also) { return fitWithout(*data, without_device, also); },
+        *calibration, *data, left,
+        [&](const Without& others) { return fitWithout(*data, others); },
         [&](const Calibration& fitted) { return answersOf(*data, std::span(&fitted, 1)); });
     if (!done) return done.error();
     return calibration;

@@ -4,6 +4,7 @@
 #include "app/lab/fit/device_spread.h"
 #include "app/lab/fit/fit.h"
 #include "app/lab/fit/pooled_fit.h"
+#include "app/lab/run/manifest.h"
 #include "core/system/coefficients.h"
 
 #include <algorithm>
@@ -162,11 +163,13 @@ std::vector<std::size_t> trainingFolds(const std::vector<TrainingRow>& rows) {
 }
 
 Result<Calibration> fitTraining(const std::filesystem::path& data, const Library& library,
-                                std::string_view without_gpu) {
+                                const Without& without) {
     const auto read = readTrainingRows(data, library);
     if (!read) return read.error();
-    auto calibration = fitTrainingRows(read->rows, [&](const TrainingRow& row) { return row.gpu != without_gpu; });
-    if (!calibration || !without_gpu.empty()) return calibration;
+    const auto set = manifestOf("training-runs");
+    if (!set) return set.error();
+    auto calibration = fitTrainingRows(read->rows, [&](const TrainingRow& row) { return !without.has(row.gpu) && set->fits(row.source); });
+    if (!calibration || !without.empty()) return calibration;
     if (auto added = addResiduals(read->rows, *calibration); !added) return added.error();
     return calibration;
 }

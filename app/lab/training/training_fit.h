@@ -17,7 +17,7 @@ std::vector<std::size_t> trainingFolds(const std::vector<TrainingRow>& rows);
 
 /// Calibration "training". Errors: those of readTrainingRows() and of the fit.
 Result<hardware::Calibration> fitTraining(const std::filesystem::path& data, const Library& library,
-                                          std::string_view without_gpu);
+                                          const Without& without);
 
 /// Published memory of pipelines' first stages (measured_memory.csv of the folder, if it is there) against
 /// stageMemory(). Errors: those of reading.

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/run/data_sets.h"
+
+#include "app/lab/gpu/gpu_models.h"
+#include "app/lab/gpu/gpu_rows.h"
+#include "app/lab/network/network_rows.h"
+#include "app/lab/npu/npu_suite.h"
+#include "app/lab/serving/engine_suite.h"
+#include "app/lab/tensor/gpu_modern_attention_rows.h"
+#include "app/lab/tensor/gpu_modern_gemm_rows.h"
+#include "app/lab/tensor/gpu_modern_moe_rows.h"
+#include "app/lab/tensor/gpu_modern_peers.h"
+#include "app/lab/tensor/gpu_modern_points.h"
+#include "app/lab/tensor/gpu_modern_power_rows.h"
+#include "app/lab/tensor/gpu_modern_scan.h"
+#include "app/lab/training/training_rows.h"
+#include "core/catalog/library.h"
+#include "core/exchange/csv.h"
+
+#include <array>
+
+namespace strata::assess {
+namespace {
+
+namespace fs = std::filesystem;
+using Contents = Result<SetContents>;
+
+Contents kernels(const fs::path& folder, const Library& library) {
+    const auto data = readGpuRows(folder, library);
+    if (!data) return data.error();
+    SetContents found{data->rows.size() + data->refused.size(), {}, {}};
+    for (const hardware::Gpu& gpu : data->devices)
+        found.names.insert(gpu.id);
+    return found;
+}
+
+Contents models(const fs::path& folder, const Library& library) {
+    const auto data = readModelCases(folder, library);
+    if (!data) return data.error();
+    SetContents found{data->cases.size() + data->refused.size(), {}, {}};
+    for (const ModelCase& one : data->cases)
+        found.names.insert(one.gpu.id);
+    return found;
+}
+
+Contents products(const fs::path& folder, const Library& library) {
+    const auto data = readGemmRows(folder, library);
+    if (!data) return data.error();
+    SetContents found{data->rows.size() + data->refused.size(), {}, {}};
+    for (const hardware::Gpu& gpu : data->setups)
+        found.names.insert(gpu.id);
+    for (const GemmRow& row : data->rows) {
+        if (row.slow_path) ++found.flags["slow-path"];
+        if (row.single) ++found.flags["timed-alone"];
+        if (row.eager) ++found.flags["eager"];
+    }
+    return found;
+}
+
+/// Rows, devices and flags of kernels of serving stacks.
+SetContents contentsOf(const ModernRows& data) {
+    SetContents found{data.rows.size() + data.refused.size(), {}, {}};
+    for (const ModernRow& row : data.rows) {
+        found.names.insert(data.devices[row.device].id);
+        if (!row.flag.empty()) ++found.flags[std::string(row.flag)];
+    }
+    return found;
+}
+
+Contents attention(const fs::path& folder, const Library& library) {
+    const auto data = readAttentionRows(folder, library);
+    return data ? Contents(contentsOf(*data)) : Contents(data.error());
+}
+
+Contents experts(const fs::path& folder, const Library& library) {
+    const auto data = readMoeRows(folder, library);
+    return data ? Contents(contentsOf(data->data)) : Contents(data.error());
+}
+
+Contents scans(const fs::path& folder, const Library& library) {
+    const auto data = readScanRows(folder, library);
+    return data ? Contents(contentsOf(*data)) : Contents(data.error());
+}
+
+Contents peers(const fs::path& folder, const Library& library) {
+    SetContents found;
+    for (const ModernRows& data : readPeerRows(folder, library)) {
+        const SetContents part = contentsOf(data);
+        found.rows += part.rows;
+        found.names.insert(part.names.begin(), part.names.end());
+        for (const auto& [flag, rows] : part.flags)
+            found.flags[flag] += rows;
+    }
+    return found;
+}
+
+Contents power(const fs::path& folder, const Library& library) {
+    const auto data = readPowerRows(folder, library);
+    if (!data) return data.error();
+    SetContents found{data->rows.size() + data->refused.size(), {}, {}};
+    for (const PowerRow& row : data->rows) {
+        found.names.insert(data->devices[row.device].id);
+        if (row.defect) ++found.flags["contradicts-order"];
+    }
+    return found;
+}
+
+Contents points(const fs::path& folder, const Library& library) {
+    const auto data = readServingCases(folder, library, ServingModels::All);
+    if (!data) return data.error();
+    SetContents found{data->cases.size() + data->refused.size(), {}, {}};
+    for (const ServingCase& one : data->cases)
+        found.names.insert(one.gpu.engine);
+    found.flags["contradicts-load"] = data->contradict;
+    return found;
+}
+
+Contents collectives(const fs::path& folder, const Library& library) {
+    const auto data = readCollectiveRows(folder, library);
+    if (!data) return data.error();
+    SetContents found{data->rows.size() + data->refused.size(), {}, {}};
+    for (const CollectiveRow& row : data->rows) {
+        found.names.insert(row.system);
+        if (row.host_limited) ++found.flags["host-limited"];
+    }
+    return found;
+}
+
+Contents simulated(const fs::path& folder, const Library&) {
+    std::vector<Refusal> refused;
+    const auto data = readSimulatedRows(folder, refused);
+    if (!data) return data.error();
+    return SetContents{data->size() + refused.size(), {}, {}};
+}
+
+Contents training(const fs::path& folder, const Library& library) {
+    const auto data = readTrainingRows(folder, library);
+    if (!data) return data.error();
+    SetContents found{data->rows.size() + data->refused.size(), {}, {}};
+    for (const TrainingRow& row : data->rows)
+        found.names.insert(row.source);
+    return found;
+}
+
+/// The lines of one table.
+Contents linesOf(const fs::path& file) {
+    const auto table = exchange::CsvTable::read(file);
+    if (!table) return table.error();
+    return SetContents{table->rows(), {}, {}};
+}
+
+Contents published(const fs::path& folder, const Library&) { return linesOf(folder / "measured_serving.csv"); }
+Contents memory(const fs::path& folder, const Library&) { return linesOf(folder / "measured_memory.csv"); }
+
+Contents requests(const fs::path& folder, const Library&) {
+    SetContents found;
+    for (const fs::path& file : measuredRuns(folder)) {
+        const auto lines = linesOf(file);
+        if (!lines) return lines.error();
+        found.rows += lines->rows;
+    }
+    return found;
+}
+
+Contents loopNests(const fs::path& folder, const Library&) {
+    const auto report = runNpuSuite(folder);
+    if (!report) return report.error();
+    return SetContents{report->cases + report->refused.size(), {}, {}};
+}
+
+} // namespace
+
+std::span<const DataSet> dataSets() {
+    static constexpr std::array kSets{DataSet{"npu-loop-nests", "npu", loopNests},
+                                      DataSet{"gpu-kernels", "gpu", kernels},
+                                      DataSet{"gpu-models", "gpu", models},
+                                      DataSet{"modern-products", "gpu-modern", products},
+                                      DataSet{"modern-attention", "gpu-modern", attention},
+                                      DataSet{"modern-experts", "gpu-modern", experts},
+                                      DataSet{"modern-scans", "gpu-modern", scans},
+                                      DataSet{"modern-power", "gpu-modern", power},
+                                      DataSet{"peers-kernels", "gpu-modern", peers},
+                                      DataSet{"serving-points", "serving-points", points},
+                                      DataSet{"serving-published", "serving-points", published},
+                                      DataSet{"serving-requests", "serving-measured", requests},
+                                      DataSet{"collectives-measured", "collectives", collectives},
+                                      DataSet{"collectives-simulated", "collectives", simulated},
+                                      DataSet{"training-runs", "training", training},
+                                      DataSet{"training-memory", "training", memory}};
+    return kSets;
+}
+
+} // namespace strata::assess
