@@ -218,6 +218,7 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     time.tile_k = static_cast<float>(shape.head_dim);
     time.tiles = static_cast<float>(heads * steps.tiles);
     time.waves = static_cast<float>(heads * steps.tiles / sms);
+    time.blocks_per_sm = static_cast<float>(resident);
     const double most = std::max({time.compute_s, time.memory_s, time.tail_s, time.fixed_s});
     time.limit = most == time.compute_s  ? Limit::Compute
                  : most == time.memory_s ? Limit::Memory

@@ -6,8 +6,9 @@
 
 namespace strata::gpu {
 
-/// Method gpu.roofline: the longer of arithmetic at the peak of its type and compulsory traffic at the memory's
-/// bandwidth (Williams, Waterman, Patterson, CACM 52(4) 2009). A lower bound of the time; nothing is fitted.
+/// Method gpu.roofline: the longest of arithmetic at the peak of its type, compulsory traffic through L2 at its
+/// bandwidth, and what of it L2 cannot hold at the memory's (Williams, Waterman, Patterson, CACM 52(4) 2009; roofs of
+/// caches: Ilic, Pratas, Sousa, IEEE CAL 13(1) 2014). A lower bound of the time; nothing is fitted.
 KernelTime predictRoofline(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
 } // namespace strata::gpu

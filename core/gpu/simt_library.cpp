@@ -16,10 +16,15 @@ constexpr std::uint32_t kAll = (1U << kSimtTiles) - 1U;
 bool isOf(const hardware::KernelTable& table, const hardware::Gpu& gpu, SimtOperator op) {
     const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / 2.0;
     return !table.tiles.empty() && table.architecture == gpu.architecture && table.op == simtOperatorName(op) &&
-           (table.lanes == 0.0 || table.lanes == lanes);
+           (table.lanes == 0.0 || lanesAlike(table.lanes, lanes));
 }
 
 } // namespace
+
+bool lanesAlike(double stated, double lanes) {
+    constexpr double kWithin = 1.4142135623730951;
+    return stated < lanes * kWithin && lanes < stated * kWithin;
+}
 
 std::uint32_t publishedSimtTiles(const hardware::Gpu& gpu, const hardware::Calibration* calibration, SimtOperator op) {
     if (calibration == nullptr) return kAll;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 
 namespace strata::gpu {
@@ -115,11 +116,28 @@ constexpr std::array kFields{
     SimtField{"winograd_share", &SimtShared::winograd_share, 1.3, 0.2, 4.0, Given},
 };
 
+/// What was measured on devices with multiprocessors like these, of one operator or (empty) of all; null: nothing.
+const hardware::CalibrationGroup* sistersOf(const Gpu& gpu, const Calibration* calibration, std::string_view op) {
+    if (calibration == nullptr) return nullptr;
+    const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / 2.0;
+    const auto is = [&](const hardware::CalibrationGroup& group) {
+        const auto text = [&](std::string_view key) {
+            const auto found = group.key.find(key);
+            return found == group.key.end() ? std::string() : found->second;
+        };
+        const std::string stated = text("lanes");
+        return !stated.empty() && text("architecture") == gpu.architecture && text("operator") == op &&
+               lanesAlike(std::strtod(stated.c_str(), nullptr), lanes);
+    };
+    const auto found = std::find_if(calibration->groups.begin(), calibration->groups.end(), is);
+    return found == calibration->groups.end() ? nullptr : &*found;
+}
+
 /// Tiles that the library was seen to use on multiprocessors like these, else those of published profiles.
 std::uint32_t usedTiles(const Gpu& gpu, const Calibration* calibration, SimtOperator op) {
     constexpr std::uint32_t kAll = (1U << kSimtTiles) - 1U;
     if (gpu.matrix_flop_per_clock[index(NumberType::Fp32)] > 0.0) return kAll;
-    const auto* group = calibration == nullptr ? nullptr : calibration->find(simtTilesKey(gpu, simtOperatorName(op)));
+    const auto* group = sistersOf(gpu, calibration, simtOperatorName(op));
     if (group == nullptr) return publishedSimtTiles(gpu, calibration, op);
     std::uint32_t used = 0;
     for (std::size_t i = 0; i < kSimtTiles; ++i) {
@@ -228,7 +246,7 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
     }
     const hardware::Coefficients none;
     const auto* group = calibration == nullptr ? nullptr : calibration->find({{"device", gpu.id}});
-    if (group == nullptr && calibration != nullptr) group = calibration->find(simtSistersKey(gpu));
+    if (group == nullptr) group = sistersOf(gpu, calibration, {});
     const hardware::Coefficients& own = group == nullptr ? none : group->values;
     found.seen = isOwn(group);
     const double compute = valueOr(own, "compute", 1.0);

@@ -48,10 +48,15 @@ private slots:
         const auto compute = gpu::predictRoofline(device(), product(4096, 4096, 4096));
         QCOMPARE(compute.seconds, 2 * std::pow(4096.0, 3) / 12.8e12);
         QCOMPARE(compute.limit, gpu::Limit::Compute);
-        const auto memory = gpu::predictRoofline(device(), addition(1000, 1000));
-        QCOMPARE(memory.dram_bytes, 12e6);
-        QCOMPARE(memory.seconds, 12e-6);
+        // Of 120 MB, 40 MB may lie in L2 and stay there.
+        const auto memory = gpu::predictRoofline(device(), addition(10000, 1000));
+        QCOMPARE(memory.dram_bytes, 80e6);
+        QCOMPARE(memory.seconds, 80e-6);
         QCOMPARE(memory.limit, gpu::Limit::Memory);
+        const auto resident = gpu::predictRoofline(device(), addition(1000, 1000));
+        QCOMPARE(resident.dram_bytes, 0.0);
+        QCOMPARE(resident.seconds, 12e6 / gpu::l2BytesPerSecond(device()));
+        QCOMPARE(resident.limit, gpu::Limit::L2);
     }
 
     void boardsRunAtTheClockThatTheyReach() {
