@@ -12,7 +12,7 @@ namespace {
 
 std::vector<Command> commands() {
     return {evaluateCommand(), batchCommand(),    sweepCommand(),  searchCommand(), resultsCommand(),
-            scenarioCommand(), validateCommand(), figureCommand(), importCommand(), exportCommand(),
+            scenarioCommand(), validateCommand(), calibrateCommand(), figureCommand(), importCommand(), exportCommand(),
             catalogCommand(),  methodsCommand(),  schemaCommand(), sessionCommand()};
 }
 

@@ -5,7 +5,7 @@
 
 namespace strata::lab {
 
-std::vector<cli::Command> commands() { return {validateCommand(), calibrateCommand(), rowsCommand()}; }
+std::vector<cli::Command> commands() { return {validateCommand(), calibrateCommand(), rowsCommand(), ownCommand()}; }
 
 Result<const assess::Suite*> suiteOf(const cli::Arguments& arguments) {
     const std::string& wanted = arguments.positional().front();

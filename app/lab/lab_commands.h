@@ -11,6 +11,7 @@ namespace strata::lab {
 cli::Command validateCommand();
 cli::Command calibrateCommand();
 cli::Command rowsCommand();
+cli::Command ownCommand();
 
 /// All commands of `strata-lab`, in the order of the help.
 std::vector<cli::Command> commands();
