@@ -12,8 +12,8 @@ namespace {
 
 std::vector<Command> commands() {
     return {evaluateCommand(), batchCommand(),    sweepCommand(),  searchCommand(), resultsCommand(),
-            scenarioCommand(), validateCommand(), figureCommand(), importCommand(), exportCommand(),
-            catalogCommand(),  designCommand(),   methodsCommand(), schemaCommand(), sessionCommand()};
+            scenarioCommand(), validateCommand(), calibrateCommand(), figureCommand(), importCommand(), exportCommand(),
+            catalogCommand(),  designCommand(),   methodsCommand(),   schemaCommand(), sessionCommand()};
 }
 
 void printCommands(std::span<const Command> commands, std::string_view program, std::ostream& to) {

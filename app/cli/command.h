@@ -42,6 +42,7 @@ Command sweepCommand();
 Command searchCommand();
 Command resultsCommand();
 Command validateCommand();
+Command calibrateCommand();
 Command figureCommand();
 Command catalogCommand();
 Command methodsCommand();

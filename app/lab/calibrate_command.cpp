@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::array kOptions{cli::Option{"--data", "DIR", "The folder with the suite's reference data."},
                               cli::Option{"--out", "FILE", "Write there; only with the id of one calibration."},
+                              cli::Option{"--without", "DEVICE", "Fit to all devices but this one, to see what it is worth."},
                               cli::kDataRootOption};
 
 std::string summaryTable(const std::vector<hardware::Calibration>& fitted) {
@@ -38,7 +39,8 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     for (const Error& error : library->errors)
         streams.err << "left out: " << describe(error) << '\n';
 
-    const auto fitted = assess::calibrate(wanted, *folder, *library->library);
+    const std::string without = arguments.value("--without").value_or("");
+    const auto fitted = assess::calibrate(wanted, *folder, *library->library, without);
     if (!fitted) return fail(fitted.error(), streams);
     const auto out = arguments.value("--out");
     if (out && fitted->size() != 1) {

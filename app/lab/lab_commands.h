@@ -12,6 +12,7 @@ cli::Command validateCommand();
 cli::Command calibrateCommand();
 cli::Command rowsCommand();
 cli::Command manifestsCommand();
+cli::Command ownCommand();
 
 /// All commands of `strata-lab`, in the order of the help.
 std::vector<cli::Command> commands();

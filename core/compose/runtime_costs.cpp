@@ -2,9 +2,11 @@
 #include "core/compose/runtime_costs.h"
 
 #include "core/hardware/engine_profile.h"
+#include "core/hardware/own_measurements.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 namespace strata::compose {
@@ -84,6 +86,24 @@ RuntimeCosts startingValues(const std::string& engine, const hardware::EnginePro
     return costs;
 }
 
+/// What the user measured of this host and this engine.
+void applyOwn(const hardware::OwnMeasurements& own, RuntimeCosts& costs) {
+    const auto scale = [&](std::string_view factor, std::initializer_list<double RuntimeCosts::*> members) {
+        const double ratio = std::exp(own.logMean(factor));
+        for (const auto member : members)
+            costs.*member *= ratio;
+    };
+    scale("host/step", {&RuntimeCosts::step_s, &RuntimeCosts::step_per_sequence_s});
+    scale("host/device", {&RuntimeCosts::device_per_sequence_s});
+    scale("host/request", {&RuntimeCosts::request_s, &RuntimeCosts::request_per_token_s});
+    scale("host/launch",
+          {&RuntimeCosts::launch_s, &RuntimeCosts::compiled_launch_s, &RuntimeCosts::prompt_launch_s,
+           &RuntimeCosts::prompt_latent_s, &RuntimeCosts::prompt_experts_s});
+    scale("links/latency",
+          {&RuntimeCosts::all_reduce_s, &RuntimeCosts::all_reduce_rank_s, &RuntimeCosts::all_reduce_two_shot_s});
+    costs.all_reduce_share *= std::exp(-own.logMean("links/bytes"));
+}
+
 } // namespace
 
 RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
@@ -102,6 +122,7 @@ RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Ca
     if (gpu.runtime && !gpu.runtime->starts_prompts_by_kernel)
         costs.prompt_launch_s = costs.prompt_latent_s = costs.prompt_experts_s = 0;
     if (startsExpertsByOneCall(gpu)) costs.prompt_experts_s = 0;
+    if (const auto own = hardware::ownOfDevice(calibrations, gpu.id, gpu.runtime.get())) applyOwn(*own, costs);
     return costs;
 }
 

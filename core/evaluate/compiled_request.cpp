@@ -4,6 +4,7 @@
 #include "core/evaluate/hardware_query.h"
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/npu_loopnest.h"
+#include "core/evaluate/own_measurements.h"
 #include "core/evaluate/prepared_point.h"
 #include "core/evaluate/request_parts.h"
 #include "core/evaluate/set_values.h"
@@ -247,6 +248,10 @@ Result<std::unique_ptr<CompiledRequest>> compileRequest(const Json& request, std
     const bool shared = findPointer(request, "/plan/sharing") != nullptr;
     if (prepared.prepare == nullptr || shared || !preparedAlike(*parsed, varied, **method))
         return compileByDocuments(request, varied, std::move(library));
+    const bool own_varies = std::ranges::any_of(
+        varied, [](const Varied& one) { return one.pointer == std::string("/") + kOwnMeasurements; });
+    if (own_varies) return compileByDocuments(request, varied, std::move(library));
+    if (ignoresOwnMeasurements(request, *library)) library = withoutOwnMeasurements(*library);
     auto compiled =
         std::make_unique<CompiledByNumbers>(request, varied, std::move(library), **method, std::move(prepared));
     if (auto done = compiled->prepareBase(); !done) return done.error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/inheritance.h"
 #include "core/evaluate/method.h"
+#include "core/evaluate/own_measurements.h"
 #include "core/evaluate/scenario.h"
 
 #include <exception>
@@ -46,8 +47,12 @@ Result<Estimate> evaluate(const Request& request, const Method& method, const Co
     try {
         Request chosen = request;
         chosen.method = method.id;
-        auto estimate = method.estimate(chosen, context);
+        const bool ignores = ignoresOwnMeasurements(*request.document, context.library);
+        const auto plain = ignores ? withoutOwnMeasurements(context.library) : nullptr;
+        const Library& library = plain ? *plain : context.library;
+        auto estimate = method.estimate(chosen, Context{library, context.stop, context.progress});
         if (!estimate) return asWritten(estimate.error(), *request.document);
+        nameOwnMeasurements(*request.document, context.library, *estimate);
         estimate->kind = name(request.kind);
         estimate->method = method.id;
         estimate->request_sha256 = request.sha256;

@@ -94,6 +94,9 @@ ObjectSchema requestSchemaOf(const char* kind, const char* title, ObjectSchema w
                 object("workload", "Workload", std::move(workload)).needed(),
                 object("plan", "Plan", std::move(plan)),
                 text("method", "Method", "Id of a method; the default of the kind where absent."),
+                choice("own_measurements", "Own measurements", {"use", "ignore"},
+                       "Whether measurements of your own that the catalog keeps for this hardware take part; use where "
+                       "absent."),
                 integer("seed", "Seed").within(0, kLargestSeed),
                 text("label", "Label", "Free text; does not change the answer."),
             }};

@@ -29,10 +29,13 @@ public:
     std::optional<KernelTime> predict(const workload::Kernel& kernel) const;
     std::size_t size() const;
 
-private:
     static constexpr std::size_t kDimensions = 7;
+    /// Logarithms (base 2) of a kernel's dimensions, 0 for those the operator lacks.
+    static std::array<double, kDimensions> placeOf(const workload::Kernel& kernel);
+
+private:
     struct Row {
-        std::array<double, kDimensions> place{}; ///< logarithms of the dimensions, 0 for those the operator lacks
+        std::array<double, kDimensions> place{};
         double log_utilization = 0;
     };
     struct Family {
@@ -40,7 +43,6 @@ private:
         std::vector<Row> rows;
     };
     static std::string keyOf(const workload::Kernel& kernel);
-    static std::array<double, kDimensions> placeOf(const workload::Kernel& kernel);
     const Family* find(const std::string& key) const;
 
     hardware::Gpu gpu_;

@@ -67,7 +67,8 @@ TileModel makeTileModel(const hardware::Gpu& printed, std::span<const hardware::
             resolveAttention(gpu, calibrations),
             resolveMoe(gpu, calibrations),
             resolveVector(gpu, calibrations),
-            resolveScan(gpu, calibrations)};
+            resolveScan(gpu, calibrations),
+            OwnKernels::of(gpu, calibrations)};
 }
 
 void renewTileModel(TileModel& model, const hardware::Gpu& printed,
@@ -85,6 +86,7 @@ void renewTileModel(TileModel& model, const hardware::Gpu& printed,
     model.moe = resolveMoe(gpu, calibrations);
     model.vector = resolveVector(gpu, calibrations);
     model.scan = resolveScan(gpu, calibrations);
+    if (model.gpu.id != gpu.id || model.gpu.runtime != gpu.runtime) model.own = OwnKernels::of(gpu, calibrations);
     model.gpu = gpu;
 }
 
@@ -97,6 +99,7 @@ KernelTime predict(const TileModel& model, const workload::Kernel& kernel) {
         time.power_w = lanes_w;
         time.energy_j = lanes_w * time.seconds;
     }
+    if (model.own) model.own->apply(model.gpu, kernel, time);
     return time;
 }
 

@@ -4,6 +4,7 @@
 #include "core/gpu/attention.h"
 #include "core/gpu/kernel_time.h"
 #include "core/gpu/moe.h"
+#include "core/gpu/own_factors.h"
 #include "core/gpu/scan.h"
 #include "core/gpu/simt_matmul.h"
 #include "core/gpu/tensor_matmul.h"
@@ -26,6 +27,7 @@ struct TileModel {
     MoeCoefficients moe;
     VectorCoefficients vector;
     ScanCoefficients scan;
+    std::shared_ptr<const OwnKernels> own{}; ///< what the user measured; null: nothing
 };
 
 /// The model of this device, as the calibrations tell it, at the clock of atRunningClock().

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/calibration.h"
 
+#include "core/hardware/own_measurements.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -97,13 +99,21 @@ Result<Calibration> readCalibration(const Json& document, std::string_view point
     if (const auto residuals = document.find("residuals"); residuals != document.end()) {
         if (auto read = readResiduals(*residuals, here + "/residuals", calibration); !read) return read.error();
     }
+    if (const auto own = document.find("own"); own != document.end()) {
+        auto read = readOwnMeasurements(*own, here + "/own");
+        if (!read) return read.error();
+        setOwnMeasurements(calibration, *read);
+    }
     return calibration;
 }
 
 Json toJson(const Calibration& calibration) {
     Json groups = Json::array();
-    for (const CalibrationGroup& group : calibration.groups)
+    Json own = ownDocument(calibration); // whose groups are no coefficients
+    for (const CalibrationGroup& group : calibration.groups) {
+        if (!own.is_null()) break;
         groups.push_back({{"key", group.key}, {"values", roundedValues(group.values)}, {"points", group.points}});
+    }
     Json residuals = Json::array();
     for (const Residual& residual : calibration.residuals) {
         residuals.push_back({{"key", residual.key},
@@ -114,7 +124,7 @@ Json toJson(const Calibration& calibration) {
                              {"correlation", rounded(residual.correlation)},
                              {"points", residual.points}});
     }
-    return {{"id", calibration.id},
+    Json document = {{"id", calibration.id},
             {"kind", "calibration"},
             {"suite", calibration.suite},
             {"data", calibration.data},
@@ -125,6 +135,8 @@ Json toJson(const Calibration& calibration) {
             {"values", roundedValues(calibration.values)},
             {"groups", std::move(groups)},
             {"residuals", std::move(residuals)}};
+    if (!own.is_null()) document["own"] = std::move(own);
+    return document;
 }
 
 } // namespace strata::hardware

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/calibration.h"
 
+#include "core/hardware/own_measurements.h"
+
 namespace strata::hardware {
 
 namespace {
@@ -61,6 +63,8 @@ ObjectSchema makeCalibrationSchema() {
                 coefficientsField("Coefficients that hold for all groups."),
                 list("groups", "Groups", groupSchema(), "Coefficients of single groups."),
                 list("residuals", "Residuals", residualSchema(), "How far measurements lie from predictions."),
+                object("own", "Own measurements", ownMeasurementsSchema(),
+                       "A few measurements of the user and the factors that follow from them."),
             }};
 }
 

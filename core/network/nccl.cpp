@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/nccl.h"
 
+#include "core/hardware/own_measurements.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -187,6 +189,30 @@ void setResidual(NcclCalibration& result, const hardware::Calibration& calibrati
     }
 }
 
+/// What the user measured of this fabric: its latencies, the time that a byte takes, and how much is left to know.
+void applyOwn(const hardware::OwnMeasurements& own, NcclCalibration& result) {
+    const double latency = std::exp(own.logMean("fabric/latency")), bytes = std::exp(own.logMean("fabric/bytes"));
+    const auto names = ncclCoefficientNames();
+    for (std::size_t i = 0; i < kNcclCoefficients; ++i) {
+        if (names[i].ends_with("_base") || names[i].ends_with("_step")) result.values[i] *= latency;
+        if (names[i].ends_with("_share") || names[i].ends_with("_per_s")) result.values[i] /= bytes;
+    }
+    double prior = 0, after = 0, noise = 0;
+    for (std::size_t i = 0; i < own.factors.size(); ++i) {
+        if (!own.factors[i].name.starts_with("fabric/")) continue;
+        prior += own.factors[i].prior_sigma * own.factors[i].prior_sigma;
+        after += own.covarianceOf(i, i);
+    }
+    for (const hardware::OwnKind& kind : own.kinds) {
+        if (kind.name == "fabric") noise = kind.noise * kind.noise;
+    }
+    if (!(prior > 0)) return;
+    const double narrower = std::sqrt(std::min((noise + after) / (noise + prior), 1.0));
+    result.log_p10 *= narrower;
+    result.log_p90 *= narrower;
+    result.own = true;
+}
+
 } // namespace
 
 std::span<const std::string_view, kNcclCoefficients> ncclCoefficientNames() {
@@ -289,6 +315,7 @@ NcclCalibration resolveNccl(const NcclGroup& group, std::span<const hardware::Ca
     if (const auto* network = calibration->find({{"network", networkPath(group)}})) take(network->values);
     take(values);
     setResidual(result, *calibration);
+    if (const auto measured = hardware::ownOfCluster(calibrations, group.system)) applyOwn(*measured, result);
     return result;
 }
 

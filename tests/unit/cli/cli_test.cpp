@@ -57,7 +57,9 @@ private slots:
         row("rows of no known format", {"validate", "rows.txt"}, ".csv or .jsonl");
         row("rows that are not there", {"validate", "/no/such/rows.jsonl"}, "/no/such/rows.jsonl");
         row("no rows", {"validate"}, "usage: strata-cli validate");
-        row("fitting is for the laboratory", {"calibrate", "gpu"}, "no command \"calibrate\"");
+        row("fitting is for the laboratory", {"calibrate", "gpu"}, "strata-lab");
+        row("own without rows", {"calibrate", "own"}, "no rows are given");
+        row("own without hardware", {"calibrate", "own", "x.csv"}, "nothing says what was measured");
         row("unknown schema", {"schema", "fpga"}, "layer");
         row("catalog verb", {"catalog", "drop"}, "list, search, show, source, check");
         row("catalog arguments", {"catalog", "source", "x"}, "source ID /pointer");

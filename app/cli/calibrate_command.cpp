@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/input.h"
+#include "app/cli/own_output.h"
+#include "app/cli/places.h"
+#include "core/assess/own_catalog.h"
+#include "core/assess/own_next.h"
+#include "core/assess/own_rows.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/data_root.h"
+#include "core/hardware/own_measurements.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+namespace strata::cli {
+namespace {
+
+constexpr std::size_t kNext = 3; // measurements that are proposed
+
+constexpr std::array kOptions{
+    Option{"--hardware", "ID", "The device that was measured."},
+    Option{"--cluster", "ID", "The cluster that was measured: its fabric's factors."},
+    Option{"--engine", "ID[@VERSION]", "The runtime that was measured; the entry then holds for it alone."},
+    Option{"--model", "ID", "The model that a serving benchmark or llama-bench ran, where its name is not known."},
+    Option{"--weights", "TYPE", "Type of its stored weights, where the tool does not tell."},
+    Option{"--ranks", "N", "Ranks of collectives where the text does not tell; tensor parallel of serving."},
+    Option{"--request", "FILE", "What the next measurement should help to answer; all families where absent."},
+    Option{"--name", "ID", "Of the entry; own- and what was measured where absent."},
+    Option{"--date", "YYYY-MM-DD", "Of the entry; today where absent."},
+    Option{"--out", "FILE", "Write the entry there as well."},
+    Option{"--dry-run", "", "Only tell; the catalog stays as it is."},
+    Option{"--list", "", "The entries that the catalog keeps."},
+    Option{"--switch-off", "ID", "Keep an entry, but do not use it."},
+    Option{"--switch-on", "ID", "Use it again."},
+    Option{"--remove", "ID", "Remove an entry."},
+    Option{"--jobs", "N", "Threads; as many as the machine has where absent."},
+    kDataRootOption,
+    kCatalogOption};
+
+Error badArgument(std::string text, std::string expected) {
+    return {"bad-argument", "", std::move(text), std::move(expected), {}};
+}
+
+Result<Catalog> openCatalog(const Arguments& arguments) {
+    const auto root = dataRoot(arguments.value("--data-root"));
+    if (!root) return root.error();
+    auto catalog = Catalog::open(catalogFile(arguments.value("--catalog")), *root);
+    if (!catalog) return catalog;
+    if (auto refreshed = catalog->refresh(); !refreshed) return refreshed.error();
+    return catalog;
+}
+
+std::string today() {
+    const std::chrono::year_month_day day(std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
+    char text[16];
+    std::snprintf(text, sizeof text, "%04d-%02u-%02u", int(day.year()), unsigned(day.month()), unsigned(day.day()));
+    return text;
+}
+
+/// The id of an entry by any of its names, of one of these kinds. Errors: "not-found".
+Result<std::string> entryId(const Library& library, const std::string& wanted, const char* option, EntryKind kind) {
+    const Entry* entry = library.find(wanted);
+    if (entry != nullptr && entry->kind == kind) return entry->id;
+    std::string near;
+    for (const std::string& one : library.near(wanted, Role::Any))
+        near += (near.empty() ? "" : ", ") + one;
+    return Error{"not-found", "", std::string(option) + " is \"" + wanted + "\"",
+                 "the id of a " + std::string(name(kind)) + (near.empty() ? "" : ": " + near), {}};
+}
+
+Result<assess::OwnTarget> targetOf(const Arguments& arguments, const Library& library) {
+    assess::OwnTarget target;
+    if (const auto hardware = arguments.value("--hardware")) {
+        auto id = entryId(library, *hardware, "--hardware", EntryKind::Gpu);
+        if (!id) return id.error();
+        target.hardware = *std::move(id);
+    }
+    if (const auto cluster = arguments.value("--cluster")) {
+        auto id = entryId(library, *cluster, "--cluster", EntryKind::Cluster);
+        if (!id) return id.error();
+        target.cluster = *std::move(id);
+    }
+    if (const auto engine = arguments.value("--engine")) {
+        const std::size_t at = engine->find('@');
+        auto id = entryId(library, engine->substr(0, at), "--engine", EntryKind::Engine);
+        if (!id) return id.error();
+        target.engine = *std::move(id);
+        if (at != std::string::npos) target.engine_version = engine->substr(at + 1);
+    }
+    if (!target.hardware.empty() && !target.cluster.empty())
+        return badArgument("--hardware and --cluster stand together", "one of them: a device or a fabric");
+    if (target.hardware.empty() && target.cluster.empty() && target.engine.empty())
+        return badArgument("nothing says what was measured", "--hardware ID, --cluster ID or --engine ID[@VERSION]");
+    return target;
+}
+
+int change(const Arguments& arguments, Streams& streams) {
+    auto catalog = openCatalog(arguments);
+    if (!catalog) return fail(catalog.error(), streams);
+    if (arguments.has("--list")) {
+        const auto library = catalog->library();
+        if (!library) return fail(library.error(), streams);
+        streams.out << ownEntriesText((*library)->calibrations());
+        return kAnswered;
+    }
+    if (const auto id = arguments.value("--remove")) {
+        if (auto removed = catalog->removeEntry(*id); !removed) return fail(removed.error(), streams, kFailed);
+        streams.out << "removed " << *id << '\n';
+        return kAnswered;
+    }
+    const bool on = arguments.has("--switch-on");
+    const std::string id = *arguments.value(on ? "--switch-on" : "--switch-off");
+    if (auto changed = assess::useOwn(*catalog, id, on); !changed) return fail(changed.error(), streams, kFailed);
+    streams.out << id << (on ? " is used again\n" : " is kept and not used\n");
+    return kAnswered;
+}
+
+std::string commandOf(const Arguments& arguments) {
+    std::string text = "strata-cli calibrate own " + arguments.positional()[1];
+    for (const char* option : {"--hardware", "--cluster", "--engine", "--name"}) {
+        if (const auto value = arguments.value(option)) text += " " + std::string(option) + " " + *value;
+    }
+    return text;
+}
+
+Result<std::vector<assess::MeasuredRow>> questionsOf(const Arguments& arguments, Streams& streams) {
+    std::vector<assess::MeasuredRow> questions;
+    const auto file = arguments.value("--request");
+    if (!file) return questions;
+    auto request = readDocument(*file, streams.in);
+    if (!request) return request.error();
+    const std::string kind = request->value("kind", std::string());
+    const char* quantity = kind == "serving" || kind == "inference" ? "tpot_s"
+                           : kind == "training"                    ? "iteration_s"
+                                                                   : "latency_s";
+    questions.push_back({"question", canonicalText(*request), quantity, 1.0});
+    return questions;
+}
+
+int infer(const Arguments& arguments, Streams& streams) {
+    const auto jobs = arguments.count("--jobs", std::max(1U, std::thread::hardware_concurrency()));
+    if (!jobs) return fail(jobs.error(), streams);
+    const auto library = openLibrary(arguments, streams);
+    if (!library) return fail(library.error(), streams);
+    const auto target = targetOf(arguments, **library);
+    if (!target) return fail(target.error(), streams);
+    const std::string& file = arguments.positional()[1];
+    const auto ranks = arguments.count("--ranks", 0);
+    if (!ranks) return fail(ranks.error(), streams);
+    const assess::OwnHints hints{*target, arguments.value("--model").value_or(""),
+                                 arguments.value("--weights").value_or(""), static_cast<double>(*ranks)};
+    const auto rows = assess::readOwnFile(file, hints, **library);
+    if (!rows) return fail(rows.error(), streams);
+    const auto questions = questionsOf(arguments, streams);
+    if (!questions) return fail(questions.error(), streams);
+    const assess::OwnEntry entry{arguments.value("--name").value_or(assess::ownEntryName(*target)),
+                                 arguments.value("--date").value_or(today()), commandOf(arguments),
+                                 std::filesystem::path(file).filename().string()};
+    const auto found = assess::inferOwn(*rows, *target, entry, *library, *jobs);
+    if (!found) return fail(found.error(), streams, kFailed);
+    streams.out << inferenceText(*found);
+    const auto next = assess::measureNext(found->entry, *rows, assess::candidateKernels(*target, **library), *questions,
+                                          *library, *jobs, kNext);
+    if (!next) return fail(next.error(), streams, kFailed);
+    streams.out << nextText(*next);
+    if (const auto out = arguments.value("--out")) {
+        const std::string text = hardware::toJson(found->entry).dump(2) + "\n";
+        if (auto written = writeFileWhole(*out, text); !written) return fail(written.error(), streams);
+    }
+    if (arguments.has("--dry-run")) return kAnswered;
+    auto catalog = openCatalog(arguments);
+    if (!catalog) return fail(catalog.error(), streams);
+    if (auto kept = assess::keepOwn(*catalog, found->entry); !kept) return fail(kept.error(), streams, kFailed);
+    streams.out << "kept as " << found->entry.id << ", version " << hardware::ownMeasurementsOf(found->entry)->version << '\n';
+    return kAnswered;
+}
+
+int run(const Arguments& arguments, Streams& streams) {
+    const auto& words = arguments.positional();
+    if (words.front() != "own") return fail(badArgument("\"" + words.front() + "\" is no calibration of yours: strata-lab fits suites", "own"), streams);
+    for (const char* option : {"--list", "--switch-off", "--switch-on", "--remove"}) {
+        if (!arguments.has(option)) continue;
+        if (words.size() == 1) return change(arguments, streams);
+        return fail(badArgument(std::string(option) + " takes no file", "calibrate own " + std::string(option)), streams);
+    }
+    if (words.size() < 2) return fail(badArgument("no rows are given", "calibrate own ROWS --hardware ID"), streams);
+    return infer(arguments, streams);
+}
+
+} // namespace
+
+Command calibrateCommand() {
+    return {"calibrate",
+            "own ROWS --hardware ID|--cluster ID|--engine ID[@VERSION] | own --list | own --remove ID",
+            "Infers a device's, a fabric's or an engine's factors from a few measurements of your own.",
+            kOptions,
+            1,
+            2,
+            run};
+}
+
+} // namespace strata::cli

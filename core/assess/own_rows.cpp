@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/own_rows.h"
+
+#include "core/catalog/library.h"
+#include "core/exchange/csv.h"
+#include "core/exchange/tool_timings.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace strata::assess {
+namespace {
+
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 26;
+
+Error badArgument(std::string text, std::string expected, std::string_view file) {
+    return {"bad-argument", "", std::move(text), std::move(expected), std::string(file)};
+}
+
+Json hardwareOf(const OwnTarget& target) { return target.hardware.empty() ? target.cluster : target.hardware; }
+
+Json engineOf(const OwnTarget& target, const char* otherwise) {
+    Json engine = {{"id", target.engine.empty() ? std::string(otherwise) : target.engine}};
+    if (!target.engine_version.empty()) engine["version"] = target.engine_version;
+    return engine;
+}
+
+/// The catalog's model of a name as tools write it, with or without the path before it.
+Result<std::string> modelOf(const std::string& stated, const OwnHints& hints, const Library& library,
+                            std::string_view file) {
+    const std::string wanted = hints.model.empty() ? stated : hints.model;
+    for (const std::string& name : {wanted, wanted.substr(wanted.rfind('/') + 1)}) {
+        const Entry* entry = library.find(name);
+        if (entry != nullptr && isWorkload(entry->kind)) return entry->id;
+    }
+    return badArgument("the catalog has no model \"" + wanted + "\"", "--model ID of a model in the catalog", file);
+}
+
+Result<std::vector<MeasuredRow>> collectives(std::string_view text, std::string_view file, const OwnHints& hints) {
+    if (hints.target.cluster.empty()) return badArgument("nccl-tests measure a fabric", "--cluster ID", file);
+    const auto timings = exchange::parseNcclTests(text, file, hints.ranks);
+    if (!timings) return timings.error();
+    std::vector<MeasuredRow> rows;
+    for (const exchange::CollectiveTiming& timing : *timings) {
+        const Json request = {{"kind", "collective"},
+                              {"hardware", hints.target.cluster},
+                              {"workload",
+                               {{"collective", timing.collective}, {"bytes", timing.bytes}, {"ranks", timing.ranks}}}};
+        rows.push_back({"line " + std::to_string(timing.line), canonicalText(request), "latency_s", timing.seconds, "s"});
+        rows.back().group = {{"collective", timing.collective}};
+    }
+    return rows;
+}
+
+/// How requests arrive: a rate, users who wait for their answers, or all at once.
+Json arrivalsOf(const exchange::ServingTiming& timing) {
+    if (timing.rate_per_s) return {{"process", "poisson"}, {"rate_per_s", *timing.rate_per_s}};
+    if (timing.users) return {{"process", "closed-loop"}, {"concurrency", *timing.users}};
+    return {{"process", "static"}};
+}
+
+Result<std::vector<MeasuredRow>> servingRows(std::string_view text, std::string_view file, const OwnHints& hints,
+                                             const Library& library) {
+    if (hardwareOf(hints.target).get<std::string>().empty())
+        return badArgument("a benchmark of serving needs its hardware", "--hardware ID or --cluster ID", file);
+    const auto timing = exchange::parseVllmBench(text, file);
+    if (!timing) return timing.error();
+    const auto model = modelOf(timing->model, hints, library, file);
+    if (!model) return model.error();
+    Json request = {{"kind", "serving"},
+                    {"hardware", hardwareOf(hints.target)},
+                    {"workload",
+                     {{"model", *model},
+                      {"traffic",
+                       {{"arrivals", arrivalsOf(*timing)},
+                        {"lengths",
+                         {{"prompt", {{"tokens", timing->prompt_tokens}}}, {"output", {{"tokens", timing->output_tokens}}}}},
+                        {"requests", timing->requests}}}}},
+                    {"plan", {{"engine", engineOf(hints.target, "vllm")}}}};
+    if (!hints.weights.empty()) request["workload"]["weights"] = hints.weights;
+    if (hints.ranks > 1) request["plan"]["tp"] = hints.ranks;
+    const std::string asked = canonicalText(request);
+    std::vector<MeasuredRow> rows;
+    const auto add = [&](const char* quantity, const std::optional<double>& value, const char* unit) {
+        if (value) rows.push_back({std::string(file) + ":" + quantity, asked, quantity, *value, unit});
+    };
+    // Means where the tool has them; its medians say the same again.
+    add("ttft_s", timing->ttft_mean_s, "s");
+    add("tpot_s", timing->tpot_mean_s, "s");
+    if (!timing->ttft_mean_s) add("ttft_p50_s", timing->ttft_p50_s, "s");
+    if (!timing->tpot_mean_s) add("tpot_p50_s", timing->tpot_p50_s, "s");
+    if (rows.empty()) return badArgument("the result holds neither first tokens nor token times", "mean_ttft_ms, mean_tpot_ms", file);
+    return rows;
+}
+
+/// Stored type of a file of llama.cpp by the words of its name: "Q4_K - Medium", "Q8_0", "F16".
+std::string weightsOf(const std::string& model) {
+    for (const auto& [word, type] :
+         {std::pair<const char*, const char*>{"Q4_", "int4"}, {"Q8_", "int8"}, {"BF16", "bf16"}, {"F16", "fp16"}}) {
+        if (model.find(word) != std::string::npos) return type;
+    }
+    return {};
+}
+
+Result<std::vector<MeasuredRow>> llamaRows(std::string_view text, std::string_view file, const OwnHints& hints,
+                                           const Library& library) {
+    if (hints.target.hardware.empty()) return badArgument("llama-bench measures a device", "--hardware ID", file);
+    const auto timings = exchange::parseLlamaBench(text, file);
+    if (!timings) return timings.error();
+    std::vector<MeasuredRow> rows;
+    for (const exchange::LlamaTiming& timing : *timings) {
+        if (timing.prompt_tokens > 0 && timing.output_tokens > 0) continue; // both at once: neither is told
+        const auto model = modelOf(timing.model, hints, library, file);
+        if (!model) return model.error();
+        const bool prompt = timing.prompt_tokens > 0;
+        const double context = timing.depth + (prompt ? timing.prompt_tokens : timing.output_tokens / 2);
+        Json workload = {{"model", *model},
+                         {"phase", prompt ? "prefill" : "decode"},
+                         {"batch", 1},
+                         {"sequence", std::max(1.0, std::round(context))}};
+        const std::string weights = hints.weights.empty() ? weightsOf(timing.model) : hints.weights;
+        if (!weights.empty()) workload["weights"] = weights;
+        const Json hardware = {{"base", hints.target.hardware}, {"set", {{"/engine", "llama-cpp"}}}};
+        const Json request = {{"kind", "model"}, {"hardware", hardware}, {"workload", std::move(workload)}};
+        const double passes = prompt ? 1.0 : timing.output_tokens;
+        MeasuredRow row{timing.id + " #" + std::to_string(rows.size() + 1), canonicalText(request), "latency_s",
+                        timing.seconds / passes, "s"};
+        if (timing.spread > 0) row.spread = timing.spread;
+        rows.push_back(std::move(row));
+    }
+    if (rows.empty()) return badArgument("no test is of prompts or of answers alone", "tests such as pp512 and tg128", file);
+    return rows;
+}
+
+struct TimeColumn {
+    const char* name;
+    double unit;
+};
+constexpr std::array kTimes{TimeColumn{"latency_s", 1.0}, TimeColumn{"latency_ms", 1e-3}, TimeColumn{"latency_us", 1e-6}};
+
+/// A cell as a number, a truth value or a word.
+Json valueOf(std::string_view cell) {
+    if (cell == "true" || cell == "false") return cell == "true";
+    double value = 0;
+    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (status == std::errc{} && end == cell.data() + cell.size() && std::isfinite(value)) return value;
+    return std::string(cell);
+}
+
+Result<std::vector<MeasuredRow>> kernelRows(std::string text, std::string_view file, const OwnHints& hints) {
+    if (hints.target.hardware.empty()) return badArgument("kernels are timed on a device", "--hardware ID", file);
+    const auto table = exchange::CsvTable::parse(std::move(text), file);
+    if (!table) return table.error();
+    const TimeColumn* time = nullptr;
+    for (const TimeColumn& one : kTimes) {
+        if (table->column(one.name)) time = &one;
+    }
+    if (time == nullptr) {
+        return Error{"missing-column", "", "no column tells times", "latency_s, latency_ms or latency_us",
+                     std::string(file)};
+    }
+    Json hardware = hints.target.hardware;
+    if (!hints.target.engine.empty())
+        hardware = {{"base", hints.target.hardware}, {"set", {{"/engine", hints.target.engine}}}};
+    std::vector<MeasuredRow> rows;
+    for (std::size_t row = 0; row < table->rows(); ++row) {
+        const std::string line = "line " + std::to_string(row + 2);
+        const auto measured = table->number(row, time->name);
+        if (!measured || !(*measured > 0)) {
+            return Error{"bad-value", std::string("/") + time->name,
+                         line + ": " + time->name + " is \"" + std::string(table->text(row, time->name)) + "\"",
+                         "a number above 0", std::string(file)};
+        }
+        Json workload = Json::object();
+        for (std::size_t c = 0; c < table->columns().size(); ++c) {
+            const std::string& name = table->columns()[c];
+            if (name == time->name || name == "id" || name == "spread" || table->cell(row, c).empty()) continue;
+            workload[name] = valueOf(table->cell(row, c));
+        }
+        const Json request = {{"kind", "kernel"}, {"hardware", hardware}, {"workload", std::move(workload)}};
+        const std::string_view id = table->text(row, "id");
+        MeasuredRow one{id.empty() ? line : std::string(id), canonicalText(request), "latency_s", *measured * time->unit, "s"};
+        if (const auto spread = table->number(row, "spread"); spread && *spread >= 0) one.spread = *spread;
+        rows.push_back(std::move(one));
+    }
+    return rows;
+}
+
+std::string_view firstLine(std::string_view text) { return text.substr(0, std::min(text.find('\n'), text.size())); }
+
+bool holds(std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; }
+
+} // namespace
+
+std::string_view title(OwnFormat format) {
+    constexpr std::array<std::string_view, 6> kTitles{"rows",       "a table of rows", "a table of kernels",
+                                                      "nccl-tests", "vllm bench serve", "llama-bench"};
+    return kTitles[static_cast<std::size_t>(format)];
+}
+
+std::optional<OwnFormat> formatOf(std::string_view text) {
+    const std::size_t from = text.find_first_not_of(" \t\r\n");
+    if (from == std::string_view::npos) return std::nullopt;
+    const std::string_view body = text.substr(from);
+    if (body.front() == '[') return OwnFormat::LlamaBench;
+    if (body.front() == '{') {
+        if (holds(body, "\"n_prompt\"")) return OwnFormat::LlamaBench;
+        if (holds(firstLine(body), "\"request\"") && holds(body, "\"measured\"")) return OwnFormat::Rows;
+        if (holds(body, "\"model_id\"")) return OwnFormat::VllmBench;
+        return std::nullopt;
+    }
+    const std::string_view header = firstLine(body);
+    if (header.front() == '#' || holds(body, "# nThread") || holds(body, "nccl-tests")) return OwnFormat::NcclTests;
+    if (holds(header, "n_prompt") || header.front() == '|') return OwnFormat::LlamaBench;
+    if (holds(header, "request") && holds(header, "measured")) return OwnFormat::RowTable;
+    if (holds(header, "operator")) return OwnFormat::Kernels;
+    return std::nullopt;
+}
+
+Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view file, const OwnHints& hints,
+                                             const Library& library) {
+    const auto format = formatOf(text);
+    if (!format) {
+        return badArgument("the text looks like nothing that is known",
+                           "rows, a CSV table with a column operator, nccl-tests, vllm bench serve, or llama-bench", file);
+    }
+    switch (*format) {
+    case OwnFormat::Rows: return readRows(std::move(text), RowFormat::JsonLines, file);
+    case OwnFormat::RowTable: return readRows(std::move(text), RowFormat::Csv, file);
+    case OwnFormat::Kernels: return kernelRows(std::move(text), file, hints);
+    case OwnFormat::NcclTests: return collectives(text, file, hints);
+    case OwnFormat::VllmBench: return servingRows(text, file, hints, library);
+    case OwnFormat::LlamaBench: break;
+    }
+    return llamaRows(text, file, hints, library);
+}
+
+Result<std::vector<MeasuredRow>> readOwnFile(const std::filesystem::path& file, const OwnHints& hints,
+                                             const Library& library) {
+    std::error_code status;
+    const std::uintmax_t size = std::filesystem::file_size(file, status);
+    std::ifstream in(file, std::ios::binary);
+    if (status || !in) return Error{"unreadable-file", "", "the file cannot be read", "a readable file", file.string()};
+    if (size > kMostBytes) return Error{"too-large", "", "the file is larger than 64 MiB", "a few measurements", file.string()};
+    std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    return readOwnRows(std::move(text), file.filename().string(), hints, library);
+}
+
+} // namespace strata::assess

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/assess/own_features.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace strata::assess {
+
+/// Forms in which people have a few timings.
+enum class OwnFormat { Rows, RowTable, Kernels, NcclTests, VllmBench, LlamaBench };
+std::string_view title(OwnFormat format); ///< "nccl-tests", for people
+
+/// What the text looks like; nothing where it looks like none of them.
+std::optional<OwnFormat> formatOf(std::string_view text);
+
+/// What a tool's output does not tell.
+struct OwnHints {
+    OwnTarget target;
+    std::string model;   ///< of serving and llama-bench; empty: as the tool names it
+    std::string weights; ///< type of stored weights; empty: as the tool names it, else 16 bits
+    double ranks = 0;    ///< of collectives; tensor parallel of serving
+};
+
+/// The rows of a text in any of the forms: canonical rows as they are, a table of kernels (columns `operator`, the
+/// members of a kernel's workload, and `latency_s`, `latency_ms` or `latency_us`), or what nccl-tests, `vllm bench
+/// serve` and llama-bench write. Errors: those of the readers; "bad-argument" where the form is not known or the tool's
+/// output needs a hint.
+Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view file, const OwnHints& hints,
+                                             const Library& library);
+/// Reads a file. Errors: those above, "unreadable-file", "too-large".
+Result<std::vector<MeasuredRow>> readOwnFile(const std::filesystem::path& file, const OwnHints& hints,
+                                             const Library& library);
+
+} // namespace strata::assess

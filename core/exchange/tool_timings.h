@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace strata::exchange {
+
+/// One line of a collective benchmark's table: the time of an operation that is not done in place.
+struct CollectiveTiming {
+    std::size_t line = 0;
+    std::string collective; ///< "all_reduce", ...
+    double bytes = 0, ranks = 0, seconds = 0;
+};
+
+/// The text that NVIDIA's nccl-tests print (all_reduce_perf and its siblings): comment lines tell which collective and
+/// how many ranks, the table's columns are found by their names. `ranks`: where the text does not tell them; 0: it
+/// must. Errors: "malformed-text" with the line, "missing", "bad-value".
+Result<std::vector<CollectiveTiming>> parseNcclTests(std::string_view text, std::string_view file, double ranks = 0);
+
+/// What one run of vLLM's `vllm bench serve` wrote; times in seconds, what was not measured is absent.
+struct ServingTiming {
+    std::string model;
+    std::optional<double> rate_per_s; ///< absent: as fast as the users allow
+    std::optional<double> users;      ///< most requests in flight
+    double requests = 0, prompt_tokens = 0, output_tokens = 0; ///< tokens: mean of a request
+    std::optional<double> ttft_mean_s, ttft_p50_s, ttft_p99_s, tpot_mean_s, tpot_p50_s, tpot_p99_s, e2e_mean_s;
+    std::optional<double> tokens_per_s; ///< of the answers
+};
+/// Errors: "malformed-json", "missing", "bad-value" with the pointer.
+Result<ServingTiming> parseVllmBench(std::string_view text, std::string_view file);
+
+/// One test of llama.cpp's `llama-bench`.
+struct LlamaTiming {
+    std::string id;    ///< "pp512", "tg128 @ d4096"
+    std::string model; ///< "llama 8B Q4_K - Medium"
+    double prompt_tokens = 0, output_tokens = 0, depth = 0; ///< either tokens of the prompt or of the answer
+    double seconds = 0;                                     ///< of the whole test
+    double spread = 0;                                      ///< relative
+};
+/// CSV, JSON, JSON Lines or the Markdown table, told apart by their first characters. Errors: "malformed-json",
+/// "malformed-csv", "malformed-text", "missing-column", "bad-value" with line or pointer.
+Result<std::vector<LlamaTiming>> parseLlamaBench(std::string_view text, std::string_view file);
+
+} // namespace strata::exchange

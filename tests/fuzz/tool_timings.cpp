@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any text is what a benchmark prints, with positive times, or is refused with a reason.
+#include "core/exchange/tool_timings.h"
+
+#include <cstdlib>
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+    using namespace strata::exchange;
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    if (const auto rows = parseNcclTests(text, "text", 8)) {
+        for (const CollectiveTiming& row : *rows) {
+            if (!(row.seconds > 0) || !(row.bytes > 0) || row.collective.empty()) std::abort();
+        }
+    } else if (rows.error().text.empty()) {
+        std::abort();
+    }
+    if (const auto run = parseVllmBench(text, "text")) {
+        if (!(run->prompt_tokens > 0) || !(run->output_tokens > 0)) std::abort();
+    } else if (run.error().text.empty()) {
+        std::abort();
+    }
+    if (const auto tests = parseLlamaBench(text, "text")) {
+        for (const LlamaTiming& test : *tests) {
+            if (!(test.seconds > 0) || test.id.empty()) std::abort();
+        }
+    } else if (tests.error().text.empty()) {
+        std::abort();
+    }
+    return 0;
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/own_inference.h"
+
+#include "core/assess/evaluate_rows.h"
+#include "core/assess/own_next.h"
+#include "core/assess/own_rows.h"
+#include "core/catalog/library.h"
+#include "core/evaluate/method.h"
+#include "core/gpu/own_factors.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <QTest>
+
+using namespace strata;
+using namespace strata::assess;
+
+namespace {
+
+const char* kDevice = "h100-sxm5-80gb";
+
+MeasuredRow product(double m, double n, double k) {
+    const Json request = {{"kind", "kernel"},
+                          {"hardware", kDevice},
+                          {"workload", {{"operator", "linear"}, {"m", m}, {"n", n}, {"k", k}, {"dtype", "bf16"}}}};
+    return {std::to_string(m) + " " + std::to_string(n) + " " + std::to_string(k), canonicalText(request), "latency_s",
+            1.0, "s"};
+}
+
+const OwnTarget kTarget{.hardware = kDevice, .cluster = {}, .engine = {}, .engine_version = {}};
+const OwnEntry kEntry{"own-test", "2026-11-23", "a test", "a test"};
+
+} // namespace
+
+/// Factors inferred from a few rows, and what follows from them.
+class OwnInferenceTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        auto loaded = Library::loadWhatIsSound(qEnvironmentVariable("STRATA_ROOT").toStdString());
+        QVERIFY(loaded);
+        library_ = loaded->library;
+        for (const double m : {64, 1024, 8192}) {
+            for (const double n : {2048, 8192})
+                rows_.push_back(product(m, n, 4096));
+        }
+        // A board whose products take so much longer than the models say.
+        const SuiteReport report = evaluateRows(rows_, library_, 1);
+        for (std::size_t i = 0; i < rows_.size(); ++i)
+            rows_[i].measured = kSlower * report.rows[i].predicted;
+    }
+
+    void aSlowerBoardIsFound() {
+        const auto found = inferOwn(rows_, kTarget, kEntry, library_, 1);
+        QVERIFY2(found, found ? "" : describe(found.error()).c_str());
+        QVERIFY(found->error_before > 0.19 && found->error_after < 0.25 * found->error_before);
+        QVERIFY(found->error_left_out < found->error_before);
+        // Shapes that nobody measured follow; other families do not.
+        const auto with = library_->withCalibration(found->entry);
+        const std::vector<MeasuredRow> other{product(2048, 4096, 4096)};
+        const double ratio = std::log(evaluateRows(other, with, 1).rows.front().predicted /
+                                      evaluateRows(other, library_, 1).rows.front().predicted);
+        QVERIFY2(std::abs(ratio - std::log(kSlower)) < 0.3 * std::log(kSlower), std::to_string(ratio).c_str());
+        const Json attention = Json::parse(
+            R"({"kind":"kernel","hardware":"h100-sxm5-80gb","workload":{"operator":"attention","batch":1,"heads":32,"kv_heads":8,"head_dim":128,"q_len":1,"kv_len":4096,"dtype":"bf16"}})");
+        const auto before = evaluate(attention, Context{*library_, {}, nullptr});
+        const auto after = evaluate(attention, Context{*with, {}, nullptr});
+        QVERIFY(before && after);
+        QCOMPARE(after->metrics.front().value, before->metrics.front().value);
+    }
+
+    void intervalsShrinkAndNameTheEntry() {
+        const auto found = inferOwn(rows_, kTarget, kEntry, library_, 1);
+        QVERIFY(found);
+        for (const OwnAnswer& row : found->rows)
+            QVERIFY(std::log(row.high_after / row.low_after) < std::log(row.high_before / row.low_before));
+        const auto with = library_->withCalibration(found->entry);
+        Json request = Json::parse(rows_.front().request);
+        const auto used = evaluate(request, Context{*with, {}, nullptr});
+        QVERIFY(used);
+        const auto names = [](const CalibrationUse& use) { return use.id == "own-test"; };
+        QVERIFY(std::any_of(used->calibrations.begin(), used->calibrations.end(), names));
+        request["own_measurements"] = "ignore";
+        const auto ignored = evaluate(request, Context{*with, {}, nullptr});
+        QVERIFY2(ignored, ignored ? "" : describe(ignored.error()).c_str());
+        QVERIFY(std::none_of(ignored->calibrations.begin(), ignored->calibrations.end(), names));
+        request.erase("own_measurements");
+        const auto plain = evaluate(request, Context{*library_, {}, nullptr});
+        QVERIFY(plain);
+        QCOMPARE(ignored->metrics.front().value, plain->metrics.front().value);
+        QVERIFY(used->metrics.front().value != plain->metrics.front().value);
+    }
+
+    void oneBadRowCountsLess() {
+        std::vector<MeasuredRow> rows = rows_;
+        rows[2].measured *= 20;
+        const auto found = inferOwn(rows, kTarget, kEntry, library_, 1);
+        QVERIFY(found);
+        QVERIFY2(found->rows[2].weight < 0.2, std::to_string(found->rows[2].weight).c_str());
+        const auto sound = inferOwn(rows_, kTarget, kEntry, library_, 1);
+        QVERIFY(sound);
+        QVERIFY2(std::abs(std::log(found->rows[0].after / sound->rows[0].after)) < 0.15,
+                 std::to_string(found->rows[0].after / sound->rows[0].after).c_str());
+    }
+
+    void littleIsLittle() {
+        const auto one = inferOwn(std::span(rows_).first(1), kTarget, kEntry, library_, 1);
+        QVERIFY(one);
+        const auto with = library_->withCalibration(one->entry);
+        const std::vector<MeasuredRow> far{product(16384, 16384, 16384)};
+        const double moved = std::abs(std::log(evaluateRows(far, with, 1).rows.front().predicted /
+                                               evaluateRows(far, library_, 1).rows.front().predicted));
+        QVERIFY2(moved < std::log(kSlower), std::to_string(moved).c_str());
+    }
+
+    void anEntryIsReadAgain() {
+        const auto found = inferOwn(rows_, kTarget, kEntry, library_, 1);
+        QVERIFY(found);
+        const Json document = hardware::toJson(found->entry);
+        QCOMPARE(document.at("own").at("rows").size(), rows_.size());
+        const auto read = hardware::readCalibration(document, {});
+        QVERIFY2(read, read ? "" : describe(read.error()).c_str());
+        QCOMPARE(canonicalText(hardware::toJson(*read)), canonicalText(document));
+        Json wrong = document;
+        wrong["own"]["covariance"] = Json::array({1.0});
+        const auto refused = hardware::readCalibration(wrong, {});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().pointer, std::string("/own/covariance"));
+    }
+
+    void rowsOfAnotherDeviceAreRefused() {
+        OwnTarget other = kTarget;
+        other.hardware = "a100-sxm4-80gb";
+        const auto found = inferOwn(rows_, other, kEntry, library_, 1);
+        QVERIFY(!found);
+        QCOMPARE(found.error().pointer, std::string("/request/hardware"));
+        QVERIFY(found.error().text.find(rows_.front().id) != std::string::npos);
+    }
+
+    void whatHelpsNextIsNotWhatWasMeasured() {
+        const auto found = inferOwn(rows_, kTarget, kEntry, library_, 1);
+        QVERIFY(found);
+        const auto candidates = candidateKernels(kTarget, *library_);
+        QVERIFY(candidates.size() > 10);
+        const std::vector<MeasuredRow> few{candidates.front(), product(1024, 2048, 4096)};
+        const auto next = measureNext(found->entry, rows_, candidates, {}, library_, 1, 3);
+        QVERIFY2(next, next ? "" : describe(next.error()).c_str());
+        QCOMPARE(next->size(), std::size_t(3));
+        for (const OwnCandidate& one : *next)
+            QVERIFY2(one.remaining < 1 && one.row.id.find("linear bf16") == std::string::npos, one.row.id.c_str());
+    }
+
+    void tablesOfKernelsAreRows() {
+        const auto rows = readOwnRows("id,operator,m,n,k,dtype,latency_us\na,linear,128,4096,4096,bf16,12.5\n", "k.csv",
+                                      {kTarget, {}, {}, 0}, *library_);
+        QVERIFY2(rows, rows ? "" : describe(rows.error()).c_str());
+        QCOMPARE(rows->front().measured, 12.5e-6);
+        QVERIFY(evaluate(Json::parse(rows->front().request), Context{*library_, {}, nullptr}));
+        const auto wrong = readOwnRows("operator,m,latency_us\nlinear,128,fast\n", "k.csv", {kTarget, {}, {}, 0}, *library_);
+        QVERIFY(!wrong);
+        QVERIFY(wrong.error().text.find("line 2") != std::string::npos && wrong.error().text.find("fast") != std::string::npos);
+        QVERIFY(!readOwnRows("hello", "k.csv", {kTarget, {}, {}, 0}, *library_));
+    }
+
+private:
+    static constexpr double kSlower = 1.25;
+    std::shared_ptr<const Library> library_;
+    std::vector<MeasuredRow> rows_;
+};
+
+QTEST_GUILESS_MAIN(OwnInferenceTest)
+#include "own_inference_test.moc"

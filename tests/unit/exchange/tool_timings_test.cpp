@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/tool_timings.h"
+
+#include <QTest>
+
+using namespace strata;
+using namespace strata::exchange;
+
+namespace {
+
+const char* kNccl = R"(# nThread 1 nGpus 4 minBytes 8 maxBytes 134217728 step: 2(factor) warmup iters: 5 iters: 20
+# Collective test starting: all_reduce_perf
+#
+# Using devices
+#  Rank  0 Group  0 Pid  100 on    host-a device  0 [0x01] Some GPU
+#  Rank  1 Group  0 Pid  100 on    host-a device  1 [0x02] Some GPU
+#  Rank  2 Group  0 Pid  100 on    host-a device  2 [0x03] Some GPU
+#  Rank  3 Group  0 Pid  100 on    host-a device  3 [0x04] Some GPU
+#
+#                                                              out-of-place                       in-place
+#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong
+#        (B)    (elements)                               (us)  (GB/s)  (GB/s)            (us)  (GB/s)  (GB/s)
+        1024           256     float     sum      -1    12.50    0.08    0.12      0    12.40    0.08    0.12      0
+   134217728      33554432     float     sum      -1    931.0   144.2   216.2      0    930.0   144.3   216.5      0
+# Out of bounds values : 0 OK
+# Avg bus bandwidth    : 100.0
+)";
+
+const char* kVllm = R"({"date": "20260101-000000", "backend": "vllm", "model_id": "some/model", "num_prompts": 20,
+"request_rate": "inf", "max_concurrency": 4, "completed": 20, "total_input_tokens": 20000, "total_output_tokens": 2000,
+"output_throughput": 250.0, "mean_ttft_ms": 120.5, "median_ttft_ms": 110.0, "mean_tpot_ms": 9.5, "p99_tpot_ms": null})";
+
+} // namespace
+
+/// What other people's benchmarks print.
+class ToolTimingsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void ncclTestsTellTheOutOfPlaceTime() {
+        const auto rows = parseNcclTests(kNccl, "out.txt");
+        QVERIFY2(rows, rows ? "" : describe(rows.error()).c_str());
+        QCOMPARE(rows->size(), std::size_t(2));
+        QCOMPARE(rows->front().collective, std::string("all_reduce"));
+        QCOMPARE(rows->front().ranks, 4.0);
+        QCOMPARE(rows->front().bytes, 1024.0);
+        QCOMPARE(rows->front().seconds, 12.5e-6);
+        QCOMPARE(rows->back().seconds, 931e-6);
+    }
+
+    void ncclTestsWithoutRanksSaySo() {
+        const std::string text = "# all_gather_perf\n# size time\n 8 1.0\n";
+        const auto rows = parseNcclTests(text, "out.txt");
+        QVERIFY(!rows);
+        QVERIFY(rows.error().text.find("line 3") != std::string::npos);
+        const auto stated = parseNcclTests(text, "out.txt", 8);
+        QVERIFY(stated);
+        QCOMPARE(stated->front().ranks, 8.0);
+        const auto wrong = parseNcclTests("# all_gather_perf\n# size time\n 8 soon\n", "out.txt", 8);
+        QVERIFY(!wrong);
+        QVERIFY(wrong.error().text.find("soon") != std::string::npos);
+    }
+
+    void vllmTellsMeans() {
+        const auto run = parseVllmBench(kVllm, "run.json");
+        QVERIFY2(run, run ? "" : describe(run.error()).c_str());
+        QCOMPARE(run->prompt_tokens, 1000.0);
+        QCOMPARE(run->output_tokens, 100.0);
+        QCOMPARE(run->users, std::optional(4.0));
+        QVERIFY(!run->rate_per_s);
+        QCOMPARE(run->ttft_mean_s, std::optional(0.1205));
+        QVERIFY(!run->tpot_p99_s);
+        const auto wrong = parseVllmBench(R"({"model_id": "m", "completed": 2, "total_input_tokens": -1})", "run.json");
+        QVERIFY(!wrong);
+        QCOMPARE(wrong.error().pointer, std::string("/total_input_tokens"));
+    }
+
+    void llamaBenchSaysTheSameInAllForms() {
+        const auto json = parseLlamaBench(
+            R"([{"model_type": "llama 8B Q4_0", "n_prompt": 512, "n_gen": 0, "avg_ns": 256000000, "stddev_ns": 2560000},
+                {"model_type": "llama 8B Q4_0", "n_prompt": 0, "n_gen": 128, "n_depth": 4096, "avg_ns": 1280000000}])",
+            "bench.json");
+        QVERIFY2(json, json ? "" : describe(json.error()).c_str());
+        QCOMPARE(json->size(), std::size_t(2));
+        QCOMPARE(json->front().seconds, 0.256);
+        QCOMPARE(json->front().spread, 0.01);
+        QCOMPARE(json->back().id, std::string("tg128 @ d4096"));
+        const auto csv = parseLlamaBench("model_type,n_prompt,n_gen,avg_ns,stddev_ns\nllama 8B Q4_0,512,0,256000000,2560000\n",
+                                         "bench.csv");
+        QVERIFY2(csv, csv ? "" : describe(csv.error()).c_str());
+        QCOMPARE(csv->front().seconds, json->front().seconds);
+        const auto table = parseLlamaBench("| model | size | test | t/s |\n| --- | ---: | ---: | ---: |\n"
+                                           "| llama 8B Q4_0 | 4.33 GiB | pp512 | 2000.00 \u00b1 20.00 |\n",
+                                           "bench.md");
+        QVERIFY2(table, table ? "" : describe(table.error()).c_str());
+        QCOMPARE(table->front().seconds, json->front().seconds);
+        QCOMPARE(table->front().spread, 0.01);
+        QCOMPARE(table->front().model, std::string("llama 8B Q4_0"));
+    }
+
+    void llamaBenchRefusesWhatHasNoTime() {
+        const auto rows = parseLlamaBench(R"([{"n_prompt": 512, "n_gen": 0, "avg_ns": 0}])", "bench.json");
+        QVERIFY(!rows);
+        QCOMPARE(rows.error().pointer, std::string("/0"));
+        QVERIFY(!parseLlamaBench("", "bench.json"));
+    }
+};
+
+QTEST_GUILESS_MAIN(ToolTimingsTest)
+#include "tool_timings_test.moc"
