@@ -40,7 +40,7 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
         streams.err << "left out: " << describe(error) << '\n';
 
     const std::string without = arguments.value("--without").value_or("");
-    const auto fitted = assess::calibrate(wanted, *folder, *library->library, without);
+    const auto fitted = assess::calibrate(wanted, *folder, *library->library, std::string_view(without));
     if (!fitted) return fail(fitted.error(), streams);
     const auto out = arguments.value("--out");
     if (out && fitted->size() != 1) {

@@ -119,7 +119,7 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     if (!report) return fail(report.error(), streams);
     std::shared_ptr<const Library> without = *library;
     if (!arguments.has("--fitted")) {
-        const auto fitted = assess::calibrate(kSuite, *folder, **library, *device);
+        const auto fitted = assess::calibrate(kSuite, *folder, **library, std::string_view(*device));
         if (!fitted) return fail(fitted.error(), streams);
         without = assess::withCalibrations(**library, *fitted);
     }
