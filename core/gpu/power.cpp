@@ -45,8 +45,8 @@ constexpr std::array<PowerField, kFields> kPowerFields{{
      "gpu-benches, gpu-roofline: power against traffic, 117 to 120 with what the SMs draw meanwhile)"},
     {"l2_pj_per_byte", 4.0, 0.5, 16.0, false, "a line's way across the chip (Dally, Hot Chips 2023 keynote: wires)"},
     {"idle_w_per_mm2", 0.152, 0.1, 0.3, false,
-     "of the dies at 1.83 GHz, clocks up: the lowest readings of an H200 are 126 W (814 mm2), of a B200 241 W (about "
-     "1600 mm2: github.com/ai-dynamo/aiconfigurator); with clock and voltage an A100's 68 W on 826 mm2 (power over "
+     "of dies of 4 nm, clocks up: the lowest readings of an H200 are 126 W (814 mm2), of a B200 241 W (about 1600 mm2: "
+     "github.com/ai-dynamo/aiconfigurator); by the transistors of its node an A100's 68 W on 826 mm2 (power over "
      "traffic without any: RRZE, gpu-benches, gpu-roofline)"},
     {"active_share", 0.24, 0.01, 0.5, true, "of the measured board's limit: SMs that issue, whatever they compute"},
     {"stalled_share", 0.2, 0.02, 0.98, false,
@@ -132,12 +132,14 @@ double dieArea(const hardware::Gpu& gpu, std::span<const double> values) {
     return values[kDieArea] * switchedSize(gpu, std::pow(nm / kReferenceNode_nm, values[kDieNode]), 1.0);
 }
 
-/// Power of a board that waits with its clocks up: clock trees switch with every clock and follow the area of the dies,
-/// the clock and the square of the voltage. Boards with a low limit are sold at a low voltage and switch off what waits: their share of the limit is bounded, smoothly, so
-/// that neither area nor limit has an edge.
-double idleBoard(const hardware::Gpu& gpu, std::span<const double> values, double clock, double voltage) {
+/// Power of a board that waits with its clocks up: leakage and clock trees follow the transistors, as many as the area
+/// of the dies holds at their node, each of which draws by the node. Boards with a low limit are sold at a low voltage
+/// and switch off what waits: their share of the limit is bounded, smoothly, so that neither area nor limit has an edge.
+double idleBoard(const hardware::Gpu& gpu, std::span<const double> values) {
     constexpr double kBlend = 6.0;
-    const double area_w = values[kIdleArea] * dieArea(gpu, values) * clock * voltage * voltage;
+    const double nm = gpu.process_nm > 0.0 ? gpu.process_nm : kReferenceNode_nm;
+    const double packed = std::pow(nm / kReferenceNode_nm, values[kNode] - values[kDieNode]);
+    const double area_w = values[kIdleArea] * packed * dieArea(gpu, values);
     const double most_w = values[kMostIdle] * gpu.board_power_w;
     if (area_w <= 0.0) return most_w / 2.0; // neither dies nor lanes are known
     if (most_w <= 0.0) return area_w;
@@ -195,7 +197,7 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardwar
     power.limit_w = gpu.board_power_w;
     power.stalled_share = values[kStalled];
     power.active_w = activePower(gpu, values[kActive], node, clock);
-    power.idle_w = gpu.idle_power_w > 0.0 ? gpu.idle_power_w : idleBoard(gpu, values, clock, voltage);
+    power.idle_w = gpu.idle_power_w > 0.0 ? gpu.idle_power_w : idleBoard(gpu, values);
     return power;
 }
 
