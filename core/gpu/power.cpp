@@ -134,7 +134,8 @@ double dieArea(const hardware::Gpu& gpu, std::span<const double> values) {
 
 /// Power of a board that waits with its clocks up: leakage and clock trees follow the transistors, as many as the area
 /// of the dies holds at their node, each of which draws by the node. Boards with a low limit are sold at a low voltage
-/// and switch off what waits: their share of the limit is bounded, smoothly, so that neither area nor limit has an edge.
+/// and switch off what waits: their share of the limit is bounded, smoothly, so that neither area nor limit has an
+/// edge.
 double idleBoard(const hardware::Gpu& gpu, std::span<const double> values) {
     constexpr double kBlend = 6.0;
     const double nm = gpu.process_nm > 0.0 ? gpu.process_nm : kReferenceNode_nm;

@@ -16,8 +16,8 @@ constexpr double kRegisterRow = 1024.0; ///< longest row that softmax holds in t
 constexpr double kMostThreads = 1024.0;
 constexpr double kNormWarps = 4.0; ///< of a block that normalizes one row
 /// A lone block waits for each step's load before the next: a trip to memory (600 to 800 clocks: RRZE, gpu-benches,
-/// gpu-latency) and the moments' update behind it. 16 rows of 4,194,304 floats take 1,640 to 1,960 clocks a step of both
-/// walks on T4, A100, L40S and H100 (KernelBench, results/timing, 40_LayerNorm).
+/// gpu-latency) and the moments' update behind it. 16 rows of 4,194,304 floats take 1,640 to 1,960 clocks a step of
+/// both walks on T4, A100, L40S and H100 (KernelBench, results/timing, 40_LayerNorm).
 constexpr double kTripClocks = 900.0;
 // A tap of a convolution loads its operand from L1 and multiplies; addresses are shared by the channels of one load.
 constexpr double kTapClocks = 2.0;

@@ -62,9 +62,9 @@ private slots:
         QVERIFY(std::abs(less_w / (power.active_w * (1 - power.stalled_share)) - 1) < 1e-9);
     }
 
-    /// Boards that stream at their printed clock: RRZE, gpu-benches, gpu-roofline (its first rows: one product a pair of
-    /// floats, mean of the boards). An A40 is missed by more: its 207 W at 679 GB/s ask for 60 W more than its die and
-    /// its memory explain.
+    /// Boards that stream at their printed clock: RRZE, gpu-benches, gpu-roofline (its first rows: one product a pair
+    /// of floats, mean of the boards). An A40 is missed by more: its 207 W at 679 GB/s ask for 60 W more than its die
+    /// and its memory explain.
     void streamingBoardsDrawWhatWasMeasured_data() {
         QTest::addColumn<double>("area_mm2");
         QTest::addColumn<double>("process_nm");
@@ -75,7 +75,8 @@ private slots:
         QTest::addColumn<QString>("memory");
         QTest::addColumn<double>("bytes_per_s");
         QTest::addColumn<double>("measured_w");
-        QTest::newRow("A100 SXM4 40 GB") << 826.0 << 7.0 << 1.41e9 << 108.0 << 2048.0 << 400.0 << "HBM2" << 1.372e12 << 230.0;
+        QTest::newRow("A100 SXM4 40 GB") << 826.0 << 7.0 << 1.41e9 << 108.0 << 2048.0 << 400.0 << "HBM2" << 1.372e12
+                                         << 230.0;
         QTest::newRow("H200") << 814.0 << 4.0 << 1.83e9 << 132.0 << 4096.0 << 700.0 << "HBM3e" << 3.759e12 << 572.0;
         QTest::newRow("L40") << 608.5 << 4.0 << 2.49e9 << 142.0 << 1024.0 << 300.0 << "GDDR6" << 0.844e12 << 204.0;
     }
