@@ -101,9 +101,10 @@ NeusightSample neusightSample(const hardware::Gpu& gpu, const workload::Kernel& 
     sample.own_family = family.own;
     sample.waves = grid.waves;
     sample.ideal_s = grid.waves * std::max(compute_s, memory_s);
-    // Logarithms, centred near 0 with a spread near 1: microseconds for times.
+    // Logarithms, centred near 0 with a spread near 1: microseconds for times. No number of the device stands alone: a
+    // network would know each of the few training devices by it, and be lost on any other.
     sample.features = {std::log10(compute_s * 1e6), std::log10(memory_s * 1e6), std::log10(l2_share),
-                       std::log10(gpu.memory_bytes_per_s / 1e12), std::log10(grid.waves) - 1.0};
+                       std::log10(grid.waves) - 1.0};
     return sample;
 }
 

@@ -15,7 +15,7 @@ namespace strata::gpu {
 
 /// Operator families that have a network each: batched products, linear layers, elementwise, softmax, norms.
 inline constexpr std::size_t kNeusightFamilies = 5;
-inline constexpr std::size_t kNeusightFeatures = 5;
+inline constexpr std::size_t kNeusightFeatures = 4;
 inline constexpr std::size_t kNeusightHidden = 8;
 
 /// One multilayer perceptron: features -> hidden -> hidden -> (s, a), tanh between the layers. Weights row by row.

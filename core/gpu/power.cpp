@@ -24,7 +24,7 @@ enum Field : std::size_t {
     kL2,
     kIdleArea,
     kActive,
-    kResting,
+    kStalled,
     kTensorMemory,
     kNode,
     kThreshold,
@@ -40,12 +40,19 @@ constexpr std::array<PowerField, kFields> kPowerFields{{
      "sustained rates (795 and 1745 TFLOP/s in bf16: S. Bekman, ML Engineering, maximum achievable products)"},
     {"fp8_share", 0.54, 0.3, 0.9, false,
      "of bf16: sustained rates in fp8 (3433 TFLOP/s on B200: ML Engineering); 0.57 by the tables of gpu-modern"},
-    {"dram_pj_per_byte", 103.0, 10.0, 200.0, true, "all that a byte of HBM3 draws above idle"},
+    {"dram_pj_per_byte", 109.0, 10.0, 200.0, false,
+     "all that a byte of HBM draws above idle, stalled SMs apart: streaming kernels of an H200 and an A100 (RRZE, "
+     "gpu-benches, gpu-roofline: power against traffic, 117 to 120 with what the SMs draw meanwhile)"},
     {"l2_pj_per_byte", 4.0, 0.5, 16.0, false, "a line's way across the chip (Dally, Hot Chips 2023 keynote: wires)"},
-    {"idle_w_per_mm2", 0.1535, 0.1, 0.3, true, "of the dies, clocks up: H200 140 W on 814 mm2"},
-    {"active_share", 0.24, 0.01, 0.5, true, "of the measured board's limit: SMs at work, whatever they do"},
-    {"resting_share", 0.3, 0.02, 0.98, false,
-     "of the former, drawn by SMs without a block too: readings do not tell it from idle power"},
+    {"idle_w_per_mm2", 0.152, 0.1, 0.3, false,
+     "of dies of 4 nm, clocks up: the lowest readings of an H200 are 126 W (814 mm2), of a B200 241 W (about 1600 mm2: "
+     "github.com/ai-dynamo/aiconfigurator); by the transistors of its node an A100's 68 W on 826 mm2 (power over "
+     "traffic without any: RRZE, gpu-benches, gpu-roofline)"},
+    {"active_share", 0.24, 0.01, 0.5, true, "of the measured board's limit: SMs that issue, whatever they compute"},
+    {"stalled_share", 0.2, 0.02, 0.98, false,
+     "of the former: SMs whose blocks wait for memory stop most of their clocks. What streaming kernels draw beyond "
+     "idle power and that of their bytes is 0.14 of an A100's (230 W at 1,372 GB/s) and 0.3 of an H200's (572 W at "
+     "3,759 GB/s: RRZE, gpu-benches, gpu-roofline)"},
     {"tensor_memory_share", 0.72, 0.5, 1.0, false,
      "energy of an operation whose sums have a memory of their own, over sums in registers; 0.85 by the tables of "
      "gpu-modern"},
@@ -80,12 +87,13 @@ double againstHalf(NumberType type, bool matrix) {
     return 1.0;
 }
 
-/// Energy of a byte of memory against HBM3: interface and array (O'Connor et al., MICRO 2017, table 3 and
-/// section 2).
-double againstHbm3(std::string_view kind) {
-    if (kind.starts_with("HBM3")) return 1.0;
-    if (kind.starts_with("HBM")) return 1.2;
-    if (kind.starts_with("GDDR")) return 1.6;
+/// Energy of a byte of memory against HBM, its way over the chip included, which is most of it. Streaming kernels of an
+/// A100 (HBM2) and an H200 (HBM3e) draw 117 and 120 pJ a byte above what they draw without traffic, those of an L40 and
+/// an A40 (GDDR6) about 1.0 and 1.5 times as much (RRZE, gpu-benches, gpu-roofline; interface and array alone: O'Connor
+/// et al., MICRO 2017, table 3).
+double againstHbm(std::string_view kind) {
+    if (kind.starts_with("HBM")) return 1.0;
+    if (kind.starts_with("GDDR")) return 1.25;
     return 0.9;
 }
 
@@ -124,22 +132,27 @@ double dieArea(const hardware::Gpu& gpu, std::span<const double> values) {
     return values[kDieArea] * switchedSize(gpu, std::pow(nm / kReferenceNode_nm, values[kDieNode]), 1.0);
 }
 
-/// Power of a board that waits with its clocks up: leakage and clock trees follow the area of the dies. Boards with a
-/// low limit are sold at a low voltage and switch off what waits: their share of the limit is bounded, smoothly, so
-/// that neither area nor limit has an edge.
+/// Power of a board that waits with its clocks up: leakage and clock trees follow the transistors, as many as the area
+/// of the dies holds at their node, each of which draws by the node. Boards with a low limit are sold at a low voltage
+/// and switch off what waits: their share of the limit is bounded, smoothly, so that neither area nor limit has an
+/// edge.
 double idleBoard(const hardware::Gpu& gpu, std::span<const double> values) {
     constexpr double kBlend = 6.0;
-    const double area_w = values[kIdleArea] * dieArea(gpu, values);
+    const double nm = gpu.process_nm > 0.0 ? gpu.process_nm : kReferenceNode_nm;
+    const double packed = std::pow(nm / kReferenceNode_nm, values[kNode] - values[kDieNode]);
+    const double area_w = values[kIdleArea] * packed * dieArea(gpu, values);
     const double most_w = values[kMostIdle] * gpu.board_power_w;
     if (area_w <= 0.0) return most_w / 2.0; // neither dies nor lanes are known
     if (most_w <= 0.0) return area_w;
     return area_w / std::pow(1.0 + std::pow(area_w / most_w, kBlend), 1.0 / kBlend);
 }
 
-/// The part of active_w that a kernel draws: all, where its blocks are not known.
+/// The part of active_w that a kernel draws: of SMs that have a block, those that issue instructions all of it, those
+/// that wait for memory or a launch a part.
 double activeShare(const PowerCoefficients& power, const KernelTime& time) {
     const double at_work = time.waves > 0 ? std::min<double>(time.waves, 1.0) : 1.0;
-    return power.resting_share + (1.0 - power.resting_share) * at_work;
+    const double issuing = std::clamp((time.compute_s + time.tail_s) / time.seconds, 0.0, 1.0);
+    return at_work * (power.stalled_share + (1.0 - power.stalled_share) * issuing);
 }
 
 /// What follows the voltage of the core, and what does not, in W.
@@ -181,10 +194,10 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardwar
         power.flop_j[i] = values[kHalfFlop] * narrow * againstHalf(type, matrix) * sums * cores * scale;
     }
     power.l2_j_per_byte = values[kL2] * scale;
-    power.dram_j_per_byte = values[kDram] * againstHbm3(gpu.memory_kind) * 1e-12;
+    power.dram_j_per_byte = values[kDram] * againstHbm(gpu.memory_kind) * 1e-12;
     power.limit_w = gpu.board_power_w;
+    power.stalled_share = values[kStalled];
     power.active_w = activePower(gpu, values[kActive], node, clock);
-    power.resting_share = values[kResting];
     power.idle_w = gpu.idle_power_w > 0.0 ? gpu.idle_power_w : idleBoard(gpu, values);
     return power;
 }

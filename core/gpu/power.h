@@ -17,8 +17,8 @@ struct PowerCoefficients {
     double dram_j_per_byte = 0;
     double l2_j_per_byte = 0;
     double idle_w = 0;        ///< clocks up, nothing running
-    double active_w = 0;      ///< of a chip whose SMs all work, whatever they do: clock trees, scheduling, crossbars
-    double resting_share = 1; ///< of active_w that SMs without a block of the kernel draw too
+    double active_w = 0;      ///< of a chip whose SMs all issue, whatever they do: clock trees, scheduling, registers
+    double stalled_share = 1; ///< of active_w that SMs whose blocks wait for memory draw
     double threshold_voltage = 0.4; ///< of the voltage at the datasheet's clock
     double limit_w = 0;             ///< 0: the board knows none
 };

@@ -36,8 +36,6 @@ KernelTime paused(KernelTime time, double drawn_w, const PowerCoefficients& powe
 KernelTime atPowerLimit(const PowerCoefficients& power, NumberType math, KernelTime time) {
     PowerCoefficients unlimited = power;
     unlimited.limit_w = 0;
-    // At the limit SMs without a block stop before the clock of the others falls: more of them slow nothing.
-    if (power.limit_w > 0 && boardPower(unlimited, math, time) > power.limit_w) unlimited.resting_share = 0;
     const auto drawn = [&](double ratio) { return boardPower(unlimited, math, atClock(time, ratio)); };
     if (power.limit_w > 0 && drawn(time.clock_ratio) > power.limit_w) {
         // A slower clock draws less and spreads the traffic: power falls with it.

@@ -10,8 +10,8 @@ namespace strata::gpu {
 /// all where nothing is known. Not by a device's times, which a tile's name does not tell.
 std::uint32_t publishedSimtTiles(const hardware::Gpu& gpu, const hardware::Calibration* calibration, SimtOperator op);
 
-/// Whether kernels of a multiprocessor with `stated` lanes are those of one with `lanes`: generations have 64 or 128, and
-/// a design within half an octave keeps the kernels of its own.
+/// Whether kernels of a multiprocessor with `stated` lanes are those of one with `lanes`: generations have 64 or 128,
+/// and a design within half an octave keeps the kernels of its own.
 bool lanesAlike(double stated, double lanes);
 
 /// Matrices for which the library chooses the kernel of C[batch, m, n] = A[batch, m, k] B[batch, k, n], 1 to `batch`.

@@ -15,6 +15,10 @@ constexpr double kVector = 4.0;         ///< elements of one vector load (16 byt
 constexpr double kRegisterRow = 1024.0; ///< longest row that softmax holds in the registers of one warp
 constexpr double kMostThreads = 1024.0;
 constexpr double kNormWarps = 4.0; ///< of a block that normalizes one row
+/// A lone block waits for each step's load before the next: a trip to memory (600 to 800 clocks: RRZE, gpu-benches,
+/// gpu-latency) and the moments' update behind it. 16 rows of 4,194,304 floats take 1,640 to 1,960 clocks a step of
+/// both walks on T4, A100, L40S and H100 (KernelBench, results/timing, 40_LayerNorm).
+constexpr double kTripClocks = 900.0;
 // A tap of a convolution loads its operand from L1 and multiplies; addresses are shared by the channels of one load.
 constexpr double kTapClocks = 2.0;
 
@@ -25,6 +29,7 @@ struct Stream {
     double elements = 0, clocks_per_element = 0; ///< arithmetic on one lane
     double rows = 0, threads = 0, steps = 0;     ///< blocks that work on one row each; 0 rows: no such blocks
     double row_clocks = 0, step_clocks = 0;      ///< waiting of a block per row and per step through it
+    double lone_step_clocks = 0;                 ///< of a block that shares its SM with none
     double row_bytes = 0;
     double launches = 1;
 };
@@ -77,6 +82,8 @@ void normRows(const hardware::Gpu& gpu, const VectorShared& shared, const worklo
     stream.steps = std::ceil(op.cols / (stream.threads * kVector)) * (isMultipleOf4(op.cols) ? 1.0 : shared.unaligned);
     stream.row_clocks = shared.norm_row_clocks;
     stream.step_clocks = shared.norm_step_clocks;
+    constexpr double kWalks = 2.0;
+    if (op.function == VectorFunction::LayerNorm) stream.lone_step_clocks = kWalks * kTripClocks;
     stream.launches = isMultipleOf4(op.cols) ? 1.0 : 2.0;
 }
 
@@ -130,9 +137,10 @@ KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coe
         const double missed = missShare(in_sm, shared.l1_share * coefficients.l1_bytes) *
                               missShare(in_sm * gpu.sms, shared.l2_share * gpu.l2_bytes);
         missed_bytes = stream.reread_bytes * missed;
-        // Blocks that share an SM wait for each other: one alone waits for its own part only.
-        waiting_s = std::max(stream.rows / (gpu.sms * resident), 1.0 / resident) *
-                    (stream.row_clocks + stream.step_clocks * stream.steps) / gpu.clock_hz;
+        // Blocks that share an SM wait for each other; one alone waits for its own loads, one after the other.
+        const double together = std::max(stream.rows / (gpu.sms * resident), 1.0 / resident) *
+                                (stream.row_clocks + stream.step_clocks * stream.steps);
+        waiting_s = std::max(together, stream.lone_step_clocks * stream.steps) / gpu.clock_hz;
         time.tiles = static_cast<float>(stream.rows);
         time.waves = static_cast<float>(stream.rows / (gpu.sms * resident));
         time.blocks_per_sm = static_cast<float>(resident);

@@ -21,7 +21,7 @@ struct Beaten {
     std::string worst;
 };
 
-/// What no bound can be held to: rows that the tables' own order contradicts, or whose call was split in two.
+/// Adds one measured kernel.
 void count(Beaten& beaten, const std::string& id, const hardware::Gpu& gpu, const workload::Kernel& kernel,
            double measured_s) {
     // Clocks and timers are not exact: one per cent.

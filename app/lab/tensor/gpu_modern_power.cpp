@@ -193,7 +193,9 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
     calibration.suite = "gpu-modern";
     calibration.data = "mean board power of kernels on an H200, of github.com/ai-dynamo/aiconfigurator "
                        "(Apache-2.0, commit 095f58a); "
-                       "durations by gpu.tile; a fifth of the shapes is held out; residuals of devices that were not "
+                       "durations by gpu.tile; a fifth of the shapes is held out; only active power and the meter are "
+                       "fitted: energies of arithmetic are those of published sustained rates, idle power, bytes and "
+                       "stalled SMs of streaming kernels (RRZE, gpu-benches); residuals of devices that were not "
                        "measured: a B200 of the same tables, which chose the form and is in no fit";
     calibration.command = "strata-lab calibrate gpu-power --data DIR";
     calibration.points = static_cast<std::int64_t>(rows.size());

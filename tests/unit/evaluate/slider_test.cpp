@@ -7,6 +7,7 @@
 #include "core/hardware/gpu_numbers.h"
 #include "sample.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -23,10 +24,25 @@ constexpr double kJump = 0.03;
 constexpr double kRise = 0.005; ///< of time in a step towards more of a resource: rounding of tiles to waves
 constexpr double kFewest = 32;  ///< integers below are counts, whose steps have names
 
-const char* const kDevices[] = {"p100-pcie-16gb",  "v100-sxm2-32gb", "t4",   "a100-sxm4-80gb",  "a100-pcie-40gb",
-                                "a10",             "a40",            "l4",   "l40s",            "rtx-4090",
-                                "h100-sxm5-80gb",  "h100-pcie-80gb", "h20",  "h200-sxm-141gb",  "b200-sxm-180gb",
-                                "rtx-5090",        "mi210",          "mi300x", "max-1550",
+const char* const kDevices[] = {"p100-pcie-16gb",
+                                "v100-sxm2-32gb",
+                                "t4",
+                                "a100-sxm4-80gb",
+                                "a100-pcie-40gb",
+                                "a10",
+                                "a40",
+                                "l4",
+                                "l40s",
+                                "rtx-4090",
+                                "h100-sxm5-80gb",
+                                "h100-pcie-80gb",
+                                "h20",
+                                "h200-sxm-141gb",
+                                "b200-sxm-180gb",
+                                "rtx-5090",
+                                "mi210",
+                                "mi300x",
+                                "max-1550",
                                 "rtx-pro-6000-blackwell-server"};
 
 struct Probe {
@@ -50,9 +66,15 @@ const Probe kProbes[] = {
 };
 
 /// More of these slows no kernel.
-const char* const kResources[] = {"/sms",        "/memory_bytes_per_s",    "/l2_bytes",     "/l2_bytes_per_s",
-                                  "/stream_share", "/board_power_w",       "/exponentials_per_clock",
-                                  "/matrix_flop_per_clock/", "/vector_flop_per_clock/"};
+const char* const kResources[] = {"/sms",
+                                  "/memory_bytes_per_s",
+                                  "/l2_bytes",
+                                  "/l2_bytes_per_s",
+                                  "/stream_share",
+                                  "/board_power_w",
+                                  "/exponentials_per_clock",
+                                  "/matrix_flop_per_clock/",
+                                  "/vector_flop_per_clock/"};
 
 /// A number of a device to walk through.
 struct Walk {
@@ -72,8 +94,9 @@ bool isNamedStep(const gpu::KernelTime& a, double a_sms, const gpu::KernelTime& 
     const auto rounds = [](const gpu::KernelTime& time, double sms) {
         return std::ceil(static_cast<double>(time.tiles) * time.split_k / sms);
     };
-    return std::ceil(a.waves) != std::ceil(b.waves) || a.split_k != b.split_k || a.blocks_per_sm != b.blocks_per_sm ||
-           rounds(a, a_sms) != rounds(b, b_sms) || (a_sms != b_sms && a.tiles != b.tiles);
+    return std::ceil(a.waves) != std::ceil(b.waves) || std::abs(a.split_k - b.split_k) >= 1.0F ||
+           a.blocks_per_sm != b.blocks_per_sm || rounds(a, a_sms) != rounds(b, b_sms) ||
+           (a_sms != b_sms && a.tiles != b.tiles);
 }
 
 } // namespace
@@ -105,7 +128,8 @@ private:
             walks.push_back({fact, value, 0, 1e18, stated.is_number_integer() && value < 1e6});
         };
         for (const auto& [key, stated] : entry.document->items()) {
-            if (!stated.is_object()) add("/" + key, stated);
+            if (!stated.is_object())
+                add("/" + key, stated);
             else
                 for (const auto& [inner, value] : stated.items())
                     add("/" + key + "/" + inner, value);

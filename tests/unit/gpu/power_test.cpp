@@ -52,6 +52,57 @@ private slots:
         QCOMPARE(boardPower(power, NumberType::Bf16, unknown), boardPower(power, NumberType::Bf16, full));
     }
 
+    /// SMs that wait for memory stop most of their clocks.
+    void stalledSmsDrawLess() {
+        const auto power = resolvePower(board(), {});
+        KernelTime busy = productOn(132, 3), stalled = busy;
+        stalled.memory_s = stalled.compute_s;
+        stalled.compute_s = 0;
+        const double less_w = boardPower(power, NumberType::Bf16, busy) - boardPower(power, NumberType::Bf16, stalled);
+        QVERIFY(std::abs(less_w / (power.active_w * (1 - power.stalled_share)) - 1) < 1e-9);
+    }
+
+    /// Boards that stream at their printed clock: RRZE, gpu-benches, gpu-roofline (its first rows: one product a pair
+    /// of floats, mean of the boards). An A40 is missed by more: its 207 W at 679 GB/s ask for 60 W more than its die
+    /// and its memory explain.
+    void streamingBoardsDrawWhatWasMeasured_data() {
+        QTest::addColumn<double>("area_mm2");
+        QTest::addColumn<double>("process_nm");
+        QTest::addColumn<double>("clock_hz");
+        QTest::addColumn<double>("sms");
+        QTest::addColumn<double>("half_flop_per_clock");
+        QTest::addColumn<double>("limit_w");
+        QTest::addColumn<QString>("memory");
+        QTest::addColumn<double>("bytes_per_s");
+        QTest::addColumn<double>("measured_w");
+        QTest::newRow("A100 SXM4 40 GB") << 826.0 << 7.0 << 1.41e9 << 108.0 << 2048.0 << 400.0 << "HBM2" << 1.372e12
+                                         << 230.0;
+        QTest::newRow("H200") << 814.0 << 4.0 << 1.83e9 << 132.0 << 4096.0 << 700.0 << "HBM3e" << 3.759e12 << 572.0;
+        QTest::newRow("L40") << 608.5 << 4.0 << 2.49e9 << 142.0 << 1024.0 << 300.0 << "GDDR6" << 0.844e12 << 204.0;
+    }
+
+    void streamingBoardsDrawWhatWasMeasured() {
+        QFETCH(double, bytes_per_s);
+        QFETCH(double, measured_w);
+        QFETCH(QString, memory);
+        hardware::Gpu gpu = board();
+        gpu.die_area_mm2 = *static_cast<const double*>(QTest::qData("area_mm2", QMetaType::Double));
+        gpu.process_nm = *static_cast<const double*>(QTest::qData("process_nm", QMetaType::Double));
+        gpu.clock_hz = *static_cast<const double*>(QTest::qData("clock_hz", QMetaType::Double));
+        gpu.sms = static_cast<std::uint32_t>(*static_cast<const double*>(QTest::qData("sms", QMetaType::Double)));
+        const double half = *static_cast<const double*>(QTest::qData("half_flop_per_clock", QMetaType::Double));
+        for (const NumberType type : {NumberType::Fp16, NumberType::Bf16})
+            gpu.matrix_flop_per_clock[index(type)] = half;
+        gpu.board_power_w = *static_cast<const double*>(QTest::qData("limit_w", QMetaType::Double));
+        gpu.memory_kind = memory.toStdString();
+        KernelTime stream;
+        stream.seconds = stream.memory_s = 1;
+        stream.dram_bytes = bytes_per_s;
+        stream.flop = bytes_per_s / 4;
+        const double watts = boardPower(resolvePower(gpu, {}), NumberType::Fp32, stream);
+        QVERIFY2(std::abs(watts / measured_w - 1) < 0.2, std::to_string(watts).c_str());
+    }
+
     void moreSmsDrawMore() {
         hardware::Gpu larger = board();
         larger.sms *= 2;
@@ -72,7 +123,7 @@ private slots:
         hardware::Gpu small = board();
         small.board_power_w = 70;
         const double share = resolvePower(small, {}).idle_w / 70, large = resolvePower(board(), {}).idle_w / 700;
-        QVERIFY(share > 1.5 * large && share < 0.4);
+        QVERIFY(share > 1.8 * large && share < 0.4);
         small.idle_power_w = 12;
         QCOMPARE(resolvePower(small, {}).idle_w, 12.0);
     }
@@ -121,6 +172,7 @@ private slots:
         KernelTime full = productOn(132, 3), slow = full;
         slow.clock_ratio = 0.5;
         slow.seconds *= 2;
+        slow.compute_s *= 2;
         const double share = boardPower(power, NumberType::Bf16, slow) / boardPower(power, NumberType::Bf16, full);
         QVERIFY(std::abs(share - 0.5 * 0.7 * 0.7) < 1e-9); // f V^2 at 0.4 + 0.6 f
     }

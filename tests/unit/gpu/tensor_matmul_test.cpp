@@ -249,8 +249,8 @@ private slots:
         KernelTime time = timeOf(linear(1, 8192, 8192), gpu);
         applyPower(resolvePower(gpu, {}), NumberType::Bf16, time);
         QVERIFY(time.power_w > resolvePower(gpu, {}).idle_w);
-        QVERIFY(time.power_w <= gpu.board_power_w);
-        QVERIFY2(time.clock_ratio > 0.9, qPrintable(QString::number(time.clock_ratio)));
+        QVERIFY2(time.power_w < 0.8 * gpu.board_power_w, qPrintable(QString::number(time.power_w)));
+        QCOMPARE(time.clock_ratio, 1.0);
     }
 };
 

@@ -74,6 +74,24 @@ private slots:
                 predicted(VectorFunction::LayerNorm, 65536, 2048).seconds);
     }
 
+    /// A block of four warps walks a long row alone: no other hides its way to memory, whatever else the device could
+    /// do meanwhile. 16 rows of 64 x 256 x 256 floats take 8.1 ms on an H100, 10.1 ms on an A100, 8.4 ms on a T4
+    /// (KernelBench, results/timing, PyTorch's eager layer norm).
+    void loneBlocksWaitForTheirLoads() {
+        const double cols = 64.0 * 256 * 256;
+        const std::pair<double, double> measured[] = {{1.98e9, 8.1e-3}, {1.41e9, 10.1e-3}, {1.59e9, 8.44e-3}};
+        for (const auto& [clock_hz, seconds] : measured) {
+            hardware::Gpu gpu = device();
+            gpu.clock_hz = clock_hz;
+            gpu.memory_bytes_per_s = 3e12;
+            const workload::VectorOp op{VectorFunction::LayerNorm, 16, cols, 1, 1};
+            const KernelTime time = predictVector(gpu, resolveVector(gpu, {}), {op});
+            QVERIFY2(std::abs(time.seconds / seconds - 1) < 0.2, qPrintable(QString::number(time.seconds)));
+        }
+        const KernelTime few = predicted(VectorFunction::LayerNorm, 16, cols);
+        QVERIFY(predicted(VectorFunction::LayerNorm, 32, cols).seconds < 1.05 * few.seconds);
+    }
+
     void transcendentalFunctionsCostArithmetic() {
         QVERIFY(predicted(VectorFunction::Pow, 65536, 4096).seconds >=
                 predicted(VectorFunction::Relu, 65536, 4096).seconds);

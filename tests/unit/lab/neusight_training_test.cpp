@@ -38,7 +38,7 @@ private:
             assess::TrainingRow row;
             const double size = random.nextUniform();
             row.sample.waves = 1.0 + static_cast<double>(random.nextBelow(20));
-            row.sample.features = {size, size - 0.5, 0.2, 0.0, std::log10(row.sample.waves) - 1};
+            row.sample.features = {size, size - 0.5, 0.2, std::log10(row.sample.waves) - 1};
             row.sample.ideal_s = 1e-3;
             row.measured_s = row.sample.ideal_s / ((0.6 + 0.3 * size) - 0.4 / row.sample.waves * (1.0 - 0.5 * size));
             rows.push_back(row);
