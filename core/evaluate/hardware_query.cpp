@@ -67,7 +67,9 @@ Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
     auto gpu = hardware::readGpu(*document, {});
     if (!gpu) return hardwareError(gpu.error(), request);
     GpuQuery found{*std::move(gpu), std::make_shared<const Json>(*std::move(document))};
-    if (const hardware::Engine* engine = library.findEngine(found.gpu.engine))
+    const hardware::Engine* engine =
+        found.gpu.engine.empty() ? library.preferredEngine(false) : library.findEngine(found.gpu.engine);
+    if (engine != nullptr)
         found.gpu.runtime = std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, "").profile);
     return found;
 }
@@ -147,7 +149,7 @@ Result<void> requireServingRuntime(const Json& request, const Library& library, 
     return {};
 }
 
-std::optional<Note> engineNote(const GpuQuery& device) {
+std::optional<Note> engineNote(const GpuQuery& device, const Library& library) {
     using Fit = hardware::EngineChoice::Fit;
     if (!device.gpu.runtime || device.engine_fit == Fit::Known) return std::nullopt;
     const hardware::EngineProfile& engine = *device.gpu.runtime;
@@ -168,6 +170,12 @@ std::optional<Note> engineNote(const GpuQuery& device) {
                     " is newer than what is known of it: the estimate takes what holds for " + taken + ".";
         break;
     case Fit::Known: break;
+    }
+    const hardware::Engine* known = library.findEngine(engine.id);
+    if (const hardware::EngineProfile* other = known ? otherRange(*known, engine) : nullptr) {
+        note.text.back() = ';';
+        note.text += " intervals hold what is expected of " + other->from +
+                     (other->until.empty() ? " and later too." : " up to " + other->until + " too.");
     }
     return note;
 }

@@ -53,6 +53,20 @@ private slots:
         QVERIFY(value(answer(slow), "transfer_s") > value(split, "transfer_s"));
     }
 
+    /// What a slow store has is computed again, unless the request fetches whatever it finds.
+    void computesAgainWhatASlowStoreHas() {
+        Json request = test::sampleRequest("qwen3-8b-agents-h100.json");
+        request["plan"]["kv_offload"] = {{"bytes", 1e12}, {"bytes_per_s", 1e9}};
+        const auto cheaper = answer(request);
+        request["plan"]["kv_offload"]["recompute"] = "never";
+        const auto never = answer(request);
+        QVERIFY(value(cheaper, "ttft_s") < value(never, "ttft_s"));
+        request["plan"]["kv_offload"]["bytes_per_s"] = 1e13;
+        const auto fast = answer(request);
+        request["plan"]["kv_offload"]["recompute"] = "cheaper";
+        QCOMPARE(value(answer(request), "ttft_s"), value(fast, "ttft_s"));
+    }
+
     /// A store behind a slow link holds iterations up; what they wait is a part, and in the timeline.
     void writesToAStoreTakeTheirTime() {
         Json request = test::sampleRequest("qwen3-8b-agents-h100.json");
