@@ -163,9 +163,10 @@ const hardware::Engine* Library::findEngine(std::string_view id) const {
     return found == engines_.end() ? nullptr : &*found;
 }
 
-const hardware::Engine* Library::preferredEngine() const {
-    const auto found = std::find_if(engines_.begin(), engines_.end(),
-                                    [](const hardware::Engine& engine) { return engine.preferred; });
+const hardware::Engine* Library::preferredEngine(bool serves) const {
+    const auto found = std::find_if(engines_.begin(), engines_.end(), [serves](const hardware::Engine& engine) {
+        return engine.preferred && !engine.ranges.empty() && engine.ranges.back().serves == serves;
+    });
     return found == engines_.end() ? nullptr : &*found;
 }
 

@@ -64,8 +64,8 @@ public:
     const std::vector<hardware::Engine>& engines() const { return engines_; }
     /// By id or alias; nullptr where there is none.
     const hardware::Engine* findEngine(std::string_view id) const;
-    /// The one that serves where nobody names one; nullptr where the library has none.
-    const hardware::Engine* preferredEngine() const;
+    /// The one that serves, or that runs models, where nobody names one; nullptr where the library has none.
+    const hardware::Engine* preferredEngine(bool serves = true) const;
 
     /// A library with this calibration in place of the one of its id, or beside the others.
     std::shared_ptr<const Library> withCalibration(const hardware::Calibration& calibration) const;

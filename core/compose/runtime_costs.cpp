@@ -43,11 +43,12 @@ constexpr std::array kMembers{
 };
 
 /// Kernels of a layer's experts that an interpreter starts one by one, beyond those that graphs count (SGLang,
-/// layers/moe/fused_moe_triton: choice, two that sort, narrowing, product, activation, narrowing, product, sum). From
-/// Blackwell on one call of a library starts them all (TensorRT-LLM's generated kernels, which FlashInfer has too).
+/// layers/moe/fused_moe_triton: choice, two that sort, narrowing, product, activation, narrowing, product, sum). Where
+/// sums lie in a tensor memory one call of a library starts them all: kernels that are generated for such tensor cores
+/// alone (TensorRT-LLM's, which FlashInfer has too).
 constexpr double kKernelsOfExperts = 6;
 
-bool startsExpertsByOneCall(const hardware::Gpu& gpu) { return gpu.peak(NumberType::Fp4) > 0; }
+bool startsExpertsByOneCall(const hardware::Gpu& gpu) { return gpu.tensor_memory; }
 
 constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/device_types.h"
 
+#include "core/hardware/engine_profile.h"
+
 #include <nlohmann/json.hpp>
 
 namespace strata {
@@ -12,6 +14,7 @@ NumberType wideType(const hardware::Gpu& gpu) {
 
 void fitToDevice(workload::GraphOptions& options, const hardware::Gpu& gpu, const Json& stated) {
     if (gpu.matrixPeak(options.math) <= 0.0) options.channels_last = true;
+    if (gpu.runtime && !stated.contains("flash_attention")) options.flash_attention = gpu.runtime->fused_attention;
     options.wide = wideType(gpu);
     if (bytesOf(options.activations) < 2 && !stated.contains("kv_cache")) options.kv_cache = options.wide;
 }

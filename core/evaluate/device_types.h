@@ -11,7 +11,8 @@ namespace strata {
 NumberType wideType(const hardware::Gpu& gpu);
 
 /// What a graph takes from its device where `stated`, the workload of the request, leaves it open: the format of
-/// everything beside narrow products and of the cache, and images as they lie where scalar lanes convolve them.
+/// everything beside narrow products and of the cache, images as they lie where scalar lanes convolve them, and whether
+/// attention is one kernel, by its runtime's default.
 void fitToDevice(workload::GraphOptions& options, const hardware::Gpu& gpu, const Json& stated);
 
 } // namespace strata

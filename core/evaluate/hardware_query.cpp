@@ -70,7 +70,9 @@ Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
     // Devices without links of their own reach each other through the host.
     if (found.gpu.link_bytes_per_s <= 0.0)
         found.gpu.link_bytes_per_s = found.document->value("host_link_bytes_per_s", 0.0);
-    if (const hardware::Engine* engine = library.findEngine(found.gpu.engine))
+    const hardware::Engine* engine =
+        found.gpu.engine.empty() ? library.preferredEngine(false) : library.findEngine(found.gpu.engine);
+    if (engine != nullptr)
         found.gpu.runtime = std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, "").profile);
     return found;
 }
@@ -150,7 +152,7 @@ Result<void> requireServingRuntime(const Json& request, const Library& library, 
     return {};
 }
 
-std::optional<Note> engineNote(const GpuQuery& device) {
+std::optional<Note> engineNote(const GpuQuery& device, const Library& library) {
     using Fit = hardware::EngineChoice::Fit;
     if (!device.gpu.runtime || device.engine_fit == Fit::Known) return std::nullopt;
     const hardware::EngineProfile& engine = *device.gpu.runtime;
@@ -171,6 +173,12 @@ std::optional<Note> engineNote(const GpuQuery& device) {
                     " is newer than what is known of it: the estimate takes what holds for " + taken + ".";
         break;
     case Fit::Known: break;
+    }
+    const hardware::Engine* known = library.findEngine(engine.id);
+    if (const hardware::EngineProfile* other = known ? otherRange(*known, engine) : nullptr) {
+        note.text.back() = ';';
+        note.text += " intervals hold what is expected of " + other->from +
+                     (other->until.empty() ? " and later too." : " up to " + other->until + " too.");
     }
     return note;
 }

@@ -51,7 +51,7 @@ std::string servingRuntime(const std::string& engine, const Library& library);
 Result<void> requireServingRuntime(const Json& request, const Library& library, GpuQuery& device);
 
 /// Which versions of the engine an estimate holds for, where the request does not say that or nobody knows.
-std::optional<Note> engineNote(const GpuQuery& device);
+std::optional<Note> engineNote(const GpuQuery& device, const Library& library);
 
 /// The member `engine` of a plan.
 Field engineField();

@@ -132,7 +132,8 @@ Result<InferenceQuery> resolveInference(const Json& request, const Library& libr
                {"dtype", "bf16"},
                {"tensor_parallel", query.plan.tp},
                {"expert_parallel", query.plan.ep}};
-    for (const char* key : {"dtype", "weights", "activations", "kv_cache", "block_scaled", "static_scales", "skew"}) {
+    for (const char* key : {"dtype", "weights", "activations", "kv_cache", "block_scaled", "static_scales", "skew",
+                            "routing"}) {
         if (workload.contains(key)) types[key] = workload.at(key);
     }
     if (!workload.contains("dtype")) types["dtype"] = name(wideType(query.device.gpu));

@@ -24,9 +24,8 @@ ObjectSchema inferenceRequestSchema() {
             flag("block_scaled", "Block scales", "Narrow operands carry one scale a block."),
             flag("static_scales", "Static scales",
                  "The checkpoint holds the scales of narrow activations: none are searched."),
-            number("skew", "Skew", "1", "Exponent of the power law of expert popularity; 0 for balanced experts.")
-                .within(0, 4)
-                .draggable(),
+            workload::expertSkewField(),
+            workload::expertRoutingField(),
             integer("prompt_tokens", "Prompt", "token", "Of each request.")
                 .within(1, kMostTokens)
                 .needed()

@@ -14,6 +14,7 @@ constexpr std::string_view kModel = R"({
     "weights": "=/workload/dtype", "activations": "=/workload/dtype", "kv_cache": "=/workload/dtype",
     "fusion": "engine", "flash_attention": true,
     "sequence": 1024, "cached": 512, "tensor_parallel": 1, "expert_parallel": 1, "skew": 0.0,
+    "routing": "independent",
     "recompute": "none", "optimizer": "adamw"
   },
   "plan": {"serving": {"prompt_tokens": 1024, "output_tokens": 256, "further": {"prefill_elsewhere": false}}}
@@ -37,14 +38,14 @@ constexpr std::string_view kTraining = R"({
 
 constexpr std::string_view kInference = R"({
   "workload": {"dtype": "bf16", "weights": "=/workload/dtype", "activations": "=/workload/dtype",
-               "kv_cache": "=/workload/dtype", "skew": 0.0, "batch": 1},
+               "kv_cache": "=/workload/dtype", "skew": 0.0, "routing": "independent", "batch": 1},
   "plan": {"tp": 1, "pp": 1, "ep": 1, "token_budget": 8192}
 })";
 
 constexpr std::string_view kServing = R"({
   "workload": {
     "dtype": "bf16", "weights": "=/workload/dtype", "activations": "=/workload/dtype",
-    "kv_cache": "=/workload/dtype", "skew": 0.0,
+    "kv_cache": "=/workload/dtype", "skew": 0.0, "routing": "independent",
     "traffic": {
       "arrivals": {"cv": 2.0, "concurrency": 16, "think_s": 0.0},
       "lengths": {"prompt": {"cv": 1.0, "minimum": 1, "maximum": 8192, "theta": 0.6},
@@ -67,7 +68,7 @@ constexpr std::string_view kServing = R"({
                                   "decode": {"tp": 1, "max_batch": 256, "token_budget": 8192}}},
     "autoscaling": {"minimum": 1, "target": 16.0, "interval_s": 10.0, "start_s": 60.0},
     "failures": {"mtbf_s": 3600.0, "restart_s": 60.0},
-    "kv_offload": {"bytes": 2.5e11, "further": {"bytes_per_s": 5e10, "shared": false}},
+    "kv_offload": {"bytes": 2.5e11, "further": {"bytes_per_s": 5e10, "shared": false, "recompute": "cheaper"}},
     "lora": {"adapters": 64, "rank": 16, "resident": 8, "skew": 0.0},
     "colocated": {"mode": "streams", "neighbour": {"model": "llama3.2-1b", "batch": 8, "context": 1024, "load": 0.5}},
     "capacity": {"kept": 0.9},

@@ -125,6 +125,7 @@ Result<void> readTiers(const Json& plan, ServingQuery& query) {
         tiers.store_bytes = offload->value("bytes", 0.0);
         tiers.store_bytes_per_s = offload->value("bytes_per_s", tiers.host_bytes_per_s);
         tiers.store_shared = offload->value("shared", false);
+        tiers.weighs_fetching = offload->value("recompute", std::string("cheaper")) == "cheaper";
     }
     const bool needs_host = options.swap || plan.contains("lora") || (offload && tiers.store_bytes_per_s <= 0);
     if (!needs_host || tiers.host_bytes_per_s > 0) return {};

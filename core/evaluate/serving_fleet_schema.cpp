@@ -104,6 +104,9 @@ Field offloadField() {
                            .within(1e6, kFastest)
                            .draggable(Scale::Log10),
                        flag("shared", "Shared", "By all replicas: remote memory. False where absent."),
+                       choice("recompute", "Computed again", {"cheaper", "never"},
+                              "Cached tokens that come from there later than they are computed again; cheaper where "
+                              "absent: those are computed."),
                    }},
                   "Prefixes that left device memory are found again.")
         .draggable();

@@ -115,7 +115,9 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
                      {}};
     }
     types["tensor_parallel"] = ranks;
-    if (workload.contains("skew")) types["skew"] = workload.at("skew");
+    for (const char* key : {"skew", "routing"}) {
+        if (workload.contains(key)) types[key] = workload.at(key);
+    }
     if (auto spread = spreadExperts(plan, query, types); !spread) return spread.error();
     if (!workload.contains("dtype")) types["dtype"] = name(wideType(query.device.gpu));
     auto graph = workload::readGraphOptions(types, "/workload");

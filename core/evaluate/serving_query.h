@@ -55,6 +55,7 @@ struct MemoryTiers {
     double store_bytes = 0;      ///< for cached prefixes beside those in device memory; 0: none
     double store_bytes_per_s = 0;
     bool store_shared = false; ///< by all replicas
+    bool weighs_fetching = true; ///< what is computed again sooner than it comes is computed
 };
 
 /// Iteration times that come from somebody's tables (plan.operator_tables).

@@ -145,10 +145,8 @@ ObjectSchema servingRequestSchema() {
             type("weights", "Weights", "As stored."),
             type("activations", "Activations", "Of the inputs of matrix products."),
             type("kv_cache", "KV cache", "That of the activations where absent, 16 bits at least."),
-            number("skew", "Expert skew", "1",
-                   "Exponent of the power law of expert popularity; 0 for balanced experts.")
-                .within(0, 4)
-                .draggable(),
+            workload::expertSkewField(),
+            workload::expertRoutingField(),
             object("traffic", "Traffic", trafficSchema()).needed().draggable(),
         }};
     ObjectSchema plan{

@@ -180,7 +180,7 @@ double decodeSplits(const hardware::Gpu& gpu, DecodePath path, const workload::K
     return std::max(filling, 1.0);
 }
 
-KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, const workload::Kernel& kernel, Caches caches) {
+KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, const workload::Kernel& kernel) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
     const double keys = shape.window > 0 ? std::min(shape.window, shape.kv_len) : shape.kv_len;
@@ -210,7 +210,7 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     // What fits into L2 stays there between calls; beyond, a cyclic walk evicts all of it.
     const double fitting = std::max(residentBytes(gpu), 1.0) / std::max(bytes, 1.0);
     const double fitting4 = fitting * fitting * fitting * fitting;
-    const double missing = caches == Caches::Cold ? 1.0 : 1.0 / (1.0 + fitting4);
+    const double missing = kernel.cold ? 1.0 : 1.0 / (1.0 + fitting4);
     const double l2_bytes = vector ? bytes * shape.heads / shape.kv_heads : bytes * (1.0 - missing);
     const double l2_s = l2_bytes / std::max(sustainedL2BytesPerSecond(gpu) * c.l2_fraction, 1.0);
     const double dram_s = bytes * missing / (std::max(gpu.memory_bytes_per_s, 1.0) * c.memory_fraction);

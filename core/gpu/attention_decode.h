@@ -51,11 +51,9 @@ std::span<const NamedCoefficient<DecodeCoefficients>> decodeCoefficients();
 /// least 1; a fraction where engines round, so that time grows evenly with batch and context.
 double decodeSplits(const hardware::Gpu& gpu, DecodePath path, const workload::Kernel& kernel);
 
-/// Kernels timed alone find in L2 what they left there; in a model weights and other layers' caches come between.
-enum class Caches : std::uint8_t { Warm, Cold };
-
-/// Time of one decode kernel; all contexts as long as kv_len.
+/// Time of one decode kernel; all contexts as long as kv_len. Kernels timed alone find in L2 what they left there;
+/// where the kernel is cold, weights and other layers' caches came between.
 KernelTime predictDecode(const hardware::Gpu& gpu, const DecodeCoefficients& coefficients, DecodePath path,
-                         const workload::Kernel& kernel, Caches caches = Caches::Warm);
+                         const workload::Kernel& kernel);
 
 } // namespace strata::gpu

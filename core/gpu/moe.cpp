@@ -215,7 +215,7 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
     const double multiplied = multipliesAllSlots(gpu, kernel) ? foreign : 0.0;
 
     const double weights = loads.touched() * (halves + 1.0) * shape.hidden * shape.ffn * weightBytes(kernel.b);
-    const double missing = missingShare(weights, c.cache_share * gpu.l2_bytes);
+    const double missing = kernel.cold ? 1.0 : missingShare(weights, c.cache_share * gpu.l2_bytes);
     const double bandwidth = std::max(gpu.memory_bytes_per_s, 1.0);
     const double weights_s = weights * (missing + (1.0 - missing) / kCacheGain) / (bandwidth * c.memory_fraction);
 

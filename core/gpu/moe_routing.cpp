@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace strata::gpu {
 namespace {
@@ -13,6 +14,10 @@ constexpr double kFewLow = 0.01;
 constexpr double kFewHigh = 2.0;
 // Exponents this near to one are moved away from it, where the integrals have another form.
 constexpr double kNearOne = 1e-4;
+// A sum over tiles equals its integral to 1e-4 where loads spread over this many of them, and is sure this many
+// spreads below the mean.
+constexpr double kWideSpread = 0.75;
+constexpr double kSureSpreads = 4.5;
 
 /// Expected largest of n standard normal draws (Blom 1958: the quantile at (n - 3/8)/(n + 1/4)); the quantile by
 /// Hastings' rational approximation (Abramowitz and Stegun, 26.2.23), good to 5e-4.
@@ -24,13 +29,40 @@ double largestOfNormal(double n) {
     return t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
 }
 
+/// Normal approximation of the chance that a binomial load exceeds `load`, with the correction for whole numbers.
+double chanceAbove(double load, double mean, double spread) {
+    if (spread <= 0.0) return mean > load ? 1.0 : 0.0;
+    return 0.5 * std::erfc((load + 0.5 - mean) / (spread * std::numbers::sqrt2));
+}
+
 } // namespace
+
+/// Loads of experts that each token draws by itself.
+void ExpertLoads::drawIndependently(const workload::Moe& shape) {
+    drawn_ = true;
+    const double all = std::max(shape.all_experts, 1.0);
+    const double total = shape.tokens * shape.top_k;
+    const double share = experts_ / all;
+    // A token's slots lie on different experts, which narrows the sum of a rank as drawing without replacement does.
+    const double without = all > 1.0 ? std::max(all - shape.top_k, 0.0) / (all - 1.0) : 0.0;
+    const double rank_spread = std::sqrt(total * share * (1.0 - share) * without);
+    slots_ = std::min({total * share + rank_spread * largestOfNormal(1.0 / share), total, experts_ * shape.tokens});
+    const double chance = std::clamp(slots_ / std::max(experts_ * shape.tokens, 1e-9), 0.0, 1.0);
+    touched_ = experts_ * (1.0 - std::pow(1.0 - chance, shape.tokens));
+    const double mean = slots_ / experts_;
+    spread_ = std::sqrt(mean * (1.0 - chance));
+    largest_ = std::clamp(mean + spread_ * largestOfNormal(experts_), slots_ / std::max(touched_, 1e-9), shape.tokens);
+}
 
 ExpertLoads::ExpertLoads(const workload::Moe& shape) {
     const double all = std::max(shape.all_experts, 1.0);
     const double total = shape.tokens * shape.top_k;
     experts_ = std::clamp(shape.experts, 1.0, all);
     skewed_ = shape.skew > 0.0;
+    if (!skewed_ && shape.routing == workload::Routing::Independent) {
+        drawIndependently(shape);
+        return;
+    }
     if (!skewed_) {
         slots_ = total * experts_ / all;
         touched_ = std::clamp(slots_, 1.0, experts_);
@@ -82,7 +114,21 @@ double ExpertLoads::meanAbove(double load) const {
     return scale_ * above / (2.0 - exponent_) * (1.0 - exponent_) / (high_power_ - low_power_);
 }
 
+double ExpertLoads::drawnRows(double tile) const {
+    const double mean = slots_ / experts_;
+    // Loads that spread over more than a tile fill the last one by half, but for the row that opens it.
+    if (spread_ > kWideSpread * tile) return experts_ * (mean + (tile - 1.0) / 2.0);
+    // Each expert that has a token has a first tile; further ones come with the chance that its load exceeds those before.
+    double further = 0.0;
+    double filled = std::max(std::floor((mean - kSureSpreads * spread_) / tile), 0.0);
+    further += filled;
+    for (double next = filled + 1.0; next * tile < mean + kSureSpreads * spread_ + 1.0; ++next)
+        further += chanceAbove(next * tile, mean, spread_);
+    return (touched_ + experts_ * further) * tile;
+}
+
 double ExpertLoads::paddedRows(double tile) const {
+    if (drawn_) return drawnRows(tile);
     if (!skewed_) return touched_ * std::ceil(std::max(largest_, 1.0) / tile - 1e-9) * tile;
     // An expert with less than a tile has one; the others are padded by half a tile in the mean.
     const double above = experts_ * (1.0 - below(tile));

@@ -7,7 +7,8 @@ namespace strata::gpu {
 
 /// How token slots fall on the experts of one rank, in closed form.
 ///
-/// Balanced: slots are dealt out evenly. Skewed: the load of an expert is drawn from a power law of density x^-skew
+/// Balanced: slots are dealt out evenly. Independent: each token draws top_k of all experts, so that an expert's load is
+/// binomial, touched = E (1 - (1 - k / E)^n), and the rank is the one that got most of them. Skewed: the load of an expert is drawn from a power law of density x^-skew
 /// between one token and four fifths of all tokens (as measured tables of expert kernels draw it), all loads are scaled
 /// to the number of slots, and the rank is the one that got most. Its expected load is that of a random rank plus the
 /// excess of the hottest expert and that of the hottest sum of the others, which are taken as independent.
@@ -22,11 +23,14 @@ public:
     double paddedRows(double tile) const;
 
 private:
+    void drawIndependently(const workload::Moe& shape);
+    double drawnRows(double tile) const;
     double below(double load) const;     ///< share of experts with less than this load
     double meanAbove(double load) const; ///< mean of an expert's load, counted only where it exceeds this one
 
     double experts_ = 1, slots_ = 0, touched_ = 0, largest_ = 0;
-    bool skewed_ = false;
+    bool skewed_ = false, drawn_ = false;
+    double spread_ = 0;                                    ///< of a drawn load, standard deviation
     double exponent_ = 0, low_ = 1, high_ = 1, scale_ = 1; ///< law before scaling
     double low_power_ = 1, high_power_ = 1;                ///< low^(1-exponent), high^(1-exponent)
 };

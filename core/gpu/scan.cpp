@@ -51,7 +51,9 @@ KernelTime predictScan(const hardware::Gpu& gpu, const ScanCoefficients& c, cons
     const bool chunked = shape.q_len > 1.0;
     const double bytes = work.read_bytes + work.write_bytes;
     const double fitting = std::max(c.cache_share * gpu.l2_bytes, 1.0) / std::max(bytes, 1.0);
-    const double missing = 1.0 / (1.0 + fitting * fitting * fitting * fitting);
+    // A new token moves little but the state, which is a cache; a prompt's operands come from the kernel before.
+    const bool cold = kernel.cold && !chunked;
+    const double missing = cold ? 1.0 : 1.0 / (1.0 + fitting * fitting * fitting * fitting);
 
     KernelTime time;
     time.flop = chunked ? chunkedFlop(shape) : work.flop;

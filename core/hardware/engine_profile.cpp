@@ -112,6 +112,28 @@ EngineChoice chooseEngine(const Engine& engine, std::string_view version) {
     return {*(after - 1), newer ? EngineChoice::Fit::Newer : EngineChoice::Fit::Known};
 }
 
+namespace {
+
+/// Whether iterations are planned and started alike: what else differs moves limits.
+bool iteratesAlike(const EngineProfile& a, const EngineProfile& b) {
+    return a.hides_host == b.hides_host && a.queued_iterations == b.queued_iterations &&
+           a.graph_replay == b.graph_replay && a.starts_prompts_by_kernel == b.starts_prompts_by_kernel &&
+           a.starts_experts_by_one_call == b.starts_experts_by_one_call && a.mixes_prompts == b.mixes_prompts &&
+           a.policy == b.policy;
+}
+
+} // namespace
+
+const EngineProfile* otherRange(const Engine& engine, const EngineProfile& taken) {
+    const auto here = std::ranges::find(engine.ranges, taken.from, &EngineProfile::from);
+    if (here == engine.ranges.end()) return nullptr;
+    const auto differs = [&](const EngineProfile& range) { return !iteratesAlike(range, taken); };
+    const auto earlier = std::find_if(std::reverse_iterator(here), engine.ranges.rend(), differs);
+    if (earlier != engine.ranges.rend()) return &*earlier;
+    const auto later = std::find_if(here, engine.ranges.end(), differs);
+    return later == engine.ranges.end() ? nullptr : &*later;
+}
+
 Result<Engine> readEngine(const Json& document, std::string_view pointer) {
     if (auto valid = validate(document, engineSchema(), pointer); !valid) return valid.error();
     Engine engine;

@@ -58,7 +58,7 @@ struct EngineProfile {
 struct Engine {
     std::string id;
     std::string name;
-    bool preferred = false; ///< serves where a request names no engine
+    bool preferred = false; ///< taken where a request names no engine: one that serves, one that runs models
     std::string known_to;   ///< the last version that its sources tell of
     std::vector<EngineProfile> ranges; ///< in rising order
 
@@ -75,6 +75,10 @@ struct EngineChoice {
 };
 /// The latest range where no version is stated.
 EngineChoice chooseEngine(const Engine& engine, std::string_view version);
+
+/// The nearest range, earlier ones first, whose iterations are planned or started in another way than those of `taken`;
+/// nullptr where there is none.
+const EngineProfile* otherRange(const Engine& engine, const EngineProfile& taken);
 
 /// Schema of hwlib/engine/*.json.
 const ObjectSchema& engineSchema();

@@ -64,7 +64,8 @@ ObjectSchema makeEngineSchema() {
             text("notes", "Notes", "What the facts leave out or assume."),
             text("measured_as", "Measured as", "How calibrations and measurements call it; the id where absent."),
             flag("serves", "Serves", "It batches requests."),
-            flag("preferred", "Preferred", "It serves where a request names no engine."),
+            flag("preferred", "Preferred",
+                 "It is taken where a request names no engine: one of those that serve, one that runs models."),
             text("known_to", "Known to", "The last version that the sources tell of."),
             list("ranges", "Versions", rangeSchema(), "In rising order, each from where the one before it ends.")
                 .atLeast(1)

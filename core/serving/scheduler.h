@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/serving/prefix_cache.h"
+#include "core/serving/prompt_cost.h"
 #include "core/serving/request.h"
 #include "core/serving/step_time.h"
 
@@ -32,6 +33,7 @@ struct SchedulerOptions {
     bool prefix_cache = false;            ///< vllm
     bool swap = false;                    ///< a preempted request's cache goes to host memory, and comes back
     std::shared_ptr<PrefixCache> store{}; ///< keys of blocks in host or remote memory, beside the prefix cache
+    FetchCost fetch{};                    ///< of what the store has
     std::int32_t adapter_places = 0;      ///< vllm: adapters that a batch can use (its max_loras); 0: any number
     std::int32_t decode_tokens = 1;       ///< of a decoding request in one iteration: its newest and those guessed
     bool ahead = false; ///< an iteration is chosen when the one before it starts: who comes later is not in it

@@ -200,14 +200,16 @@ std::int32_t Vllm::cachedBlocks(const ActiveRequest& request) const {
     return found;
 }
 
-/// Those behind them that the store has.
+/// Those behind them that the store has, if they come from there sooner than they are computed again.
 std::int32_t Vllm::storedBlocks(const ActiveRequest& request, std::int32_t found) const {
     if (!cache_ || !options_.store) return 0;
     const std::int32_t most = (request.prefill - 1) / options_.block_tokens;
     std::int32_t end = found;
     while (end < most && cache_->find(key(request, end)) < 0 && options_.store->find(key(request, end)) >= 0)
         ++end;
-    return end - found;
+    const double context = static_cast<double>(found) * options_.block_tokens;
+    const double tokens = static_cast<double>(end - found) * options_.block_tokens;
+    return options_.fetch.fetches(context, tokens) ? end - found : 0;
 }
 
 /// Room for the whole prompt, of which `found` blocks are cached.

@@ -63,7 +63,8 @@ struct GraphOptions {
     NumberType weights = NumberType::Fp32, activations = NumberType::Fp32, kv_cache = NumberType::Fp32,
                math = NumberType::Fp32;
     NumberType wide = NumberType::Bf16; ///< of everything but products where activations are below 16 bits
-    double skew = 0;                    ///< of expert popularity
+    double skew = 0;                    ///< of expert popularity; 0: as `routing` says
+    Routing routing = Routing::Independent;
     bool flash_attention = false;
     bool block_scaled = false;
     std::string fusion;         ///< rule set of lowering.json: "eager", "torch-compile", "engine"; empty: by `fused`

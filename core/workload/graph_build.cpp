@@ -18,12 +18,19 @@ double handedOver(const Tape& tape, const Step& step, const Step* before) {
     return bytes;
 }
 
+/// Whether it reads a cache or weights of many megabytes: all others of the model come before it reads them again.
+bool readsCold(const Kernel& kernel) {
+    return std::holds_alternative<Attention>(kernel.shape) || std::holds_alternative<Moe>(kernel.shape) ||
+           std::holds_alternative<Scan>(kernel.shape);
+}
+
 std::vector<Operator> operatorsOf(const Tape& tape) {
     std::vector<Operator> operators;
     const Step* before = nullptr;
     for (const Step& step : tape.steps) {
         operators.push_back(
             {step.name, step.kernel, step.count, step.pass, handedOver(tape, step, before), step.launches, step.inner});
+        operators.back().kernel.cold = readsCold(step.kernel);
         before = &step;
     }
     return operators;

@@ -39,16 +39,17 @@ ObjectSchema makeSchema() {
                 choice("fusion", "Fusion rules", {"eager", "torch-compile", "engine"},
                        "Rule set; where absent, fused decides, and prompts and decoding take those of a serving "
                        "engine."),
-                flag("flash_attention", "Fused attention", "Scores are never written to memory.").draggable(),
+                flag("flash_attention", "Fused attention",
+                     "Scores are never written to memory; where absent, as the device's runtime does by default.")
+                    .draggable(),
                 integer("tensor_parallel", "Tensor parallel", "", "Devices that share each layer.")
                     .within(1, 4096)
                     .draggable(Scale::Log2),
                 integer("expert_parallel", "Expert parallel", "", "Devices that share the experts.")
                     .within(1, 4096)
                     .draggable(Scale::Log2),
-                number("skew", "Skew", "1", "Exponent of the power law of expert popularity; 0 for balanced experts.")
-                    .within(0, 4)
-                    .draggable(),
+                expertSkewField(),
+                expertRoutingField(),
                 flag("block_scaled", "Block scales", "Narrow operands carry one scale a block."),
                 flag("channels_last", "Channels last",
                      "Images keep the channels of a pixel together; false where absent, as in PyTorch: then eager "
@@ -135,6 +136,7 @@ Result<GraphOptions> readGraphOptions(const Json& document, std::string_view poi
     options.tensor_parallel = reader.number("tensor_parallel", 1);
     options.expert_parallel = reader.number("expert_parallel", 1);
     options.skew = reader.number("skew", 0);
+    options.routing = reader.choice("routing", Routing::Independent);
     options.block_scaled = reader.flag("block_scaled", false);
     options.channels_last = reader.flag("channels_last", false);
     options.static_scales = reader.flag("static_scales", false);

@@ -35,6 +35,8 @@ struct Classify {
 
 } // namespace
 
+std::string_view name(Routing routing) { return routing == Routing::Independent ? "independent" : "balanced"; }
+
 std::string_view name(KernelClass kernel_class) { return kClassNames[static_cast<std::size_t>(kernel_class)]; }
 
 KernelClass classOf(const Kernel& kernel) { return std::visit(Classify{}, kernel.shape); }

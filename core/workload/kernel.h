@@ -66,13 +66,21 @@ struct VectorOp {
     double inputs = 1, outputs = 1;
 };
 
+/// How tokens find their experts where no popularity is stated.
+enum class Routing : std::uint8_t {
+    Balanced,   ///< slots are dealt out evenly, as benchmarks of kernels do
+    Independent ///< each token draws its experts, all as likely: few tokens leave some experts without any
+};
+std::string_view name(Routing routing);
+
 /// Fused experts of one rank: gate/up and down projection of `experts` local experts, `tokens` x top_k token
 /// slots routed to all experts of the model, of which `experts` / `all_experts` are here.
 struct Moe {
     double tokens = 1, hidden = 1, ffn = 1, experts = 1, all_experts = 1, top_k = 1;
-    double skew = 0; ///< exponent of the power law of expert popularity; 0: balanced
+    double skew = 0; ///< exponent of the power law of expert popularity; 0: as `routing` says
     bool gated = true;
     bool block_scaled = false;
+    Routing routing = Routing::Balanced;
 };
 
 /// Scale search and cast of rows x cols from 16 bits to the kernel's type.
@@ -98,6 +106,10 @@ struct Kernel {
     NumberType b = NumberType::Fp32; ///< weights, keys and values
     NumberType out = NumberType::Fp32;
     NumberType math = NumberType::Fp32; ///< arithmetic: Fp32 means scalar lanes, Tf32 tensor cores on 32-bit operands
+    /// Attention, experts, scans: caches and weights come from memory, as inside a model, which reads all others before
+    /// it comes back to these. A benchmark that repeats one kernel finds in L2 what fits. Products read their weights
+    /// from memory unless `weight_copies` says otherwise.
+    bool cold = false;
 };
 
 /// Operator classes by which errors are grouped and correlated.

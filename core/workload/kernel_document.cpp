@@ -65,6 +65,7 @@ Moe readMoe(KernelReader& reader) {
     shape.all_experts = reader.number("all_experts", shape.experts);
     shape.top_k = reader.number("top_k");
     shape.skew = reader.number("skew", 0);
+    shape.routing = reader.text("routing") == name(Routing::Independent) ? Routing::Independent : Routing::Balanced;
     shape.gated = reader.flag("gated", true);
     shape.block_scaled = reader.flag("block_scaled", false);
     reader.atLeast("all_experts", shape.all_experts, "experts", shape.experts);
@@ -124,6 +125,7 @@ Result<Kernel> readKernel(const Json& document, std::string_view pointer) {
     KernelReader reader(document, pointer);
     Kernel kernel = reader.types();
     kernel.shape = readShape(reader, reader.text("operator"), kernel);
+    kernel.cold = reader.flag("cold", false);
     if (reader.error()) return *reader.error();
     return kernel;
 }

@@ -72,6 +72,7 @@ struct Write {
                                      {"all_experts", s.all_experts},
                                      {"top_k", s.top_k},
                                      {"skew", s.skew}});
+        if (s.routing != Routing::Balanced) made["routing"] = name(s.routing);
         made["gated"] = s.gated;
         if (s.block_scaled) made["block_scaled"] = true;
         return made;
@@ -99,6 +100,7 @@ Json toJson(const Kernel& kernel) {
     made["b"] = name(kernel.b);
     made["out"] = name(kernel.out);
     made["math"] = name(kernel.math);
+    if (kernel.cold) made["cold"] = true;
     return made;
 }
 

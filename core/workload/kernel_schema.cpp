@@ -21,7 +21,8 @@ constexpr Keys kLinearToo[] = {"block_scaled", "dynamic_quantization", "weight_c
 constexpr Keys kConv[] = {"c", "m", "p", "q", "r", "s"};
 constexpr Keys kConvToo[] = {"n", "stride", "dilation", "groups"};
 constexpr Keys kAttention[] = {"heads", "head_dim", "q_len", "kv_len"};
-constexpr Keys kAttentionToo[] = {"batch", "kv_heads", "value_dim", "causal", "window", "longest_kv", "latent"};
+constexpr Keys kAttentionToo[] = {"batch", "kv_heads", "value_dim", "causal", "window",
+                                  "longest_kv", "latent", "cold"};
 constexpr Keys kElementwise[] = {"function"};
 constexpr Keys kElementwiseToo[] = {"elements", "rows", "cols", "inputs", "outputs"};
 constexpr Keys kRows[] = {"rows", "cols"};
@@ -29,10 +30,10 @@ constexpr Keys kRowsToo[] = {"inputs", "outputs"};
 constexpr Keys kPool[] = {"c", "p", "q", "r", "s"};
 constexpr Keys kPoolToo[] = {"n", "stride"};
 constexpr Keys kMoe[] = {"tokens", "hidden", "ffn", "experts", "top_k"};
-constexpr Keys kMoeToo[] = {"all_experts", "skew", "gated", "block_scaled"};
+constexpr Keys kMoeToo[] = {"all_experts", "skew", "routing", "gated", "block_scaled", "cold"};
 constexpr Keys kQuantizeToo[] = {"scale", "cast"};
 constexpr Keys kScan[] = {"q_len", "heads", "key_dim", "value_dim"};
-constexpr Keys kScanToo[] = {"batch"};
+constexpr Keys kScanToo[] = {"batch", "cold"};
 constexpr Keys kCopy[] = {"bytes"};
 constexpr std::span<const Keys> kNone;
 
@@ -105,9 +106,16 @@ std::vector<Field> furtherFields() {
         size("experts", "Experts here", "moe: on this device."),
         size("all_experts", "Experts", "moe: of the model; as many as here where absent."),
         size("top_k", "Experts per token", "moe"),
-        number("skew", "Skew", "1", "moe: exponent of the power law of expert popularity, 0 for balanced experts.")
+        number("skew", "Skew", "1",
+               "moe: exponent of the power law of expert popularity, 0 for experts that are all as likely.")
             .within(0, 4)
             .draggable(),
+        choice("routing", "Routing", {"balanced", "independent"},
+               "moe, where no skew is stated: all experts get as many tokens, as in benchmarks, or tokens draw their "
+               "experts independently, as in models; balanced where absent."),
+        flag("cold", "Cold caches",
+             "attention, moe, scan: caches and weights come from memory, as inside a model; false where absent: a "
+             "benchmark that repeats one kernel finds in L2 what fits."),
         flag("gated", "Gated", "moe: two projections up, one gating the other; true where absent."),
         integer("weight_copies", "Weights in turn", "",
                 "matmul, linear: a benchmark takes so many in turn, small ones then stay in L2; where absent they are "
@@ -131,6 +139,19 @@ std::vector<Field> furtherFields() {
 }
 
 } // namespace
+
+Field expertSkewField() {
+    return number("skew", "Expert skew", "1",
+                  "Exponent of the power law of expert popularity; 0 for experts that are all as likely.")
+        .within(0, 4)
+        .draggable();
+}
+
+Field expertRoutingField() {
+    return choice("routing", "Expert routing", {"balanced", "independent"},
+                  "Where no skew is stated: tokens draw their experts independently, or all experts get as many; "
+                  "independent where absent.");
+}
 
 std::span<const KernelOperator> kernelOperators() { return kOperators; }
 

@@ -27,6 +27,10 @@ const KernelOperator* kernelOperatorNamed(std::string_view name);
 /// Names of the number formats, as choices of a schema.
 std::vector<std::string> numberTypeNames();
 
+/// How tokens of a model find its experts: the power law of their popularity, and what holds without one.
+Field expertSkewField();
+Field expertRoutingField();
+
 /// A choice of number format.
 Field numberTypeField(const char* key, const char* title, const char* help);
 

@@ -28,6 +28,14 @@ std::map<double, double, std::greater<>> expertLoads(double slots, double expert
     return loads;
 }
 
+/// Tokens that draw their experts independently: those of `here` that at least one token takes, and what they get in
+/// the mean.
+std::map<double, double, std::greater<>> independentLoads(double tokens, double per_token, double experts,
+                                                          double here) {
+    const double touched = here * (1.0 - std::pow(1.0 - std::min(per_token / experts, 1.0), tokens));
+    return {{tokens * per_token * here / experts / touched, touched}};
+}
+
 } // namespace
 
 ValueId TransformerGraph::feedForward(const std::string& name, ValueId x, double width) {
@@ -78,7 +86,7 @@ ValueId TransformerGraph::experts(ValueId x, const Stack& stack) {
         const bool scales = tape_.options.block_scaled && bytesOf(tape_.options.weights) < 2;
         Step& step = tape_.add("experts",
                                Moe{tokens, shape_.hidden, moe.ffn, here, moe.experts, moe.per_token, tape_.options.skew,
-                                   shape_.gated, scales},
+                                   shape_.gated, scales, tape_.options.routing},
                                {x, gates}, sum);
         step.kernel.a = tape_.options.activations;
         step.kernel.b = tape_.options.weights;
@@ -87,7 +95,9 @@ ValueId TransformerGraph::experts(ValueId x, const Stack& stack) {
         step.tensors = 2;
         step.launches = 3; // sort by expert, two grouped products
     } else {
-        auto loads = expertLoads(tokens * moe.per_token, moe.experts, here, tape_.options.skew);
+        const bool drawn = tape_.options.skew <= 0 && tape_.options.routing == Routing::Independent;
+        auto loads = drawn ? independentLoads(tokens, moe.per_token, moe.experts, here)
+                           : expertLoads(tokens * moe.per_token, moe.experts, here, tape_.options.skew);
         if (moe.capacity > 0) loads = {{moe.capacity * stack.batch, here}};
         double busy = 0;
         std::vector<ValueId> parts{gates};

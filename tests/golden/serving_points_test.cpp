@@ -116,7 +116,7 @@ private slots:
             ++count;
         }
         QVERIFY(count > 300);
-        QVERIFY2(error / count < 0.081, QByteArray::number(error / count));
+        QVERIFY2(error / count < 0.08, QByteArray::number(error / count));
     }
 
     /// Users in step wait for the prompts of all where prompts go first: 25 % on average.

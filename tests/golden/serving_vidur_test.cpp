@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Schedulers against runs of the reference simulator (VIDUR: Agrawal et al., MLSys 2024) with its own
 // operator tables.
+#include "app/lab/serving/vidur_names.h"
 #include "app/lab/serving/vidur_run.h"
 #include "app/lab/serving/vidur_suite.h"
 #include "core/catalog/library.h"
@@ -18,6 +19,7 @@ class ServingVidurTest : public QObject {
 
 private slots:
     void initTestCase();
+    void namesTellArguments();
     void everyRunIsEqual();
     void publishedExample();
 
@@ -32,6 +34,24 @@ void ServingVidurTest::initTestCase() {
     const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
     QVERIFY(library);
     library_ = *library;
+}
+
+/// Runs that the summary leaves out say in their names how they were started, as their siblings in it do.
+void ServingVidurTest::namesTellArguments() {
+    const auto flags = [](const char* name) {
+        const auto arguments = assess::vidurArguments(name);
+        return arguments ? assess::vidurFlags(*arguments) : std::map<std::string, std::string>();
+    };
+    auto told = flags("a100_70b_tp2pp2_conv_vllm_blocks600_q1.5");
+    QCOMPARE(told["replica_config_model_name"], std::string("meta-llama/Llama-2-70b-hf"));
+    QCOMPARE(told["replica_config_num_pipeline_stages"], std::string("2"));
+    QCOMPARE(told["poisson_request_interval_generator_config_qps"], std::string("1.5"));
+    QCOMPARE(told["vllm_scheduler_config_num_blocks"], std::string("600"));
+    told = flags("a100_7b_tp1_u128_512_faster_transformer_cap8long_q2");
+    QCOMPARE(told["replica_scheduler_config_type"], std::string("faster_transformer"));
+    QCOMPARE(told["faster_transformer_scheduler_config_batch_size_cap"], std::string("8"));
+    QCOMPARE(told["uniform_request_length_generator_config_max_tokens"], std::string("512"));
+    QVERIFY(!assess::vidurArguments("a100_7b_tp1_conv_wllm_q1"));
 }
 
 void ServingVidurTest::everyRunIsEqual() {

@@ -132,16 +132,22 @@ struct PreparedStep {
     const ServingCase* one = nullptr;
     std::optional<MeasuredStep> measured;
     std::vector<gpu::KernelTime> kernels; ///< of the decode step and then of the prefill, in the order of composition
+    std::vector<gpu::KernelTime> alone;   ///< those of the decode step as kernels are timed, one after the other in a loop
 };
 
 PreparedStep prepare(const ServingCase& one, const std::optional<MeasuredStep>& measured,
                      std::span<const Calibration> calibrations) {
     const gpu::TileModel model = gpu::makeTileModel(one.gpu, calibrations);
-    PreparedStep prepared{&one, measured, {}};
+    PreparedStep prepared{&one, measured, {}, {}};
     for (const workload::ModelGraph* graph : {&one.decode, &one.prefill}) {
         for (const workload::Operator& op : graph->operators) {
             if (op.launches >= 0.5) prepared.kernels.push_back(gpu::predict(model, op.kernel));
         }
+    }
+    for (const workload::Operator& op : measured ? one.decode.operators : std::vector<workload::Operator>()) {
+        workload::Kernel alone = op.kernel;
+        alone.cold = false;
+        if (op.launches >= 0.5) prepared.alone.push_back(gpu::predict(model, alone));
     }
     return prepared;
 }
@@ -162,7 +168,7 @@ Predicted kernelSums(const PreparedStep& step, std::span<const Calibration> cali
     costs.step_s = costs.all_reduce_skew_s = 0;
     std::size_t next = 0;
     const auto time = compose::compose(one.gpu, one.decode, costs, calibrations,
-                                       [&](const workload::Kernel&) { return step.kernels[next++]; });
+                                       [&](const workload::Kernel&) { return step.alone[next++]; });
     return {time.seconds + compose::allReduceSecondsOfPass(one.gpu, costs, one.load, one.load.batch),
             measuredKernelSeconds(one, *step.measured)};
 }

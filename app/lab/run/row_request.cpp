@@ -74,6 +74,7 @@ std::string modelRequest(const hardware::Gpu& gpu, std::string_view model, const
                   {"tensor_parallel", whole(options.tensor_parallel)},
                   {"expert_parallel", whole(options.expert_parallel)},
                   {"skew", options.skew},
+                  {"routing", name(options.routing)},
                   {"optimizer", word(options.optimizer)},
                   {"recompute", word(options.recompute)},
                   {"accumulate_gradients", options.accumulate_gradients},

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 namespace strata::assess {
 namespace {
@@ -19,7 +21,50 @@ double leastStepSeconds(const ServingCase& one) {
     return bytes / one.gpu.memory_bytes_per_s;
 }
 
+/// Rows that differ in nothing but their load.
+std::string seriesOf(const ServingCase& one) {
+    std::string key;
+    for (const std::string& text : {one.source, one.measured_on, one.version, one.model, one.precision, one.gpu.id,
+                                    one.gpu.engine})
+        key += text + "|";
+    for (const double size : {one.load.prompt_tokens, one.load.output_tokens, one.load.ranks,
+                              one.options.expert_parallel})
+        key += std::to_string(std::llround(size)) + "|";
+    return key;
+}
+
+/// Whether tokens come in two thirds of the time, or sooner, where more sequences share the same ranks.
+bool fallsUnderLoad(const std::vector<const ServingCase*>& series) {
+    constexpr double kFallen = 2.0 / 3.0;
+    return std::ranges::any_of(series, [&](const ServingCase* busy) {
+        return std::ranges::any_of(series, [&](const ServingCase* idle) {
+            return busy->offered_batch > idle->offered_batch && busy->measured_s < kFallen * idle->measured_s;
+        });
+    });
+}
+
 } // namespace
+
+void refuseDisorder(ServingCases& read) {
+    std::map<std::string, std::vector<const ServingCase*>> series;
+    for (const ServingCase& one : read.cases)
+        series[seriesOf(one)].push_back(&one);
+    std::set<std::string> disordered;
+    for (const auto& [key, members] : series)
+        if (fallsUnderLoad(members)) disordered.insert(key);
+    ServingCases kept;
+    kept.refused = std::move(read.refused);
+    for (std::size_t i = 0; i < read.cases.size(); ++i) {
+        if (disordered.contains(seriesOf(read.cases[i]))) {
+            kept.refused.push_back({read.cases[i].id, "tokens come a third sooner where more sequences share the same "
+                                                      "ranks: the series contradicts itself"});
+            continue;
+        }
+        kept.cases.push_back(std::move(read.cases[i]));
+        kept.measured.push_back(std::move(read.measured[i]));
+    }
+    read = std::move(kept);
+}
 
 Result<void> checkCase(const ServingCase& one) {
     constexpr double kLeastShare = 0.5;

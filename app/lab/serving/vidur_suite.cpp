@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/serving/vidur_suite.h"
 
+#include "app/lab/serving/vidur_names.h"
 #include "app/lab/serving/vidur_run.h"
 #include "core/exchange/csv.h"
 #include "core/exchange/operator_tables.h"
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <set>
 #include <system_error>
 
 namespace strata::assess {
@@ -147,6 +149,23 @@ void runOne(const VidurRun& run, const fs::path& tables_folder, TableCache& cach
     }
 }
 
+/// A run that the summary does not name, by what its own name says. @return whether its arrivals were drawn again
+bool runByName(const std::string& name, const fs::path& folder, const Library& library, TableCache& cache,
+               SuiteReport& report) {
+    const auto arguments = vidurArguments(name);
+    if (!arguments) {
+        report.refused.push_back({name, describe(arguments.error())});
+        return false;
+    }
+    const auto run = readVidurRun(folder / "vidur_runs", name, *arguments, library);
+    if (!run) {
+        report.refused.push_back({name, describe(run.error())});
+        return false;
+    }
+    runOne(*run, folder / "vidur_op_tables", cache, report);
+    return run->exact_arrivals;
+}
+
 fs::path folderOf(const fs::path& data) {
     std::error_code status;
     return fs::exists(data / "vidur_runs", status) ? data : data / "serving";
@@ -165,8 +184,10 @@ Result<SuiteReport> runVidurSuite(const SuiteOptions& options) {
     report.data = options.data.string();
     TableCache cache;
     std::size_t equal = 0, drawn = 0;
+    std::set<std::string> summed;
     for (std::size_t row = 0; row < summary->rows(); ++row) {
         const std::string name(summary->text(row, "name"));
+        summed.insert(name);
         const auto run = readVidurRun(folder / "vidur_runs", name, summary->text(row, "args"), options.library);
         if (!run) {
             report.refused.push_back({name, describe(run.error())});
@@ -180,6 +201,9 @@ Result<SuiteReport> runVidurSuite(const SuiteOptions& options) {
                                    std::to_string(static_cast<std::int64_t>(*stated)));
         }
         runOne(*run, folder / "vidur_op_tables", cache, report);
+    }
+    for (const std::string& name : vidurRunsIn(folder / "vidur_runs")) {
+        if (!summed.contains(name)) drawn += runByName(name, folder, options.library, cache, report) ? 1 : 0;
     }
     for (const SuiteRow& row : report.rows)
         equal += row.equal ? 1 : 0;

@@ -62,6 +62,10 @@ struct ServingCases {
     std::size_t contradict = 0; ///< of those refused: their latencies contradict their load, see checkCase()
 };
 
+/// Series of rows that contradict themselves in order: tokens come much sooner where more sequences share the same
+/// ranks. They go to what is refused.
+void refuseDisorder(ServingCases& read);
+
 /// Reads e2e_points and e2e_composition of a folder and builds the graphs under the engines' memory rules. No cases
 /// where the file is absent. Coefficients are fitted to dense models. Errors: those of the tables.
 Result<ServingCases> readServingCases(const std::filesystem::path& folder, const Library& library,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quantity.h"
+#include "core/evaluate/engine_versions.h"
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/inference.h"
 #include "core/gpu/power.h"
@@ -169,10 +170,8 @@ std::vector<Note> notesOf(const InferenceQuery& query, const serving::SingleTime
     return notes;
 }
 
-} // namespace
-
-Result<Estimate> estimateSingle(const Request& request, const Context& context) {
-    const auto query = resolveInference(*request.document, context.library);
+Result<Estimate> singleOf(const Json& document, const Context& context) {
+    const auto query = resolveInference(document, context.library);
     if (!query) return query.error();
     const hardware::Gpu& gpu = query->device.gpu;
     const auto graph = workload::buildGraph(*query->model, query->graph, "/workload/model");
@@ -207,8 +206,17 @@ Result<Estimate> estimateSingle(const Request& request, const Context& context) 
     estimate.parts.emplace_back("memory_bytes", singleMemoryParts(*demand, fit));
     estimate.tables = {iterationTable(*time)};
     estimate.notes = notesOf(*query, *time);
-    if (auto note = engineNote(query->device)) estimate.notes.push_back(*std::move(note));
+    if (auto note = engineNote(query->device, context.library)) estimate.notes.push_back(*std::move(note));
+    if (const auto other = withOtherVersion(document, query->device, context.library)) {
+        if (const auto answer = singleOf(*other, context)) holdToo(*answer, estimate);
+    }
     return estimate;
+}
+
+} // namespace
+
+Result<Estimate> estimateSingle(const Request& request, const Context& context) {
+    return singleOf(*request.document, context);
 }
 
 } // namespace strata::methods

@@ -77,7 +77,9 @@ void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, cons
                 " tokens were written there as their blocks filled, layer by layer during the iteration that computed "
                 "them, and " +
                 formatCount(static_cast<double>(totals.loaded_tokens)) +
-                " were read before the iteration that needed them; iterations waited " +
+                " were read before the iteration that needed them" +
+                (query.tiers.weighs_fetching ? ", where computing them again would have taken longer" : "") +
+                "; iterations waited " +
                 decimals(100 * totals.moving_s / std::max(totals.busy_s + totals.decode_busy_s, 1e-12)) +
                 " % of their time for that",
             "/plan/kv_offload");
@@ -156,7 +158,6 @@ void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, con
                               "", ""});
     if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
     techniqueNotes(query, answer, memory, estimate);
-    if (auto note = engineNote(query.device)) estimate.notes.push_back(*std::move(note));
     if (query.stated_budget > 0) {
         estimate.notes.push_back({Note::Level::Warning, "token-budget",
                                   std::string(scheduler.policy) + " takes prompts whole: its iterations hold " +

@@ -193,12 +193,17 @@ void planTransfer(const ServingQuery& query, serving::KvTransfer& transfer) {
     transfer.state_bytes = graph->memory.state_bytes;
 }
 
-void planStore(ServingQuery& query, const ServingMemory& memory) {
+/// The store's size, and when what it has is fetched. Prompts of up to `longest` tokens.
+void planStore(ServingQuery& query, const ServingEngine& engine, double longest) {
     if (query.tiers.store_bytes <= 0) return;
+    const ServingMemory& memory = engine.memory;
     const double block = memory.cache_bytes_per_token * query.options.scheduler.block_tokens *
                          query.graph.tensor_parallel * query.options.scheduler.stages;
     query.options.store_blocks = static_cast<std::int32_t>(std::clamp(query.tiers.store_bytes / block, 1.0, 1e8));
     query.options.store_shared = query.tiers.store_shared;
+    if (!query.tiers.weighs_fetching) return;
+    const double tokens = std::min<double>(longest, query.options.scheduler.token_budget);
+    query.options.scheduler.fetch = {engine.extra.load_s_per_token, serving::promptCost(*engine.model, tokens)};
 }
 
 } // namespace
@@ -283,7 +288,7 @@ Result<PreparedServing> prepareServing(const Json& request, const Context& conte
             out.engines.decode = *std::move(engine);
     }
     if (const auto& imported = out.engines.prompts.imported) out.calibrations = {importedUse(*imported, calibrations)};
-    planStore(out.query, out.engines.prompts.memory);
+    planStore(out.query, out.engines.prompts, out.longest);
     if (out.query.decode) {
         out.query.options.decode_pool.scheduler = out.query.decode->options.scheduler;
         planTransfer(out.query, out.query.options.decode_pool.transfer);

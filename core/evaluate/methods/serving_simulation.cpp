@@ -2,6 +2,7 @@
 #include "core/evaluate/methods/serving_run.h"
 
 #include "core/base/quantity.h"
+#include "core/evaluate/engine_versions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,6 +30,18 @@ Result<std::array<ServingAnswer, 3>> threeRuns(const PreparedServing& prepared, 
     for (const auto& one : found)
         if (!*one) return one->error();
     return std::array{*std::move(*found[0]), *std::move(*found[1]), *std::move(*found[2])};
+}
+
+/// The run by another range of the engine's versions, where the request leaves that open; nothing but its metrics.
+void runOtherVersion(const Json& request, const GpuQuery& device, const Context& context, Estimate& answered) {
+    const auto other = withOtherVersion(request, device, context.library);
+    if (!other) return;
+    const auto prepared = prepareServing(*other, context);
+    if (!prepared || prepared->misfit) return;
+    const auto run = simulateServing(*prepared, prepared->query, 1, context, nullptr);
+    if (!run || run->totals.requests == 0) return;
+    answered.valid = true;
+    writeServing(prepared->query, {*run, *run, *run}, context.library, answered);
 }
 
 /// A model has no position for what comes after its longest text. Engines refuse such requests.
@@ -74,7 +87,11 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
     const ServingEngine& prompts = prepared->engines.prompts;
     const auto& decode = prepared->engines.decode;
     const serving::AloneTime alone(*prompts.tables, prompts.options, loneChunk(*prepared), prompts.alone);
+    Estimate other;
+    other.valid = false;
+    std::jthread beside([&] { runOtherVersion(*request.document, query.device, context, other); });
     auto found = threeRuns(*prepared, context, alone);
+    beside.join();
     if (!found) return found.error();
     std::array<ServingAnswer, 3>& answers = *found;
     if (prompts.energy) addEnergy(prompts, decode ? &*decode : nullptr, query, answers[0]);
@@ -84,7 +101,9 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
         writeServing(query, answers, context.library, estimate);
         if (!query.options.scheduler.vidur_compatible) widenFirstTokens(prompts.first_tokens, estimate);
     }
+    holdToo(other, estimate);
     addServingNotes(query, answers[0], prompts, estimate);
+    if (auto note = engineNote(query.device, context.library)) estimate.notes.push_back(*std::move(note));
     // What a few that end tell is not what the others wait for.
     if (answers[0].totals.unfinished > answers[0].totals.requests) estimate.valid = false;
     bool mostly = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/normal.h"
 #include "core/base/quantity.h"
+#include "core/evaluate/engine_versions.h"
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/serving.h"
 #include "core/serving/analytic_tables.h"
@@ -211,12 +212,10 @@ std::vector<Note> notesOf(const ServingQuery& query, const SteadyState& state, c
     return notes;
 }
 
-} // namespace
-
-Result<Estimate> estimateSteadyState(const Request& request, const Context& context) {
-    auto query = resolveServing(*request.document, context.library);
+Result<Estimate> steadyStateOf(const Json& document, const Context& context) {
+    auto query = resolveServing(document, context.library);
     if (!query) return query.error();
-    if (auto able = check(*request.document, *query); !able) return able.error();
+    if (auto able = check(document, *query); !able) return able.error();
     const hardware::Gpu& gpu = query->device.gpu;
     const auto calibrations = std::span(context.library.calibrations());
     const auto graph = workload::buildGraph(*query->model, query->graph, "/workload/model");
@@ -273,8 +272,17 @@ Result<Estimate> estimateSteadyState(const Request& request, const Context& cont
     estimate.parts.emplace_back("e2e_s", partsOf(states[0], load.output));
     estimate.notes = notesOf(*query, states[0], memory);
     if (imported) estimate.notes.push_back(importedNote(imported->facts));
-    if (auto note = engineNote(query->device)) estimate.notes.push_back(*std::move(note));
+    if (auto note = engineNote(query->device, context.library)) estimate.notes.push_back(*std::move(note));
+    if (const auto other = withOtherVersion(document, query->device, context.library)) {
+        if (const auto answer = steadyStateOf(*other, context)) holdToo(*answer, estimate);
+    }
     return estimate;
+}
+
+} // namespace
+
+Result<Estimate> estimateSteadyState(const Request& request, const Context& context) {
+    return steadyStateOf(*request.document, context);
 }
 
 } // namespace strata::methods

@@ -56,6 +56,19 @@ private slots:
         }
     }
 
+    /// A model runs as PyTorch runs it today: no scores in memory, unless the request says so.
+    void attentionIsOneKernelUnlessStated() {
+        Json request = {{"kind", "model"}, {"hardware", "h100-sxm5-80gb"}, {"method", "gpu.tile"}};
+        request["workload"] = {{"model", "llama3.1-8b"}, {"phase", "inference"}, {"batch", 1}, {"sequence", 16384},
+                               {"dtype", "bf16"}};
+        const double seconds = answer(request).findMetric("latency_s")->value;
+        request["workload"]["flash_attention"] = true;
+        QCOMPARE(answer(request).findMetric("latency_s")->value, seconds);
+        request["workload"]["flash_attention"] = false;
+        const double unfused = answer(request).findMetric("latency_s")->value;
+        QVERIFY2(unfused > 1.3 * seconds, qPrintable(QString("%1 s, unfused %2 s").arg(seconds).arg(unfused)));
+    }
+
     void operatorsSumToTheKernels() {
         const auto estimate = answer(gpt2_);
         const Table* operators = estimate.findTable("operators");

@@ -36,6 +36,19 @@ private slots:
         QVERIFY(test::value(answer(unflagged), "tpot_s") > test::value(after, "tpot_s"));
     }
 
+    /// Where no version is stated, the interval holds what the versions before would take; a stated one does not.
+    void intervalsHoldOtherVersions() {
+        const double before = test::value(answer(with("0.12.0")), "tpot_s");
+        const auto open = answer(with("")), known = answer(with("0.21.0"));
+        const Metric* widened = open.findMetric("tpot_s");
+        const Metric* stated = known.findMetric("tpot_s");
+        QVERIFY(widened && stated && before > widened->value);
+        QCOMPARE(widened->value, stated->value);
+        QVERIFY(widened->high >= before);
+        QVERIFY(widened->high >= stated->high && widened->low <= stated->low);
+        QVERIFY(test::noteOf(open, "engine-version")->text.find("0.8 up to 0.14") != std::string::npos);
+    }
+
     void versionsThatNobodyKnowsAreTold() {
         const auto note = [this](const char* version) {
             const Estimate estimate = answer(with(version));

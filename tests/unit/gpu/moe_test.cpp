@@ -74,6 +74,37 @@ Drawn drawn(const Moe& shape, double tile) {
     return mean;
 }
 
+/// The same where each token draws its experts, all as likely.
+Drawn drawnIndependently(const Moe& shape, double tile) {
+    const int draws = shape.tokens < 1000 ? 600 : 60;
+    Random random;
+    Drawn mean;
+    const auto all = static_cast<std::size_t>(shape.all_experts);
+    const auto local = static_cast<std::size_t>(shape.experts);
+    std::vector<std::size_t> order(all);
+    for (std::size_t i = 0; i < all; ++i)
+        order[i] = i;
+    for (int draw = 0; draw < draws; ++draw) {
+        std::vector<double> loads(all, 0.0), ranks(all / local, 0.0);
+        for (double token = 0; token < shape.tokens; ++token) {
+            for (std::size_t i = 0; i < static_cast<std::size_t>(shape.top_k); ++i) {
+                const double place = random.uniform() * static_cast<double>(all - i);
+                std::swap(order[i], order[i + static_cast<std::size_t>(place)]);
+                loads[order[i]] += 1;
+                ranks[order[i] / local] += 1;
+            }
+        }
+        const auto hottest = std::ranges::max_element(ranks) - ranks.begin();
+        mean.rows += ranks[static_cast<std::size_t>(hottest)] / draws;
+        for (std::size_t i = 0; i < local; ++i) {
+            const double load = loads[static_cast<std::size_t>(hottest) * local + i];
+            mean.touched += (load > 0.0 ? 1.0 : 0.0) / draws;
+            mean.padded += std::ceil(load / tile) * tile / draws;
+        }
+    }
+    return mean;
+}
+
 hardware::Gpu device() {
     hardware::Gpu gpu;
     gpu.sms = 132;
@@ -101,6 +132,10 @@ private slots:
     void loadsAreThoseOfDraws_data();
     void loadsAreThoseOfDraws();
     void balancedLoadsAreDealtOut();
+    void independentLoadsAreThoseOfDraws_data();
+    void independentLoadsAreThoseOfDraws();
+    void independentLoadsGrowEvenly();
+    void coldWeightsComeFromMemory();
     void timeFollowsExpertsAndTokens();
     void tritonMultipliesAllSlots();
     void widenedWeightsTakeTurnsWithProducts();
@@ -237,6 +272,70 @@ void MoeTest::loadsAreThoseOfDraws() {
              qPrintable(QString("touched %1, drawn %2").arg(loads.touched()).arg(expected.touched)));
     QVERIFY2(close(loads.paddedRows(64.0), expected.padded, 0.25),
              qPrintable(QString("padded %1, drawn %2").arg(loads.paddedRows(64.0)).arg(expected.padded)));
+}
+
+void MoeTest::independentLoadsAreThoseOfDraws_data() {
+    QTest::addColumn<double>("tokens");
+    QTest::addColumn<double>("all");
+    QTest::addColumn<double>("local");
+    QTest::addColumn<double>("top_k");
+    for (const double tokens : {1.0, 4.0, 32.0, 300.0, 4096.0}) {
+        QTest::addRow("%g tokens, 128", tokens) << tokens << 128.0 << 128.0 << 8.0;
+        QTest::addRow("%g tokens, 16 of 128", tokens) << tokens << 128.0 << 16.0 << 8.0;
+        QTest::addRow("%g tokens, 8", tokens) << tokens << 8.0 << 8.0 << 2.0;
+        QTest::addRow("%g tokens, 4 of 8", tokens) << tokens << 8.0 << 4.0 << 2.0;
+    }
+}
+
+void MoeTest::independentLoadsAreThoseOfDraws() {
+    QFETCH(double, tokens);
+    QFETCH(double, all);
+    QFETCH(double, local);
+    QFETCH(double, top_k);
+    Moe shape{tokens, 1024, 1024, local, all, top_k};
+    shape.routing = workload::Routing::Independent;
+    const ExpertLoads loads(shape);
+    const Drawn expected = drawnIndependently(shape, 16.0);
+    const bool whole = local == all;
+    const auto close = [](double found, double wanted, double tolerance) {
+        return std::abs(found / wanted - 1.0) < tolerance;
+    };
+    QVERIFY2(close(loads.slotCount(), expected.rows, whole ? 1e-9 : 0.12),
+             qPrintable(QString("slots %1, drawn %2").arg(loads.slotCount()).arg(expected.rows)));
+    QVERIFY2(close(loads.touched(), expected.touched, whole ? 0.02 : 0.12),
+             qPrintable(QString("touched %1, drawn %2").arg(loads.touched()).arg(expected.touched)));
+    QVERIFY2(close(loads.paddedRows(16.0), expected.padded, whole ? 0.03 : 0.12),
+             qPrintable(QString("padded %1, drawn %2").arg(loads.paddedRows(16.0)).arg(expected.padded)));
+}
+
+/// touched = E (1 - (1 - k / E)^n), between whole numbers of tokens as well; rows of tiles follow without jumps.
+void MoeTest::independentLoadsGrowEvenly() {
+    Moe shape{1, 1024, 1024, 32, 32, 4};
+    shape.routing = workload::Routing::Independent;
+    double touched = 0, rows = 0;
+    for (shape.tokens = 1; shape.tokens < 3000; shape.tokens *= 1.01) {
+        const ExpertLoads loads(shape);
+        QVERIFY(std::abs(loads.touched() / (32 * (1 - std::pow(1 - 4.0 / 32, shape.tokens))) - 1) < 1e-9);
+        QVERIFY(loads.touched() >= touched);
+        QVERIFY(loads.paddedRows(64.0) >= rows * (1 - 1e-6));
+        if (rows > 0) QVERIFY2(loads.paddedRows(64.0) < 1.03 * rows, qPrintable(QString::number(shape.tokens)));
+        touched = loads.touched();
+        rows = loads.paddedRows(64.0);
+    }
+}
+
+/// What a benchmark finds in L2 a model fetches again.
+void MoeTest::coldWeightsComeFromMemory() {
+    workload::Kernel kernel;
+    kernel.shape = Moe{4, 1024, 512, 8, 8, 2};
+    kernel.a = kernel.b = kernel.math = NumberType::Bf16;
+    hardware::Gpu gpu = device();
+    gpu.l2_bytes = 1e9;
+    const KernelTime warm = predictMoe(gpu, MoeKernel{}, kernel);
+    kernel.cold = true;
+    const KernelTime cold = predictMoe(gpu, MoeKernel{}, kernel);
+    QVERIFY(cold.seconds > warm.seconds);
+    QVERIFY(cold.dram_bytes >= 8 * 3 * 1024 * 512 * 2 && warm.dram_bytes < 0.1 * cold.dram_bytes);
 }
 
 void MoeTest::balancedLoadsAreDealtOut() {

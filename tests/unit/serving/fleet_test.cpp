@@ -22,6 +22,8 @@ private slots:
     void replicasFollowTheLoad();
     void swappedCacheIsNotComputedAgain();
     void storeGivesBackWhatMemoryLost();
+    void computesAgainWhatComesLater();
+    void promptCostsAreThoseOfIterations();
     void writesHideBehindThePass();
     void adaptersAreLoadedOnce();
 };
@@ -215,6 +217,40 @@ void FleetTest::storeGivesBackWhatMemoryLost() {
     QVERIFY(std::abs(kept.by_id.at(2).ttft_s() - (16 + 0.48)) < 1e-9);
     // Four blocks of each text, the last of the second with it; those that come again are there already.
     QCOMPARE(totals->stored_tokens, 2 * 64);
+}
+
+/// Three known blocks behind a slow link are computed again, behind a fast one they are fetched.
+void FleetTest::computesAgainWhatComesLater() {
+    const auto cached = [](double s_per_token) {
+        auto options = plainOptions("vllm", 5);
+        options.scheduler.prefix_cache = true;
+        options.store_blocks = 100;
+        options.scheduler.fetch = {s_per_token, {0.01, 0.0001}}; // 48 tokens: 0.48 s and 0.115 s of pairs
+        Arrival known = request(0, 64, 2);
+        known.prefix = {1, 2, 3, 4};
+        known.prefix_tokens = 16;
+        Arrival again = known;
+        again.time_s = 1000;
+        ReplayTraffic traffic({known, request(500, 70, 2), again});
+        Records records;
+        const auto totals = simulate(options, traffic, MovingTime(), records);
+        return std::pair(records.by_id.at(2).cached_tokens, totals->loaded_tokens);
+    };
+    QCOMPARE(cached(0.012), std::pair(48, std::int64_t{48}));
+    QCOMPARE(cached(0.013), std::pair(0, std::int64_t{0}));
+}
+
+/// An iteration of known parts gives them back.
+void FleetTest::promptCostsAreThoseOfIterations() {
+    class Known final : public StepTime {
+    public:
+        double seconds(const BatchShape& batch, int) const override {
+            const PrefillChunk& prompt = batch.prefills.front();
+            return 3 + 0.02 * prompt.tokens + 1e-5 * prompt.tokens * (prompt.context + prompt.tokens / 2.0);
+        }
+    };
+    const PromptCost cost = promptCost(Known(), 512);
+    QVERIFY(std::abs(cost.token_s / 0.02 - 1) < 1e-9 && std::abs(cost.pair_s / 1e-5 - 1) < 1e-9);
 }
 
 /// A pass of 10 s and its writes, layer by layer: a fast link leaves the last layer's, a slow one what it cannot hide.

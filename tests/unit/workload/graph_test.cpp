@@ -228,6 +228,16 @@ void GraphTest::mixture() {
     };
     QCOMPARE(experts(eager), 5 * 256.0 * 2 * 3 * 2 * 512 * 256);
     QCOMPARE(experts(engine), experts(eager));
+    const auto withMoe = [](const ModelGraph& graph) {
+        const auto found = std::ranges::find_if(
+            graph.operators, [](const Operator& op) { return std::holds_alternative<Moe>(op.kernel.shape); });
+        return found == graph.operators.end() ? Operator{} : *found;
+    };
+    // What reads caches or many weights finds neither in L2; tokens draw their experts unless they are dealt out.
+    const Kernel fused = withMoe(engine).kernel;
+    QVERIFY(fused.cold && std::get<Moe>(fused.shape).routing == Routing::Independent);
+    asked.routing = Routing::Balanced;
+    QVERIFY(std::get<Moe>(withMoe(graphOf(model, asked)).kernel.shape).routing == Routing::Balanced);
     // Skew moves tokens between experts and loses none.
     asked.fusion.clear();
     asked.skew = 1.2;

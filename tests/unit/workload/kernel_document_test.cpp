@@ -74,6 +74,7 @@ void KernelDocumentTest::everyOperatorReadsBack() {
         R"({"operator": "embedding", "rows": 3, "cols": 7})",
         R"({"operator": "pool", "c": 4, "p": 3, "q": 3, "r": 2, "s": 2})",
         R"({"operator": "moe", "tokens": 10, "hidden": 4, "ffn": 8, "experts": 4, "top_k": 2, "skew": 0.5})",
+        R"({"operator": "moe", "tokens": 10, "hidden": 4, "ffn": 8, "experts": 4, "top_k": 2, "routing": "independent", "cold": true})",
         R"({"operator": "quantize", "rows": 3, "cols": 7, "a": "bf16", "out": "fp8", "cast": false})",
         R"({"operator": "scan", "q_len": 5, "heads": 2, "key_dim": 8, "value_dim": 4})",
         R"({"operator": "copy", "bytes": 4096})"};
