@@ -5,7 +5,9 @@
 
 namespace strata::lab {
 
-std::vector<cli::Command> commands() { return {validateCommand(), calibrateCommand(), rowsCommand(), manifestsCommand()}; }
+std::vector<cli::Command> commands() {
+    return {validateCommand(), calibrateCommand(), rowsCommand(), manifestsCommand()};
+}
 
 Result<const assess::Suite*> suiteOf(const cli::Arguments& arguments) {
     const std::string& wanted = arguments.positional().front();
