@@ -18,6 +18,7 @@ constexpr std::array kOptions{
         "serving-points: system, model."},
     cli::Option{"--leave-one-device-out", "", "The same as --leave-one-out device."},
     cli::Option{"--leave-one-generation-out", "", "The same as --leave-one-out generation."},
+    cli::Option{"--refit", "IDS", "Only these calibrations are fitted anew, separated by commas; the others stay."},
     cli::kByOption,
     cli::kReportOption,
     cli::kPredictionsOption,
@@ -35,8 +36,11 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     std::string left_out = arguments.value("--leave-one-out").value_or("");
     if (arguments.has("--leave-one-device-out")) left_out = "device";
     if (arguments.has("--leave-one-generation-out")) left_out = "generation";
-    const auto report =
-        assess::runSuite(**suite, {*folder, **library, arguments.value("--method").value_or(""), left_out});
+    const auto report = assess::runSuite(**suite, {.data = *folder,
+                                                   .library = **library,
+                                                   .method = arguments.value("--method").value_or(""),
+                                                   .leave_one_out = left_out,
+                                                   .refit = arguments.value("--refit").value_or("")});
     if (!report) return fail(report.error(), streams);
     return tellReport(*report, arguments, streams);
 }

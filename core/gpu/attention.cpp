@@ -23,7 +23,8 @@ struct Published {
 constexpr Published kFlashAttention2{0.95, 1.0, 8.0, 1.3};
 constexpr Published kFlashAttention3{0.97, 1.08, 0.0, 1.5};
 constexpr double kFlashAttention2UnitClocks = 5000.0;
-// What boards with other warps run in its place, in shares of the peak alone: nothing is known of their lanes and set-up.
+// What boards with other warps run in its place, in shares of the peak alone: nothing is known of their lanes and
+// set-up.
 constexpr Published kLikeFlashAttention2{0.9, 1.0, 0.0, 1.0};
 // PyTorch calls FlashAttention-2 since its release 2.2, at about twice the rate of what it called before (its notes).
 // That takes half as many keys at a time for heads of 128 as for 64 (Dao-AILab/flash-attention, issue 591), which is
@@ -95,7 +96,8 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
             its.mask = kFlashAttentionMask;
             its.time = attentionLibrary(gpu).first_edition ? flashAttention1Time(size) : 1.0;
             if (!third && itself) its.unit_clocks = kFlashAttention2UnitClocks;
-            if (attentionLibrary(gpu).torch && itself) its.stream = 0.0; // rotations and caches are kernels of their own
+            if (attentionLibrary(gpu).torch && itself)
+                its.stream = 0.0; // rotations and caches are kernels of their own
         }
     }
     return found;
@@ -143,9 +145,9 @@ bool isDecode(const workload::Kernel& kernel) {
     return workload::classOf(kernel) == workload::KernelClass::AttentionDecode;
 }
 
-void resolveBands(const hardware::Calibration& calibration, AttentionCoefficients& found) {
+void resolveBands(const hardware::Calibration& calibration, const hardware::Gpu& gpu, AttentionCoefficients& found) {
     const auto band = [&](workload::KernelClass of, std::string_view kernel) {
-        return bandOf(&calibration, workload::name(of), found.seen, kernel);
+        return bandOf(&calibration, workload::name(of), gpu, found.seen, kernel);
     };
     found.prefill_band = band(workload::KernelClass::AttentionPrefill, kPrefill);
     found.split_value_band = band(workload::KernelClass::AttentionPrefill, kSplitValue);
@@ -209,7 +211,7 @@ AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const
     found.seen = isSeen(*calibration, gpu);
     const auto skew = calibration->values.find("skew");
     if (skew != calibration->values.end()) found.skew = skew->second;
-    resolveBands(*calibration, found);
+    resolveBands(*calibration, gpu, found);
     return found;
 }
 

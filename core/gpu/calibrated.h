@@ -19,10 +19,12 @@ const hardware::CalibrationGroup* groupOf(const hardware::Gpu& gpu, const hardwa
 /// Is the group one of a device itself, not of its architecture?
 bool isOwn(const hardware::CalibrationGroup* group);
 
-/// 80 % of ln(measured / predicted) of an operator class, of kernels that are short or long when timed alone.
+/// 80 % of ln(measured / predicted) of an operator class, of kernels that are short or long when timed alone, at the
+/// device's distance from those measured (see bandOf()).
 struct SizedSpread {
     float short_p10 = 0, short_p90 = 0, long_p10 = 0, long_p90 = 0;
 };
-SizedSpread sizedSpread(const hardware::Calibration* calibration, std::string_view kernel_class, bool seen);
+SizedSpread sizedSpread(const hardware::Calibration* calibration, std::string_view kernel_class,
+                        const hardware::Gpu& gpu, bool seen);
 
 } // namespace strata::gpu

@@ -43,26 +43,69 @@ std::string_view measuredDevice(const hardware::Calibration& calibration, const 
     return sister;
 }
 
-ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view kernel_class, bool seen,
-                    std::string_view types) {
+std::vector<std::string_view> distancesToTry(Distance distance) {
+    std::vector<std::string_view> names;
+    const auto own = static_cast<std::size_t>(distance);
+    for (std::size_t farther = own; farther < kDistances.size(); ++farther)
+        names.push_back(name(kDistances[farther]));
+    for (std::size_t nearer = own; nearer-- > 1;)
+        names.push_back(name(kDistances[nearer]));
+    return names;
+}
+
+namespace {
+
+/// The residual of exactly these pairs; nullptr where there is none.
+const hardware::Residual* residualOf(const hardware::Calibration& calibration, GroupKey key) {
+    const auto found = std::find_if(calibration.residuals.begin(), calibration.residuals.end(),
+                                    [key](const auto& residual) { return hasExactly(residual.key, key); });
+    return found == calibration.residuals.end() ? nullptr : &*found;
+}
+
+/// That of a class under one word of its key.
+const hardware::Residual* residualOf(const hardware::Calibration& calibration, std::string_view kernel_class,
+                                     std::string_view types, std::string_view key, std::string_view value) {
+    if (types.empty()) return residualOf(calibration, {{"class", kernel_class}, {key, value}});
+    return residualOf(calibration, {{"class", kernel_class}, {"types", types}, {key, value}});
+}
+
+ResidualBand bandFrom(const hardware::Residual& residual) {
+    return {static_cast<float>(residual.p10), static_cast<float>(residual.p90)};
+}
+
+/// Of a class that nobody left out.
+ResidualBand unmeasuredBand(const hardware::Calibration& calibration) {
+    if (const auto* unmeasured = residualOf(calibration, {{"unmeasured", "yes"}, {"seen", "no"}}))
+        return bandFrom(*unmeasured);
+    ResidualBand widest;
+    for (const hardware::Residual& residual : calibration.residuals) {
+        const auto seen = residual.key.find("seen");
+        if (seen == residual.key.end() || seen->second != "no") continue;
+        const ResidualBand band = bandFrom(residual);
+        widest = {std::min(widest.p10, band.p10), std::max(widest.p90, band.p90)};
+    }
+    return widest;
+}
+
+} // namespace
+
+ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view kernel_class, const hardware::Gpu& gpu,
+                    bool seen, std::string_view types) {
     constexpr float kReach = static_cast<float>(kNormal90 * kUnknownSigma);
     constexpr ResidualBand kUnknown{-kReach, kReach};
     if (calibration == nullptr) return kUnknown;
-    ResidualBand widest, unmeasured;
-    for (const hardware::Residual& residual : calibration->residuals) {
-        const ResidualBand band{static_cast<float>(residual.p10), static_cast<float>(residual.p90)};
-        const std::string_view known = seen ? "yes" : "no";
-        const bool own = types.empty()
-                             ? hasExactly(residual.key, {{"class", kernel_class}, {"seen", known}})
-                             : hasExactly(residual.key, {{"class", kernel_class}, {"types", types}, {"seen", known}});
-        if (own) return band;
-        if (hasExactly(residual.key, {{"unmeasured", "yes"}, {"seen", known}})) unmeasured = band;
-        const auto left_out = residual.key.find("seen");
-        if (left_out == residual.key.end() || left_out->second != "no") continue;
-        widest = {std::min(widest.p10, band.p10), std::max(widest.p90, band.p90)};
+    if (seen) {
+        const auto* own = residualOf(*calibration, kernel_class, types, "seen", "yes");
+        if (own != nullptr) return bandFrom(*own);
+    } else {
+        for (const std::string_view distance : distancesToTry(distanceOf(*calibration, gpu, false))) {
+            const auto* own = residualOf(*calibration, kernel_class, types, "distance", distance);
+            if (own != nullptr) return bandFrom(*own);
+        }
+        if (const auto* own = residualOf(*calibration, kernel_class, types, "seen", "no")) return bandFrom(*own);
     }
-    if (unmeasured.p10 < unmeasured.p90) return unmeasured;
-    return widest.p10 < widest.p90 ? widest : kUnknown;
+    const ResidualBand unmeasured = unmeasuredBand(*calibration);
+    return unmeasured.p10 < unmeasured.p90 ? unmeasured : kUnknown;
 }
 
 } // namespace strata::gpu

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/gpu/distance.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/gpu.h"
 
@@ -9,6 +10,7 @@
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace strata::gpu {
 
@@ -58,10 +60,15 @@ struct ResidualBand {
 /// Spread of ln(measured / predicted) of kernels whose like nobody measured anywhere.
 inline constexpr double kUnknownSigma = 0.25;
 
-/// That of a class on devices that were measured, or left out; of its kernels for these types where there are any. One
-/// that was left out nowhere is as uncertain as those were that a fit did not know ("unmeasured"), else as the most
-/// uncertain one that was; without any, kUnknownSigma.
-ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view kernel_class, bool seen,
-                    std::string_view types = {});
+/// That of a class at the device's distance from those measured; of its kernels for these types where there are any.
+/// Where nobody was left out at that distance, that of the next farther one tells, then of the next nearer one, and of
+/// calibrations without distances that of devices left out. A class that was left out nowhere is as uncertain as those
+/// were that a fit did not know ("unmeasured"), else as the most uncertain one that was; without any, kUnknownSigma.
+/// `seen`: the kernels were measured on this device.
+ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view kernel_class, const hardware::Gpu& gpu,
+                    bool seen, std::string_view types = {});
+
+/// Values of the key "distance" (with "same" told as "seen": "yes") in the order in which residuals are looked up.
+std::vector<std::string_view> distancesToTry(Distance distance);
 
 } // namespace strata::gpu

@@ -200,7 +200,7 @@ MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::C
         }
         const bool seen = own != nullptr && device == gpu.id;
         found.seen |= seen;
-        found.bands[i] = bandOf(calibration, workload::name(workload::KernelClass::Moe), seen, types);
+        found.bands[i] = bandOf(calibration, workload::name(workload::KernelClass::Moe), gpu, seen, types);
     }
     return found;
 }

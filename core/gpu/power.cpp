@@ -210,7 +210,7 @@ ResidualBand powerBand(const hardware::Gpu& gpu, std::span<const hardware::Calib
                        std::string_view kernel_class) {
     const hardware::Calibration* calibration = calibrationOf(calibrations, "gpu-power");
     const bool seen = calibration != nullptr && groupOf(*calibration, {{"device", gpu.id}}) != nullptr;
-    return bandOf(calibration, kernel_class, seen);
+    return bandOf(calibration, kernel_class, gpu, seen);
 }
 
 ResidualBand energyBand(const ResidualBand& power, double log_time_p10, double log_time_p90) {

@@ -40,7 +40,7 @@ ScanCoefficients resolveScan(const hardware::Gpu& gpu, std::span<const hardware:
     if (calibration == nullptr) return found;
     if (const auto* shared = groupOf(*calibration, {{"kernel", "scan"}})) assign(found, scanCoefficients(), *shared);
     found.seen = groupOf(*calibration, {{"kernel", "scan"}, {"device", gpu.id}}) != nullptr;
-    found.band = bandOf(calibration, workload::name(workload::KernelClass::Scan), found.seen);
+    found.band = bandOf(calibration, workload::name(workload::KernelClass::Scan), gpu, found.seen);
     return found;
 }
 

@@ -265,7 +265,7 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
             calibration == nullptr ? kTypicalFloor_s : valueOr(calibration->values, floor, kTypicalFloor_s);
         found.floor_s[op] = found.seen ? valueOr(own, floor, typical) : typical;
         found.used[op] = usedTiles(gpu, calibration, static_cast<SimtOperator>(op));
-        found.spread[op] = sizedSpread(calibration, kOperators[op], found.seen);
+        found.spread[op] = sizedSpread(calibration, kOperators[op], gpu, found.seen);
         found.published[op].table = tableOf(gpu, calibration, kOperators[op]);
         if (found.published[op].table == nullptr) continue;
         for (const hardware::ProductKernel& kernel : found.published[op].table->kernels) {

@@ -302,8 +302,8 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
         measured.seen = std::any_of(groups.begin(), groups.end(), [&](const CalibrationGroup* group) {
             return textOf(*group, "device") == gpu.id && textOf(*group, "type") == name(type);
         });
-        measured.band = bandOf(calibration, name(type), measured.seen);
-        measured.batched_band = bandOf(calibration, kBatched, measured.seen);
+        measured.band = bandOf(calibration, name(type), gpu, measured.seen);
+        measured.batched_band = bandOf(calibration, kBatched, gpu, measured.seen);
     }
     renewTensorMatmul(found, gpu, calibrations);
     found.quantizers_seen = true;
@@ -322,7 +322,7 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
             best = close;
             groups.push_back(&group);
         }
-        *band = bandOf(calibration, step, seen);
+        *band = bandOf(calibration, step, gpu, seen);
         found.quantizers_seen = found.quantizers_seen && seen;
         for (const auto& [field, member] : kQuantizeFields) {
             const auto value = meanOf(groups, field);

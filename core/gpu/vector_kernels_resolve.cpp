@@ -61,7 +61,8 @@ VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardw
         found.floor_s[call] = found.seen ? valueOr(own, floor, typical) : typical;
     }
     for (std::size_t i = 0; i < workload::kKernelClasses; ++i) {
-        found.spread[i] = sizedSpread(calibration, workload::name(static_cast<workload::KernelClass>(i)), found.seen);
+        found.spread[i] =
+            sizedSpread(calibration, workload::name(static_cast<workload::KernelClass>(i)), gpu, found.seen);
     }
     return found;
 }

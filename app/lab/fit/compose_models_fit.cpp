@@ -26,8 +26,7 @@ struct Prepared {
     std::vector<gpu::KernelTime> kernels;
 };
 
-std::vector<Prepared> prepare(const std::vector<ModelCase>& cases, const Library& library,
-                              const Without& without) {
+std::vector<Prepared> prepare(const std::vector<ModelCase>& cases, const Library& library, const Without& without) {
     std::vector<Prepared> prepared;
     std::map<std::string, gpu::TileModel> models;
     for (const ModelCase& one : cases) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/gpu/gpu_fit.h"
 
+#include "app/lab/fit/distances.h"
 #include "app/lab/fit/fit.h"
 #include "core/gpu/tiling.h"
 
@@ -98,20 +99,26 @@ Result<void> addResiduals(Calibration& calibration, const GpuData& data, const W
     calibration.residual_p50 = quantile(sizes, 0.5);
     calibration.residual_p90 = quantile(sizes, 0.9);
 
-    std::vector<RowError> left_out;
-    for (std::size_t device = 0; device < data.devices.size(); ++device) {
-        const std::string& id = data.devices[device].id;
+    ErrorsByKey alone;
+    ErrorsByDistance apart;
+    for (const LeftOutGroup& group : leftOutGroups(data.devices, without)) {
         RowRefs its;
         std::copy_if(rows.begin(), rows.end(), std::back_inserter(its),
-                     [&](const GpuRow* row) { return row->device == device; });
+                     [&](const GpuRow* row) { return group.has(data.devices[row->device].id); });
         if (its.empty()) continue;
-        const auto others = fit(without.with(std::string_view(id)));
+        const auto others = fit(without.with(Without(group.devices)));
         if (!others) return others.error();
-        const auto errors = errorsOf(its, predictor(*others));
-        left_out.insert(left_out.end(), errors.begin(), errors.end());
+        for (const auto& [key, values] : byClass(errorsOf(its, predictor(*others)))) {
+            const auto append = [&values = values](std::vector<LogError>& to) {
+                to.insert(to.end(), values.begin(), values.end());
+            };
+            if (group.devices.size() == 1) append(alone[key]);
+            if (group.shows) append(apart[*group.shows][key]);
+        }
     }
-    const auto unseen = residualsOfNewDevice(byClass(left_out), byClass(fitted), whose);
-    calibration.residuals.insert(calibration.residuals.end(), unseen.begin(), unseen.end());
+    const ErrorsByKey seen = byClass(fitted);
+    for (const auto& unseen : {residualsOfNewDevice(alone, seen, whose), residualsByDistance(apart, seen, whose)})
+        calibration.residuals.insert(calibration.residuals.end(), unseen.begin(), unseen.end());
     return {};
 }
 

@@ -2,6 +2,7 @@
 #include "app/lab/gpu/gpu_models.h"
 
 #include "app/lab/gpu/gpu_suite.h"
+#include "app/lab/run/row_distance.h"
 #include "app/lab/run/row_request.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
@@ -119,12 +120,14 @@ Result<void> addModelRows(const SuiteOptions& options, SuiteReport& report) {
         const compose::ComposedTime time = composeCase(one, calibrations, *predictor);
         SuiteRow row;
         row.id = one.id;
-        row.group = {{"op", "model"},
-                     {"device", one.gpu.id},
-                     {"model", one.model},
-                     {"mode", one.training ? "training" : "inference"},
-                     {"fused", one.fused ? "yes" : "no"},
-                     {"seen", isSeen(one.gpu, calibrations) ? "yes" : "no"}};
+        row.group = {
+            {"op", "model"},
+            {"device", one.gpu.id},
+            {"model", one.model},
+            {"mode", one.training ? "training" : "inference"},
+            {"fused", one.fused ? "yes" : "no"},
+            {"seen", isSeen(one.gpu, calibrations) ? "yes" : "no"},
+            {"distance", distanceName(calibrations, "gpu-simt-matmul", one.gpu, isSeen(one.gpu, calibrations))}};
         row.quantity = "latency_s";
         row.unit = "s";
         row.measured = one.measured_s;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/gpu/gpu_simt.h"
 
+#include "app/lab/fit/distances.h"
 #include "app/lab/fit/fit.h"
 #include "app/lab/gpu/gpu_fit.h"
 #include "app/lab/gpu/gpu_simt_sustained.h"
@@ -215,6 +216,7 @@ Result<Calibration> fitWithout(const GpuData& data, const Library& library, cons
     if (!fit) return fit.error();
     Calibration calibration = problem.with(fit->values);
     setConvolutionShare(calibration, data, sampleRows(data, kFitRows, without));
+    appendMeasuredDevices(data.devices, without, calibration);
     return calibration;
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/lab/gpu/gpu_models.h"
 #include "app/lab/gpu/gpu_rows.h"
+#include "app/lab/run/row_distance.h"
 #include "app/lab/run/row_request.h"
 #include "core/catalog/library.h"
 
@@ -25,14 +26,15 @@ bool isSeen(const hardware::Gpu& gpu, std::span<const hardware::Calibration> cal
 }
 
 SuiteRow answer(const GpuRow& row, const std::string& device, const gpu::KernelTime& time, std::string_view method,
-                bool seen) {
+                bool seen, std::string distance) {
     SuiteRow result;
     result.id = std::string(row.file) + ":" + std::to_string(row.line);
     result.group = {{"op", std::string(row.op)},
                     {"device", device},
                     {"split", row.train ? "train" : "test"},
                     {"dtype", std::string(name(row.kernel.a))},
-                    {"seen", seen ? "yes" : "no"}};
+                    {"seen", seen ? "yes" : "no"},
+                    {"distance", std::move(distance)}};
     result.quantity = "latency_s";
     result.unit = "s";
     result.measured = row.measured_s;
@@ -87,8 +89,11 @@ Result<SuiteReport> runGpuSuite(const SuiteOptions& options) {
     for (const GpuRow& row : data->rows) {
         if (!options.only_device.empty() && data->devices[row.device].id != options.only_device) continue;
         const bool vector = std::holds_alternative<workload::VectorOp>(row.kernel.shape);
-        report.rows.push_back(answer(row, data->devices[row.device].id, (*predictors)[row.device](row.kernel), method,
-                                     vector ? seen[row.device].second : seen[row.device].first));
+        const hardware::Gpu& gpu = data->devices[row.device];
+        const bool is_seen = vector ? seen[row.device].second : seen[row.device].first;
+        const char* fitted = vector ? "gpu-vector" : "gpu-simt-matmul";
+        report.rows.push_back(answer(row, gpu.id, (*predictors)[row.device](row.kernel), method, is_seen,
+                                     distanceName(calibrations, fitted, gpu, is_seen)));
         if (!options.keep_requests) continue;
         report.rows.back().request =
             kernelRequest(data->devices[row.device], row.kernel, method, report.rows.back().id);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/gpu/gpu_vector.h"
 
+#include "app/lab/fit/distances.h"
 #include "app/lab/fit/fit.h"
 #include "app/lab/gpu/gpu_fit.h"
 #include "app/lab/run/manifest.h"
@@ -130,13 +131,13 @@ Result<Calibration> fitWithout(const GpuData& data, const Without& without) {
     if (!fit) return fit.error();
     Calibration calibration = problem.with(fit->values);
     addArchitectures(calibration, data);
+    appendMeasuredDevices(data.devices, without, calibration);
     return calibration;
 }
 
 } // namespace
 
-Result<Calibration> fitGpuVector(const std::filesystem::path& folder, const Library& library,
-                                 const Without& without) {
+Result<Calibration> fitGpuVector(const std::filesystem::path& folder, const Library& library, const Without& without) {
     const auto data = readGpuRows(folder, library, GpuFiles::Vector);
     if (!data) return data.error();
     const auto set = manifestOf("gpu-kernels");

@@ -21,8 +21,14 @@ const Calibrator* calibratorNamed(std::string_view id) {
     return nullptr;
 }
 
+/// Is it one of these names, separated by commas?
 bool isWanted(const Calibrator& calibrator, std::string_view wanted) {
-    return calibrator.id == wanted || calibrator.suite == wanted;
+    while (!wanted.empty()) {
+        const std::string_view name = wanted.substr(0, wanted.find(','));
+        if (calibrator.id == name || calibrator.suite == name) return true;
+        wanted.remove_prefix(std::min(wanted.size(), name.size() + 1));
+    }
+    return false;
 }
 
 /// Appends a calibrator behind those that it needs.
@@ -127,7 +133,8 @@ Result<std::vector<Calibration>> calibrate(std::string_view wanted, const std::f
 Result<SuiteReport> runSuite(const Suite& suite, const SuiteOptions& options) {
     if (options.leave_one_out.empty()) return suite.run(options);
     if (std::ranges::count(suite.leaves_out, options.leave_one_out) > 0) return suite.run(options);
-    const auto known = std::ranges::any_of(kLeavesOut, [&](const auto& one) { return one.first == options.leave_one_out; });
+    const auto known =
+        std::ranges::any_of(kLeavesOut, [&](const auto& one) { return one.first == options.leave_one_out; });
     if (!known) {
         std::string accepted;
         for (const auto& [name, member] : kLeavesOut)
@@ -143,7 +150,8 @@ Result<SuiteReport> runSuite(const Suite& suite, const SuiteOptions& options) {
     const auto together = leftOutTogether(devicesOf(*report), options.leave_one_out, options.library);
     report->rows.clear();
     for (const std::vector<std::string>& devices : together) {
-        const auto fitted = calibrate(suite.id, options.data, options.library, Without(devices));
+        const auto fitted = calibrate(options.refit.empty() ? suite.id : std::string_view(options.refit), options.data,
+                                      options.library, Without(devices));
         if (!fitted) return fitted.error();
         const auto library = withCalibrations(options.library, *fitted);
         for (const std::string& device : devices) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/run/data_sets.h"
 
+#include "app/lab/field/static_batches.h"
+#include "app/lab/field/tuned_products.h"
 #include "app/lab/gpu/gpu_models.h"
 #include "app/lab/gpu/gpu_rows.h"
 #include "app/lab/network/network_rows.h"
@@ -152,6 +154,26 @@ Contents linesOf(const fs::path& file) {
 Contents published(const fs::path& folder, const Library&) { return linesOf(folder / "measured_serving.csv"); }
 Contents memory(const fs::path& folder, const Library&) { return linesOf(folder / "measured_memory.csv"); }
 
+/// Rows of the field, and the values of a key of their groups.
+Contents contentsOf(const Result<FieldRows>& data, std::string_view key) {
+    if (!data) return data.error();
+    SetContents found{data->rows.size() + data->refused.size(), {}, {}};
+    for (const MeasuredRow& row : data->rows) {
+        for (const auto& [name, value] : row.group) {
+            if (name == key) found.names.insert(value);
+        }
+    }
+    return found;
+}
+
+Contents batches(const fs::path& folder, const Library& library) {
+    return contentsOf(readStaticBatches(folder, library), "device");
+}
+
+Contents tunedProducts(const fs::path& folder, const Library& library) {
+    return contentsOf(readTunedProducts(folder, library), "device");
+}
+
 Contents requests(const fs::path& folder, const Library&) {
     SetContents found;
     for (const fs::path& file : measuredRuns(folder)) {
@@ -183,6 +205,8 @@ std::span<const DataSet> dataSets() {
                                       DataSet{"serving-points", "serving-points", points},
                                       DataSet{"serving-published", "serving-points", published},
                                       DataSet{"serving-requests", "serving-measured", requests},
+                                      DataSet{"serving-batches", "serving-batches", batches},
+                                      DataSet{"gpu-amd-products", "gpu-amd", tunedProducts},
                                       DataSet{"collectives-measured", "collectives", collectives},
                                       DataSet{"collectives-simulated", "collectives", simulated},
                                       DataSet{"training-runs", "training", training},

@@ -21,13 +21,14 @@ ObjectSchema manifestSchema() {
              field::text("layout", "How a stranger obtains it and lays it out").needed(),
              field::text("folder", "Folder of the reference data").needed(),
              field::integer("rows", "Rows that its reader finds").within(0, 1e9).needed(),
-             field::object("split", "Who may be looked at, and when",
-                           {"split",
-                            "Split",
-                            {field::choice("by", "What is split", {"device", "system", "engine", "source", "none"}).needed(),
-                             field::list("fit", "Coefficients come from here", names).needed(),
-                             field::list("choose", "Structure may be chosen by these", names).needed(),
-                             field::list("report", "Looked at when a release is measured", names).needed()}})
+             field::object(
+                 "split", "Who may be looked at, and when",
+                 {"split",
+                  "Split",
+                  {field::choice("by", "What is split", {"device", "system", "engine", "source", "none"}).needed(),
+                   field::list("fit", "Coefficients come from here", names).needed(),
+                   field::list("choose", "Structure may be chosen by these", names).needed(),
+                   field::list("report", "Looked at when a release is measured", names).needed()}})
                  .needed(),
              field::list("exclusions", "Rows that take no part in fits",
                          ObjectSchema{"exclusion",
@@ -84,8 +85,8 @@ Result<Manifest> readManifest(std::string_view text, std::string_view file) {
     if (!json) return json.error();
     if (auto sound = validate(*json, manifestSchema(), {}, file); !sound) return sound.error();
     const auto word = [&](const char* key) { return (*json)[key].get<std::string>(); };
-    Manifest manifest{word("id"), word("origin"), word("licence"), word("layout"), word("folder"), (*json)["rows"],
-                      {},         {}};
+    Manifest manifest{word("id"), word("origin"), word("licence"), word("layout"), word("folder"), (*json)["rows"], {},
+                      {}};
     const Json& split = (*json)["split"];
     manifest.split = {split["by"], split["fit"].get<Names>(), split["choose"].get<Names>(),
                       split["report"].get<Names>()};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/run/suites.h"
 
+#include "app/lab/field/static_batches.h"
+#include "app/lab/field/tuned_products.h"
 #include "app/lab/fit/compose_calibration.h"
 #include "app/lab/gpu/gpu_baselines.h"
 #include "app/lab/gpu/gpu_simt.h"
@@ -35,6 +37,8 @@ std::span<const Suite> suites() {
          "Latencies and throughput of serving engines under steady load",
          runServingPointsSuite,
          {"device", "system", "model"}},
+        {"serving-batches", "Batches that enter an engine together", runStaticBatches},
+        {"gpu-amd", "Tuned products on MI300X", runTunedProducts},
         {"collectives", "Simulated and measured collectives", runCollectiveSuite},
         {"training", "Published and measured training iterations", runTrainingSuite, {"configuration", "source"}},
         {"training-dgxc", "Step times of public benchmark tables, asked as users ask", runTrainingDgxcSuite},

@@ -24,6 +24,7 @@ struct SuiteOptions {
     std::string method;         ///< of the predictions; empty: the suite's default
     std::string leave_one_out;  ///< "device", "generation", "vendor": refits without each; empty: never fits
     bool keep_requests = false; ///< fills SuiteRow::request, so that a row can be opened as a design
+    std::string refit{};        ///< calibrations that leaving out fits anew, by commas; empty: all of the suite
     std::string only_device{};  ///< answers this device's rows alone (its id in the library); empty: all
 };
 

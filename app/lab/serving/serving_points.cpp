@@ -158,7 +158,8 @@ std::shared_ptr<const hardware::EngineProfile> runtimeOf(const std::string& call
     if (engine == nullptr) return nullptr;
     std::string_view taken = version;
     if (!std::regex_search(std::string(version), std::regex("^v?[0-9]+\\.[0-9]"))) {
-        const auto found = std::ranges::find(kUnnumbered, called, &std::pair<std::string_view, std::string_view>::first);
+        const auto found =
+            std::ranges::find(kUnnumbered, called, &std::pair<std::string_view, std::string_view>::first);
         if (found != kUnnumbered.end()) taken = found->second;
         const bool recent = version.find("nightly") != std::string_view::npos && measured_on >= "2026-04";
         if (recent) taken = engine->ranges.back().from;

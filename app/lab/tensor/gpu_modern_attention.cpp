@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/tensor/gpu_modern_attention.h"
 
+#include "app/lab/fit/distances.h"
 #include "app/lab/fit/pooled_fit.h"
 #include "app/lab/run/manifest.h"
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
@@ -282,7 +283,7 @@ Result<Calibration> fitWithout(const ModernRows& data, const Without& without) {
         appendGroups(kernel, coefficients, *fit, data, calibration);
         calibration.points += static_cast<std::int64_t>(kernel.rows.size());
     }
-    appendArchitectures(data, without, calibration);
+    appendMeasuredDevices(data.devices, without, calibration);
     return calibration;
 }
 
@@ -314,8 +315,7 @@ Result<Calibration> fitGpuAttention(const std::filesystem::path& folder, const L
     calibration->data = "attention kernels of serving stacks on A100, H100 and RTX PRO 6000 (public silicon tables)";
     calibration->command = "strata-lab calibrate gpu-attention --data DIR";
     const auto done = addModernResiduals(
-        *calibration, *data, left,
-        [&](const Without& others) { return fitWithout(*data, others); },
+        *calibration, *data, left, [&](const Without& others) { return fitWithout(*data, others); },
         [&](const Calibration& fitted) { return answersOf(*data, std::span(&fitted, 1)); },
         [&](const ModernRow& row) { return std::string(gpu::attentionKernel(data->devices[row.device], row.kernel)); });
     if (!done) return done.error();

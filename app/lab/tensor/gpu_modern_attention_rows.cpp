@@ -260,9 +260,13 @@ Result<ModernRows> readAttentionRows(const fs::path& folder, const Library& libr
 SuiteRow toSuiteRow(const ModernRow& row, const hardware::Gpu& gpu, const ModernAnswer& answer) {
     SuiteRow result;
     result.id = row.id;
-    result.group = {{"op", std::string(row.op)},          {"device", gpu.id},
-                    {"dtype", std::string(row.dtype)},    {"split", row.held_out ? "test" : "train"},
-                    {"seen", answer.seen ? "yes" : "no"}, {"case", row.defect() ? "known-defect" : "regular"}};
+    result.group = {{"op", std::string(row.op)},
+                    {"device", gpu.id},
+                    {"dtype", std::string(row.dtype)},
+                    {"split", row.held_out ? "test" : "train"},
+                    {"seen", answer.seen ? "yes" : "no"},
+                    {"distance", answer.distance},
+                    {"case", row.defect() ? "known-defect" : "regular"}};
     result.quantity = "latency_s";
     result.unit = "s";
     result.measured = row.measured_s;

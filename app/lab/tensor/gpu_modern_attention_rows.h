@@ -33,7 +33,7 @@ struct ModernRow {
 inline constexpr std::string_view kContradictsLarger = "contradicts-larger"; ///< slower than a larger problem
 inline constexpr std::string_view kImpossibleRate = "impossible-rate";       ///< faster than the device's memory
 inline constexpr std::string_view kCopied = "copied";                        ///< times of another shape
-inline constexpr std::string_view kUntuned = "untuned";                      ///< the engine's tuner had no kernel for it
+inline constexpr std::string_view kUntuned = "untuned"; ///< the engine's tuner had no kernel for it
 
 /// Measured kernels of a folder with the devices that they name.
 struct ModernRows {
@@ -62,7 +62,8 @@ Result<ModernRows> readAttentionRows(const std::filesystem::path& folder, const 
 /// What a method says about a row.
 struct ModernAnswer {
     double seconds = 0, low = 0, high = 0;
-    bool seen = false; ///< the device took part in the fit
+    bool seen = false;      ///< the device took part in the fit
+    std::string distance{}; ///< name of the distance whose interval it is
 };
 SuiteRow toSuiteRow(const ModernRow& row, const hardware::Gpu& gpu, const ModernAnswer& answer);
 

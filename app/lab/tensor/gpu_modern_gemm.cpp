@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/tensor/gpu_modern_gemm.h"
 
-#include "app/lab/fit/device_spread.h"
+#include "app/lab/fit/distances.h"
 #include "app/lab/fit/fit.h"
 #include "app/lab/run/manifest.h"
 #include "app/lab/tensor/gpu_modern_gemm_answers.h"
@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace strata::assess {
@@ -97,7 +98,8 @@ double designRate(const hardware::Gpu& gpu) {
 
 CalibrationGroup describe(const hardware::Gpu& gpu) {
     CalibrationGroup group;
-    group.key = {{"device", gpu.id}, {"architecture", gpu.architecture}, {"memory", gpu.memory_kind}};
+    group.key = {
+        {"device", gpu.id}, {"architecture", gpu.architecture}, {"vendor", gpu.vendor}, {"memory", gpu.memory_kind}};
     if (gpu.asynchronous_tensor_cores) group.key["tensor_cores"] = "asynchronous";
     return group;
 }
@@ -192,26 +194,29 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
         const std::string& id = data.setups[key.first].id;
         if (std::find(devices.begin(), devices.end(), id) == devices.end()) devices.push_back(id);
     }
-    const auto collect = [&](const Calibration& used, std::string_view only, ErrorsByKey& errors) {
+    /// Errors of the setups that `takes`, with their host's times or without.
+    const auto collect = [&](const Calibration& used, const std::function<bool(const hardware::Gpu&)>& takes,
+                             bool with_host, ErrorsByKey& errors) {
         std::vector<Calibration> all(power.begin(), power.end());
         all.push_back(used);
         const auto models = gemmModels(data, all);
         for (const auto& [key, rows] : groups) {
             const hardware::Gpu& gpu = data.setups[key.first];
-            if (!only.empty() && gpu.id != only) continue;
+            if (!takes(gpu)) continue;
             // Engines on one device err alike: they are one device.
             const auto device =
                 static_cast<std::size_t>(std::find(devices.begin(), devices.end(), gpu.id) - devices.begin());
             for (const GemmRow* row : thinned(rows, kResidualRows)) {
                 // The host's time of a call tells about that engine on that device alone.
-                if (row->slow_path || row->single || (!only.empty() && row->eager)) continue;
+                if (row->slow_path || row->single || (!with_host && row->eager)) continue;
                 const double seconds = gemmAnswer(*row, gpu, models[key.first]).alone_s;
                 errors[{{"class", key.second}}].push_back({device, std::log(row->measured_s / seconds)});
             }
         }
     };
     ErrorsByKey seen, unseen;
-    collect(calibration, {}, seen);
+    collect(
+        calibration, [](const hardware::Gpu&) { return true; }, true, seen);
     std::vector<double> sizes;
     for (const auto& [type, values] : seen) {
         for (const LogError& error : values)
@@ -219,10 +224,24 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
     }
     calibration.residual_p50 = quantile(sizes, 0.5);
     calibration.residual_p90 = quantile(sizes, 0.9);
-    for (const std::string& device : devices) {
+    ErrorsByDistance apart;
+    for (const LeftOutGroup& group : leftOutGroups(data.setups, without)) {
         Calibration others = calibration;
-        std::erase_if(others.groups, [&](const CalibrationGroup& group) { return group.key.at("device") == device; });
-        collect(others, device, unseen);
+        std::erase_if(others.groups, [&](const CalibrationGroup& one) { return group.has(one.key.at("device")); });
+        const auto its = [&](const hardware::Gpu& gpu) { return group.has(gpu.id); };
+        if (group.devices.size() == 1) collect(others, its, false, unseen);
+        if (group.shows) collect(others, its, false, apart[*group.shows]);
+    }
+    // One engine's products from the other engines' on the same device.
+    for (const hardware::Gpu& setup : data.setups) {
+        const auto is = [&](const hardware::Gpu& gpu) { return gpu.id == setup.id && gpu.engine == setup.engine; };
+        const auto stays = [&](const hardware::Gpu& gpu) { return gpu.id == setup.id && gpu.engine != setup.engine; };
+        if (without.has(setup.id) || std::ranges::none_of(data.setups, stays)) continue;
+        Calibration others = calibration;
+        std::erase_if(others.groups, [&](const CalibrationGroup& one) {
+            return one.key.at("device") == setup.id && one.key.at("engine") == setup.engine;
+        });
+        collect(others, is, false, apart[gpu::Distance::Engine]);
     }
     calibration.residuals = residualsOfFitted(seen);
     const auto append = [&calibration](const std::vector<hardware::Residual>& more) {
@@ -232,7 +251,10 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
     ErrorsByKey batches;
     const ResidualKey batched{{"class", std::string(kBatched)}};
     if (auto found = unseen.extract(batched)) batches.insert(std::move(found));
+    for (auto& [distance, errors] : apart)
+        errors.erase(batched);
     append(residualsOfNewDevice(unseen, seen));
+    append(residualsByDistance(apart, seen));
     append(residualsOfNewDevice(batches, {}, ErrorsOf::Unfitted));
 }
 

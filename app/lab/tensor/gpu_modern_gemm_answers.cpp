@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/tensor/gpu_modern_gemm_answers.h"
 
+#include "app/lab/run/row_distance.h"
 #include "app/lab/run/row_request.h"
 #include "app/lab/tensor/gpu_modern_gemm.h"
 #include "core/catalog/library.h"
@@ -43,6 +44,8 @@ Result<void> addGemmRows(const SuiteOptions& options, SuiteReport& report) {
                         {"backend", gpu.engine},
                         {"split", row.held_out ? "test" : "train"},
                         {"seen", time.extrapolated ? "no" : "yes"},
+                        {"distance", distanceName(options.library.calibrations(), calibrationOfKernel(row.kernel), gpu,
+                                                  !time.extrapolated)},
                         {"case", row.eager || row.slow_path || row.single ? "known-defect" : "regular"}};
         result.quantity = "latency_s";
         result.unit = "s";

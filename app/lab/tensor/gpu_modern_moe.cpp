@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/tensor/gpu_modern_moe.h"
 
+#include "app/lab/fit/distances.h"
 #include "app/lab/fit/fit.h"
 #include "app/lab/fit/pooled_fit.h"
 #include "app/lab/run/manifest.h"
@@ -122,7 +123,7 @@ Result<Calibration> fitWithout(const MoeRows& moe, const Without& without) {
             if (level == 1 && moe.older[row->device]) scaleOlder(added, *fit);
         }
     }
-    appendArchitectures(data, without, calibration);
+    appendMeasuredDevices(data.devices, without, calibration);
     return calibration;
 }
 
@@ -156,8 +157,7 @@ Result<Calibration> fitGpuMoe(const fs::path& folder, const Library& library, co
     calibration->data = "fused experts of serving stacks on A100, H100 and RTX PRO 6000 (public silicon tables)";
     calibration->command = "strata-lab calibrate gpu-moe --data DIR";
     const auto done = addModernResiduals(
-        *calibration, data->data, left,
-        [&](const Without& others) { return fitWithout(*data, others); },
+        *calibration, data->data, left, [&](const Without& others) { return fitWithout(*data, others); },
         [&](const Calibration& fitted) { return answersOf(*data, std::span(&fitted, 1)); },
         [](const ModernRow& row) { return std::string(row.dtype); });
     if (!done) return done.error();

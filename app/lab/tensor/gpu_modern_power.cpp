@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/tensor/gpu_modern_power.h"
 
-#include "app/lab/fit/device_spread.h"
+#include "app/lab/fit/distances.h"
 #include "app/lab/fit/fit.h"
 #include "app/lab/power/power_meter.h"
 #include "app/lab/power/power_readings.h"
 #include "app/lab/run/manifest.h"
+#include "app/lab/run/row_distance.h"
 #include "app/lab/tensor/gpu_modern_power_rows.h"
 #include "core/catalog/library.h"
 #include "core/gpu/coefficient_groups.h"
@@ -201,6 +202,8 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
     calibration.points = static_cast<std::int64_t>(rows.size());
     for (const std::string& device : set->split.fit)
         calibration.groups.push_back({{{"device", device}}, {}, calibration.points});
+    const Without choose = set->outsideFit(data->devices);
+    appendMeasuredDevices(data->devices, choose, calibration);
     std::vector<double> sizes;
     std::vector<double> watts(rows.size());
     readings.predict(&calibration, watts);
@@ -211,7 +214,8 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
     for (auto& [name, errors] : errorsOf(readings, calibration))
         calibration.residuals.push_back(residualOf(name, std::move(errors), true));
     const PowerReadings foreign(
-        *data, independent(library), [&](const PowerRow& row) { return set->roleOf(data->devices[row.device].id) == "choose" && !row.defect; },
+        *data, independent(library),
+        [&](const PowerRow& row) { return set->roleOf(data->devices[row.device].id) == "choose" && !row.defect; },
         kFitRows);
     for (auto& [name, errors] : errorsOf(foreign, calibration))
         calibration.residuals.push_back(residualOf(name, std::move(errors), false));
@@ -223,6 +227,15 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
     }
     return calibration;
 }
+
+namespace {
+
+/// Was the board's power fitted to?
+bool isFitted(const Calibration* calibration, const hardware::Gpu& gpu) {
+    return calibration != nullptr && gpu::groupOf(*calibration, {{"device", gpu.id}}) != nullptr;
+}
+
+} // namespace
 
 Result<void> addPowerRows(const SuiteOptions& options, SuiteReport& report) {
     const auto data = readPowerRows(options.data, options.library);
@@ -246,6 +259,7 @@ Result<void> addPowerRows(const SuiteOptions& options, SuiteReport& report) {
                         {"dtype", row.dtype},
                         {"backend", gpu.engine},
                         {"split", row.held_out ? "test" : "train"},
+                        {"distance", distanceName(calibrations, "gpu-power", gpu, isFitted(calibration, gpu))},
                         {"case", row.defect ? "known-defect" : "regular"}};
         result.quantity = "power_w";
         result.unit = "W";

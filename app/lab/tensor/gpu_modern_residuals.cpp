@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/tensor/gpu_modern_residuals.h"
 
-#include "app/lab/fit/device_spread.h"
+#include "app/lab/fit/distances.h"
 #include "app/lab/fit/fit.h"
+#include "app/lab/run/row_distance.h"
 #include "app/lab/run/row_request.h"
+#include "core/catalog/library.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,11 +50,12 @@ Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data
     struct Errors {
         ErrorsByKey classes, kernels;
     };
-    const auto add = [&](const Calibration& fitted, std::size_t device, Errors& errors) {
+    /// Errors of the devices of a group, or of all.
+    const auto add = [&](const Calibration& fitted, const LeftOutGroup* only, Errors& errors) {
         const std::vector<ModernAnswer> all = answers(fitted);
         for (const std::size_t i : sample) {
             const ModernRow& row = data.rows[i];
-            if (device < data.devices.size() && row.device != device) continue;
+            if (only != nullptr && !only->has(data.devices[row.device].id)) continue;
             const std::string name{workload::name(workload::classOf(row.kernel))};
             const LogError error{row.device, std::log(row.measured_s / all[i].seconds)};
             errors.classes[{{"class", name}}].push_back(error);
@@ -60,7 +63,7 @@ Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data
         }
     };
     Errors seen;
-    add(calibration, data.devices.size(), seen);
+    add(calibration, nullptr, seen);
     std::vector<double> sizes;
     for (const auto& [key, errors] : seen.classes) {
         for (const LogError& error : errors)
@@ -70,12 +73,22 @@ Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data
     calibration.residual_p90 = quantile(sizes, 0.9);
 
     Errors unseen;
-    for (std::size_t device = 0; device < data.devices.size(); ++device) {
-        const std::string& id = data.devices[device].id;
-        if (without.has(id)) continue;
-        const auto others = fit(without.with(std::string_view(id)));
+    ErrorsByDistance apart;
+    for (const LeftOutGroup& group : leftOutGroups(data.devices, without)) {
+        const auto others = fit(without.with(Without(group.devices)));
         if (!others) return others.error();
-        add(*others, device, unseen);
+        Errors errors;
+        add(*others, &group, errors);
+        for (auto* part : {&errors.classes, &errors.kernels}) {
+            for (const auto& [key, values] : *part) {
+                const auto append = [&values = values](std::vector<LogError>& to) {
+                    to.insert(to.end(), values.begin(), values.end());
+                };
+                const bool of_class = part == &errors.classes;
+                if (group.devices.size() == 1) append(of_class ? unseen.classes[key] : unseen.kernels[key]);
+                if (group.shows) append(apart[*group.shows][key]);
+            }
+        }
     }
     const auto append = [&](const std::vector<hardware::Residual>& more) {
         calibration.residuals.insert(calibration.residuals.end(), more.begin(), more.end());
@@ -85,14 +98,13 @@ Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data
     // Where kernels are told apart, a class says how they hang together.
     append(residualsOfNewDevice(unseen.classes, kernel_of ? ErrorsByKey{} : seen.classes));
     append(residualsOfNewDevice(unseen.kernels, seen.kernels));
-    return {};
-}
-
-void appendArchitectures(const ModernRows& data, const Without& without, Calibration& calibration) {
-    for (const hardware::Gpu& gpu : data.devices) {
-        if (without.has(gpu.id)) continue;
-        calibration.groups.push_back({{{"device", gpu.id}, {"architecture", gpu.architecture}}, {}, 0});
+    for (const bool of_class : {true, false}) {
+        ErrorsByDistance part = apart;
+        for (auto& [distance, by_key] : part)
+            std::erase_if(by_key, [&](const auto& one) { return one.first.contains("types") == of_class; });
+        append(residualsByDistance(part, of_class ? (kernel_of ? ErrorsByKey{} : seen.classes) : seen.kernels));
     }
+    return {};
 }
 
 void appendAnswers(const SuiteOptions& options, const ModernRows& data, const std::vector<ModernAnswer>& answers,
@@ -101,7 +113,10 @@ void appendAnswers(const SuiteOptions& options, const ModernRows& data, const st
         const ModernRow& row = data.rows[i];
         const hardware::Gpu& gpu = data.devices[row.device];
         if (!options.only_device.empty() && gpu.id != options.only_device) continue;
-        report.rows.push_back(toSuiteRow(row, gpu, answers[i]));
+        ModernAnswer answer = answers[i];
+        answer.distance =
+            distanceName(options.library.calibrations(), calibrationOfKernel(row.kernel), gpu, answer.seen);
+        report.rows.push_back(toSuiteRow(row, gpu, answer));
         if (options.keep_requests)
             report.rows.back().request = kernelRequest(gpu, row.kernel, report.rows.back().method, row.id);
     }

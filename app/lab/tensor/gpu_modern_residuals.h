@@ -16,14 +16,10 @@ ModernAnswer toAnswer(const gpu::KernelTime& time, bool seen);
 /// Fills the residuals of a calibration by class: of devices that took part in the fit, and of each device by a fit
 /// without it. Each device and operator counts alike. `answers` gives one for each row of the data; `kernel_of` tells
 /// kernels of a class apart that have coefficients of their own, as bandOf() looks them up by "types"; empty: none.
-Result<void> addModernResiduals(hardware::Calibration& calibration, const ModernRows& data,
-                                const Without& without,
+Result<void> addModernResiduals(hardware::Calibration& calibration, const ModernRows& data, const Without& without,
                                 const std::function<Result<hardware::Calibration>(const Without& without)>& fit,
                                 const std::function<std::vector<ModernAnswer>(const hardware::Calibration&)>& answers,
                                 const std::function<std::string(const ModernRow&)>& kernel_of = {});
-
-/// Appends a group for each device but these that says which architecture it has: see gpu::measuredDevice().
-void appendArchitectures(const ModernRows& data, const Without& without, hardware::Calibration& calibration);
 
 /// Appends rows, refusals and answers to a report, of the device that the options name.
 void appendAnswers(const SuiteOptions& options, const ModernRows& data, const std::vector<ModernAnswer>& answers,

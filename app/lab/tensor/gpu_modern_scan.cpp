@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/tensor/gpu_modern_scan.h"
 
+#include "app/lab/fit/distances.h"
 #include "app/lab/fit/pooled_fit.h"
 #include "app/lab/run/manifest.h"
 #include "app/lab/tensor/gpu_modern_residuals.h"
@@ -191,6 +192,7 @@ Result<Calibration> fitWithout(const ModernRows& data, const Without& without) {
             calibration.groups.push_back({{{"kernel", "scan"}, {"device", data.devices[device].id}}, {}, 0});
         }
     }
+    appendMeasuredDevices(data.devices, without, calibration);
     return calibration;
 }
 
@@ -220,8 +222,7 @@ Result<Calibration> fitGpuScan(const fs::path& folder, const Library& library, c
     calibration->data = "gated delta rule on A100 and H20 (public tables of two projects)";
     calibration->command = "strata-lab calibrate gpu-scan --data DIR";
     const auto done = addModernResiduals(
-        *calibration, *data, left,
-        [&](const Without& others) { return fitWithout(*data, others); },
+        *calibration, *data, left, [&](const Without& others) { return fitWithout(*data, others); },
         [&](const Calibration& fitted) { return answersOf(*data, std::span(&fitted, 1)); });
     if (!done) return done.error();
     return calibration;

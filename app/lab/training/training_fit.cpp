@@ -179,13 +179,13 @@ std::vector<std::size_t> trainingFolds(const std::vector<TrainingRow>& rows) {
     return folds;
 }
 
-Result<Calibration> fitTraining(const std::filesystem::path& data, const Library& library,
-                                const Without& without) {
+Result<Calibration> fitTraining(const std::filesystem::path& data, const Library& library, const Without& without) {
     const auto read = readTrainingRows(data, library);
     if (!read) return read.error();
     const auto set = manifestOf("training-runs");
     if (!set) return set.error();
-    auto calibration = fitTrainingRows(read->rows, [&](const TrainingRow& row) { return !without.has(row.gpu) && set->fits(row.source); });
+    auto calibration = fitTrainingRows(
+        read->rows, [&](const TrainingRow& row) { return !without.has(row.gpu) && set->fits(row.source); });
     if (!calibration || !without.empty()) return calibration;
     if (auto added = addResiduals(read->rows, *calibration); !added) return added.error();
     return calibration;

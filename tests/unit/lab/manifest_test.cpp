@@ -39,7 +39,8 @@ void writeScans(const fs::path& file, std::initializer_list<const char*> devices
     out << "system,kernel_source,batch_size,seq_len,num_v_heads,head_k_dim,head_v_dim,latency_us\n";
     for (const char* device : devices) {
         for (int batch = 1; batch <= 64; batch *= 2)
-            out << device << ",fused_recurrent_gated_delta_rule," << batch << ",1,32,128,128," << 8.0 + 2.0 * batch << '\n';
+            out << device << ",fused_recurrent_gated_delta_rule," << batch << ",1,32,128,128," << 8.0 + 2.0 * batch
+                << '\n';
     }
 }
 
@@ -64,10 +65,18 @@ private slots:
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");
         QTest::addColumn<QString>("code");
-        QTest::newRow("one device in two parts") << "[\"p4\"]" << "[\"t4\"]" << "bad-value";
-        QTest::newRow("a key that nobody reads") << "\"origin\"" << "\"orign\"" << "unknown-key";
-        QTest::newRow("no reason") << "\"reason\": \"r\", " << "" << "missing";
-        QTest::newRow("split by days") << "\"device\"" << "\"day\"" << "bad-value";
+        QTest::newRow("one device in two parts") << "[\"p4\"]"
+                                                 << "[\"t4\"]"
+                                                 << "bad-value";
+        QTest::newRow("a key that nobody reads") << "\"origin\""
+                                                 << "\"orign\""
+                                                 << "unknown-key";
+        QTest::newRow("no reason") << "\"reason\": \"r\", "
+                                   << ""
+                                   << "missing";
+        QTest::newRow("split by days") << "\"device\""
+                                       << "\"day\""
+                                       << "bad-value";
     }
 
     void refusesWhatItCannotMean() {
@@ -128,7 +137,8 @@ private slots:
         const fs::path data = fs::path(folder.path().toStdString()) / "gpu_modern";
         fs::create_directories(data);
         writeScans(data / ".." / "peers" / "aic_kernels" / "gdn.csv", {"a100-sxm4-80gb", "l40s"});
-        fs::rename(data / ".." / "peers" / "aic_kernels" / "gdn.csv", data / ".." / "peers" / "aic_kernels" / "gdn.csv.gz");
+        fs::rename(data / ".." / "peers" / "aic_kernels" / "gdn.csv",
+                   data / ".." / "peers" / "aic_kernels" / "gdn.csv.gz");
         const auto fitted = calibrate("gpu-scan", data, *library());
         QVERIFY2(fitted, fitted ? "" : describe(fitted.error()).c_str());
         std::set<std::string> devices;
@@ -140,11 +150,13 @@ private slots:
 
     /// Shipped calibrations know no device beyond the splits of their data.
     void shippedFitsKnowTheirSplit() {
-        const std::map<std::string, std::vector<const char*>> sets{
-            {"gpu-simt-matmul", {"gpu-kernels"}},     {"gpu-vector", {"gpu-kernels"}},
-            {"gpu-tensor-matmul", {"modern-products"}}, {"gpu-attention", {"modern-attention"}},
-            {"gpu-moe", {"modern-experts"}},          {"gpu-scan", {"modern-scans"}},
-            {"gpu-power", {"modern-power"}}};
+        const std::map<std::string, std::vector<const char*>> sets{{"gpu-simt-matmul", {"gpu-kernels"}},
+                                                                   {"gpu-vector", {"gpu-kernels"}},
+                                                                   {"gpu-tensor-matmul", {"modern-products"}},
+                                                                   {"gpu-attention", {"modern-attention"}},
+                                                                   {"gpu-moe", {"modern-experts"}},
+                                                                   {"gpu-scan", {"modern-scans"}},
+                                                                   {"gpu-power", {"modern-power"}}};
         for (const auto& calibration : library()->calibrations()) {
             const auto known = sets.find(calibration.id);
             if (known == sets.end()) continue;

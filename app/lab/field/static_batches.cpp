@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/field/static_batches.h"
+
+#include "app/lab/run/ask_door.h"
+#include "core/base/json.h"
+#include "core/catalog/library.h"
+#include "core/exchange/csv.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace strata::assess {
+namespace {
+
+using exchange::CsvTable;
+
+constexpr std::string_view kFile = "llm_inference_bench_all.csv.gz";
+
+/// What the table calls a device or an engine, and how a request does.
+struct Named {
+    std::string_view there, here, version;
+};
+/// Polaris and the laboratory's test beds (K. Chitty-Venkata et al., LLM-Inference-Bench, SC 2024 workshops,
+/// arXiv:2411.00136, table of systems).
+constexpr std::array kDevices{Named{"Nvidia A100 GPU", "a100-sxm4-40gb", ""},
+                              Named{"Nvidia H100 GPU", "h100-sxm5-80gb", ""}, Named{"AMD MI250 GPU", "mi250", ""}};
+/// Versions by the arguments that the repository's scripts pass (vLLM/A100/Throughput_measurement: v2 block manager and
+/// beam search as sampling, of vLLM 0.5) and by the date of the runs, the summer of 2024.
+constexpr std::array kEngines{Named{"vLLM", "vllm", "0.5"}, Named{"TensorRT-LLM", "tensorrt-llm", "0.11"},
+                              Named{"llama.cpp", "llama.cpp", ""}};
+
+const Named* find(std::span<const Named> names, std::string_view there) {
+    const auto found = std::find_if(names.begin(), names.end(), [&](const Named& one) { return one.there == there; });
+    return found == names.end() ? nullptr : &*found;
+}
+
+/// The request of a line, or why there is none.
+Result<Json> requestOf(const CsvTable& table, std::size_t line, const Library& library) {
+    const auto refusal = [](std::string text) { return Error{"not-modelled", {}, std::move(text), {}, {}}; };
+    const std::string device(table.text(line, "Hardware")), engine(table.text(line, "Framework")),
+        model(table.text(line, "Model"));
+    const Named* hardware = find(kDevices, device);
+    const Named* runtime = find(kEngines, engine);
+    if (hardware == nullptr) return refusal("the library has no GPU called " + device);
+    if (runtime == nullptr) return refusal("the library has no engine called " + engine);
+    const Entry* entry = library.find(model);
+    if (entry == nullptr) return refusal("the library has no model called " + model);
+    const auto count = [&](std::string_view column) {
+        return static_cast<std::int64_t>(table.numberOr(line, column, 0.0));
+    };
+    Json named{{"id", runtime->here}};
+    if (!runtime->version.empty()) named["version"] = runtime->version;
+    return Json{{"kind", "inference"},
+                {"hardware", hardware->here},
+                {"workload",
+                 {{"model", entry->id},
+                  {"dtype", "fp16"},
+                  {"prompt_tokens", count("Input Output Length")},
+                  {"output_tokens", count("Input Output Length")},
+                  {"batch", count("Batch Size")}}},
+                {"plan", {{"tp", count("Num of Hardware")}, {"engine", std::move(named)}}}};
+}
+
+} // namespace
+
+Result<FieldRows> readStaticBatches(const std::filesystem::path& folder, const Library& library) {
+    const auto table = CsvTable::read(folder / kFile);
+    if (!table) return table.error();
+    const auto whole = table->require(
+        {"Hardware", "Num of Hardware", "Framework", "Model", "Input Output Length", "Batch Size", "Latency"}, kFile);
+    if (!whole) return whole.error();
+    FieldRows found;
+    for (std::size_t line = 0; line < table->rows(); ++line) {
+        MeasuredRow row;
+        row.id = std::string(kFile) + ":" + std::to_string(line + 2);
+        row.quantity = "e2e_s";
+        row.unit = "s";
+        row.measured = table->numberOr(line, "Latency", 0.0);
+        const auto request = requestOf(*table, line, library);
+        if (!request || row.measured <= 0.0) {
+            found.refused.push_back({row.id, request ? "it has no latency" : request.error().text});
+            continue;
+        }
+        row.request = canonicalText(*request);
+        row.group = {{"op", "batch"},
+                     {"device", (*request)["hardware"]},
+                     {"engine", (*request)["plan"]["engine"]["id"]},
+                     {"model", (*request)["workload"]["model"]},
+                     {"tp", std::string(table->text(line, "Num of Hardware"))},
+                     {"batch", std::string(table->text(line, "Batch Size"))}};
+        found.rows.push_back(std::move(row));
+    }
+    return found;
+}
+
+Result<SuiteReport> runStaticBatches(const SuiteOptions& options) {
+    auto read = readStaticBatches(options.data, options.library);
+    if (!read) return read.error();
+    SuiteReport report;
+    report.suite = "serving-batches";
+    report.data = options.data.string();
+    report.refused = std::move(read->refused);
+    askDoor(std::move(read->rows), options, report);
+    report.notes = {"nothing is fitted to these rows; each is asked as an inference request with the engine's version"};
+    report.summary =
+        std::to_string(report.rows.size()) + " batches answered, " + std::to_string(report.refused.size()) + " refused";
+    return report;
+}
+
+} // namespace strata::assess
