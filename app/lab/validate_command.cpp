@@ -29,7 +29,7 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     if (!suite) return fail(suite.error(), streams);
     const auto folder = arguments.value("--data");
     if (!folder) return fail({"bad-argument", "", "--data is missing", "--data DIR", {}}, streams);
-    const auto library = openLibrary(arguments, streams);
+    const auto library = openSuiteLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
     const std::string left_out =
         arguments.has("--leave-one-device-out") ? "device" : arguments.value("--leave-one-out").value_or("");
