@@ -121,8 +121,42 @@ int change(const Arguments& arguments, Streams& streams) {
     return kAnswered;
 }
 
+std::span<const std::string> filesOf(const Arguments& arguments) {
+    return std::span(arguments.positional()).subspan(1);
+}
+
+/// The rows of all files together; those of several are told apart by the file's name.
+Result<std::vector<assess::MeasuredRow>> rowsOf(const Arguments& arguments, const assess::OwnTarget& target,
+                                                const Library& library) {
+    const auto ranks = arguments.count("--ranks", 0);
+    if (!ranks) return ranks.error();
+    const assess::OwnHints hints{target, arguments.value("--model").value_or(""),
+                                 arguments.value("--weights").value_or(""), static_cast<double>(*ranks)};
+    std::vector<assess::MeasuredRow> rows;
+    const auto files = filesOf(arguments);
+    for (const std::string& file : files) {
+        auto some = assess::readOwnFile(file, hints, library);
+        if (!some) return some.error();
+        for (assess::MeasuredRow& row : *some) {
+            if (files.size() > 1) row.id = file + ":" + row.id;
+            rows.push_back(std::move(row));
+        }
+    }
+    return rows;
+}
+
+/// Where rows come from, for people.
+std::string originOf(const Arguments& arguments) {
+    std::string text;
+    for (const std::string& file : filesOf(arguments))
+        text += (text.empty() ? "" : ", ") + std::filesystem::path(file).filename().string();
+    return text;
+}
+
 std::string commandOf(const Arguments& arguments) {
-    std::string text = "strata-cli calibrate own " + arguments.positional()[1];
+    std::string text = "strata-cli calibrate own";
+    for (const std::string& file : filesOf(arguments))
+        text += " " + file;
     for (const char* option : {"--hardware", "--cluster", "--engine", "--name"}) {
         if (const auto value = arguments.value(option)) text += " " + std::string(option) + " " + *value;
     }
@@ -150,18 +184,13 @@ int infer(const Arguments& arguments, Streams& streams) {
     if (!library) return fail(library.error(), streams);
     const auto target = targetOf(arguments, **library);
     if (!target) return fail(target.error(), streams);
-    const std::string& file = arguments.positional()[1];
-    const auto ranks = arguments.count("--ranks", 0);
-    if (!ranks) return fail(ranks.error(), streams);
-    const assess::OwnHints hints{*target, arguments.value("--model").value_or(""),
-                                 arguments.value("--weights").value_or(""), static_cast<double>(*ranks)};
-    const auto rows = assess::readOwnFile(file, hints, **library);
+    const auto rows = rowsOf(arguments, *target, **library);
     if (!rows) return fail(rows.error(), streams);
     const auto questions = questionsOf(arguments, streams);
     if (!questions) return fail(questions.error(), streams);
     const assess::OwnEntry entry{arguments.value("--name").value_or(assess::ownEntryName(*target)),
                                  arguments.value("--date").value_or(today()), commandOf(arguments),
-                                 std::filesystem::path(file).filename().string()};
+                                 originOf(arguments)};
     const auto found = assess::inferOwn(*rows, *target, entry, *library, *jobs);
     if (!found) return fail(found.error(), streams, kFailed);
     streams.out << inferenceText(*found);
@@ -197,11 +226,11 @@ int run(const Arguments& arguments, Streams& streams) {
 
 Command calibrateCommand() {
     return {"calibrate",
-            "own ROWS --hardware ID|--cluster ID|--engine ID[@VERSION] | own --list | own --remove ID",
+            "own ROWS ... --hardware ID|--cluster ID|--engine ID[@VERSION] | own --list | own --remove ID",
             "Infers a device's, a fabric's or an engine's factors from a few measurements of your own.",
             kOptions,
             1,
-            2,
+            64,
             run};
 }
 

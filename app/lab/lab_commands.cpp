@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/lab_commands.h"
 
+#include "app/cli/input.h"
 #include "app/lab/run/calibrate.h"
+#include "core/evaluate/own_measurements.h"
 
 namespace strata::lab {
 
@@ -16,6 +18,13 @@ Result<const assess::Suite*> suiteOf(const cli::Arguments& arguments) {
     for (const assess::Suite& suite : assess::suites())
         known += (known.empty() ? "" : ", ") + std::string(suite.id);
     return Error{"bad-argument", "", "there is no suite \"" + wanted + "\"", known, {}};
+}
+
+Result<std::shared_ptr<const Library>> openSuiteLibrary(const cli::Arguments& arguments, cli::Streams& streams) {
+    auto library = cli::openLibrary(arguments, streams);
+    if (!library) return library;
+    auto plain = withoutOwnMeasurements(**library);
+    return plain ? std::move(plain) : *std::move(library);
 }
 
 } // namespace strata::lab

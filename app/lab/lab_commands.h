@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 #include "app/lab/run/suites.h"
 
+#include <memory>
 #include <vector>
 
 namespace strata::lab {
@@ -19,5 +20,8 @@ std::vector<cli::Command> commands();
 
 /// The suite that the command's first word names. Errors: "bad-argument" with the known ones.
 Result<const assess::Suite*> suiteOf(const cli::Arguments& arguments);
+
+/// As cli::openLibrary(), without measurements of the user's own: suites give everybody the same figures.
+Result<std::shared_ptr<const Library>> openSuiteLibrary(const cli::Arguments& arguments, cli::Streams& streams);
 
 } // namespace strata::lab

@@ -111,7 +111,7 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     for (const auto* number : {&rows, &draws, &scored}) {
         if (!*number) return fail(number->error(), streams);
     }
-    auto library = openLibrary(arguments, streams);
+    auto library = openSuiteLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
     const assess::SuiteOptions options{.data = *folder, .library = **library, .method = {}, .leave_one_out = {},
                                        .keep_requests = true, .only_device = *device};

@@ -22,7 +22,7 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
         if (arguments.has(needed)) continue;
         return fail({"bad-argument", "", std::string(needed) + " is missing", "--data DIR --out FILE", {}}, streams);
     }
-    const auto library = openLibrary(arguments, streams);
+    const auto library = openSuiteLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
     assess::SuiteOptions options{
         .data = *arguments.value("--data"), .library = **library, .method = {}, .leave_one_out = {}};

@@ -31,7 +31,7 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     if (!suite) return fail(suite.error(), streams);
     const auto folder = arguments.value("--data");
     if (!folder) return fail({"bad-argument", "", "--data is missing", "--data DIR", {}}, streams);
-    const auto library = openLibrary(arguments, streams);
+    const auto library = openSuiteLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
     std::string left_out = arguments.value("--leave-one-out").value_or("");
     if (arguments.has("--leave-one-device-out")) left_out = "device";

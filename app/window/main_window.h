@@ -41,6 +41,7 @@ class JobsPanel;
 class LoadCurves;
 class MessagesPanel;
 class NewDesignDialog;
+class OwnMeasurementsDialog;
 class SliderCurves;
 class WindowActions;
 struct CatalogLoad;
@@ -81,6 +82,10 @@ public:
 
     /// Evaluates the measured rows of a file in the background, or reads its predictions, for the validation view.
     void validate(const QString& file);
+
+    /// The dialog that infers factors of the selected design's hardware from a few measurements; nullptr before the
+    /// catalog is there.
+    OwnMeasurementsDialog* calibrateOwn();
 
 signals:
     /// The catalog is there and the first study is shown.
@@ -172,6 +177,9 @@ private:
     // main_window_validation.cpp
     void askForRows();
 
+    // main_window_own.cpp
+    void reloadCatalog();
+
     Environment environment_;
     bool desktop_is_dark_;
     QString requested_file_;
@@ -221,6 +229,7 @@ private:
     LoadCurves* load_curves_ = nullptr;
     ExplorationDialog* exploration_dialog_ = nullptr;
     NewDesignDialog* new_design_dialog_ = nullptr;
+    OwnMeasurementsDialog* own_dialog_ = nullptr;
     CommandPalette* palette_ = nullptr;
 };
 

@@ -71,6 +71,8 @@ void MainWindow::buildMenus() {
 
     QMenu* tools = menuBar()->addMenu(tr("&Tools"));
     tools->addActions({actions_->palette, actions_->filter_parameters, actions_->filter_catalog});
+    tools->addSeparator();
+    tools->addAction(actions_->own_measurements);
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     help->addAction(actions_->hints);
@@ -94,6 +96,7 @@ void MainWindow::connectActions() {
     on(actions_->export_figure, [this] { exportFigure({}); });
     on(actions_->quit, [this] { close(); });
     on(actions_->copy, [this] { copyView(); });
+    on(actions_->own_measurements, [this] { calibrateOwn(); });
     on(actions_->copy_request, [this] { copyDocument(false); });
     on(actions_->copy_estimate, [this] { copyDocument(true); });
     on(actions_->new_design, [this] { addDesign(); });

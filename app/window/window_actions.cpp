@@ -77,6 +77,8 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
                   QKeySequence(tr("Ctrl+K")), "search");
     filter_parameters =
         add(tr("Filter &parameters"), tr("Go to the filter of the parameters"), QKeySequence(tr("Ctrl+F")));
+    own_measurements = add(tr("Calibrate with your own &measurements …"),
+                           tr("Infer a device's, a fabric's or an engine's factors from a few timings of yours"));
     filter_catalog = add(tr("Filter &catalog"), tr("Go to the filter of the catalog"), QKeySequence(tr("Ctrl+L")));
 
     hints = add(tr("Show the &hints again"), tr("The three hints of the first start"));

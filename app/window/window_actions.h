@@ -56,6 +56,7 @@ public:
     QAction* palette;
     QAction* filter_parameters;
     QAction* filter_catalog;
+    QAction* own_measurements;
     QAction* copy_request;
     QAction* copy_estimate;
     QAction* hints;

@@ -19,14 +19,17 @@
 namespace strata::assess {
 namespace {
 
-/// Shares of what a fit takes away of the error of devices that it did not know: a factor of the family, one of the
-/// kind, one on the kind's whole time, and what like shapes share. Chosen on H100 and A100, each left out.
-constexpr double kWholeShare = 0.5, kShapeShare = 0.7;
+/// Shares of what a fit takes away of the error of devices that it did not know: factors of the family and of the kind
+/// on parts of the time, one on the kind's whole time, what like shapes share, and what a few factors leave. Chosen on
+/// H100 and A100, each left out.
+constexpr double kPartShare = 0.7, kWholeShare = 0.5, kShapeShare = 0.7, kLeftShare = 0.5;
 /// Spread of a host's work between machines where no calibration tells: the published spread of eager launches
 /// (Fernandez et al., EMNLP 2023: 22 to 60 us).
 constexpr double kHostSpread = 0.35;
 /// Spread where nothing is known of a fabric: that of measured systems left out.
 constexpr double kFabricSpread = 0.25;
+/// Boards differ at least so much in what their links let through.
+constexpr double kLeastSpread = 0.1;
 /// Repeatability of a value under load, at least.
 constexpr double kLoadNoise = 0.04;
 
@@ -40,6 +43,23 @@ double sigmaOf(const Library& library, std::string_view calibration, std::string
         }
     }
     return otherwise;
+}
+
+/// Spread of a coefficient's logarithm between the engines that were fitted; `otherwise` where fewer than two have it.
+double engineSpread(const Library& library, std::string_view coefficient, double otherwise) {
+    constexpr double kNothing = 1e-7; // where a fit found none
+    double sum = 0, squares = 0, count = 0;
+    for (const hardware::Calibration& one : library.calibrations()) {
+        if (one.id != "compose-serving") continue;
+        for (const hardware::CalibrationGroup& group : one.groups) {
+            const auto found = group.values.find(coefficient);
+            if (found == group.values.end() || found->second <= kNothing) continue;
+            const double log = std::log(found->second);
+            sum += log, squares += log * log, count += 1;
+        }
+    }
+    if (count < 2) return otherwise;
+    return std::sqrt(std::max(0.0, (squares - sum * sum / count) / (count - 1)));
 }
 
 class Collector {
@@ -109,10 +129,11 @@ private:
         const gpu::OwnKindName kind = gpu::ownKindOf(query.device.gpu, query.kernel);
         const gpu::OwnPrior prior = gpu::ownPriorOf(kind, library_.calibrations());
         const std::string text = kind.text();
-        parts(std::string(kind.family), prior.device);
-        parts(text, prior.device);
+        parts(std::string(kind.family), kPartShare * prior.device);
+        parts(text, kPartShare * prior.device);
         factor(text, kWholeShare * prior.device);
-        return {text, gpu::ownPlaceOf(query.kernel), prior.noise, kShapeShare * prior.device};
+        return {text, gpu::ownPlaceOf(query.kernel), std::hypot(prior.noise, kLeftShare * prior.device),
+                kShapeShare * prior.device};
     }
 
     OwnFeature collective() {
@@ -132,12 +153,13 @@ private:
         };
         for (const OwnKindName& family : kFamilies)
             parts(std::string(family.family), gpu::ownPriorOf(family, library_.calibrations()).device);
-        const double first = sigmaOf(library_, "compose-serving", "class", "first tokens", kHostSpread);
-        factor("host/request", first);
-        for (const char* name : {"host/step", "host/device", "host/launch"})
+        factor("host/request", engineSpread(library_, "request_s", kHostSpread));
+        factor("host/device", engineSpread(library_, "device_per_sequence_s", kHostSpread));
+        for (const char* name : {"host/step", "host/launch"})
             factor(name, kHostSpread);
-        factor("links/latency", kFabricSpread);
-        factor("links/bytes", kFabricSpread);
+        factor("links/latency", engineSpread(library_, "all_reduce_s", kFabricSpread));
+        factor("links/bytes", std::max(kLeastSpread, engineSpread(library_, "all_reduce_share", kFabricSpread)));
+        const double first = sigmaOf(library_, "compose-serving", "class", "first tokens", kHostSpread);
         const bool first_token = quantity.find("ttft") != std::string::npos;
         return {{}, {}, first_token ? std::max(kLoadNoise, first / 3) : kLoadNoise, 0};
     }

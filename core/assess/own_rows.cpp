@@ -114,21 +114,23 @@ Result<std::vector<MeasuredRow>> llamaRows(std::string_view text, std::string_vi
     std::vector<MeasuredRow> rows;
     for (const exchange::LlamaTiming& timing : *timings) {
         if (timing.prompt_tokens > 0 && timing.output_tokens > 0) continue; // both at once: neither is told
+        if (timing.prompt_tokens > 0 && timing.depth > 0) continue;         // behind a cache: no request says that
         const auto model = modelOf(timing.model, hints, library, file);
         if (!model) return model.error();
         const bool prompt = timing.prompt_tokens > 0;
-        const double context = timing.depth + (prompt ? timing.prompt_tokens : timing.output_tokens / 2);
+        // A prompt that is prefilled, or tokens one by one behind what is there already.
         Json workload = {{"model", *model},
-                         {"phase", prompt ? "prefill" : "decode"},
-                         {"batch", 1},
-                         {"sequence", std::max(1.0, std::round(context))}};
+                         {"prompt_tokens", prompt ? timing.prompt_tokens : std::max(1.0, timing.depth)},
+                         {"output_tokens", prompt ? 1.0 : timing.output_tokens + 1}};
         const std::string weights = hints.weights.empty() ? weightsOf(timing.model) : hints.weights;
         if (!weights.empty()) workload["weights"] = weights;
-        const Json hardware = {{"base", hints.target.hardware}, {"set", {{"/engine", "llama-cpp"}}}};
-        const Json request = {{"kind", "model"}, {"hardware", hardware}, {"workload", std::move(workload)}};
+        const Json request = {{"kind", "inference"},
+                              {"hardware", hints.target.hardware},
+                              {"workload", std::move(workload)},
+                              {"plan", {{"engine", engineOf(hints.target, "llama-cpp")}}}};
         const double passes = prompt ? 1.0 : timing.output_tokens;
-        MeasuredRow row{timing.id + " #" + std::to_string(rows.size() + 1), canonicalText(request), "latency_s",
-                        timing.seconds / passes, "s"};
+        MeasuredRow row{timing.id + " #" + std::to_string(rows.size() + 1), canonicalText(request),
+                        prompt ? "ttft_s" : "tpot_s", timing.seconds / passes, "s"};
         if (timing.spread > 0) row.spread = timing.spread;
         rows.push_back(std::move(row));
     }

@@ -171,17 +171,32 @@ const hardware::Engine* Library::preferredEngine(bool serves) const {
 }
 
 std::shared_ptr<const Library> Library::withCalibration(const hardware::Calibration& calibration) const {
-    std::vector<Entry> entries = entries_;
-    const auto old = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
+    const auto document = std::make_shared<const Json>(hardware::toJson(calibration));
+    auto changed = std::make_shared<Library>(*this); // nothing else is read again: fits ask for many of these
+    const auto old = std::find_if(changed->entries_.begin(), changed->entries_.end(), [&](const Entry& entry) {
         return entry.kind == EntryKind::Calibration && entry.id == calibration.id;
     });
-    const auto document = std::make_shared<const Json>(hardware::toJson(calibration));
-    if (old == entries.end()) {
-        entries.push_back(entryOf(document, EntryKind::Calibration, "fitted", false));
+    if (old == changed->entries_.end()) {
+        const std::size_t at = entries_.size(); // which also marks names of several entries
+        for (auto& [known, i] : changed->plain_)
+            i = i == at ? at + 1 : i;
+        changed->entries_.push_back(entryOf(document, EntryKind::Calibration, "fitted", false));
+        changed->index_.emplace(calibration.id, at);
+        const auto [place, fresh] = changed->plain_.emplace(plainName(calibration.id), at);
+        if (!fresh && place->second != at) place->second = at + 1;
     } else {
         *old = entryOf(document, EntryKind::Calibration, old->file, old->user);
     }
-    return std::make_shared<const Library>(std::move(entries));
+    auto read = hardware::readCalibration(*document, {});
+    if (!read) return changed;
+    read->kernel_tables = kernelTables(read->id);
+    const auto known = std::find_if(changed->calibrations_.begin(), changed->calibrations_.end(),
+                                    [&](const hardware::Calibration& one) { return one.id == read->id; });
+    if (known == changed->calibrations_.end())
+        changed->calibrations_.push_back(*std::move(read));
+    else
+        *known = *std::move(read);
+    return changed;
 }
 
 const Entry* Library::find(std::string_view id) const {
