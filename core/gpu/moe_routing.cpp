@@ -118,10 +118,9 @@ double ExpertLoads::drawnRows(double tile) const {
     const double mean = slots_ / experts_;
     // Loads that spread over more than a tile fill the last one by half, but for the row that opens it.
     if (spread_ > kWideSpread * tile) return experts_ * (mean + (tile - 1.0) / 2.0);
-    // Each expert that has a token has a first tile; further ones come with the chance that its load exceeds those before.
-    double further = 0.0;
-    double filled = std::max(std::floor((mean - kSureSpreads * spread_) / tile), 0.0);
-    further += filled;
+    // Each expert that has a token has a first tile; further ones come with the chance that its load exceeds them.
+    const double filled = std::max(std::floor((mean - kSureSpreads * spread_) / tile), 0.0);
+    double further = filled;
     for (double next = filled + 1.0; next * tile < mean + kSureSpreads * spread_ + 1.0; ++next)
         further += chanceAbove(next * tile, mean, spread_);
     return (touched_ + experts_ * further) * tile;

@@ -7,8 +7,9 @@ namespace strata::gpu {
 
 /// How token slots fall on the experts of one rank, in closed form.
 ///
-/// Balanced: slots are dealt out evenly. Independent: each token draws top_k of all experts, so that an expert's load is
-/// binomial, touched = E (1 - (1 - k / E)^n), and the rank is the one that got most of them. Skewed: the load of an expert is drawn from a power law of density x^-skew
+/// Balanced: slots are dealt out evenly. Independent: each token draws top_k of all experts, so that the load of an
+/// expert is binomial, touched = E (1 - (1 - k / E)^n), and the rank is the one that got most of them. Skewed: the load
+/// of an expert is drawn from a power law of density x^-skew
 /// between one token and four fifths of all tokens (as measured tables of expert kernels draw it), all loads are scaled
 /// to the number of slots, and the rank is the one that got most. Its expected load is that of a random rank plus the
 /// excess of the hottest expert and that of the hottest sum of the others, which are taken as independent.

@@ -132,7 +132,7 @@ struct PreparedStep {
     const ServingCase* one = nullptr;
     std::optional<MeasuredStep> measured;
     std::vector<gpu::KernelTime> kernels; ///< of the decode step and then of the prefill, in the order of composition
-    std::vector<gpu::KernelTime> alone;   ///< those of the decode step as kernels are timed, one after the other in a loop
+    std::vector<gpu::KernelTime> alone;   ///< those of the decode step as benchmarks time them
 };
 
 PreparedStep prepare(const ServingCase& one, const std::optional<MeasuredStep>& measured,

@@ -39,7 +39,8 @@ const std::array kWords{
     Word{"udef", "--length_generator_config_type uniform --uniform_request_length_generator_config_min_tokens 1024 "
                  "--uniform_request_length_generator_config_max_tokens 4096 "
                  "--uniform_request_length_generator_config_prefill_to_decode_ratio 20"},
-    Word{"zipf ([0-9]+) ([0-9]+)", "--length_generator_config_type zipf --zipf_request_length_generator_config_max_tokens $2"},
+    Word{"zipf ([0-9]+) ([0-9]+)",
+         "--length_generator_config_type zipf --zipf_request_length_generator_config_max_tokens $2"},
     Word{"fixed ([0-9]+) ([0-9]+)", "--length_generator_config_type fixed"}};
 
 /// What the part says; false where no word is like it.
