@@ -132,7 +132,7 @@ void readPlan(const Json& plan, CollectiveQuery& query) {
     query.scatters = plan.value("scatters", true);
     query.shares_links = plan.value("shares_links", true);
     query.nccl.channels = plan.value("channels", 0u);
-    query.nccl.nvls = plan.value("nvls", false);
+    query.nccl.nvls = plan.value("nvls", true);
 }
 
 } // namespace
@@ -148,6 +148,7 @@ Result<CollectiveQuery> resolveCollective(const Json& request, const Library& li
     query.document = std::make_shared<const Json>(*std::move(document));
 
     const Json& workload = request.at("workload");
+    query.nccl.floats = workload.value("numbers", std::string("float")) == "float";
     query.collective = *network::collectiveNamed(workload.at("collective").get_ref<const std::string&>());
     const network::Placement placement{workload.at("ranks"), workload.value("ranks_per_domain", 0u)};
     auto fabric = network::fabricOf(query.cluster, placement);

@@ -61,6 +61,9 @@ ObjectSchema collectiveWorkload() {
                     "Of one scale-up domain; as many as fit where absent. 1 for a group of one device per node.")
                 .within(1, kMostRanks)
                 .draggable(Scale::Log2),
+            choice("numbers", "Numbers", {"float", "integer"},
+                   "What is added up: switches sum floating-point numbers of 16 and 32 bits, as where absent.")
+                .draggable(),
             number("imbalance", "Imbalance", "1",
                    "all_to_all: bytes of the most loaded rank over the mean; 1 where absent.")
                 .within(1, 1e6)
@@ -105,7 +108,7 @@ ObjectSchema collectivePlan() {
             integer("channels", "Channels", "", "network.nccl: parallel rings; as many as the links feed where absent.")
                 .within(1, 1024)
                 .draggable(),
-            flag("nvls", "In-switch reduction", "network.nccl: NVLink SHARP where the switch has it.").draggable(),
+            flag("nvls", "In-switch reduction", "network.nccl: NVLink SHARP where the switch has it, as where absent.").draggable(),
         }};
 }
 

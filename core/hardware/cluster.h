@@ -25,7 +25,7 @@ struct ScaleUpLevel {
     std::uint32_t wraps_at = 1;         ///< parts of a ring with a multiple of these devices close to rings as well
     double bandwidth_bytes_per_s = 0.0; ///< of one device, all its links of this level together, one direction
     double latency_s = 0.0;             ///< of one hop: device to device, or device to switch
-    bool reduces = false;               ///< the switch can add up what passes it (multicast and reduction)
+    bool reduces = false;               ///< the switch can add up what passes it (NVLS: multicast and reduction)
     double shared_bytes_per_s = 0.0;    ///< of all devices of a group together, one direction; 0: no such limit
 };
 
@@ -56,6 +56,7 @@ struct Cluster {
     std::uint32_t devices_per_node = 1;
     std::uint32_t nodes = 1; ///< the most that were built or are sold
     double node_power_w = 0.0;
+    double launch_s = 0.0; ///< the least that a collective of its devices takes, whatever its bytes; 0: not stated
     std::vector<ScaleUpLevel> scale_up; ///< innermost first; levels multiply
     ScaleOut scale_out;
     std::uint32_t switches = 0; ///< of the wiring

@@ -27,11 +27,14 @@ ScaleUpLevel readLevel(const Json& document) {
     return level;
 }
 
-ScaleOut readScaleOut(const Json& document) {
+/// Adapters are stated per node, or per device.
+ScaleOut readScaleOut(const Json& document, std::uint32_t devices_per_node) {
     ScaleOut network;
     network.technology = document.at("technology");
     network.topology = topologyOf(document);
-    network.nics_per_node = document.at("nics_per_node");
+    network.nics_per_node = document.contains("nics_per_node")
+                                ? document.at("nics_per_node").get<std::uint32_t>()
+                                : document.at("nics_per_device").get<std::uint32_t>() * devices_per_node;
     network.nic_bandwidth_bytes_per_s = document.at("nic_bandwidth_bytes_per_s");
     network.latency_s = document.at("latency_s");
     network.oversubscription = document.value("oversubscription", 1.0);
@@ -66,6 +69,15 @@ Result<void> checkWiring(const Json& wiring, const Cluster& cluster, const std::
                         "two different nodes below " + std::to_string(nodes));
     }
     return {};
+}
+
+/// One of the two ways to count adapters.
+Result<void> checkAdapters(const Json& network, const std::string& at) {
+    const bool by_node = network.contains("nics_per_node"), by_device = network.contains("nics_per_device");
+    if (by_node != by_device) return {};
+    return badValue(at + "/scale_out/" + (by_node ? "nics_per_device" : "nics_per_node"),
+                    by_node ? "nics_per_node and nics_per_device are both stated" : "nics_per_node is missing",
+                    "either nics_per_node or nics_per_device");
 }
 
 Result<void> check(const Cluster& cluster, const std::string& at) {
@@ -112,10 +124,12 @@ Result<Cluster> readCluster(const Json& document, std::string_view pointer) {
     cluster.devices_per_node = document.at("devices_per_node");
     cluster.nodes = document.at("nodes");
     cluster.node_power_w = document.value("node_power_w", 0.0);
+    cluster.launch_s = document.value("launch_s", 0.0);
     for (const Json& level : document.at("scale_up"))
         cluster.scale_up.push_back(readLevel(level));
     if (const auto network = document.find("scale_out"); network != document.end()) {
-        cluster.scale_out = readScaleOut(*network);
+        if (auto counted = checkAdapters(*network, std::string(pointer)); !counted) return counted.error();
+        cluster.scale_out = readScaleOut(*network, cluster.devices_per_node);
     }
     if (auto sound = check(cluster, std::string(pointer)); !sound) return sound.error();
     if (const auto wiring = document.find("wiring"); wiring != document.end()) {

@@ -51,7 +51,8 @@ ObjectSchema levelSchema() {
                         "Parts of a ring with a multiple of these devices close to rings; only the whole "
                         "where absent.")
                     .within(1, kMostDevicesOfALevel),
-                flag("reduces", "In-network reduction", "The switch can add up what passes it."),
+                flag("reduces", "In-network reduction",
+                     "The switch can add up what passes it (NVLink SHARP); collective libraries then use it."),
                 number("shared_bytes_per_s", "Shared bandwidth", "B/s",
                        "Of all devices of one group together, one direction: an upstream port of PCIe switches. "
                        "Beyond a pair each device has its share; no such limit where absent.")
@@ -67,7 +68,12 @@ ObjectSchema scaleOutSchema() {
             {
                 text("technology", "Technology", "infiniband, ethernet, efa, slingshot, omni-path ...").needed(),
                 topologyField("How the nodes are joined."),
-                integer("nics_per_node", "Adapters per node").within(1, 1024).needed().draggable(),
+                integer("nics_per_node", "Adapters per node", "", "That the devices of a node share.")
+                    .within(1, 1024)
+                    .draggable(),
+                integer("nics_per_device", "Adapters per device", "", "Instead of adapters per node.")
+                    .within(1, 64)
+                    .draggable(),
                 number("nic_bandwidth_bytes_per_s", "Adapter bandwidth", "B/s", "Of one adapter, one direction.")
                     .within(kLeastBandwidth, kMostBandwidth)
                     .needed()
@@ -132,6 +138,10 @@ ObjectSchema makeClusterSchema() {
             text("host", "Host processors"),
             number("host_memory_bytes", "Host memory", "B", "Of one node.").within(0, 1e15),
             number("node_power_w", "Node power", "W", "The most that one node takes.").within(0, 1e6),
+            number("launch_s", "Launch", "s",
+                   "The least that a collective of its devices takes, whatever its bytes: launch and first flags.")
+                .within(0, 1e-2)
+                .draggable(),
             list("scale_up", "Scale-up", levelSchema(), "Innermost first; the levels multiply.").atLeast(1).needed(),
             object("scale_out", "Scale-out", scaleOutSchema(), "Between nodes; they are not joined where absent.")
                 .draggable(),

@@ -123,6 +123,7 @@ Result<Fabric> levelsOf(const Cluster& cluster, const Placement& placement) {
                         "a product of parts of the levels");
     }
     Fabric fabric;
+    fabric.launch_s = cluster.launch_s;
     for (std::size_t i = 0; i < sides.size(); ++i) {
         if (sides[i] > 1) fabric.dimensions.push_back(dimensionOf(cluster.scale_up[i], i, sides[i]));
     }

@@ -46,18 +46,29 @@ void setTransfer(NcclTime& time, const NcclGroup& group, double sent_bytes, doub
     time.transfer_s = sent_bytes / time.bandwidth_bytes_per_s;
 }
 
+/// Of messages between nodes. NCCL's constants contain the message of an InfiniBand network; another one's differs.
+double networkSteps(const NcclGroup& group, const NcclValues& values, double steps, double step_s) {
+    const double further_s = group.message_s > 0.0 ? group.message_s - ncclConstants().message_s : 0.0;
+    return steps * (step_s * at(values, NetworkStep) + further_s);
+}
+
+double startSeconds(const NcclGroup& group, double base_s) { return std::max(base_s, group.launch_s); }
+
 NcclTime ring(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,
               NcclProtocol protocol, const NcclOptions& options) {
     const NcclConstants& constants = ncclConstants();
     const auto p = index(protocol);
     NcclTime time{.algorithm = NcclAlgorithm::Ring, .protocol = protocol};
     const double passes = collective == Collective::AllReduce ? 2.0 : 1.0;
-    time.network_steps = group.nodes > 1.0 ? passes * (group.nodes - 1.0) : 0.0;
+    // Of a ring's edges, one is not passed: the slowest part starts behind one that stays in its node, if there is one.
+    const double edges = group.ranks > group.nodes ? group.nodes : group.nodes - 1.0;
+    time.network_steps = group.nodes > 1.0 ? passes * edges : 0.0;
     time.steps = passes * (group.ranks - 1.0) - time.network_steps;
-    time.base_s = constants.ring_base_s[p] * at(values, LlBase, protocol);
+    time.base_s = startSeconds(group, constants.ring_base_s[p] * at(values, LlBase, protocol));
     time.steps_s =
         time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][p] * at(values, LlStep, protocol);
-    time.network_steps_s = time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
+    time.network_steps_s = networkSteps(group, values, time.network_steps,
+                                        constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p]);
     const double inside = insideBandwidth(group, values, at(values, LlShare, protocol), options);
     // A ring enters and leaves a node once; as many rings as a node has ranks use all their adapters.
     const double outside =
@@ -78,10 +89,11 @@ NcclTime tree(const NcclGroup& group, const NcclValues& values, double bytes, Nc
     time.algorithm = NcclAlgorithm::Tree;
     time.steps = 2.0 * (group.ranks / group.nodes - 1.0);
     time.network_steps = 2.0 * std::log2(group.nodes);
-    time.base_s = constants.tree_base_s[p] * at(values, LlBase, protocol);
+    time.base_s = startSeconds(group, constants.tree_base_s[p] * at(values, LlBase, protocol));
     time.steps_s =
         time.steps * constants.tree_step_s[static_cast<std::size_t>(group.link)][p] * at(values, LlStep, protocol);
-    time.network_steps_s = time.network_steps * constants.tree_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
+    time.network_steps_s = networkSteps(group, values, time.network_steps,
+                                        constants.tree_step_s[static_cast<std::size_t>(NcclLink::Network)][p]);
     const auto shares = treeSizeShares(protocol);
     const double bin =
         std::clamp(std::floor(std::log2(std::max(bytes, 64.0) / 64.0)), 0.0, static_cast<double>(shares.size() - 1));
@@ -90,15 +102,16 @@ NcclTime tree(const NcclGroup& group, const NcclValues& values, double bytes, Nc
     return time;
 }
 
-/// One step through the switch: each rank reads the sum of its part and writes it to all.
+/// One step through the switch: each rank reads the sum of its part and writes it to all. To be added up, a buffer
+/// leaves its rank once, and the rank's part once more on its way to all: n + 1 parts instead of a ring's 2 (n - 1).
 NcclTime nvls(const NcclGroup& group, const NcclValues& values, double bytes, const NcclOptions& options) {
     const NcclConstants& constants = ncclConstants();
     NcclTime time{.algorithm = NcclAlgorithm::Nvls, .protocol = NcclProtocol::Simple, .steps = 1.0};
-    time.base_s = constants.ring_base_s[index(NcclProtocol::Simple)] * at(values, SimpleBase);
-    time.steps_s = constants.nvls_step_s;
-    time.bandwidth_bytes_per_s =
-        limited(2.0 * constants.nvls_share * constants.link_share * group.link_bytes_per_s, group, options);
-    time.transfer_s = sentBytes(Collective::AllReduce, group.ranks, bytes) / time.bandwidth_bytes_per_s;
+    time.base_s =
+        startSeconds(group, constants.ring_base_s[index(NcclProtocol::Simple)] * at(values, SimpleBase));
+    time.steps_s = constants.nvls_step_s * at(values, NvlsStep);
+    time.bandwidth_bytes_per_s = limited(at(values, NvlsShare) * group.link_bytes_per_s, group, options);
+    time.transfer_s = bytes * (group.ranks + 1.0) / group.ranks / time.bandwidth_bytes_per_s;
     return time;
 }
 
@@ -112,18 +125,19 @@ NcclTime peers(const NcclGroup& group, const NcclValues& values, Collective coll
     const double inside_ranks = group.ranks / group.nodes;
     time.steps = pair ? (group.nodes > 1.0 ? 0.0 : 1.0) : inside_ranks - 1.0;
     time.network_steps = group.nodes > 1.0 ? 1.0 : 0.0;
-    time.base_s = constants.ring_base_s[p] * at(values, PeerLlBase, protocol) * (pair ? at(values, PairBase) : 1.0);
+    time.base_s = startSeconds(group, constants.ring_base_s[p] * at(values, PeerLlBase, protocol) *
+                                          (pair ? at(values, PairBase) : 1.0));
     time.steps_s = time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][0] * at(values, PeerStep);
-    time.network_steps_s = time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
+    time.network_steps_s = networkSteps(group, values, time.network_steps,
+                                        constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p]);
     const bool whole_pair = pair && protocol == NcclProtocol::Simple;
     const double share = whole_pair ? at(values, PairShare) : at(values, PeerLlShare, protocol);
     const double inside = insideBandwidth(group, values, pair ? share * group.pair_share : share, options);
     // Of an exchange, the bytes for other nodes pass the rank's share of the adapters; of a pair, all.
     const double sent = sentBytes(collective, group.ranks, bytes);
     const double through_nics = pair ? sent : bytes * (group.ranks - inside_ranks) / group.ranks;
-    const double outside = group.nodes > 1.0 ? group.nic_bytes_per_s * at(values, NetworkShare) *
-                                                   constants.ring_share[p] * sent / through_nics
-                                             : 0.0;
+    const double adapters = group.nic_bytes_per_s * at(values, pair ? PairNetworkShare : NetworkShare);
+    const double outside = group.nodes > 1.0 ? adapters * constants.ring_share[p] * sent / through_nics : 0.0;
     setTransfer(time, group, sent, inside, outside);
     if (!pair) time.copy_s = bytes / group.ranks / (group.port_bytes_per_s * at(values, PeerCopyShare));
     return time;
@@ -139,7 +153,7 @@ void forEachChoice(const NcclGroup& group, const NcclValues& values, Collective 
         if (collective == Collective::AllReduce && group.nodes > 1.0)
             each(tree(group, values, bytes, protocol, options));
     }
-    const bool in_switch = options.nvls && group.reduces && group.nodes == 1.0 && group.ranks > 2.0;
+    const bool in_switch = options.nvls && options.floats && group.reduces && group.nodes == 1.0 && group.ranks > 2.0;
     if (collective == Collective::AllReduce && in_switch) each(nvls(group, values, bytes, options));
 }
 
@@ -147,6 +161,18 @@ const hardware::Calibration* fitted(std::span<const hardware::Calibration> calib
     const auto found = std::find_if(calibrations.begin(), calibrations.end(),
                                     [](const auto& one) { return one.id == kNcclCalibration; });
     return found == calibrations.end() ? nullptr : &*found;
+}
+
+/// What was measured on the system of the group. One rank a node passes no link within nodes: whichever of them the
+/// system was measured with.
+const hardware::CalibrationGroup* ownGroup(const hardware::Calibration& calibration, const NcclGroup& group) {
+    if (!group.technology.empty())
+        return calibration.find({{"system", group.system}, {"technology", group.technology}});
+    const auto found = std::find_if(calibration.groups.begin(), calibration.groups.end(), [&](const auto& one) {
+        const auto system = one.key.find("system");
+        return system != one.key.end() && system->second == group.system;
+    });
+    return found == calibration.groups.end() ? nullptr : &*found;
 }
 
 std::string networkPath(const NcclGroup& group) { return std::string(group.direct ? kDirectNetwork : kStagedNetwork); }
@@ -169,7 +195,8 @@ std::span<const std::string_view, kNcclCoefficients> ncclCoefficientNames() {
         "simple_step",      "ll_share",          "ll128_share",      "simple_share", "copy_share",
         "peer_ll_base",     "peer_ll128_base",   "peer_simple_base", "peer_step",    "peer_ll_share",
         "peer_ll128_share", "peer_simple_share", "peer_copy_share",  "pair_share",   "pair_base",
-        "host_bytes_per_s", "network_share"};
+        "host_bytes_per_s", "nvls_share",        "nvls_step",        "network_share", "network_step",
+        "pair_network_share"};
     return kNames;
 }
 
@@ -187,7 +214,9 @@ NcclValues uncalibratedNccl() {
     for (const NcclCoefficient without_end : {CopyShare, PeerCopyShare, HostBandwidth}) {
         values[static_cast<std::size_t>(without_end)] = std::numeric_limits<double>::infinity();
     }
+    values[static_cast<std::size_t>(NvlsShare)] = constants.nvls_share * constants.link_share;
     values[static_cast<std::size_t>(NetworkShare)] = constants.network_share;
+    values[static_cast<std::size_t>(PairNetworkShare)] = constants.network_share;
     return values;
 }
 
@@ -205,12 +234,14 @@ Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system) {
     NcclGroup group;
     group.system = system;
     group.ranks = static_cast<double>(fabric.ranks());
+    group.launch_s = fabric.launch_s;
     for (const Dimension& dimension : fabric.dimensions) {
         if (dimension.between_nodes) {
             group.nodes = dimension.ranks;
             group.network = dimension.technology;
             group.nic_bytes_per_s = dimension.bandwidth_bytes_per_s;
             group.direct = dimension.direct;
+            group.message_s = dimension.latency_s;
             continue;
         }
         if (dimension.technology == "ici" || dimension.technology.starts_with("neuronlink")) {
@@ -241,8 +272,7 @@ NcclCalibration resolveNccl(const NcclGroup& group, std::span<const hardware::Ca
     NcclCalibration result;
     const hardware::Calibration* calibration = fitted(calibrations);
     if (calibration == nullptr) return result;
-    const hardware::CalibrationGroup* own =
-        calibration->find({{"system", group.system}, {"technology", group.technology}});
+    const hardware::CalibrationGroup* own = ownGroup(*calibration, group);
     const hardware::CalibrationGroup* family = calibration->find({{"technology", group.technology}});
     result.own = own != nullptr;
     result.family = family != nullptr;

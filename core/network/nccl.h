@@ -31,6 +31,8 @@ struct NcclGroup {
     double nic_bytes_per_s = 0.0;  ///< share of one rank
     bool reduces = false;          ///< the switch can add up
     bool direct = true;            ///< adapters reach device memory; else bytes pass the host's
+    double message_s = 0.0;        ///< of one message between nodes without its bytes; 0: as NCCL's constants
+    double launch_s = 0.0;         ///< the least that any collective takes
 };
 
 /// Errors: "not-supported" for fabrics that NCCL and RCCL do not run on (tori).
@@ -40,7 +42,9 @@ Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system);
 /// are three; "peer" is what all-to-all and send/recv do, which have no rings; a pair alone has a share of
 /// its own and pair_base x their bases. Local parts are copied at copy_share x the links. Beyond a pair,
 /// devices on PCIe reach each other at host_bytes_per_s at most, whatever their links: each access waits for
-/// the host, and only so many are on their way.
+/// the host, and only so many are on their way. What the switch adds up passes at nvls_share of the links after
+/// nvls_step x NCCL's step. Between nodes, steps take network_step x their own time; a pair, which sends one way
+/// while a ring sends both, has a share of the adapters of its own.
 enum class NcclCoefficient : std::size_t {
     LlBase,
     Ll128Base,
@@ -63,7 +67,11 @@ enum class NcclCoefficient : std::size_t {
     PairShare,
     PairBase,
     HostBandwidth,
+    NvlsShare,
+    NvlsStep,
     NetworkShare,
+    NetworkStep,
+    PairNetworkShare,
     Count
 };
 inline constexpr std::size_t kNcclCoefficients = static_cast<std::size_t>(NcclCoefficient::Count);
@@ -88,7 +96,8 @@ NcclCalibration resolveNccl(const NcclGroup& group, std::span<const hardware::Ca
 /// What a user of NCCL may set.
 struct NcclOptions {
     std::uint32_t channels = 0; ///< parallel rings; 0: as many as the links can feed
-    bool nvls = false;          ///< the switch adds up where it can (NCCL_NVLS_ENABLE)
+    bool nvls = true;           ///< the switch adds up where it can (NCCL_NVLS_ENABLE, which NCCL sets)
+    bool floats = true;         ///< of 16 bits and more, which are the numbers that switches add up
 };
 
 /// Ways that NCCL chooses among; Peers: send and receive between pairs, as all-to-all is made.

@@ -32,6 +32,9 @@ ClusterLinks::ClusterLinks(const hardware::Cluster& cluster, std::span<const har
     group_.network = cluster.scale_out.technology;
     // Groups of one kind communicate at the same time, so every device of a node shares its adapters.
     group_.nic_bytes_per_s = cluster.nicBandwidth_bytes_per_s(cluster.devices_per_node);
+    group_.direct = cluster.scale_out.direct;
+    group_.message_s = cluster.scale_out.latency_s;
+    group_.launch_s = cluster.launch_s;
     group_.link_bytes_per_s = std::numeric_limits<double>::infinity();
     // Rings run at what the slowest level lets through.
     for (const hardware::ScaleUpLevel& level : cluster.scale_up) {
@@ -45,7 +48,9 @@ ClusterLinks::ClusterLinks(const hardware::Cluster& cluster, std::span<const har
     }
     values_ = network::resolveNccl(group_, calibrations).values;
     // What pairs of nodes reached in a benchmark is no measure of hundreds; the step's own coefficient is.
-    values_[static_cast<std::size_t>(network::NcclCoefficient::NetworkShare)] = 1.0;
+    using enum network::NcclCoefficient;
+    for (const auto share : {NetworkShare, PairNetworkShare})
+        values_[static_cast<std::size_t>(share)] = 1.0;
 }
 
 double ClusterLinks::seconds(network::Collective collective, double ranks, double stride, double bytes) const {

@@ -24,9 +24,9 @@ constexpr std::size_t kRowsPerSeries = 48;
 constexpr double kAnchor = 0.5;
 constexpr std::size_t kEvaluations = 600;
 constexpr double kSmallBytes = 1 << 20; // below, the wait for the slowest rank shows
-constexpr double kLargeBytes = 1 << 24; // above, only the network's bandwidth shows
-constexpr std::size_t kNetworkShare = static_cast<std::size_t>(network::NcclCoefficient::NetworkShare);
-constexpr std::size_t kFitted = kNetworkShare; // the last one is not fitted with the others
+constexpr double kLargeBytes = 1 << 24; // above, it does not
+// The last ones are fitted to rows between nodes, behind the others.
+constexpr std::size_t kFitted = static_cast<std::size_t>(network::NcclCoefficient::NetworkShare);
 
 /// Bounds keep a protocol what it is: LL the soonest, Simple the fastest. Starts lie between the measured
 /// families.
@@ -41,8 +41,12 @@ constexpr std::array<std::array<double, 3>, kFitted> kStartLowHigh{{
     {3.0, 0.3, 30.0},                                         // copy
     {0.8, 0.1, 1.0},    {1.0, 0.2, 4.0},                      // pair: share, base
     {20e9, 5e9, 60e9},                                        // host
+    {0.6, 0.2, 1.0},    {1.0, 0.1, 3.0},                      // in the switch: share, step
 }};
-static_assert(kFitted == 21);
+static_assert(kFitted == 23);
+/// Between nodes: share of the adapters, step, share of a pair.
+constexpr std::array<std::array<double, 2>, network::kNcclCoefficients - kFitted> kBetweenLowHigh{
+    {{0.05, 1.0}, {0.1, 12.0}, {0.05, 1.0}}};
 
 using RowRefs = std::vector<const CollectiveRow*>;
 
@@ -88,7 +92,8 @@ Result<NcclValues> fitted(const RowRefs& rows, const NcclValues& start) {
         std::copy(values.begin(), values.end(), all.begin());
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const CollectiveRow& row = *rows[i];
-            const double predicted_s = network::ncclTime(row.group, all, row.collective, row.bytes).seconds();
+            const double predicted_s =
+                network::ncclTime(row.group, all, row.collective, row.bytes, row.options).seconds();
             out[i] = std::log(predicted_s / row.measured_s);
         }
         for (std::size_t i = 0; i < kFitted; ++i)
@@ -109,36 +114,84 @@ hardware::Coefficients named(const NcclValues& values) {
     return result;
 }
 
-/// Share of the adapters that large messages between nodes reach: the median of each system.
-struct NetworkShares {
-    std::map<std::string, double> of_system;
-    std::map<std::string, std::vector<double>> of_path; ///< of its systems
-};
-
-NetworkShares networkShares(const CollectiveRows& data, const LeftOut& without) {
-    std::map<std::string, std::vector<double>> reached;
-    std::map<std::string, std::string_view> path;
-    for (const CollectiveRow& row : data.rows) {
-        if (row.group.nodes == 1.0 || row.bytes < kLargeBytes || without.has(row.system)) continue;
-        const double adapters = row.group.nic_bytes_per_s * row.group.ranks / row.group.nodes;
-        reached[row.group.system].push_back(network::sentBytes(row.collective, row.group.ranks, row.bytes) /
-                                            row.measured_s / adapters);
-        path[row.group.system] = row.group.direct ? network::kDirectNetwork : network::kStagedNetwork;
-    }
-    NetworkShares shares;
-    for (const auto& [system, all] : reached) {
-        const double share = std::min(1.0, quantile(all, 0.5));
-        shares.of_system.emplace(system, share);
-        shares.of_path[std::string(path[system])].push_back(share);
-    }
-    return shares;
+hardware::Coefficients namedBetween(const NcclValues& values) {
+    hardware::Coefficients result;
+    const auto names = network::ncclCoefficientNames();
+    for (std::size_t i = kFitted; i < values.size(); ++i)
+        result.emplace(names[i], values[i]);
+    return result;
 }
 
-double geometricMeanOf(std::span<const double> values) {
-    double sum = 0.0;
-    for (const double value : values)
-        sum += std::log(value);
-    return std::exp(sum / static_cast<double>(values.size()));
+/// Shares of the adapters and time of steps between nodes. Each system counts the same, however many rows it has. Where
+/// only pairs were timed, rings are taken to have their share of the adapters, and the other way around.
+Result<NcclValues> fittedBetweenNodes(const RowRefs& rows, std::span<const Calibration> inside, const NcclValues& start,
+                                      double wait_s) {
+    std::vector<FreeCoefficient> free;
+    const auto names = network::ncclCoefficientNames();
+    for (std::size_t i = 0; i < kBetweenLowHigh.size(); ++i) {
+        const std::size_t at = kFitted + i;
+        free.push_back({std::string(names[at]), start[at], kBetweenLowHigh[i][0], kBetweenLowHigh[i][1]});
+    }
+    std::vector<NcclValues> within;
+    std::map<std::string, double> count;
+    for (const CollectiveRow* row : rows) {
+        within.push_back(network::resolveNccl(row->group, inside).values);
+        ++count[row->system];
+    }
+    const auto residual = [&](std::span<const double> values, std::span<double> out) {
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            std::copy(values.begin(), values.end(), within[i].begin() + kFitted);
+            out[i] = std::log(predictedSeconds(*rows[i], within[i], wait_s) / rows[i]->measured_s) *
+                     std::sqrt(kRowsPerSeries / count.at(rows[i]->system));
+        }
+        out[rows.size()] = kAnchor * std::log(values[0] / values[2]);
+        out[rows.size() + 1] = kAnchor * std::log(values[1] / start[kFitted + 1]);
+    };
+    const auto fit = fitCoefficients(free, rows.size() + 2, residual, {.evaluations = kEvaluations});
+    if (!fit) return fit.error();
+    NcclValues values = start;
+    std::copy(fit->values.begin(), fit->values.end(), values.begin() + kFitted);
+    return values;
+}
+
+/// What lies between nodes: of all systems, of each way to the adapters from there, and of each system.
+Result<void> addBetweenNodes(const CollectiveRows& data, const LeftOut& without, double wait_s,
+                             Calibration& calibration) {
+    RowRefs all;
+    std::map<std::string, RowRefs> paths, systems;
+    for (const CollectiveRow& row : data.rows) {
+        if (row.group.nodes == 1.0 || without.has(row.system) || row.measured_s <= 0.0) continue;
+        all.push_back(&row);
+        paths[std::string(row.group.direct ? network::kDirectNetwork : network::kStagedNetwork)].push_back(&row);
+        systems[row.group.system].push_back(&row);
+    }
+    if (all.empty()) return {};
+    const Calibration inside = calibration;
+    const auto fit = [&](const RowRefs& rows, const NcclValues& start) {
+        return fittedBetweenNodes(rows, std::span(&inside, 1), start, wait_s);
+    };
+    const auto shared = fit(all, network::uncalibratedNccl());
+    if (!shared) return shared.error();
+    for (const auto& [path, rows] : paths) {
+        NcclValues start = *shared;
+        const auto its = fit(rows, start);
+        if (!its) return its.error();
+        // Each way was timed on few systems: its shares are its own, its steps those of all.
+        auto values = namedBetween(*its);
+        values[std::string(network::ncclCoefficientNames()[kFitted + 1])] = (*shared)[kFitted + 1];
+        calibration.groups.push_back({{{"network", path}}, std::move(values), static_cast<std::int64_t>(rows.size())});
+        std::copy(its->begin() + kFitted, its->end(), start.begin() + kFitted);
+        for (const auto& [system, measured] : systems) {
+            if (std::find(rows.begin(), rows.end(), measured.front()) == rows.end()) continue;
+            const auto own = fit(measured, start);
+            if (!own) return own.error();
+            for (hardware::CalibrationGroup& group : calibration.groups) {
+                const auto named = group.key.find("system");
+                if (named != group.key.end() && named->second == system) group.values.merge(namedBetween(*own));
+            }
+        }
+    }
+    return {};
 }
 
 /// How long a kernel on one rank runs at least: until the slowest rank has come. Waits spread tenfold and lean to
@@ -163,8 +216,6 @@ double rankWait(const CollectiveRows& data, const LeftOut& without) {
 /// Fits all systems together, then each technology from there, then each system from its technology.
 Result<Calibration> fitWithout(const CollectiveRows& data, const LeftOut& without) {
     const RowRefs rows = rowsToFit(data, without);
-    const auto shares = networkShares(data, without);
-    const std::string share_name(network::ncclCoefficientNames()[kNetworkShare]);
     NcclValues start = network::uncalibratedNccl();
     for (std::size_t i = 0; i < kFitted; ++i)
         start[i] = kStartLowHigh[i][0];
@@ -188,19 +239,14 @@ Result<Calibration> fitWithout(const CollectiveRows& data, const LeftOut& withou
         for (const auto& [system, measured] : systems) {
             const auto own = fitted(measured, *family);
             if (!own) return own.error();
-            auto values = named(*own);
-            if (const auto share = shares.of_system.find(system); share != shares.of_system.end())
-                values.emplace(share_name, share->second);
             calibration.groups.push_back({{{"system", system}, {"technology", technology}},
-                                          std::move(values),
+                                          named(*own),
                                           static_cast<std::int64_t>(measured.size())});
         }
     }
-    for (const auto& [path, its] : shares.of_path) {
-        calibration.groups.push_back(
-            {{{"network", path}}, {{share_name, geometricMeanOf(its)}}, static_cast<std::int64_t>(its.size())});
-    }
-    calibration.values.emplace(kRankWait, rankWait(data, without));
+    const double wait_s = rankWait(data, without);
+    if (auto added = addBetweenNodes(data, without, wait_s, calibration); !added) return added.error();
+    calibration.values.emplace(kRankWait, wait_s);
     return calibration;
 }
 

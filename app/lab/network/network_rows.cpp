@@ -111,7 +111,7 @@ std::vector<network::StepDimension> dimensionsOf(const CsvTable& table, std::siz
 Result<CollectiveRows> readCollectiveRows(const fs::path& folder, const Library& library) {
     const auto table = CsvTable::read(found(folder, kMeasured));
     if (!table) return table.error();
-    if (auto whole = table->require({"system", "gpus", "nodes", "collective", "bytes", "time_us", "library"},
+    if (auto whole = table->require({"system", "gpus", "nodes", "collective", "bytes", "time_us", "library", "dtype"},
                                     kMeasured.string());
         !whole) {
         return whole.error();
@@ -145,6 +145,7 @@ Result<CollectiveRows> readCollectiveRows(const fs::path& folder, const Library&
             continue;
         }
         row.group = *group;
+        row.options.floats = !table->text(i, "dtype").starts_with("int");
         row.collective = *collective;
         row.library = std::string(table->text(i, "library"));
         row.bytes = table->numberOr(i, "bytes", 0.0);
@@ -194,7 +195,7 @@ Result<std::vector<SimulatedRow>> readSimulatedRows(const fs::path& folder, std:
 }
 
 double predictedSeconds(const CollectiveRow& row, const network::NcclValues& values, double rank_wait_s) {
-    const double alone_s = network::ncclTime(row.group, values, row.collective, row.bytes).seconds();
+    const double alone_s = network::ncclTime(row.group, values, row.collective, row.bytes, row.options).seconds();
     return row.waits ? std::max(alone_s, rank_wait_s) : alone_s;
 }
 

@@ -23,6 +23,7 @@ struct CollectiveRow {
     std::string library; ///< "NCCL 2.27.3"
     network::Collective collective = network::Collective::AllReduce;
     network::NcclGroup group;
+    network::NcclOptions options;
     double bytes = 0.0;
     double measured_s = 0.0;
     bool waits = false; ///< timed as the kernel on one rank, which waits for the slowest
