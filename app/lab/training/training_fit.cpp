@@ -19,6 +19,7 @@ using hardware::Calibration;
 constexpr std::size_t kRowsPerSource = 60;
 // Levels: architecture, its classes of jobs, and the source, whose factor takes up what a publisher's runs share. The
 // calibration holds none of it.
+constexpr std::size_t kSourceLevel = 2;
 constexpr std::uint8_t kArchitecture = 1, kClasses = 3, kNuisance = 4;
 
 constexpr std::array<PooledCoefficient, system::kStepCoefficients> kCoefficients{{
@@ -94,12 +95,30 @@ Result<void> addResiduals(const std::vector<TrainingRow>& rows, Calibration& cal
     return {};
 }
 
+/// Values of an architecture, or of a class of its jobs, for a publisher whom nobody knows: the geometric mean over those
+/// who measured it. Where one alone did, nothing tells his software's level from the devices'.
+Values meanOverSources(const PooledFit& fit, const std::map<std::size_t, PooledRow>& sources, std::size_t levels) {
+    Values mean, one;
+    mean.fill(0.0);
+    for (const auto& [source, row] : sources) {
+        PooledRow group = row;
+        for (std::size_t level = levels; level < kSourceLevel; ++level)
+            group.groups[level] = SIZE_MAX;
+        fit.valuesOf(group, one);
+        for (std::size_t i = 0; i < mean.size(); ++i)
+            mean[i] += std::log(one[i]) / static_cast<double>(sources.size());
+    }
+    for (double& value : mean)
+        value = roundedCoefficient(std::exp(value));
+    return mean;
+}
+
 } // namespace
 
 Result<Calibration> fitTrainingRows(const std::vector<TrainingRow>& rows,
                                     const std::function<bool(const TrainingRow&)>& takes) {
     std::map<std::string, std::size_t> architectures, classes, sources;
-    std::map<std::string, PooledRow> by_class, by_architecture;
+    std::map<std::string, std::map<std::size_t, PooledRow>> by_class, by_architecture; // one row of each source
     std::vector<PooledRow> pooled;
     std::map<std::string, const TrainingRow*> examples;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -113,7 +132,7 @@ Result<Calibration> fitTrainingRows(const std::vector<TrainingRow>& rows,
         one.index = i;
         one.measured_s = row.measured_s;
         pooled.push_back(one);
-        by_class[kind] = by_architecture[row.architecture] = one;
+        by_class[kind][one.groups[kSourceLevel]] = by_architecture[row.architecture][one.groups[kSourceLevel]] = one;
         examples[kind] = examples[row.architecture] = &row;
     }
     const auto fit =
@@ -130,12 +149,9 @@ Result<Calibration> fitTrainingRows(const std::vector<TrainingRow>& rows,
     Values values;
     std::copy(fit->shared.begin(), fit->shared.end(), values.begin());
     calibration.values = named(values);
-    const auto add = [&](const std::map<std::string, PooledRow>& groups, std::size_t levels) {
-        for (const auto& [key, row] : groups) {
-            PooledRow group = row;
-            for (std::size_t level = levels; level < kPoolLevels; ++level)
-                group.groups[level] = SIZE_MAX;
-            fit->valuesOf(group, values);
+    const auto add = [&](const std::map<std::string, std::map<std::size_t, PooledRow>>& groups, std::size_t levels) {
+        for (const auto& [key, its_sources] : groups) {
+            values = meanOverSources(*fit, its_sources, levels);
             hardware::CalibrationGroup made;
             made.key["architecture"] = examples[key]->architecture;
             if (levels > 1) made.key["class"] = system::jobClass(examples[key]->job);
