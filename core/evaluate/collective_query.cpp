@@ -35,6 +35,22 @@ Error badValue(std::string pointer, std::string text, std::string expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
+/// One algorithm for each level that the ranks stand on.
+Result<void> readLevelAlgorithms(const Json& plan, CollectiveQuery& query) {
+    const auto found = plan.find("algorithms");
+    if (found == plan.end()) return {};
+    const std::size_t levels = query.fabric.dimensions.size();
+    if (plan.contains("algorithm"))
+        return badValue("/plan/algorithms", "algorithms is stated beside algorithm", "either of them");
+    if (found->size() != levels) {
+        return badValue("/plan/algorithms", "algorithms has " + std::to_string(found->size()) + " entries",
+                        std::to_string(levels) + ", one for each level of the ranks");
+    }
+    for (const Json& one : *found)
+        query.level_algorithms.push_back(*network::algorithmNamed(one.get_ref<const std::string&>()));
+    return {};
+}
+
 /// What each rank holds for each: the mean of a rank becomes the bytes, the busiest rank the imbalance.
 Result<void> readSends(const Json& rows, CollectiveQuery& query) {
     const std::uint64_t ranks = query.fabric.ranks();
@@ -170,7 +186,10 @@ Result<CollectiveQuery> resolveCollective(const Json& request, const Library& li
                      "all_to_all, or 1",
                      {}};
     }
-    if (const auto plan = request.find("plan"); plan != request.end()) readPlan(*plan, query);
+    if (const auto plan = request.find("plan"); plan != request.end()) {
+        readPlan(*plan, query);
+        if (auto read = readLevelAlgorithms(*plan, query); !read) return read.error();
+    }
     if (auto able = checkAlgorithm(query); !able) return able.error();
     return query;
 }

@@ -31,6 +31,7 @@ struct CollectiveQuery {
     std::vector<double> sends; ///< of all-to-all-v: bytes by sender, then receiver; else empty
     std::vector<CollectiveJob> jobs;
     network::CollectiveOptions options;
+    std::vector<network::Algorithm> level_algorithms; ///< of network.step, innermost level first; empty: by rule
     std::uint32_t active_chunks = 1;
     std::optional<double> endpoint_s, reduction_bytes_per_s; ///< of network.step, where stated
     bool scatters = true, shares_links = true;

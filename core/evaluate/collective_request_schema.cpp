@@ -83,6 +83,9 @@ ObjectSchema collectivePlan() {
                    "On every level that can do it; the fastest of each level where absent. network.nccl "
                    "chooses itself.")
                 .draggable(),
+            list("algorithms", "Algorithms by level",
+                 choice("", "Algorithm", namesOf(network::algorithms()), "Of one level."),
+                 "network.step: one for each level of the ranks, innermost first, instead of algorithm."),
             choice("order", "Order of levels", {"sequential", "pipelined", "balanced"},
                    "Level after level, chunk after chunk, or each chunk from the least loaded level.")
                 .draggable(),

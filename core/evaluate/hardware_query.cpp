@@ -67,6 +67,9 @@ Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
     auto gpu = hardware::readGpu(*document, {});
     if (!gpu) return hardwareError(gpu.error(), request);
     GpuQuery found{*std::move(gpu), std::make_shared<const Json>(*std::move(document))};
+    // Devices without links of their own reach each other through the host.
+    if (found.gpu.link_bytes_per_s <= 0.0)
+        found.gpu.link_bytes_per_s = found.document->value("host_link_bytes_per_s", 0.0);
     if (const hardware::Engine* engine = library.findEngine(found.gpu.engine))
         found.gpu.runtime = std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, "").profile);
     return found;

@@ -42,7 +42,9 @@ Result<void> resolveServingDevice(const Json& request, const Library& library, S
 }
 
 Result<void> spreadExperts(const Json& plan, ServingQuery& query, Json& types) {
-    const double ep = plan.value("ep", 1.0), ranks = plan.value("tp", 1.0), dp = plan.value("dp", 1.0);
+    const double ranks = plan.value("tp", 1.0), dp = plan.value("dp", 1.0);
+    // Copies of attention share the experts among all their ranks, unless the plan says otherwise.
+    const double ep = plan.value("ep", dp > 1 && query.model->contains("moe") ? ranks * dp : 1.0);
     if (ep <= 1 && dp <= 1) return {};
     const auto bad = [](const char* pointer, std::string text, std::string expected) {
         return Error{"bad-value", pointer, std::move(text), std::move(expected), {}};

@@ -190,7 +190,11 @@ Json collectiveRequestOf(const AstraNetwork& network, const AstraSystem& system,
         const auto& all = config->dimensions;
         const bool alike =
             std::all_of(all.begin(), all.end(), [&](const auto& one) { return one.algorithm == all.front().algorithm; });
+        // One dimension of one rank is no level of the request.
+        const bool all_levels = std::all_of(all.begin(), all.end(), [](const auto& one) { return one.ranks > 1; });
         if (alike) plan["algorithm"] = network::name(all.front().algorithm);
+        for (std::size_t d = 0; !alike && all_levels && d < all.size(); ++d)
+            plan["algorithms"].push_back(network::name(all[d].algorithm));
     }
     return {{"kind", "collective"},
             {"label", std::string(id)},

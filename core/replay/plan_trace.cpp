@@ -157,6 +157,9 @@ void StageWriter::addUpdate() {
     compute("optimizer", step_.coefficients.compute * step_.terms.optimizer_s, reduced_);
     for (const LayerExchange& one : costs_.update)
         follow(exchange(one, "update", chained()));
+    // With more devices the slowest of them is slower; all wait for it.
+    if (const double waits_s = system::stepTime(step_.terms, step_.coefficients).stragglers_s; waits_s > 0.0)
+        compute("wait for the slowest device", waits_s);
     if (step_.coefficients.step_s <= 0.0) return;
     TraceNode host;
     host.name = "end of the step";

@@ -17,6 +17,7 @@
 #include "app/lab/tensor/gpu_modern_power.h"
 #include "app/lab/tensor/gpu_modern_scan.h"
 #include "app/lab/tensor/gpu_modern_suite.h"
+#include "app/lab/training/training_door.h"
 #include "app/lab/training/training_fit.h"
 
 namespace strata::assess {
@@ -36,6 +37,8 @@ std::span<const Suite> suites() {
          {"device", "system", "model"}},
         {"collectives", "Simulated and measured collectives", runCollectiveSuite},
         {"training", "Published and measured training iterations", runTrainingSuite, {"configuration", "source"}},
+        {"training-dgxc", "Step times of public benchmark tables, asked as users ask", runTrainingDgxcSuite},
+        {"training-mlperf", "Median steps of MLPerf Training, asked as users ask", runTrainingMlperfSuite},
     };
     return table;
 }

@@ -61,6 +61,8 @@ network::StepConfig stepConfig(const CollectiveQuery& query) {
     for (const network::Dimension& dimension : query.fabric.dimensions) {
         config.dimensions.push_back(stepDimension(query, dimension));
     }
+    for (std::size_t level = 0; level < query.level_algorithms.size(); ++level)
+        config.dimensions[level].algorithm = query.level_algorithms[level];
     config.chunks = query.options.chunks;
     config.active_chunks = query.active_chunks;
     config.contention = config.dimensions.size() == 1;
