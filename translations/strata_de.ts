@@ -8,6 +8,18 @@
         <translation>nicht verschmolzen</translation>
     </message>
     <message>
+        <source>flash, older kernels</source>
+        <translation>flash, ältere Kernel</translation>
+    </message>
+    <message>
+        <source>floating point</source>
+        <translation>Gleitkomma</translation>
+    </message>
+    <message>
+        <source>integer</source>
+        <translation>ganze Zahlen</translation>
+    </message>
+    <message>
         <source>flash</source>
         <translation>flash</translation>
     </message>
@@ -1661,6 +1673,18 @@
     <message>
         <source>Adapter bandwidth</source>
         <translation>Adapter-Bandbreite</translation>
+    </message>
+    <message>
+        <source>Adapters per device</source>
+        <translation>Adapter je Gerät</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
     </message>
     <message>
         <source>Adapters per node</source>

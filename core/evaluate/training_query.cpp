@@ -72,7 +72,8 @@ Result<void> readJob(const Json& workload, const Library& library, TrainingQuery
     query.job.expert_skew = workload.value("expert_skew", 1.0);
     query.job.attention_stated = workload.contains("attention");
     query.job.fused_attention =
-        query.job.attention_stated ? workload.at("attention") == "flash" : system::usuallyFused(query.gpu);
+        query.job.attention_stated ? workload.at("attention") != "unfused" : system::usuallyFused(query.gpu);
+    query.job.ported_attention = workload.value("attention", std::string()) == "flash-2";
     if (query.gpu.peak(query.job.precision) <= 0.0) {
         return Error{"not-supported",
                      "/workload/precision",

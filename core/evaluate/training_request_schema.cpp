@@ -42,8 +42,9 @@ ObjectSchema trainingWorkload() {
                 .within(1, 64)
                 .draggable(),
             choice(
-                "attention", "Attention kernel", {"flash", "unfused"},
-                "flash never writes scores to memory; unfused does. Where absent, flash if the tensor cores multiply "
+                "attention", "Attention kernel", {"flash", "flash-2", "unfused"},
+                "flash never writes scores to memory; unfused does. flash-2 is flash by kernels that do not use "
+                "asynchronous tensor cores where the device has them. Where absent, flash if the tensor cores multiply "
                 "bf16, and the interval covers both.")
                 .draggable(),
         }};

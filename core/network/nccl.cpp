@@ -153,7 +153,7 @@ void forEachChoice(const NcclGroup& group, const NcclValues& values, Collective 
         if (collective == Collective::AllReduce && group.nodes > 1.0)
             each(tree(group, values, bytes, protocol, options));
     }
-    const bool in_switch = options.nvls && options.floats && group.reduces && group.nodes == 1.0 && group.ranks > 2.0;
+    const bool in_switch = options.nvls && options.floats && group.reduces && group.link == NcclLink::NvLink && group.nodes == 1.0 && group.ranks > 2.0;
     if (collective == Collective::AllReduce && in_switch) each(nvls(group, values, bytes, options));
 }
 

@@ -23,7 +23,8 @@ std::span<const std::string_view, kStepCoefficients> stepCoefficientNames() {
                                                                             "unaligned",
                                                                             "narrow",
                                                                             "expert_rows",
-                                                                            "growth"};
+                                                                            "growth",
+                                                                            "ported"};
     return kNames;
 }
 
@@ -45,12 +46,13 @@ std::array<double, kStepCoefficients> toArray(const StepCoefficients& c) {
             c.unaligned,
             c.narrow,
             c.expert_rows,
-            c.growth};
+            c.growth,
+            c.ported};
 }
 
 StepCoefficients toCoefficients(std::span<const double, kStepCoefficients> v) {
-    return {v[0], v[1],  v[2],  v[3],  v[4],  v[5],  v[6],  v[7],  v[8],
-            v[9], v[10], v[11], v[12], v[13], v[14], v[15], v[16], v[17]};
+    return {v[0],  v[1],  v[2],  v[3],  v[4],  v[5],  v[6],  v[7],  v[8], v[9],
+            v[10], v[11], v[12], v[13], v[14], v[15], v[16], v[18], v[17]};
 }
 
 bool usuallyFused(const hardware::Gpu& gpu) { return gpu.matrixPeak(NumberType::Bf16) > 0.0; }

@@ -50,6 +50,7 @@ struct TrainingJob {
     bool block_scaled = false;               ///< mxfp8, nvfp4: one scale per block
     double expert_skew = 1.0;                ///< tokens of the busiest rank of experts over the mean
     bool fused_attention = true;             ///< FlashAttention-like; else scores go through memory
+    bool ported_attention = false;           ///< fused, by kernels written for synchronous tensor cores
     bool attention_stated = true;            ///< else it follows from the device, see usuallyFused()
 };
 

@@ -110,6 +110,7 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
     terms.overlaps_experts = plan.overlapsExperts();
     terms.devices = plan.devices();
     terms.fused_attention = job.fused_attention;
+    terms.ported_attention = job.ported_attention && timer.gpu().asynchronous_tensor_cores;
     if (plan.recompute == Recompute::Full) {
         terms.recompute_s = shard.layers.forward_s;
         terms.recompute = shard.layers.forward;
@@ -152,7 +153,7 @@ constexpr double kGrowthFrom = 8.0; // devices: one node
 
 /// What coefficients add to a pass: attention at rates of its own, narrow products, experts with few rows.
 double addedSeconds(const StepTerms& t, const StepCoefficients& c, const KernelKinds& kinds, double attention) {
-    const double factor = t.fused_attention ? attention : c.scores;
+    const double factor = t.fused_attention ? attention * (t.ported_attention ? c.ported : 1.0) : c.scores;
     return (factor - 1.0) * kinds.attention_s + factor * c.unaligned * kinds.unaligned_s + c.narrow * kinds.narrow_s +
            c.expert_rows * kinds.rows_s;
 }

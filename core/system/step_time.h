@@ -33,6 +33,7 @@ struct StepTerms {
 
     double devices = 1; ///< that step together
     bool fused_attention = true;
+    bool ported_attention = false; ///< and the device's tensor cores are asynchronous
     double micro_batches = 1, stages = 1, chunks = 1;
     double layer_passes = 0;    ///< of one micro-batch: every layer forward and backward, and forward again
     double stage_share = 1;     ///< of the layers that the fullest stage has
@@ -63,6 +64,8 @@ struct StepCoefficients {
     double unaligned = 0.0;          ///< of its products' time, what each further load of an unaligned row adds
     double narrow = 0.0;             ///< columns: products take 1 + narrow g (1/M + 1/N + 1/K) times as long
     double expert_rows = 0.0;        ///< rows: experts' products take 1 + expert_rows g / (rows of an expert)
+    double ported = 1.5;             ///< time of fused attention written for synchronous tensor cores, on asynchronous
+                                     ///< ones (J. Shah et al., FlashAttention-3, NeurIPS 2024: 1.5 to 2 forward)
     double growth = 0.0;             ///< of the step's time with each doubling of devices beyond eight
 };
 

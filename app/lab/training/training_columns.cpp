@@ -21,6 +21,10 @@ constexpr std::array<std::string_view, 10> kUnfused{
     "sc21-table2",     "megatron-2021",   "mt-nlg",       "opt",           "bigscience-a100",
     "bigscience-v100", "megatron-seqpar", "vtrain-multi", "vtrain-single", "palm"};
 
+// Runs whose framework calls FlashAttention-2 (T. Dao, ICLR 2024), through its own package or PyTorch's
+// scaled_dot_product_attention: MosaicML's llm-foundry, torchtitan. Those of Transformer Engine call cuDNN's kernels.
+constexpr std::array<std::string_view, 2> kPorted{"llm-foundry", "torchtitan"};
+
 NumberType typeOf(std::string_view precision) {
     if (precision.find("fp8") != std::string_view::npos) return NumberType::Fp8;
     if (precision.find("fp4") != std::string_view::npos) return NumberType::Fp4;
@@ -46,6 +50,10 @@ std::vector<Recompute> recomputesOf(std::string_view text) {
 
 bool ranFusedAttention(std::string_view source) {
     return std::find(kUnfused.begin(), kUnfused.end(), source) == kUnfused.end();
+}
+
+bool ranPortedAttention(std::string_view source) {
+    return std::find(kPorted.begin(), kPorted.end(), source) != kPorted.end();
 }
 
 system::TrainingJob trainingJob(const CsvTable& table, std::size_t row) {
@@ -83,6 +91,7 @@ system::TrainingJob trainingJob(const CsvTable& table, std::size_t row) {
     job.precision = typeOf(precision);
     job.block_scaled = precision == "mxfp8" || precision == "nvfp4";
     job.fused_attention = ranFusedAttention(table.text(row, "source_id"));
+    job.ported_attention = ranPortedAttention(table.text(row, "source_id"));
     return job;
 }
 

@@ -23,4 +23,7 @@ std::string configurationOf(const exchange::CsvTable& table, std::size_t row);
 /// would.
 bool ranFusedAttention(std::string_view source);
 
+/// Whether its fused kernels were written for synchronous tensor cores.
+bool ranPortedAttention(std::string_view source);
+
 } // namespace strata::assess

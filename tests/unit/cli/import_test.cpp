@@ -98,6 +98,34 @@ private slots:
                  (std::to_string(asked_s) + " against " + std::to_string(*cycles * 1e-9)).c_str());
     }
 
+    /// Each dimension keeps its own algorithm in the written request.
+    void algorithmsByDimensionAreKept() {
+        const std::string system = file("mixed.json"), out = file("mixed-request.json");
+        std::ofstream(system) << R"({"endpoint-delay": 100, "all-reduce-implementation": ["ring", "halvingDoubling"]})";
+        const std::string levels = file("mixed.yml");
+        std::ofstream(levels) << "topology: [ Ring, Switch ]\nnpus_count: [ 4, 4 ]\nbandwidth: [ 200.0, 50.0 ]\n"
+                                 "latency: [ 50.0, 2000.0 ]\n";
+        const auto found = run({"import", "astra-network", levels, system, "--out", out});
+        QVERIFY2(found.status == 0, found.err.c_str());
+        const auto request = readJsonFile(out);
+        QVERIFY(request);
+        QCOMPARE(request->at("plan").at("algorithms").size(), std::size_t{2});
+        const auto answer = run({"evaluate", out});
+        QVERIFY2(answer.status == 0, answer.out.c_str());
+        const double asked_s = parseJson(answer.out)->at("metrics").at("latency_s").at("value").get<double>();
+        const auto network = exchange::readAstraNetwork(levels);
+        const auto described = exchange::readAstraSystem(system);
+        QVERIFY(network && described);
+        const auto config = exchange::stepConfigOf(*network, *described, network::Collective::AllReduce);
+        QVERIFY(config);
+        const auto cycles = network::stepCycles(*config, network::Collective::AllReduce, 1 << 20);
+        QVERIFY(cycles);
+        QVERIFY2(std::abs(asked_s / (*cycles * 1e-9) - 1) < 1e-6,
+                 (std::to_string(asked_s) + " against " + std::to_string(*cycles * 1e-9)).c_str());
+        const auto few = run({"evaluate", out, "--set", "/plan/algorithms=[\"ring\"]"});
+        QVERIFY2(few.out.find("/plan/algorithms") != std::string::npos, few.out.c_str());
+    }
+
     /// Messages and dependencies of a plan as files, and their total as the plan's estimate has it.
     void planBecomesTraces() {
         const std::string prefix = file("plan");

@@ -76,6 +76,19 @@ private slots:
         QVERIFY(value(with("tp", 16), "tpot_s") > value(with("tp", 8), "tpot_s"));
     }
 
+    /// A card without links of its own sends activations over the host's.
+    void stagesReachEachOtherThroughTheHost() {
+        Json request = sample_;
+        request["hardware"] = "l40s";
+        request["workload"]["model"] = "llama2-7b";
+        request["workload"]["prompt_tokens"] = 512;
+        request["plan"] = {{"pp", 2}};
+        const auto staged = answer(request);
+        QVERIFY(staged.valid);
+        request["hardware"] = {{"base", "l40s"}, {"set", {{"/host_link_bytes_per_s", 3.2e9}}}};
+        QVERIFY(value(answer(request), "ttft_s") > value(staged, "ttft_s"));
+    }
+
     void expertsAndLatentsAreAnswered() {
         Json request = sample_;
         request["workload"] = {{"model", "deepseek-v3"},

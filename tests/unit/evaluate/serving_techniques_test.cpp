@@ -163,6 +163,9 @@ private slots:
         // One latent is on each rank of tensor parallelism; copies hold different ones.
         QVERIFY(std::abs(blocks(copies) / blocks(shared) - 1) < 0.1);
         QVERIFY(test::noteOf(copies, "experts") != nullptr);
+        Json unstated = request;
+        unstated["plan"].erase("ep");
+        QCOMPARE(value(answer(unstated), "e2e_s"), value(copies, "e2e_s")); // copies share the experts anyhow
         Json slow = request;
         slow["hardware"] = {{"base", "dgx-h100"}, {"set", {{"/scale_up/0/bandwidth_bytes_per_s", 1e9}}}};
         QVERIFY(value(answer(slow), "e2e_s") > 1.2 * value(copies, "e2e_s"));

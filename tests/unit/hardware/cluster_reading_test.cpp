@@ -36,6 +36,7 @@ class ClusterReadingTest : public QObject {
 private slots:
     void reads();
     void aNetworkMayBeAbsent();
+    void adaptersPerNodeOrPerDevice();
     void refuses_data();
     void refuses();
     void everyClusterOfTheLibraryReads();
@@ -62,6 +63,24 @@ void ClusterReadingTest::aNetworkMayBeAbsent() {
     QVERIFY(read);
     QCOMPARE(read->scale_out.nics_per_node, 0u);
     QCOMPARE(read->nicBandwidth_bytes_per_s(1), 0.0);
+}
+
+void ClusterReadingTest::adaptersPerNodeOrPerDevice() {
+    Json by_device = with("/scale_out/nics_per_device", 2);
+    const auto both = readCluster(by_device, "/c");
+    QVERIFY(!both);
+    QCOMPARE(both.error().pointer, std::string("/c/scale_out/nics_per_device"));
+    by_device["scale_out"].erase("nics_per_node");
+    by_device["launch_s"] = 6e-6;
+    const auto read = readCluster(by_device, "/c");
+    QVERIFY2(read, read ? "" : describe(read.error()).c_str());
+    QCOMPARE(read->scale_out.nics_per_node, 8u);
+    QCOMPARE(read->nicBandwidth_bytes_per_s(1), 1e11);
+    QCOMPARE(read->launch_s, 6e-6);
+    by_device["scale_out"].erase("nics_per_device");
+    const auto none = readCluster(by_device, "/c");
+    QVERIFY(!none);
+    QCOMPARE(none.error().pointer, std::string("/c/scale_out/nics_per_node"));
 }
 
 void ClusterReadingTest::refuses_data() {

@@ -92,13 +92,51 @@ private slots:
         QCOMPARE(time.network_steps, 12.0);
     }
 
-    void theSwitchReducesWhenAsked() {
+    /// Where the switch adds up, it does so unless it is told not to, and of floating-point numbers alone.
+    void theSwitchAddsUpFloats() {
         const auto values = uncalibratedNccl();
-        const NcclTime rings = ncclTime(group(8), values, Collective::AllReduce, 1e9);
-        const NcclTime in_switch = ncclTime(group(8), values, Collective::AllReduce, 1e9, {0, true});
-        QVERIFY(rings.algorithm == NcclAlgorithm::Ring);
+        const NcclTime in_switch = ncclTime(group(8), values, Collective::AllReduce, 1e9);
         QVERIFY(in_switch.algorithm == NcclAlgorithm::Nvls);
-        QVERIFY(in_switch.seconds() < rings.seconds());
+        for (const NcclOptions& options : {NcclOptions{0, false, true}, NcclOptions{0, true, false}}) {
+            const NcclTime rings = ncclTime(group(8), values, Collective::AllReduce, 1e9, options);
+            QVERIFY(rings.algorithm == NcclAlgorithm::Ring);
+            QVERIFY(in_switch.seconds() < rings.seconds());
+        }
+        // Of 1e9 bytes each rank sends all for the sum and its eighth of the result.
+        const double share = values[static_cast<std::size_t>(NcclCoefficient::NvlsShare)];
+        QVERIFY(std::abs(in_switch.transfer_s / (1e9 * 9.0 / 8.0 / (share * 4.5e11)) - 1.0) < 1e-9);
+        NcclGroup plain = group(8);
+        plain.reduces = false;
+        QVERIFY(ncclTime(plain, values, Collective::AllReduce, 1e9).algorithm == NcclAlgorithm::Ring);
+    }
+
+    /// NCCL's constants contain InfiniBand's message; what another network takes longer comes on top of each step.
+    void messagesOfAnotherNetworkTakeLonger() {
+        const auto values = uncalibratedNccl();
+        NcclGroup far = group(16, 1);
+        const auto small = [&] { return ncclTime(far, values, Collective::AllGather, 512.0); };
+        const NcclTime near = small();
+        QCOMPARE(near.network_steps, 15.0);
+        far.message_s = 2e-5;
+        QVERIFY(std::abs(small().seconds() - near.seconds() - 15.0 * (2e-5 - 2.7e-6)) < 1e-12);
+        // Of a ring through nodes of eight, the slowest part passes the edge between them twice.
+        QCOMPARE(ncclTime(group(16), values, Collective::AllGather, 512.0).network_steps, 2.0);
+    }
+
+    void nothingStartsBelowTheLaunch() {
+        NcclGroup one = group(8);
+        one.launch_s = 5e-5;
+        for (const NcclTime& time : ncclChoices(one, uncalibratedNccl(), Collective::AllReduce, 1024.0))
+            QCOMPARE(time.base_s, 5e-5);
+    }
+
+    /// One rank a node passes no link inside: what was measured on its system holds all the same.
+    void oneRankANodeUsesItsSystem() {
+        const auto fitted = calibration();
+        NcclGroup mine = group(4, 1);
+        mine.system = "mine";
+        QVERIFY(mine.technology.empty());
+        QCOMPARE(resolveNccl(mine, std::span(&fitted, 1)).values[0], 4.0);
     }
 
     void channelsLimitBandwidth() {

@@ -65,6 +65,7 @@ private slots:
     void tensorExchangesStandBetweenKernels();
     void gradientsHideBehindTheLastBackwardPass();
     void shardedWeightsAreGathered();
+    void slowestDeviceIsWaitedFor();
     void filesTellTheSame();
     void whatCannotRunIsRefused();
 };
@@ -131,6 +132,16 @@ void PlanTraceTest::shardedWeightsAreGathered() {
              8u * 8 * 3); // a micro-batch and layer: twice gathered, reduced
     QVERIFY(totalOf(traces) > alone_s);
     QVERIFY(totalOf(traces) < alone_s + 8 * 0.08);
+}
+
+/// The graphs end with the estimate, also where it grows with the number of devices.
+void PlanTraceTest::slowestDeviceIsWaitedFor() {
+    auto step = plainStep();
+    step.terms.devices = 512;
+    const double alone_s = totalOf(made(step));
+    step.coefficients.growth = 0.01;
+    compare(totalOf(made(step)), system::stepTime(step.terms, step.coefficients).seconds());
+    compare(totalOf(made(step)), 1.06 * alone_s);
 }
 
 void PlanTraceTest::filesTellTheSame() {

@@ -56,6 +56,20 @@ class StepCollectivesTest : public QObject {
 private slots:
     void aloneNothingIsSent() { QVERIFY(sentBy({}).empty()); }
 
+    /// Sixteen ranks on nodes of eight go around in as many rings as a node has devices: all its adapters together.
+    void ringsAcrossNodesUseAllAdapters() {
+        constexpr double kBytes = 1e10;
+        const double sent = 2.0 * 15.0 / 16.0 * kBytes;
+        const auto seconds = [&](const hardware::Cluster& cluster) {
+            return ClusterLinks(cluster, {}).seconds(network::Collective::AllReduce, 16.0, 1.0, kBytes);
+        };
+        const double all = sent / seconds(nodes());
+        QVERIFY2(all > 0.9 * 8 * 5e10 && all < 8 * 5e10, qPrintable(QString::number(all)));
+        hardware::Cluster fewer = nodes();
+        fewer.scale_out.nics_per_node = 4;
+        QVERIFY(std::abs(seconds(fewer) / seconds(nodes()) - 2.0) < 0.01);
+    }
+
     /// Two all-reduces a layer and pass, of 2 bytes x tokens x hidden, and one each for words and head; a ring
     /// sends 2 (n - 1) / n of them.
     void tensorGroupsSendTheRing() {
