@@ -1675,6 +1675,10 @@
         <translation>Adapter-Bandbreite</translation>
     </message>
     <message>
+        <source>Gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
         <source>Adapters per device</source>
         <translation>Adapter je Gerät</translation>
     </message>

@@ -137,6 +137,7 @@ system::Plan readPlan(const Json& plan, const TrainingQuery& query) {
     read.recompute = *system::recomputeNamed(plan.value("recompute", std::string("none")));
     read.zero = plan.value("zero", 0u);
     read.lora = plan.value("lora", 0u);
+    read.narrow_gradients = plan.value("gradients", std::string("fp32")) == "bf16";
     read.quantized_base = plan.value("quantized_base", false);
     read.optimizer = *system::optimizerNamed(plan.value("optimizer", std::string("adam")));
     read.capacity_factor = plan.value("capacity_factor", 0.0);

@@ -113,6 +113,9 @@ ObjectSchema trainingPlan() {
             integer("lora", "LoRA rank", "", "Of the adapters; 0: all weights are trained.")
                 .within(0, 65536)
                 .draggable(),
+            choice("gradients", "Gradients", {"fp32", "bf16"},
+                   "In which gradients of weights are kept and summed over the copies; fp32 where absent.")
+                .draggable(),
             flag("quantized_base", "4-bit base", "Weights that do not learn are held in NF4 (QLoRA).").draggable(),
             choice("optimizer", "Optimizer", {"adam", "adamw8bit", "sgd", "adafactor", "muon"}, "adam where absent.")
                 .draggable(),

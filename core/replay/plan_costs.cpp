@@ -53,7 +53,9 @@ void addExperts(const PlannedStep& step, double times, std::vector<LayerExchange
         exchanges.push_back({TraceCollective::AllToAll, bytes, once_s, "ep", plan.ep});
 }
 
-double gradientBytes(const PlannedStep& step) { return step.job.precision == NumberType::Fp16 ? 2.0 : 4.0; }
+double gradientBytes(const PlannedStep& step) {
+    return step.job.precision == NumberType::Fp16 || step.plan.narrow_gradients ? 2.0 : 4.0;
+}
 
 /// Gradients and weights among the copies of a stage; times are shared out by bytes.
 void addCopies(const PlannedStep& step, double stage_layers, StageCosts& costs) {

@@ -67,6 +67,7 @@ struct Plan {
     std::uint32_t lora = 0; ///< rank of the adapters of each linear layer; 0: all weights are trained
 
     Optimizer optimizer = Optimizer::Adam;
+    bool narrow_gradients = false;  ///< kept and summed in 16 bits instead of 32
     bool quantized_base = false;    ///< QLoRA: weights that do not learn take 4 bits
     bool offload_optimizer = false; ///< states and update on the host (J. Ren et al., ZeRO-Offload, ATC 2021)
     bool offload_activations = false;

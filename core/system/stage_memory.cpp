@@ -9,7 +9,7 @@ namespace strata::system {
 namespace {
 
 constexpr double kWide = 2.0;     // bytes of activations and weights
-constexpr double kGradient = 4.0; // summed in 32 bits
+constexpr double kGradient = 4.0; // of logits, and of weights where they are summed in 32 bits
 constexpr double kMaster = 4.0;   // the 32-bit weight
 // NF4 with scales of 64 weights that are quantized themselves (T. Dettmers et al., QLoRA, NeurIPS 2023,
 // section 3).
@@ -88,7 +88,7 @@ StageMemory stageMemory(const TrainingJob& job, const Plan& plan, std::uint32_t 
     memory.stage = stage;
     memory.weights_bytes = sharded(held, plan.quantized_base ? kNarrowBase : kWide, plan.zero >= 3);
     if (plan.lora > 0) memory.weights_bytes += kWide * trained.total();
-    memory.gradients_bytes = sharded(trained, kGradient, plan.zero >= 2);
+    memory.gradients_bytes = sharded(trained, plan.narrow_gradients ? kWide : kGradient, plan.zero >= 2);
     if (!plan.offload_optimizer)
         memory.optimizer_bytes = sharded(trained, kMaster + stateBytes(plan.optimizer), plan.zero >= 1);
 

@@ -12,9 +12,11 @@ using network::Collective;
 constexpr double kWide = 2.0;            // bytes of activations and gathered weights
 constexpr double kReducesOfALayer = 2.0; // of a pass: behind attention and behind the feed-forward part
 
-/// bf16 gradients are summed in 32 bits (their eight bits of mantissa are too few); fp16 ones are scaled
-/// instead.
-double gradientBytes(const TrainingJob& job) { return job.precision == NumberType::Fp16 ? 2.0 : 4.0; }
+/// bf16 gradients are summed in 32 bits (their eight bits of mantissa are too few) unless the plan says otherwise; fp16
+/// ones are scaled instead.
+double gradientBytes(const TrainingJob& job, const Plan& plan) {
+    return job.precision == NumberType::Fp16 || plan.narrow_gradients ? 2.0 : 4.0;
+}
 
 double tokensOf(const TrainingJob& job, const Plan& plan) { return plan.micro_batch * job.sequence / plan.cp; }
 
@@ -107,7 +109,7 @@ double stageBytes(const TrainingJob& job, const Plan& plan) {
 GroupCollectives dataCollectives(const TrainingJob& job, const Plan& plan, const RankParameters& held,
                                  const RankParameters& trained) {
     const WeightCopies copies = weightCopies(plan);
-    const double gradient = gradientBytes(job);
+    const double gradient = gradientBytes(job, plan);
     GroupCollectives result;
     if (plan.zero == 0) {
         addOnCopies(Collective::AllReduce, trained, gradient, 1.0, copies, result);

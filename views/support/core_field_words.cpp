@@ -156,6 +156,7 @@ std::vector<const char*> fieldWords() {
         QT_TRANSLATE_NOOP("Field", "Adapters per node"),
         QT_TRANSLATE_NOOP("Field", "Launch"),
         QT_TRANSLATE_NOOP("Field", "Numbers"),
+        QT_TRANSLATE_NOOP("Field", "Gradients"),
         QT_TRANSLATE_NOOP("Field", "Algorithm"),
         QT_TRANSLATE_NOOP("Field", "Bandwidth"),
         QT_TRANSLATE_NOOP("Field", "Channels"),

@@ -55,7 +55,10 @@ std::vector<system::Plan> plansOf(double devices, double per_node, double copies
                 plan.interleave = chunks;
                 plan.schedule =
                     chunks > 1 ? system::Schedule::Interleaved : system::Schedule::OneForwardOneBackward;
-                plans.push_back(plan);
+                for (const auto recompute : {system::Recompute::None, system::Recompute::Full}) {
+                    plan.recompute = recompute;
+                    plans.push_back(plan);
+                }
             }
         }
     }

@@ -35,6 +35,8 @@ private slots:
     void saysByHowMuchItDoesNotFit();
     void searchAnswersWithTheBestPlan();
     void failuresAndStragglers();
+    void selectiveRecomputationNeedsScores();
+    void olderKernelsTakeLonger();
     void rolloutComesBeforeTheStep();
 
 private:
@@ -315,6 +317,45 @@ void TrainingRequestTest::failuresAndStragglers() {
     QVERIFY2(share > 0.95 && share < 1.0, qPrintable(QString::number(share)));
     const double rate = estimate->findMetric("tokens_per_s")->value;
     QCOMPARE(estimate->findMetric("useful_tokens_per_s")->value, share * rate);
+}
+
+/// Under unfused attention selective recomputation takes time and saves memory; fused kernels keep no scores.
+void TrainingRequestTest::selectiveRecomputationNeedsScores() {
+    const auto answer = [&](const char* kernel, const char* recompute) {
+        Json request = sample();
+        request["workload"]["attention"] = kernel;
+        request["workload"]["sequence"] = 2048;
+        request["plan"]["tp"] = 8, request["plan"]["dp"] = 1;
+        request["plan"]["recompute"] = recompute;
+        auto estimate = evaluate(request, Context{*library_, {}, nullptr});
+        if (!estimate) qFatal("%s", describe(estimate.error()).c_str());
+        return *std::move(estimate);
+    };
+    const auto seconds = [](const Estimate& estimate) { return estimate.findParts("iteration_s")->value; };
+    const auto bytes = [](const Estimate& estimate) { return estimate.findParts("memory_bytes")->value; };
+    const Estimate kept = answer("unfused", "none"), again = answer("unfused", "selective");
+    QVERIFY(kept.valid && again.valid);
+    QVERIFY(seconds(again) > 1.005 * seconds(kept));
+    QVERIFY(bytes(again) < 0.98 * bytes(kept));
+    const Estimate flash = answer("flash", "none"), flash_again = answer("flash", "selective");
+    QCOMPARE(seconds(flash_again), seconds(flash));
+}
+
+/// Kernels for synchronous tensor cores are slower where the device's are asynchronous, and nowhere else.
+void TrainingRequestTest::olderKernelsTakeLonger() {
+    const auto seconds = [&](const char* cluster, const char* kernel) {
+        Json request = sample();
+        request["hardware"] = {{"cluster", cluster}, {"devices", request["hardware"]["devices"]}};
+        request["workload"]["attention"] = kernel;
+        request["workload"]["precision"] = "bf16";
+        request["plan"]["recompute"] = "full";
+        const auto estimate = evaluate(request, Context{*library_, {}, nullptr});
+        if (!estimate) qFatal("%s", describe(estimate.error()).c_str());
+        return estimate->valid ? estimate->findMetric("iteration_s")->value : -1.0;
+    };
+    QVERIFY(seconds("dgx-h100", "flash") > 0.0);
+    QVERIFY(seconds("dgx-h100", "flash-2") > 1.01 * seconds("dgx-h100", "flash"));
+    QCOMPARE(seconds("dgx-a100", "flash-2"), seconds("dgx-a100", "flash"));
 }
 
 void TrainingRequestTest::rolloutComesBeforeTheStep() {
