@@ -111,7 +111,8 @@ ObjectSchema collectivePlan() {
             integer("channels", "Channels", "", "network.nccl: parallel rings; as many as the links feed where absent.")
                 .within(1, 1024)
                 .draggable(),
-            flag("nvls", "In-switch reduction", "network.nccl: NVLink SHARP where the switch has it, as where absent.").draggable(),
+            flag("nvls", "In-switch reduction", "network.nccl: NVLink SHARP where the switch has it, as where absent.")
+                .draggable(),
         }};
 }
 

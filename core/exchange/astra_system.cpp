@@ -186,10 +186,11 @@ Json collectiveRequestOf(const AstraNetwork& network, const AstraSystem& system,
               {"scatters", system.scatters},
               {"shares_links", false}};
     // Also where the description leaves them out: what the importer then takes is not what the method would choose.
-    if (const auto config = stepConfigOf(network, system, Collective::AllReduce); config && !config->dimensions.empty()) {
+    if (const auto config = stepConfigOf(network, system, Collective::AllReduce);
+        config && !config->dimensions.empty()) {
         const auto& all = config->dimensions;
-        const bool alike =
-            std::all_of(all.begin(), all.end(), [&](const auto& one) { return one.algorithm == all.front().algorithm; });
+        const bool alike = std::all_of(all.begin(), all.end(),
+                                       [&](const auto& one) { return one.algorithm == all.front().algorithm; });
         // One dimension of one rank is no level of the request.
         const bool all_levels = std::all_of(all.begin(), all.end(), [](const auto& one) { return one.ranks > 1; });
         if (alike) plan["algorithm"] = network::name(all.front().algorithm);

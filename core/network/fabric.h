@@ -39,7 +39,7 @@ struct Fabric {
     std::vector<Dimension> dimensions;
 
     std::shared_ptr<const PlacedWires> wiring{}; ///< where the cluster states it
-    double launch_s = 0.0; ///< the least that a collective takes; 0: not stated
+    double launch_s = 0.0;                       ///< the least that a collective takes; 0: not stated
     std::uint64_t ranks() const;
 };
 

@@ -102,16 +102,17 @@ NcclTime tree(const NcclGroup& group, const NcclValues& values, double bytes, Nc
     return time;
 }
 
-/// One step through the switch: each rank reads the sum of its part and writes it to all. To be added up, a buffer
-/// leaves its rank once, and the rank's part once more on its way to all: n + 1 parts instead of a ring's 2 (n - 1).
-NcclTime nvls(const NcclGroup& group, const NcclValues& values, double bytes, const NcclOptions& options) {
+/// One step through the switch. To be added up, a buffer leaves its rank once; gathered parts arrive once at each. A
+/// sum that all need passes on as the rank's part: n + 1 parts instead of a ring's 2 (n - 1).
+NcclTime nvls(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,
+              const NcclOptions& options) {
     const NcclConstants& constants = ncclConstants();
     NcclTime time{.algorithm = NcclAlgorithm::Nvls, .protocol = NcclProtocol::Simple, .steps = 1.0};
-    time.base_s =
-        startSeconds(group, constants.ring_base_s[index(NcclProtocol::Simple)] * at(values, SimpleBase));
+    time.base_s = startSeconds(group, constants.ring_base_s[index(NcclProtocol::Simple)] * at(values, SimpleBase));
     time.steps_s = constants.nvls_step_s * at(values, NvlsStep);
     time.bandwidth_bytes_per_s = limited(at(values, NvlsShare) * group.link_bytes_per_s, group, options);
-    time.transfer_s = bytes * (group.ranks + 1.0) / group.ranks / time.bandwidth_bytes_per_s;
+    const double parts = collective == Collective::AllReduce ? group.ranks + 1.0 : group.ranks;
+    time.transfer_s = bytes * parts / group.ranks / time.bandwidth_bytes_per_s;
     return time;
 }
 
@@ -153,8 +154,10 @@ void forEachChoice(const NcclGroup& group, const NcclValues& values, Collective 
         if (collective == Collective::AllReduce && group.nodes > 1.0)
             each(tree(group, values, bytes, protocol, options));
     }
-    const bool in_switch = options.nvls && options.floats && group.reduces && group.link == NcclLink::NvLink && group.nodes == 1.0 && group.ranks > 2.0;
-    if (collective == Collective::AllReduce && in_switch) each(nvls(group, values, bytes, options));
+    const bool sums = collective == Collective::AllReduce || collective == Collective::ReduceScatter;
+    const bool able = sums ? options.floats : collective == Collective::AllGather;
+    const bool joined = group.reduces && group.link == NcclLink::NvLink && group.nodes == 1.0 && group.ranks > 2.0;
+    if (options.nvls && able && joined) each(nvls(group, values, collective, bytes, options));
 }
 
 const hardware::Calibration* fitted(std::span<const hardware::Calibration> calibrations) {
@@ -191,11 +194,11 @@ void setResidual(NcclCalibration& result, const hardware::Calibration& calibrati
 
 std::span<const std::string_view, kNcclCoefficients> ncclCoefficientNames() {
     static constexpr std::array<std::string_view, kNcclCoefficients> kNames{
-        "ll_base",          "ll128_base",        "simple_base",      "ll_step",      "ll128_step",
-        "simple_step",      "ll_share",          "ll128_share",      "simple_share", "copy_share",
-        "peer_ll_base",     "peer_ll128_base",   "peer_simple_base", "peer_step",    "peer_ll_share",
-        "peer_ll128_share", "peer_simple_share", "peer_copy_share",  "pair_share",   "pair_base",
-        "host_bytes_per_s", "nvls_share",        "nvls_step",        "network_share", "network_step",
+        "ll_base",           "ll128_base",        "simple_base",      "ll_step",       "ll128_step",
+        "simple_step",       "ll_share",          "ll128_share",      "simple_share",  "copy_share",
+        "peer_ll_base",      "peer_ll128_base",   "peer_simple_base", "peer_step",     "peer_ll_share",
+        "peer_ll128_share",  "peer_simple_share", "peer_copy_share",  "pair_share",    "pair_base",
+        "host_bytes_per_s",  "nvls_share",        "nvls_step",        "network_share", "network_step",
         "pair_network_share"};
     return kNames;
 }

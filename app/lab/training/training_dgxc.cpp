@@ -24,16 +24,12 @@ constexpr std::string_view kTokens = "Throughput in tokens per second";
 struct NamedModel {
     std::string_view title, model, split;
 };
-constexpr std::array kModels{NamedModel{"Llama 3.1 8b", "llama3.1-8b", "choose"},
-                             NamedModel{"Llama3 8b", "llama3-8b", "choose"},
-                             NamedModel{"Nemotron4 15b", "nemotron-15b", "choose"},
-                             NamedModel{"Paxml GPT5B", "gpt3-5b-nemo", "choose"},
-                             NamedModel{"Llama 3.1 70b", "llama3.1-70b", "report"},
-                             NamedModel{"Llama3 70b", "llama3-70b", "report"},
-                             NamedModel{"Maxtext Llama3 70b", "llama3-70b", "report"},
-                             NamedModel{"Maxtext LLama2 70b", "llama2-70b", "report"},
-                             NamedModel{"Paxml GPT175B", "gpt3-175b", "report"},
-                             NamedModel{"NeMo Megatron", "gpt3-175b", "report"}};
+constexpr std::array kModels{
+    NamedModel{"Llama 3.1 8b", "llama3.1-8b", "choose"},      NamedModel{"Llama3 8b", "llama3-8b", "choose"},
+    NamedModel{"Nemotron4 15b", "nemotron-15b", "choose"},    NamedModel{"Paxml GPT5B", "gpt3-5b-nemo", "choose"},
+    NamedModel{"Llama 3.1 70b", "llama3.1-70b", "report"},    NamedModel{"Llama3 70b", "llama3-70b", "report"},
+    NamedModel{"Maxtext Llama3 70b", "llama3-70b", "report"}, NamedModel{"Maxtext LLama2 70b", "llama2-70b", "report"},
+    NamedModel{"Paxml GPT175B", "gpt3-175b", "report"},       NamedModel{"NeMo Megatron", "gpt3-175b", "report"}};
 
 /// The number behind the first `key` of a title, as in "TP=4".
 std::optional<double> numberBehind(std::string_view text, std::string_view key) {

@@ -96,8 +96,8 @@ Result<void> addResiduals(const std::vector<TrainingRow>& rows, Calibration& cal
     return {};
 }
 
-/// Values of an architecture, or of a class of its jobs, for a publisher whom nobody knows: the geometric mean over those
-/// who measured it. Where one alone did, nothing tells his software's level from the devices'.
+/// Values of an architecture, or of a class of its jobs, for a publisher whom nobody knows: the geometric mean over
+/// those who measured it. Where one alone did, nothing tells his software's level from the devices'.
 Values meanOverSources(const PooledFit& fit, const std::map<std::size_t, PooledRow>& sources, std::size_t levels) {
     Values mean, one;
     mean.fill(0.0);

@@ -53,8 +53,7 @@ std::vector<system::Plan> plansOf(double devices, double per_node, double copies
             for (const std::uint32_t chunks : {1u, 2u, 4u, 7u, 8u}) {
                 if (chunks > 1 && plan.pp == 1) continue;
                 plan.interleave = chunks;
-                plan.schedule =
-                    chunks > 1 ? system::Schedule::Interleaved : system::Schedule::OneForwardOneBackward;
+                plan.schedule = chunks > 1 ? system::Schedule::Interleaved : system::Schedule::OneForwardOneBackward;
                 for (const auto recompute : {system::Recompute::None, system::Recompute::Full}) {
                     plan.recompute = recompute;
                     plans.push_back(plan);
@@ -85,8 +84,8 @@ void ask(const CsvTable& table, const Entries& entries, const SuiteOptions& opti
     const auto benchmark = std::find_if(kBenchmarks.begin(), kBenchmarks.end(),
                                         [&](const Benchmark& one) { return table.text(i, "benchmark") == one.name; });
     const std::string called(table.text(i, "accelerator"));
-    const auto machine = std::find_if(kMachines.begin(), kMachines.end(),
-                                      [&](const Machine& one) { return called == one.accelerator; });
+    const auto machine =
+        std::find_if(kMachines.begin(), kMachines.end(), [&](const Machine& one) { return called == one.accelerator; });
     if (machine == kMachines.end()) return refuse("the suite knows no cluster of " + called);
     const double per_node = table.numberOr(i, "acc_per_node", 8.0);
     const double accumulation = table.numberOr(i, "gradient_accumulation_steps", 1.0);
@@ -123,9 +122,8 @@ Result<SuiteReport> runTrainingMlperfSuite(const SuiteOptions& options) {
     report.data = options.data.string();
     std::map<std::string, Entries> systems;
     for (std::size_t i = 0; i < table->rows(); ++i) {
-        const auto known = std::any_of(kBenchmarks.begin(), kBenchmarks.end(), [&](const Benchmark& one) {
-            return table->text(i, "benchmark") == one.name;
-        });
+        const auto known = std::any_of(kBenchmarks.begin(), kBenchmarks.end(),
+                                       [&](const Benchmark& one) { return table->text(i, "benchmark") == one.name; });
         const double rate = table->numberOr(i, "median_throughput_samples_s", 0.0);
         const double step_s =
             table->numberOr(i, "median_step_s", rate > 0.0 ? table->numberOr(i, "gbs", 0.0) / rate : 0.0);
@@ -138,9 +136,10 @@ Result<SuiteReport> runTrainingMlperfSuite(const SuiteOptions& options) {
     }
     for (const auto& [key, entries] : systems)
         ask(*table, entries, options, report);
-    report.notes = {"nothing is fitted to these rows; benchmarks are split before any error was seen: choose and report",
-                    "a row is the median step of all runs of one system at one batch; degrees are not logged, so that "
-                    "the fastest plan with as many copies as batch and accumulation tell is predicted"};
+    report.notes = {
+        "nothing is fitted to these rows; benchmarks are split before any error was seen: choose and report",
+        "a row is the median step of all runs of one system at one batch; degrees are not logged, so that "
+        "the fastest plan with as many copies as batch and accumulation tell is predicted"};
     report.summary = summaryBySplit(report);
     return report;
 }

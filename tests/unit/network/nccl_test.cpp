@@ -105,6 +105,14 @@ private slots:
         // Of 1e9 bytes each rank sends all for the sum and its eighth of the result.
         const double share = values[static_cast<std::size_t>(NcclCoefficient::NvlsShare)];
         QVERIFY(std::abs(in_switch.transfer_s / (1e9 * 9.0 / 8.0 / (share * 4.5e11)) - 1.0) < 1e-9);
+        // A part of the work is never slower than the whole, also over so many ranks that rings take long.
+        NcclGroup rack = group(8);
+        rack.ranks = 72;
+        for (const double bytes : {256.0, 1e6, 1e9}) {
+            const double whole_s = ncclTime(rack, values, Collective::AllReduce, bytes).seconds();
+            QVERIFY(ncclTime(rack, values, Collective::ReduceScatter, bytes).seconds() <= whole_s);
+            QVERIFY(ncclTime(rack, values, Collective::AllGather, bytes).seconds() <= whole_s);
+        }
         NcclGroup plain = group(8);
         plain.reduces = false;
         QVERIFY(ncclTime(plain, values, Collective::AllReduce, 1e9).algorithm == NcclAlgorithm::Ring);

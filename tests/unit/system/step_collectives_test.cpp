@@ -63,12 +63,13 @@ private slots:
         const auto seconds = [&](const hardware::Cluster& cluster) {
             return ClusterLinks(cluster, {}).seconds(network::Collective::AllReduce, 16.0, 1.0, kBytes);
         };
-        const double all = sent / seconds(nodes());
-        QVERIFY2(all > 0.9 * 8 * 5e10 && all < 8 * 5e10, qPrintable(QString::number(all)));
-        hardware::Cluster fewer = nodes();
-        fewer.scale_out.nics_per_node = 4;
-        const double longer = seconds(fewer) / seconds(nodes());
-    QVERIFY2(longer > 1.9 && longer < 2.01, qPrintable(QString::number(longer)));
+        // Four adapters a node let less through than the links within nodes.
+        hardware::Cluster four = nodes(), two = nodes();
+        four.scale_out.nics_per_node = 4;
+        two.scale_out.nics_per_node = 2;
+        const double all = sent / seconds(four);
+        QVERIFY2(all > 0.95 * 4 * 5e10 && all <= 4 * 5e10, qPrintable(QString::number(all)));
+        QVERIFY(std::abs(seconds(two) / seconds(four) - 2.0) < 0.02);
     }
 
     /// Two all-reduces a layer and pass, of 2 bytes x tokens x hidden, and one each for words and head; a ring
