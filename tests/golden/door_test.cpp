@@ -41,8 +41,11 @@ private slots:
     void rowsGiveTheSameBits_data() {
         QTest::addColumn<QString>("suite");
         QTest::addColumn<QString>("folder");
-        for (const auto& [suite, folder] :
-             {std::pair{"gpu", "gpu"}, {"gpu-modern", "gpu_modern"}, {"collectives", "collectives"}})
+        for (const auto& [suite, folder] : {std::pair{"gpu", "gpu"},
+                                            {"gpu-modern", "gpu_modern"},
+                                            {"collectives", "collectives"},
+                                            {"gpu-amd", "field/gpu_amd"},
+                                            {"serving-batches", "field/serving_alcf"}})
             QTest::newRow(suite) << suite << folder;
     }
 

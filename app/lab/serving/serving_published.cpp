@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/run/ask_door.h"
 #include "app/lab/serving/engine_case.h"
+#include "core/base/json.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
-#include "core/gpu/ceilings.h"
-#include "core/gpu/predictor.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
-#include "core/serving/single.h"
 
 #include <algorithm>
 #include <cmath>
@@ -120,58 +119,45 @@ Result<void> findLink(const Library& library, Published& one) {
     return refusal("no bandwidth between devices is known of " + gpu.name);
 }
 
-/// Releases before 1.0 run engines that TensorRT built, which start their kernels without an interpreter; then PyTorch
-/// became what calls them (TensorRT-LLM 1.0, release notes).
-bool runsBuiltEngines(const Published& one) { return one.software.starts_with("TensorRT-LLM 0."); }
-
-/// Releases before 0.10 read keys and values once for all query heads of a group only where the group has eight of
-/// them (TensorRT-LLM 0.9, docs/source/gpt_attention.md, "XQA optimization": "a limited number of model configurations,
-/// such as the LLAMA2 70B model"). Elsewhere each query head fetches its own, all but the group's first from the L2.
-compose::KernelPredictor predictorOf(const Published& one, compose::KernelPredictor predict) {
-    constexpr double kSharedGroup = 8;
-    if (!runsBuiltEngines(one)) return predict;
-    const auto& gpu = one.engine.gpu;
-    const double faster = std::max(1.0, gpu::l2BytesPerSecond(gpu) / gpu.memory_bytes_per_s);
-    return [predict = std::move(predict), faster](const workload::Kernel& kernel) {
-        gpu::KernelTime time = predict(kernel);
-        workload::Kernel own = kernel;
-        auto* attention = std::get_if<workload::Attention>(&own.shape);
-        const bool decodes = workload::classOf(kernel) == workload::KernelClass::AttentionDecode;
-        if (!attention || !decodes || attention->heads == kSharedGroup * attention->kv_heads) return time;
-        attention->kv_heads = attention->heads;
-        const double added_s = std::max(0.0, predict(own).seconds / faster - time.seconds);
-        time.seconds += added_s;
-        time.memory_s += added_s;
-        if (time.rested_s > 0) time.rested_s += added_s;
-        return time;
-    };
-}
-
 struct Answer {
     double value = 0, low = 0, high = 0;
     const char* method = "";
 };
 
-/// The whole batch enters together.
-Result<Answer> answerStatic(const Published& one, std::span<const hardware::Calibration> calibrations) {
-    const auto& engine = one.engine;
-    auto costs = compose::runtimeCosts(engine.gpu, calibrations);
-    if (runsBuiltEngines(one)) costs.prompt_launch_s = 0;
-    const auto predictor = gpu::kernelPredictor("gpu.tile", engine.gpu, calibrations);
-    if (!predictor) return predictor.error();
-    const serving::RankPlan plan{one.tp, static_cast<double>(engine.stages), 1};
-    const auto links = serving::RankLinks::make(engine.gpu, costs, nullptr, calibrations, plan);
-    if (!links) return links.error();
-    const auto time = serving::singleTime({engine.gpu, *engine.model, engine.options, costs, calibrations,
-                                           predictorOf(one, *predictor), *links, plan, one.batch, one.prompt,
-                                           one.output, static_cast<double>(engine.token_budget)});
-    if (!time) return time.error();
-    const double low = time->ttft.low + time->decode_interval.low;
-    const double high = time->ttft.high + time->decode_interval.high;
-    if (one.metric == "first_token_latency_ms")
-        return Answer{1e3 * time->ttft_s, 1e3 * time->ttft.low, 1e3 * time->ttft.high, "serving.single"};
-    const double tokens = one.batch * one.output / (one.metric.ends_with("_per_gpu") ? one.devices : 1);
-    return Answer{tokens / time->e2e_s(), tokens / high, tokens / low, "serving.single"};
+/// "TensorRT-LLM 0.9.0" as a request names it.
+Json engineNamed(const std::string& software) {
+    const std::string::size_type space = software.find(' ');
+    Json engine{{"id", "tensorrt-llm"}};
+    if (space == std::string::npos) return engine;
+    const std::string rest = software.substr(space + 1);
+    engine["version"] = rest.substr(0, rest.find(' '));
+    return engine;
+}
+
+/// The whole batch enters together: what a user asks for it.
+MeasuredRow staticRow(const Published& one) {
+    const workload::GraphOptions& types = one.engine.options;
+    const auto whole = [](double value) { return static_cast<std::int64_t>(value); };
+    const Json request{
+        {"kind", "inference"},
+        {"hardware", one.engine.gpu.id},
+        {"workload",
+         {{"model", modelNamed(one.model)},
+          {"weights", name(types.weights)},
+          {"activations", name(types.activations)},
+          {"kv_cache", name(types.kv_cache)},
+          {"static_scales", types.static_scales},
+          {"block_scaled", types.block_scaled},
+          {"prompt_tokens", whole(one.prompt)},
+          {"output_tokens", whole(one.output)},
+          {"batch", whole(std::max(1.0, one.batch))}}},
+        {"plan", {{"tp", whole(one.tp)}, {"pp", one.engine.stages}, {"engine", engineNamed(one.software)}}}};
+    MeasuredRow row{one.id, canonicalText(request), "ttft_s", one.measured * 1e-3};
+    if (one.metric != "first_token_latency_ms") {
+        row.quantity = one.metric.ends_with("_per_gpu") ? "tokens_per_s_per_device" : "tokens_per_s";
+        row.measured = one.measured;
+    }
+    return row;
 }
 
 /// How many requests a run has (TensorRT-LLM, docs/source/performance/perf-overview.md, "Preparing a Dataset").
@@ -216,6 +202,11 @@ Result<Answer> answerQueue(Published one, std::span<const hardware::Calibration>
     return Answer{per_s, per_s / outcome->ratio_high, per_s / outcome->ratio_low, "serving.simulation"};
 }
 
+std::vector<std::pair<std::string, std::string>> groupOf(const Published& one) {
+    return {{"op", "published"},        {"quantity", one.metric},      {"batching", one.batching},
+            {"software", one.software}, {"device", one.engine.gpu.id}, {"model", one.model}};
+}
+
 } // namespace
 
 Result<void> addPublishedRows(const SuiteOptions& options, SuiteReport& report) {
@@ -228,10 +219,13 @@ Result<void> addPublishedRows(const SuiteOptions& options, SuiteReport& report) 
                                          "batch_size", "input_len", "output_len", "metric", "value", "software"},
                                         path.string());
     if (!columns) return columns.error();
+    const auto wants = [&](std::string_view method) { return options.method.empty() || options.method == method; };
+    std::vector<MeasuredRow> batches;
     for (std::size_t row = 0; row < table->rows(); ++row) {
         const std::string id = std::string(kFile) + ":" + std::string(table->text(row, "row_id"));
         auto one = readRow(*table, row, options.library);
-        if (one) {
+        const bool queue = one && one->batching == "inflight";
+        if (queue) {
             if (const auto linked = findLink(options.library, *one); !linked) one = linked.error();
         }
         if (!one) {
@@ -239,29 +233,23 @@ Result<void> addPublishedRows(const SuiteOptions& options, SuiteReport& report) 
             continue;
         }
         if (!options.only_device.empty() && one->engine.gpu.id != options.only_device) continue;
-        const bool queue = one->batching == "inflight";
-        const auto answer = queue ? answerQueue(*one, options.library.calibrations())
-                                  : answerStatic(*one, options.library.calibrations());
+        if (!queue) {
+            if (!wants("serving.single")) continue;
+            batches.push_back(staticRow(*one));
+            batches.back().group = groupOf(*one);
+            continue;
+        }
+        if (!wants("serving.simulation")) continue;
+        const auto answer = answerQueue(*one, options.library.calibrations());
         if (!answer) {
             report.refused.push_back({id, describe(answer.error())});
             continue;
         }
-        if (!options.method.empty() && options.method != answer->method) continue;
-        report.rows.push_back({id,
-                               {{"op", "published"},
-                                {"quantity", one->metric},
-                                {"batching", one->batching},
-                                {"software", std::string(table->text(row, "software"))},
-                                {"device", one->engine.gpu.id},
-                                {"model", one->model}},
-                               one->metric,
-                               one->metric.ends_with("_ms") ? "ms" : "1/s",
-                               one->measured,
-                               answer->value,
-                               std::min(answer->low, answer->value),
-                               std::max(answer->high, answer->value),
+        report.rows.push_back({id, groupOf(*one), one->metric, "1/s", one->measured, answer->value,
+                               std::min(answer->low, answer->value), std::max(answer->high, answer->value),
                                answer->method});
     }
+    askDoor(std::move(batches), options, report);
     return {};
 }
 
