@@ -9357,6 +9357,14 @@ Aus %n Gruppen von Punkten</numerusform>
 <context>
     <name>Sentence</name>
     <message>
+        <source>%1 measurements of your own take part: %2 of %3, version %4</source>
+        <translation>%1 eigene Messungen nehmen teil: %2 vom %3, Version %4</translation>
+    </message>
+    <message>
+        <source>your measurements %1 hold for this hardware and are ignored, as the request asks</source>
+        <translation>Die eigenen Messungen %1 gelten für diese Hardware und bleiben ungenutzt, wie die Anfrage es verlangt</translation>
+    </message>
+    <message>
         <source>Selective recomputation changes nothing under flash attention, which keeps no scores.</source>
         <translation>Selektive Neuberechnung ändert unter Flash-Attention nichts, denn diese behält keine Scores.</translation>
     </message>
