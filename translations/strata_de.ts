@@ -499,6 +499,14 @@
 <context>
     <name>Field</name>
     <message>
+        <source>Own measurements</source>
+        <translation>Eigene Messungen</translation>
+    </message>
+    <message>
+        <source>Whether measurements of your own that the catalog keeps for this hardware take part; use where absent.</source>
+        <translation>Ob eigene Messungen, die der Katalog für diese Hardware behält, teilnehmen; ohne Angabe ja (use).</translation>
+    </message>
+    <message>
         <source>flash never writes scores to memory; unfused does. Where absent, flash if the tensor cores multiply bf16, and the interval covers both.</source>
         <translation>flash schreibt die Scores nie in den Speicher, unfused schon. Ohne Angabe flash, wenn die Tensorkerne bf16 multiplizieren; das Intervall umfasst dann beide.</translation>
     </message>
@@ -4834,6 +4842,14 @@
 </context>
 <context>
     <name>strata::app::WindowActions</name>
+    <message>
+        <source>Calibrate with your own &amp;measurements …</source>
+        <translation>Mit eigenen &amp;Messungen kalibrieren …</translation>
+    </message>
+    <message>
+        <source>Infer a device&apos;s, a fabric&apos;s or an engine&apos;s factors from a few timings of yours</source>
+        <translation>Faktoren eines Geräts, eines Netzes oder einer Laufzeit aus wenigen eigenen Zeiten bestimmen</translation>
+    </message>
     <message>
         <source>&amp;Help on this view</source>
         <translation>&amp;Hilfe zu dieser Ansicht</translation>
@@ -9381,6 +9397,14 @@ Aus %n Gruppen von Punkten</numerusform>
 <context>
     <name>Sentence</name>
     <message>
+        <source>%1 measurements of your own take part: %2 of %3, version %4</source>
+        <translation>%1 eigene Messungen nehmen teil: %2 vom %3, Version %4</translation>
+    </message>
+    <message>
+        <source>your measurements %1 hold for this hardware and are ignored, as the request asks</source>
+        <translation>Die eigenen Messungen %1 gelten für diese Hardware und bleiben ungenutzt, wie die Anfrage es verlangt</translation>
+    </message>
+    <message>
         <source>Selective recomputation changes nothing under flash attention, which keeps no scores.</source>
         <translation>Selektive Neuberechnung ändert unter Flash-Attention nichts, denn diese behält keine Scores.</translation>
     </message>
@@ -10645,6 +10669,168 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>The catalog is still read.</source>
         <translation>Der Katalog wird noch gelesen.</translation>
+    <name>strata::app::OwnMeasurementsDialog</name>
+    <message>
+        <source>Calibrate with your own measurements</source>
+        <translation>Mit eigenen Messungen kalibrieren</translation>
+    </message>
+    <message>
+        <source>The device or the cluster that the timings were taken on</source>
+        <translation>Das Gerät oder der Verbund, auf dem gemessen wurde</translation>
+    </message>
+    <message>
+        <source>Where an engine is named, what is inferred holds for it alone</source>
+        <translation>Ist eine Laufzeit genannt, so gilt das Ergebnis nur für sie</translation>
+    </message>
+    <message>
+        <source>any version</source>
+        <translation>jede Version</translation>
+    </message>
+    <message>
+        <source>as the tool names it</source>
+        <translation>wie das Werkzeug es nennt</translation>
+    </message>
+    <message>
+        <source>Id of the model that a serving benchmark or llama-bench ran</source>
+        <translation>Kennung des Modells, das die Messung lief</translation>
+    </message>
+    <message>
+        <source>&amp;Measured on</source>
+        <translation>Gemessen &amp;auf</translation>
+    </message>
+    <message>
+        <source>&amp;Engine</source>
+        <translation>&amp;Laufzeit</translation>
+    </message>
+    <message>
+        <source>&amp;Version</source>
+        <translation>&amp;Version</translation>
+    </message>
+    <message>
+        <source>Mo&amp;del</source>
+        <translation>Mo&amp;dell</translation>
+    </message>
+    <message>
+        <source>Paste timings: rows of Strata, a CSV table of kernels (operator, its sizes, latency_us), or what nccl-tests, vllm bench serve or llama-bench print</source>
+        <translation>Zeiten einfügen: Zeilen von Strata, eine CSV-Tabelle von Kernen (operator, seine Größen, latency_us) oder was nccl-tests, vllm bench serve oder llama-bench ausgeben</translation>
+    </message>
+    <message>
+        <source>&amp;Open …</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Infer factors</source>
+        <translation>Faktoren &amp;bestimmen</translation>
+    </message>
+    <message>
+        <source>Factor on time</source>
+        <translation>Faktor auf die Zeit</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>80 % of what is left</source>
+        <translation>80 % des Rests</translation>
+    </message>
+    <message>
+        <source>&amp;Keep in the catalog</source>
+        <translation>Im Katalog be&amp;halten</translation>
+    </message>
+    <message>
+        <source>Estimates on this hardware then use the factors and name the entry</source>
+        <translation>Schätzungen auf dieser Hardware nutzen dann die Faktoren und nennen den Eintrag</translation>
+    </message>
+    <message>
+        <source>Kept in the catalog</source>
+        <translation>Im Katalog behalten</translation>
+    </message>
+    <message>
+        <source>Entry</source>
+        <translation>Eintrag</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>Genutzt</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>jede</translation>
+    </message>
+    <message>
+        <source>Open measurements</source>
+        <translation>Messungen öffnen</translation>
+    </message>
+    <message>
+        <source>Measurements (*.csv *.jsonl *.json *.txt *.md);;All files (*)</source>
+        <translation>Messungen (*.csv *.jsonl *.json *.txt *.md);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 ist nicht lesbar: %2</translation>
+    </message>
+    <message>
+        <source>pasted text</source>
+        <translation>eingefügter Text</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) of %1</source>
+        <translation>
+            <numerusform>%n Zeile von %1</numerusform>
+            <numerusform>%n Zeilen von %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Comparing with the models …</source>
+        <translation>Vergleich mit den Modellen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s): mean error %1 before, %2 after, %3 each by the others.</source>
+        <translation>
+            <numerusform>%n Zeile: mittlerer Fehler vorher %1, nachher %2, jede aus den anderen %3.</numerusform>
+            <numerusform>%n Zeilen: mittlerer Fehler vorher %1, nachher %2, jede aus den anderen %3.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 lies far from the others and counts less.</source>
+        <translation>%1 liegt weit von den anderen und zählt weniger.</translation>
+    </message>
+    <message>
+        <source>%1 is not answered: %2</source>
+        <translation>%1 bleibt ohne Antwort: %2</translation>
+    </message>
+    <message>
+        <source>%1 would leave %2 of the expected variance</source>
+        <translation>%1 ließe %2 der erwarteten Varianz</translation>
+    </message>
+    <message>
+        <source>What would help most next:</source>
+        <translation>Was als Nächstes am meisten hülfe:</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>used</source>
+        <translation>genutzt</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
     </message>
 </context>
 </TS>

@@ -64,4 +64,21 @@ From %n groups of points</numerusform>
         </translation>
     </message>
 </context>
+<context>
+    <name>strata::app::OwnMeasurementsDialog</name>
+    <message numerus="yes">
+        <source>%n row(s) of %1</source>
+        <translation>
+            <numerusform>%n row of %1</numerusform>
+            <numerusform>%n rows of %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s): mean error %1 before, %2 after, %3 each by the others.</source>
+        <translation>
+            <numerusform>%n row: mean error %1 before, %2 after, %3 by the others.</numerusform>
+            <numerusform>%n rows: mean error %1 before, %2 after, %3 each by the others.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -129,6 +129,48 @@ private slots:
         QCOMPARE(refused.error().pointer, std::string("/own/covariance"));
     }
 
+    void aFabricIsFound() {
+        const OwnTarget fabric{.hardware = {}, .cluster = "dgx-h100", .engine = {}, .engine_version = {}};
+        std::vector<MeasuredRow> rows;
+        for (const double bytes : {1e4, 1e6, 1e8, 1e9}) {
+            const Json request = {{"kind", "collective"},
+                                  {"hardware", "dgx-h100"},
+                                  {"workload", {{"collective", "all_reduce"}, {"bytes", bytes}, {"ranks", 8}}}};
+            rows.push_back({std::to_string(bytes), canonicalText(request), "latency_s", 1.0, "s"});
+        }
+        const SuiteReport before = evaluateRows(rows, library_, 1);
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            rows[i].measured = kSlower * before.rows[i].predicted;
+        const auto found = inferOwn(rows, fabric, kEntry, library_, 1);
+        QVERIFY2(found, found ? "" : describe(found.error()).c_str());
+        QVERIFY(found->error_after < 0.5 * found->error_before);
+        for (const OwnAnswer& row : found->rows)
+            QVERIFY(std::log(row.high_after / row.low_after) < std::log(row.high_before / row.low_before));
+    }
+
+    void aHostIsFoundThroughWholeModels() {
+        const Json request = Json::parse(
+            R"({"kind":"inference","hardware":"h100-sxm5-80gb","workload":{"model":"llama3.1-8b","prompt_tokens":512,"output_tokens":64,"batch":8},"plan":{"engine":{"id":"vllm"}}})");
+        std::vector<MeasuredRow> rows{{"tokens", canonicalText(request), "tpot_s", 1.0, "s"},
+                                      {"first", canonicalText(request), "ttft_s", 1.0, "s"}};
+        const SuiteReport before = evaluateRows(rows, library_, 1);
+        QCOMPARE(before.rows.size(), rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            rows[i].measured = kSlower * before.rows[i].predicted;
+        OwnTarget target = kTarget;
+        target.engine = "vllm";
+        const auto found = inferOwn(rows, target, kEntry, library_, 1);
+        QVERIFY2(found, found ? "" : describe(found.error()).c_str());
+        QVERIFY(found->rows.front().after > 1.1 * found->rows.front().before);
+        // Another engine on the same device keeps its own.
+        const auto with = library_->withCalibration(found->entry);
+        Json other = request;
+        other["plan"]["engine"]["id"] = "sglang";
+        const auto a = evaluate(other, Context{*library_, {}, nullptr}), b = evaluate(other, Context{*with, {}, nullptr});
+        QVERIFY(a && b);
+        QCOMPARE(b->metrics.front().value, a->metrics.front().value);
+    }
+
     void rowsOfAnotherDeviceAreRefused() {
         OwnTarget other = kTarget;
         other.hardware = "a100-sxm4-80gb";

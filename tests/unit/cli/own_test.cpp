@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
+#include "run.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace strata;
+using test::run;
+
+/// `strata-cli calibrate own`: what is kept, named, switched off and removed.
+class OwnTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(home_.isValid());
+        qputenv("XDG_DATA_HOME", home_.path().toLocal8Bit());
+        std::ofstream(file("kernels.csv")) << "operator,m,n,k,dtype,latency_us\n"
+                                              "linear,512,4096,4096,bf16,60\n"
+                                              "linear,4096,4096,4096,bf16,400\n"
+                                              "linear,16384,4096,4096,bf16,1600\n";
+        std::ofstream(file("bad.csv")) << "operator,m,n,k,dtype,latency_us\nlinear,512,4096,4096,bf16,soon\n";
+    }
+
+    void entriesAreKeptNamedAndRemoved() {
+        const auto dry = run({"calibrate", "own", file("kernels.csv"), "--hardware", "h100-sxm5-80gb", "--dry-run"});
+        QVERIFY2(dry.status == 0, dry.err.c_str());
+        QVERIFY(dry.out.find("products/half/heuristic") != std::string::npos);
+        QVERIFY(dry.out.find("would help most next") != std::string::npos);
+        QVERIFY(run({"calibrate", "own", "--list"}).out.find("no measurements") != std::string::npos);
+
+        const auto kept = run({"calibrate", "own", file("kernels.csv"), "--hardware", "h100-sxm5-80gb", "--date",
+                               "2026-01-02", "--name", "mine", "--out", file("entry.json")});
+        QVERIFY2(kept.status == 0, kept.err.c_str());
+        QVERIFY(readJsonFile(file("entry.json")));
+        const auto list = run({"calibrate", "own", "--list"});
+        QVERIFY(list.out.find("mine") != std::string::npos && list.out.find("2026-01-02") != std::string::npos);
+
+        const double with = latency({});
+        const double ignored = latency({"--set", "/own_measurements=\"ignore\""});
+        QVERIFY2(with > 1.1 * ignored, std::to_string(with / ignored).c_str());
+        QCOMPARE(run({"calibrate", "own", "--switch-off", "mine"}).status, 0);
+        QCOMPARE(latency({}), ignored);
+        QCOMPARE(run({"calibrate", "own", "--switch-on", "mine"}).status, 0);
+        QCOMPARE(latency({}), with);
+        QCOMPARE(run({"calibrate", "own", "--remove", "mine"}).status, 0);
+        QCOMPARE(latency({}), ignored);
+        QCOMPARE(run({"calibrate", "own", "--remove", "mine"}).status, 1);
+    }
+
+    void badInputIsNamed() {
+        const auto bad = run({"calibrate", "own", file("bad.csv"), "--hardware", "h100-sxm5-80gb"});
+        QCOMPARE(bad.status, 2);
+        for (const char* part : {"bad.csv", "line 2", "latency_us", "soon", "a number above 0"})
+            QVERIFY2(bad.err.find(part) != std::string::npos, bad.err.c_str());
+        QCOMPARE(run({"calibrate", "own", file("kernels.csv"), "--hardware", "h1000"}).status, 2);
+        QCOMPARE(run({"calibrate", "own", file("kernels.csv"), "--cluster", "dgx-h100"}).status, 2);
+    }
+
+private:
+    std::string file(const char* name) const { return home_.filePath(QString::fromLatin1(name)).toStdString(); }
+
+    /// Of a product like the measured ones; with those options more.
+    double latency(std::vector<std::string> more) const {
+        std::ofstream(file("request.json"))
+            << R"({"kind":"kernel","hardware":"h100-sxm5-80gb","workload":{"operator":"linear","m":8192,"n":4096,"k":4096,"dtype":"bf16"}})";
+        std::vector<std::string> words{"evaluate", file("request.json")};
+        words.insert(words.end(), more.begin(), more.end());
+        const auto answer = parseJson(run(words).out);
+        return answer ? answer->at("metrics").at("latency_s").at("value").get<double>() : 0.0;
+    }
+
+    QTemporaryDir home_;
+};
+
+QTEST_GUILESS_MAIN(OwnTest)
+#include "own_test.moc"
