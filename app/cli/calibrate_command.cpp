@@ -70,8 +70,11 @@ Result<std::string> entryId(const Library& library, const std::string& wanted, c
     std::string near;
     for (const std::string& one : library.near(wanted, Role::Any))
         near += (near.empty() ? "" : ", ") + one;
-    return Error{"not-found", "", std::string(option) + " is \"" + wanted + "\"",
-                 "the id of a " + std::string(name(kind)) + (near.empty() ? "" : ": " + near), {}};
+    return Error{"not-found",
+                 "",
+                 std::string(option) + " is \"" + wanted + "\"",
+                 "the id of a " + std::string(name(kind)) + (near.empty() ? "" : ": " + near),
+                 {}};
 }
 
 Result<assess::OwnTarget> targetOf(const Arguments& arguments, const Library& library) {
@@ -171,8 +174,8 @@ Result<std::vector<assess::MeasuredRow>> questionsOf(const Arguments& arguments,
     if (!request) return request.error();
     const std::string kind = request->value("kind", std::string());
     const char* quantity = kind == "serving" || kind == "inference" ? "tpot_s"
-                           : kind == "training"                    ? "iteration_s"
-                                                                   : "latency_s";
+                           : kind == "training"                     ? "iteration_s"
+                                                                    : "latency_s";
     questions.push_back({"question", canonicalText(*request), quantity, 1.0});
     return questions;
 }
@@ -206,17 +209,21 @@ int infer(const Arguments& arguments, Streams& streams) {
     auto catalog = openCatalog(arguments);
     if (!catalog) return fail(catalog.error(), streams);
     if (auto kept = assess::keepOwn(*catalog, found->entry); !kept) return fail(kept.error(), streams, kFailed);
-    streams.out << "kept as " << found->entry.id << ", version " << hardware::ownMeasurementsOf(found->entry)->version << '\n';
+    streams.out << "kept as " << found->entry.id << ", version " << hardware::ownMeasurementsOf(found->entry)->version
+                << '\n';
     return kAnswered;
 }
 
 int run(const Arguments& arguments, Streams& streams) {
     const auto& words = arguments.positional();
-    if (words.front() != "own") return fail(badArgument("\"" + words.front() + "\" is no calibration of yours: strata-lab fits suites", "own"), streams);
+    if (words.front() != "own")
+        return fail(badArgument("\"" + words.front() + "\" is no calibration of yours: strata-lab fits suites", "own"),
+                    streams);
     for (const char* option : {"--list", "--switch-off", "--switch-on", "--remove"}) {
         if (!arguments.has(option)) continue;
         if (words.size() == 1) return change(arguments, streams);
-        return fail(badArgument(std::string(option) + " takes no file", "calibrate own " + std::string(option)), streams);
+        return fail(badArgument(std::string(option) + " takes no file", "calibrate own " + std::string(option)),
+                    streams);
     }
     if (words.size() < 2) return fail(badArgument("no rows are given", "calibrate own ROWS --hardware ID"), streams);
     return infer(arguments, streams);

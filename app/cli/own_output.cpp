@@ -29,11 +29,13 @@ std::string inferenceText(const assess::OwnInference& found) {
     for (std::size_t f = 0; f < own.factors.size(); ++f) {
         const hardware::OwnFactor& factor = own.factors[f];
         const double sigma = std::sqrt(std::max(own.covarianceOf(f, f), 0.0));
-        rows.push_back({factor.name, range(0, factor.prior_sigma), times(factor.log_mean), range(factor.log_mean, sigma)});
+        rows.push_back(
+            {factor.name, range(0, factor.prior_sigma), times(factor.log_mean), range(factor.log_mean, sigma)});
     }
     std::string text = alignedText(rows, {false, true, true, true});
-    text += "\n" + std::to_string(found.rows.size()) + " rows: mean error " + percent(found.error_before) + " before, " +
-            percent(found.error_after) + " after, " + percent(found.error_left_out) + " each by the others\n";
+    text += "\n" + std::to_string(found.rows.size()) + " rows: mean error " + percent(found.error_before) +
+            " before, " + percent(found.error_after) + " after, " + percent(found.error_left_out) +
+            " each by the others\n";
     constexpr double kCountsLess = 0.5;
     for (const assess::OwnAnswer& row : found.rows) {
         if (row.weight < kCountsLess)

@@ -31,7 +31,8 @@ constexpr std::array kOptions{
     cli::Option{"--each-kind", "", "So many rows of each kind of a family."},
     cli::Option{"--draws", "N", "How often rows are drawn; 3 where absent."},
     cli::Option{"--scored", "N", "Rows of a family that are scored at most; 600 where absent."},
-    cli::kDataRootOption, cli::kCatalogOption};
+    cli::kDataRootOption,
+    cli::kCatalogOption};
 
 constexpr std::string_view kSuite = "gpu-modern";
 
@@ -95,7 +96,8 @@ Drawn draw(const FamilyRows& family, std::size_t rows, bool each_kind, std::size
         }
     }
     for (std::size_t k = 0; k < kinds.size(); ++k) {
-        const std::size_t share = std::max<std::size_t>(1, most_scored * kinds[k].size() / std::max<std::size_t>(all, 1));
+        const std::size_t share =
+            std::max<std::size_t>(1, most_scored * kinds[k].size() / std::max<std::size_t>(all, 1));
         for (std::size_t i = taken[k]; i < std::min(kinds[k].size(), taken[k] + share); ++i)
             drawn.scored.push_back(kinds[k][i]);
     }
@@ -105,7 +107,8 @@ Drawn draw(const FamilyRows& family, std::size_t rows, bool each_kind, std::size
 int run(const cli::Arguments& arguments, cli::Streams& streams) {
     const auto device = arguments.value("--leave-out"), folder = arguments.value("--data");
     if (!device || !folder)
-        return fail({"bad-argument", "", "the device or the data are missing", "--leave-out DEVICE --data DIR", {}}, streams);
+        return fail({"bad-argument", "", "the device or the data are missing", "--leave-out DEVICE --data DIR", {}},
+                    streams);
     const auto rows = arguments.count("--rows", 20), draws = arguments.count("--draws", 3),
                scored = arguments.count("--scored", 600);
     for (const auto* number : {&rows, &draws, &scored}) {
@@ -113,8 +116,12 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     }
     auto library = openSuiteLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
-    const assess::SuiteOptions options{.data = *folder, .library = **library, .method = {}, .leave_one_out = {},
-                                       .keep_requests = true, .only_device = *device};
+    const assess::SuiteOptions options{.data = *folder,
+                                       .library = **library,
+                                       .method = {},
+                                       .leave_one_out = {},
+                                       .keep_requests = true,
+                                       .only_device = *device};
     const auto report = assess::runSuite(*assess::suiteNamed(kSuite), options);
     if (!report) return fail(report.error(), streams);
     std::shared_ptr<const Library> without = *library;
@@ -132,8 +139,9 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
         for (unsigned d = 0; d < *draws; ++d) {
             const Drawn drawn = draw(family, *rows, arguments.has("--each-kind"), *scored, d + 1);
             used = drawn.used.size();
-            const auto found = assess::inferOwn(drawn.used, {.hardware = *device, .cluster = {}, .engine = {}, .engine_version = {}},
-                                                {"own-left-out", "2000-01-01", "strata-lab own", ""}, without, jobs);
+            const auto found =
+                assess::inferOwn(drawn.used, {.hardware = *device, .cluster = {}, .engine = {}, .engine_version = {}},
+                                 {"own-left-out", "2000-01-01", "strata-lab own", ""}, without, jobs);
             if (!found) return fail(found.error(), streams);
             before.add(assess::evaluateRows(drawn.scored, without, jobs));
             after.add(assess::evaluateRows(drawn.scored, without->withCalibration(found->entry), jobs));

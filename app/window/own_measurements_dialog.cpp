@@ -92,8 +92,9 @@ void OwnMeasurementsDialog::buildRows() {
     static_cast<QVBoxLayout*>(layout())->addLayout(form);
     text_ = new QPlainTextEdit;
     text_->setObjectName(QStringLiteral("timings"));
-    text_->setPlaceholderText(tr("Paste timings: rows of Strata, a CSV table of kernels (operator, its sizes, latency_us), or "
-                                 "what nccl-tests, vllm bench serve or llama-bench print"));
+    text_->setPlaceholderText(
+        tr("Paste timings: rows of Strata, a CSV table of kernels (operator, its sizes, latency_us), or "
+           "what nccl-tests, vllm bench serve or llama-bench print"));
     layout()->addWidget(text_);
     auto* buttons = new QHBoxLayout;
     auto* open = new QPushButton(tr("&Open …"));
@@ -180,8 +181,8 @@ assess::OwnTarget OwnMeasurementsDialog::target() const {
 }
 
 void OwnMeasurementsDialog::askForFile() {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open measurements"), {},
-                                                      tr("Measurements (*.csv *.jsonl *.json *.txt *.md);;All files (*)"));
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Open measurements"), {}, tr("Measurements (*.csv *.jsonl *.json *.txt *.md);;All files (*)"));
     if (file.isEmpty()) return;
     QFile source(file);
     if (!source.open(QIODevice::ReadOnly)) {
@@ -205,7 +206,8 @@ void OwnMeasurementsDialog::readText() {
         if (rows) {
             rows_ = *std::move(rows);
             const auto format = assess::formatOf(given);
-            recognised_->setText(tr("%n row(s) of %1", nullptr, int(rows_.size())).arg(text(std::string(assess::title(*format)))));
+            recognised_->setText(
+                tr("%n row(s) of %1", nullptr, int(rows_.size())).arg(text(std::string(assess::title(*format)))));
         } else {
             recognised_->setText(views::errorText(rows.error(), QLocale()));
         }
@@ -220,7 +222,8 @@ void OwnMeasurementsDialog::infer() {
     keep_->setEnabled(false);
     summary_->setText(tr("Comparing with the models …"));
     const assess::OwnTarget measured = target();
-    const assess::OwnEntry entry{assess::ownEntryName(measured), QDate::currentDate().toString(Qt::ISODate).toStdString(),
+    const assess::OwnEntry entry{assess::ownEntryName(measured),
+                                 QDate::currentDate().toString(Qt::ISODate).toStdString(),
                                  "Calibrate with your own measurements", name_.toStdString()};
     const auto work = [rows = rows_, measured, entry, library = library_]() -> Result<Answer> {
         constexpr unsigned kThreads = 1; // the others are the window's
@@ -246,12 +249,13 @@ void OwnMeasurementsDialog::showAnswer(const Result<Answer>& answer) {
     }
     found_ = answer->found;
     showFactors();
-    QString said = tr("%n row(s): mean error %1 before, %2 after, %3 each by the others.", nullptr,
-                      int(found_->rows.size()))
-                       .arg(percent(found_->error_before), percent(found_->error_after), percent(found_->error_left_out));
+    QString said =
+        tr("%n row(s): mean error %1 before, %2 after, %3 each by the others.", nullptr, int(found_->rows.size()))
+            .arg(percent(found_->error_before), percent(found_->error_after), percent(found_->error_left_out));
     constexpr double kCountsLess = 0.5;
     for (const assess::OwnAnswer& row : found_->rows) {
-        if (row.weight < kCountsLess) said += QLatin1Char('\n') + tr("%1 lies far from the others and counts less.").arg(text(row.id));
+        if (row.weight < kCountsLess)
+            said += QLatin1Char('\n') + tr("%1 lies far from the others and counts less.").arg(text(row.id));
     }
     for (const assess::Refusal& refusal : found_->refused)
         said += QLatin1Char('\n') + tr("%1 is not answered: %2").arg(text(refusal.id), text(refusal.reason));
@@ -259,7 +263,8 @@ void OwnMeasurementsDialog::showAnswer(const Result<Answer>& answer) {
     QStringList lines;
     for (const assess::OwnCandidate& one : answer->next)
         lines << tr("%1 would leave %2 of the expected variance").arg(text(one.row.id), percent(one.remaining));
-    if (!lines.isEmpty()) next_->setText(tr("What would help most next:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n')));
+    if (!lines.isEmpty())
+        next_->setText(tr("What would help most next:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n')));
     keep_->setEnabled(true);
     emit inferred();
 }

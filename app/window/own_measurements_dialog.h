@@ -20,7 +20,7 @@ class QTableWidget;
 namespace strata {
 class Catalog;
 class Library;
-}
+} // namespace strata
 
 namespace strata::app {
 

@@ -147,8 +147,8 @@ private:
     OwnFeature composed(const std::string& quantity) {
         using gpu::OwnKindName;
         constexpr std::array kFamilies{
-            OwnKindName{"products", "half", {}},         OwnKindName{"prefill", "prefill", {}},
-            OwnKindName{"decode", "grouped", {}},        OwnKindName{"experts", "16", {}},
+            OwnKindName{"products", "half", {}},      OwnKindName{"prefill", "prefill", {}},
+            OwnKindName{"decode", "grouped", {}},     OwnKindName{"experts", "16", {}},
             OwnKindName{"stream", "elementwise", {}},
         };
         for (const OwnKindName& family : kFamilies)

@@ -15,9 +15,9 @@
 namespace strata::assess {
 namespace {
 
-constexpr int kPasses = 3;          // of the linearisation
-constexpr int kReweightings = 12;   // of the rows
-constexpr double kFreedom = 4;      // degrees of Student's distribution
+constexpr int kPasses = 3;        // of the linearisation
+constexpr int kReweightings = 12; // of the rows
+constexpr double kFreedom = 4;    // degrees of Student's distribution
 
 /// What the rows say, in the space of the rows.
 struct Update {

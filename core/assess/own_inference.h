@@ -16,8 +16,8 @@ struct OwnAnswer {
     std::string quantity;
     double measured = 0, before = 0, after = 0;
     double low_before = 0, high_before = 0, low_after = 0, high_after = 0;
-    double left_out = 0;  ///< what the other rows alone say of it
-    double weight = 1;    ///< below 1: an outlier that counts less
+    double left_out = 0; ///< what the other rows alone say of it
+    double weight = 1;   ///< below 1: an outlier that counts less
 };
 
 /// What a few measurements say of a device, an engine or a fabric.

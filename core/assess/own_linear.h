@@ -9,8 +9,8 @@ namespace strata::assess {
 
 /// ln answers of rows as a linear function of the factors' logarithms around a point.
 struct OwnLinear {
-    Eigen::VectorXd answers;  ///< at the point; NaN: refused
-    Eigen::MatrixXd slopes;   ///< rows x factors
+    Eigen::VectorXd answers; ///< at the point; NaN: refused
+    Eigen::MatrixXd slopes;  ///< rows x factors
 };
 
 /// By asking the models with each factor changed a little.

@@ -46,29 +46,51 @@ public:
     void products(const char* type) {
         for (const double m : {16.0, 512.0, 8192.0}) {
             for (const double n : {1024.0, 8192.0}) {
-                add("linear " + std::string(type) + " " + std::to_string(int(m)) + " x " + std::to_string(int(n)) + " x 4096",
-                    {{"operator", "linear"}, {"m", m}, {"n", n}, {"k", 4096}, {"a", type}, {"b", type},
-                     {"math", type}, {"out", "bf16"}});
+                add("linear " + std::string(type) + " " + std::to_string(int(m)) + " x " + std::to_string(int(n)) +
+                        " x 4096",
+                    {{"operator", "linear"},
+                     {"m", m},
+                     {"n", n},
+                     {"k", 4096},
+                     {"a", type},
+                     {"b", type},
+                     {"math", type},
+                     {"out", "bf16"}});
             }
         }
     }
     void attention() {
         for (const double tokens : {512.0, 8192.0}) {
-            add("prefill of " + std::to_string(int(tokens)) + " tokens",
-                {{"operator", "attention"}, {"batch", 1}, {"heads", 32}, {"kv_heads", 8}, {"head_dim", 128},
-                 {"q_len", tokens}, {"kv_len", tokens}, {"dtype", "bf16"}});
+            add("prefill of " + std::to_string(int(tokens)) + " tokens", {{"operator", "attention"},
+                                                                          {"batch", 1},
+                                                                          {"heads", 32},
+                                                                          {"kv_heads", 8},
+                                                                          {"head_dim", 128},
+                                                                          {"q_len", tokens},
+                                                                          {"kv_len", tokens},
+                                                                          {"dtype", "bf16"}});
             for (const double batch : {1.0, 32.0}) {
                 add("decode of " + std::to_string(int(batch)) + " x " + std::to_string(int(tokens)) + " tokens",
-                    {{"operator", "attention"}, {"batch", batch}, {"heads", 32}, {"kv_heads", 8}, {"head_dim", 128},
-                     {"q_len", 1}, {"kv_len", tokens}, {"dtype", "bf16"}});
+                    {{"operator", "attention"},
+                     {"batch", batch},
+                     {"heads", 32},
+                     {"kv_heads", 8},
+                     {"head_dim", 128},
+                     {"q_len", 1},
+                     {"kv_len", tokens},
+                     {"dtype", "bf16"}});
             }
         }
     }
     void experts() {
         for (const double tokens : {16.0, 512.0, 8192.0}) {
-            add("experts for " + std::to_string(int(tokens)) + " tokens",
-                {{"operator", "moe"}, {"tokens", tokens}, {"hidden", 4096}, {"ffn", 1536}, {"experts", 64},
-                 {"top_k", 8}, {"dtype", "bf16"}});
+            add("experts for " + std::to_string(int(tokens)) + " tokens", {{"operator", "moe"},
+                                                                           {"tokens", tokens},
+                                                                           {"hidden", 4096},
+                                                                           {"ffn", 1536},
+                                                                           {"experts", 64},
+                                                                           {"top_k", 8},
+                                                                           {"dtype", "bf16"}});
         }
     }
     void streams() {
@@ -121,7 +143,8 @@ Result<std::vector<OwnCandidate>> measureNext(const hardware::Calibration& entry
     const OwnTarget target = targetOf(*own);
     const auto answered = [&](std::span<const MeasuredRow> rows) {
         const std::vector<double> answers = answersWith(rows, target, {}, library, jobs);
-        return sound(rows, Eigen::Map<const Eigen::VectorXd>(answers.data(), static_cast<Eigen::Index>(answers.size())));
+        return sound(rows,
+                     Eigen::Map<const Eigen::VectorXd>(answers.data(), static_cast<Eigen::Index>(answers.size())));
     };
     const std::vector<MeasuredRow> offered = answered(candidates);
     if (offered.empty()) return std::vector<OwnCandidate>{};
@@ -155,9 +178,8 @@ Result<std::vector<OwnCandidate>> measureNext(const hardware::Calibration& entry
         OwnCandidate candidate{offered[static_cast<std::size_t>(i)], variance > 0 ? 1 - gain / variance : 1};
         ranked.push_back(std::move(candidate));
     }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const OwnCandidate& a, const OwnCandidate& b) {
-        return a.remaining < b.remaining;
-    });
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const OwnCandidate& a, const OwnCandidate& b) { return a.remaining < b.remaining; });
     if (ranked.size() > most) ranked.resize(most);
     return ranked;
 }

@@ -18,8 +18,8 @@ struct OwnCandidate {
 std::vector<MeasuredRow> candidateKernels(const OwnTarget& target, const Library& library);
 
 /// Which of the candidates would lower the expected variance of the questions' logarithms most, the best first, at most
-/// `most`. `entry` holds the rows that were measured; without questions all candidates are asked about. Errors: those of
-/// describeRows().
+/// `most`. `entry` holds the rows that were measured; without questions all candidates are asked about. Errors: those
+/// of describeRows().
 Result<std::vector<OwnCandidate>> measureNext(const hardware::Calibration& entry, std::span<const MeasuredRow> measured,
                                               std::span<const MeasuredRow> candidates,
                                               std::span<const MeasuredRow> questions,

@@ -46,11 +46,12 @@ Result<std::vector<MeasuredRow>> collectives(std::string_view text, std::string_
     if (!timings) return timings.error();
     std::vector<MeasuredRow> rows;
     for (const exchange::CollectiveTiming& timing : *timings) {
-        const Json request = {{"kind", "collective"},
-                              {"hardware", hints.target.cluster},
-                              {"workload",
-                               {{"collective", timing.collective}, {"bytes", timing.bytes}, {"ranks", timing.ranks}}}};
-        rows.push_back({"line " + std::to_string(timing.line), canonicalText(request), "latency_s", timing.seconds, "s"});
+        const Json request = {
+            {"kind", "collective"},
+            {"hardware", hints.target.cluster},
+            {"workload", {{"collective", timing.collective}, {"bytes", timing.bytes}, {"ranks", timing.ranks}}}};
+        rows.push_back(
+            {"line " + std::to_string(timing.line), canonicalText(request), "latency_s", timing.seconds, "s"});
         rows.back().group = {{"collective", timing.collective}};
     }
     return rows;
@@ -71,16 +72,17 @@ Result<std::vector<MeasuredRow>> servingRows(std::string_view text, std::string_
     if (!timing) return timing.error();
     const auto model = modelOf(timing->model, hints, library, file);
     if (!model) return model.error();
-    Json request = {{"kind", "serving"},
-                    {"hardware", hardwareOf(hints.target)},
-                    {"workload",
-                     {{"model", *model},
-                      {"traffic",
-                       {{"arrivals", arrivalsOf(*timing)},
-                        {"lengths",
-                         {{"prompt", {{"tokens", timing->prompt_tokens}}}, {"output", {{"tokens", timing->output_tokens}}}}},
-                        {"requests", timing->requests}}}}},
-                    {"plan", {{"engine", engineOf(hints.target, "vllm")}}}};
+    Json request = {
+        {"kind", "serving"},
+        {"hardware", hardwareOf(hints.target)},
+        {"workload",
+         {{"model", *model},
+          {"traffic",
+           {{"arrivals", arrivalsOf(*timing)},
+            {"lengths",
+             {{"prompt", {{"tokens", timing->prompt_tokens}}}, {"output", {{"tokens", timing->output_tokens}}}}},
+            {"requests", timing->requests}}}}},
+        {"plan", {{"engine", engineOf(hints.target, "vllm")}}}};
     if (!hints.weights.empty()) request["workload"]["weights"] = hints.weights;
     if (hints.ranks > 1) request["plan"]["tp"] = hints.ranks;
     const std::string asked = canonicalText(request);
@@ -93,7 +95,8 @@ Result<std::vector<MeasuredRow>> servingRows(std::string_view text, std::string_
     add("tpot_s", timing->tpot_mean_s, "s");
     if (!timing->ttft_mean_s) add("ttft_p50_s", timing->ttft_p50_s, "s");
     if (!timing->tpot_mean_s) add("tpot_p50_s", timing->tpot_p50_s, "s");
-    if (rows.empty()) return badArgument("the result holds neither first tokens nor token times", "mean_ttft_ms, mean_tpot_ms", file);
+    if (rows.empty())
+        return badArgument("the result holds neither first tokens nor token times", "mean_ttft_ms, mean_tpot_ms", file);
     return rows;
 }
 
@@ -134,7 +137,8 @@ Result<std::vector<MeasuredRow>> llamaRows(std::string_view text, std::string_vi
         if (timing.spread > 0) row.spread = timing.spread;
         rows.push_back(std::move(row));
     }
-    if (rows.empty()) return badArgument("no test is of prompts or of answers alone", "tests such as pp512 and tg128", file);
+    if (rows.empty())
+        return badArgument("no test is of prompts or of answers alone", "tests such as pp512 and tg128", file);
     return rows;
 }
 
@@ -142,7 +146,8 @@ struct TimeColumn {
     const char* name;
     double unit;
 };
-constexpr std::array kTimes{TimeColumn{"latency_s", 1.0}, TimeColumn{"latency_ms", 1e-3}, TimeColumn{"latency_us", 1e-6}};
+constexpr std::array kTimes{TimeColumn{"latency_s", 1.0}, TimeColumn{"latency_ms", 1e-3},
+                            TimeColumn{"latency_us", 1e-6}};
 
 /// A cell as a number, a truth value or a word.
 Json valueOf(std::string_view cell) {
@@ -185,7 +190,8 @@ Result<std::vector<MeasuredRow>> kernelRows(std::string text, std::string_view f
         }
         const Json request = {{"kind", "kernel"}, {"hardware", hardware}, {"workload", std::move(workload)}};
         const std::string_view id = table->text(row, "id");
-        MeasuredRow one{id.empty() ? line : std::string(id), canonicalText(request), "latency_s", *measured * time->unit, "s"};
+        MeasuredRow one{id.empty() ? line : std::string(id), canonicalText(request), "latency_s",
+                        *measured * time->unit, "s"};
         if (const auto spread = table->number(row, "spread"); spread && *spread >= 0) one.spread = *spread;
         rows.push_back(std::move(one));
     }
@@ -199,7 +205,7 @@ bool holds(std::string_view text, std::string_view word) { return text.find(word
 } // namespace
 
 std::string_view title(OwnFormat format) {
-    constexpr std::array<std::string_view, 6> kTitles{"rows",       "a table of rows", "a table of kernels",
+    constexpr std::array<std::string_view, 6> kTitles{"rows",       "a table of rows",  "a table of kernels",
                                                       "nccl-tests", "vllm bench serve", "llama-bench"};
     return kTitles[static_cast<std::size_t>(format)];
 }
@@ -228,7 +234,8 @@ Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view 
     const auto format = formatOf(text);
     if (!format) {
         return badArgument("the text looks like nothing that is known",
-                           "rows, a CSV table with a column operator, nccl-tests, vllm bench serve, or llama-bench", file);
+                           "rows, a CSV table with a column operator, nccl-tests, vllm bench serve, or llama-bench",
+                           file);
     }
     switch (*format) {
     case OwnFormat::Rows: return readRows(std::move(text), RowFormat::JsonLines, file);
@@ -247,7 +254,8 @@ Result<std::vector<MeasuredRow>> readOwnFile(const std::filesystem::path& file, 
     const std::uintmax_t size = std::filesystem::file_size(file, status);
     std::ifstream in(file, std::ios::binary);
     if (status || !in) return Error{"unreadable-file", "", "the file cannot be read", "a readable file", file.string()};
-    if (size > kMostBytes) return Error{"too-large", "", "the file is larger than 64 MiB", "a few measurements", file.string()};
+    if (size > kMostBytes)
+        return Error{"too-large", "", "the file is larger than 64 MiB", "a few measurements", file.string()};
     std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     return readOwnRows(std::move(text), file.filename().string(), hints, library);
 }

@@ -57,14 +57,23 @@ public:
     Result<void> row(std::string_view line, std::size_t number) {
         const auto found = words(line);
         if (found.empty() || !numberOf(found.front())) return {}; // a banner of the launcher
-        if (time_ == 0) return error("malformed-text", number, "numbers stand before a header", "a line with size and time");
-        if (collective_.empty()) return error("missing", number, "nothing says which collective it is", "a line that names all_reduce_perf or another");
+        if (time_ == 0)
+            return error("malformed-text", number, "numbers stand before a header", "a line with size and time");
+        if (collective_.empty())
+            return error("missing", number, "nothing says which collective it is",
+                         "a line that names all_reduce_perf or another");
         const double ranks = stated_ranks_ > 0 ? stated_ranks_ : static_cast<double>(counted_ranks_);
-        if (ranks < 2) return error("missing", number, "nothing says how many ranks there are", "lines that begin with \"#  Rank\", or --ranks N");
-        if (found.size() <= std::max(size_, time_)) return error("malformed-text", number, "the line has " + std::to_string(found.size()) + " words", "as many as its header");
+        if (ranks < 2)
+            return error("missing", number, "nothing says how many ranks there are",
+                         "lines that begin with \"#  Rank\", or --ranks N");
+        if (found.size() <= std::max(size_, time_))
+            return error("malformed-text", number, "the line has " + std::to_string(found.size()) + " words",
+                         "as many as its header");
         const auto bytes = numberOf(found[size_]), micros = numberOf(found[time_]);
-        if (!bytes || *bytes < 0) return error("bad-value", number, "size is " + std::string(found[size_].substr(0, 40)), "bytes");
-        if (!micros || *micros < 0) return error("bad-value", number, "time is " + std::string(found[time_].substr(0, 40)), "microseconds");
+        if (!bytes || *bytes < 0)
+            return error("bad-value", number, "size is " + std::string(found[size_].substr(0, 40)), "bytes");
+        if (!micros || *micros < 0)
+            return error("bad-value", number, "time is " + std::string(found[time_].substr(0, 40)), "microseconds");
         constexpr double kMicro = 1e-6;
         if (*bytes > 0 && *micros > 0) rows_.push_back({number, collective_, *bytes, ranks, *micros * kMicro});
         return {};
@@ -77,7 +86,8 @@ public:
 
 private:
     Error error(const char* code, std::size_t number, std::string text, std::string expected) const {
-        return {code, "", "line " + std::to_string(number) + ": " + std::move(text), std::move(expected), std::string(file_)};
+        return {code, "", "line " + std::to_string(number) + ": " + std::move(text), std::move(expected),
+                std::string(file_)};
     }
 
     std::string_view file_;

@@ -26,8 +26,8 @@ Result<std::vector<CollectiveTiming>> parseNcclTests(std::string_view text, std:
 /// What one run of vLLM's `vllm bench serve` wrote; times in seconds, what was not measured is absent.
 struct ServingTiming {
     std::string model;
-    std::optional<double> rate_per_s; ///< absent: as fast as the users allow
-    std::optional<double> users;      ///< most requests in flight
+    std::optional<double> rate_per_s;                          ///< absent: as fast as the users allow
+    std::optional<double> users;                               ///< most requests in flight
     double requests = 0, prompt_tokens = 0, output_tokens = 0; ///< tokens: mean of a request
     std::optional<double> ttft_mean_s, ttft_p50_s, ttft_p99_s, tpot_mean_s, tpot_p50_s, tpot_p99_s, e2e_mean_s;
     std::optional<double> tokens_per_s; ///< of the answers
@@ -37,8 +37,8 @@ Result<ServingTiming> parseVllmBench(std::string_view text, std::string_view fil
 
 /// One test of llama.cpp's `llama-bench`.
 struct LlamaTiming {
-    std::string id;    ///< "pp512", "tg128 @ d4096"
-    std::string model; ///< "llama 8B Q4_K - Medium"
+    std::string id;                                         ///< "pp512", "tg128 @ d4096"
+    std::string model;                                      ///< "llama 8B Q4_K - Medium"
     double prompt_tokens = 0, output_tokens = 0, depth = 0; ///< either tokens of the prompt or of the answer
     double seconds = 0;                                     ///< of the whole test
     double spread = 0;                                      ///< relative

@@ -34,7 +34,8 @@ Result<double> needed(const Json& run, const std::string& key, std::string_view 
 Result<ServingTiming> parseVllmBench(std::string_view text, std::string_view file) {
     const auto run = parseJson(text, file);
     if (!run) return run.error();
-    if (!run->is_object()) return Error{"bad-value", "", "the result is no JSON object", "an object", std::string(file)};
+    if (!run->is_object())
+        return Error{"bad-value", "", "the result is no JSON object", "an object", std::string(file)};
     ServingTiming timing;
     const auto model = run->find("model_id");
     if (model == run->end() || !model->is_string())

@@ -54,7 +54,8 @@ ResidualPlace placeOfResiduals(const OwnKindName& kind) {
 }
 
 /// The spread of a class; of several rows that tell of it (short and long kernels) the mean of the squares.
-double sigmaOf(const hardware::Calibration& calibration, const ResidualPlace& place, std::string_view seen, bool typed) {
+double sigmaOf(const hardware::Calibration& calibration, const ResidualPlace& place, std::string_view seen,
+               bool typed) {
     double sum = 0, count = 0;
     for (const hardware::Residual& residual : calibration.residuals) {
         const auto is = [&](std::string_view key, std::string_view value) {

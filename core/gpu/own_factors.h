@@ -17,7 +17,7 @@ namespace strata::gpu {
 
 /// Which factors of one's own measurements hold for a kernel: those of its family and those of its kind.
 struct OwnKindName {
-    std::string_view family;       ///< "products", "batches", "prefill", "decode", "experts", "stream", "scan", "lanes"
+    std::string_view family; ///< "products", "batches", "prefill", "decode", "experts", "stream", "scan", "lanes"
     std::string_view first, second; ///< what tells kernels of the family apart: types, library
     std::string text() const;       ///< "products/fp8/heuristic"
 };

@@ -15,13 +15,14 @@ using namespace strata::field;
 constexpr double kWidest = 20; // ln: far beyond what any factor may be
 
 ObjectSchema makeSchema() {
-    const ObjectSchema factor{"own_factor",
-                              "Factor",
-                              {text("name", "Name", "Family of kernels and part of their time.").needed(),
-                               number("log_mean", "Logarithm", "", "Of the factor on a time.").within(-kWidest, kWidest).needed(),
-                               number("prior_sigma", "Spread before", "", "Of the logarithm, over the fitted devices.")
-                                   .within(0, kWidest)
-                                   .needed()}};
+    const ObjectSchema factor{
+        "own_factor",
+        "Factor",
+        {text("name", "Name", "Family of kernels and part of their time.").needed(),
+         number("log_mean", "Logarithm", "", "Of the factor on a time.").within(-kWidest, kWidest).needed(),
+         number("prior_sigma", "Spread before", "", "Of the logarithm, over the fitted devices.")
+             .within(0, kWidest)
+             .needed()}};
     const ObjectSchema kind{"own_kind",
                             "Kind of kernels",
                             {text("name", "Name").needed(),
@@ -29,11 +30,12 @@ ObjectSchema makeSchema() {
                              number("shape_sigma", "Scatter of shapes", "", "ln: what shapes that are alike share.")
                                  .within(0, kWidest)
                                  .needed()}};
-    const ObjectSchema kernel{"own_kernel",
-                              "Kernel",
-                              {text("kind", "Kind").needed(),
-                               list("place", "Place", number("", "Logarithm"), "Logarithms of its dimensions.").needed(),
-                               number("weight", "Weight", "", "Of its likeness.").needed()}};
+    const ObjectSchema kernel{
+        "own_kernel",
+        "Kernel",
+        {text("kind", "Kind").needed(),
+         list("place", "Place", number("", "Logarithm"), "Logarithms of its dimensions.").needed(),
+         number("weight", "Weight", "", "Of its likeness.").needed()}};
     return {"own_measurements",
             "Own measurements",
             {
@@ -96,7 +98,8 @@ double OwnMeasurements::covarianceOf(std::size_t a, std::size_t b) const {
 }
 
 const OwnFactor* OwnMeasurements::find(std::string_view factor) const {
-    const auto found = std::find_if(factors.begin(), factors.end(), [&](const OwnFactor& f) { return f.name == factor; });
+    const auto found =
+        std::find_if(factors.begin(), factors.end(), [&](const OwnFactor& f) { return f.name == factor; });
     return found == factors.end() ? nullptr : &*found;
 }
 
@@ -184,14 +187,13 @@ Json ownDocument(const Calibration& calibration) {
 
 std::shared_ptr<const OwnMeasurements> ownMeasurementsOf(const Calibration& calibration, bool rows) {
     if (!holdsOwnMeasurements(calibration)) return nullptr;
-    const Json document =
-        rows ? ownDocument(calibration) : Json::parse(carried(calibration, kGroup), nullptr, false);
+    const Json document = rows ? ownDocument(calibration) : Json::parse(carried(calibration, kGroup), nullptr, false);
     auto own = readOwnMeasurements(document, {});
     return own ? std::make_shared<const OwnMeasurements>(*std::move(own)) : nullptr;
 }
 
-std::shared_ptr<const OwnMeasurements> ownOfDevice(std::span<const Calibration> calibrations,
-                                                   std::string_view hardware, const EngineProfile* runtime) {
+std::shared_ptr<const OwnMeasurements> ownOfDevice(std::span<const Calibration> calibrations, std::string_view hardware,
+                                                   const EngineProfile* runtime) {
     return newest(calibrations, [&](const OwnMeasurements& own) {
         const bool of_device = !own.hardware.empty() ? own.hardware == hardware : !own.engine.empty();
         return of_device && own.cluster.empty() && holdsFor(own, runtime);

@@ -47,19 +47,19 @@ inline constexpr std::string_view kOwnSuite = "own";
 
 /// A few measurements of one's own and what follows from them: the member `own` of a calibration.
 struct OwnMeasurements {
-    std::string hardware;              ///< id of the device; empty: any
-    std::string cluster;               ///< id; empty: any
-    std::string engine;                ///< id of the runtime; empty: any
-    std::string engine_version;        ///< empty: any
-    std::string date;                  ///< YYYY-MM-DD, of the inference
-    std::string prior;                 ///< version of the calibrations that the rows were compared with
-    std::string version;               ///< of this entry: a hash of rows, prior and factors
+    std::string hardware;       ///< id of the device; empty: any
+    std::string cluster;        ///< id; empty: any
+    std::string engine;         ///< id of the runtime; empty: any
+    std::string engine_version; ///< empty: any
+    std::string date;           ///< YYYY-MM-DD, of the inference
+    std::string prior;          ///< version of the calibrations that the rows were compared with
+    std::string version;        ///< of this entry: a hash of rows, prior and factors
     bool enabled = true;
     std::vector<OwnFactor> factors;
-    std::vector<double> covariance;    ///< of the factors' logarithms after the measurements, lower triangle by rows
+    std::vector<double> covariance; ///< of the factors' logarithms after the measurements, lower triangle by rows
     std::vector<OwnKind> kinds;
     std::vector<OwnKernel> kernels;
-    std::shared_ptr<const Json> rows;  ///< as assess/rows.h writes them, with what was predicted before and after
+    std::shared_ptr<const Json> rows; ///< as assess/rows.h writes them, with what was predicted before and after
 
     double covarianceOf(std::size_t a, std::size_t b) const;
     /// 0 where the entry does not know the factor.
@@ -85,8 +85,8 @@ Json ownDocument(const Calibration& calibration);
 bool holdsOwnMeasurements(const Calibration& calibration);
 
 /// The newest enabled one that holds for this device under this runtime (null: whatever runs); null where none does.
-std::shared_ptr<const OwnMeasurements> ownOfDevice(std::span<const Calibration> calibrations,
-                                                   std::string_view hardware, const EngineProfile* runtime);
+std::shared_ptr<const OwnMeasurements> ownOfDevice(std::span<const Calibration> calibrations, std::string_view hardware,
+                                                   const EngineProfile* runtime);
 /// The same for a fabric.
 std::shared_ptr<const OwnMeasurements> ownOfCluster(std::span<const Calibration> calibrations,
                                                     std::string_view cluster);

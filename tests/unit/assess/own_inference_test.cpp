@@ -166,7 +166,8 @@ private slots:
         const auto with = library_->withCalibration(found->entry);
         Json other = request;
         other["plan"]["engine"]["id"] = "sglang";
-        const auto a = evaluate(other, Context{*library_, {}, nullptr}), b = evaluate(other, Context{*with, {}, nullptr});
+        const auto a = evaluate(other, Context{*library_, {}, nullptr}),
+                   b = evaluate(other, Context{*with, {}, nullptr});
         QVERIFY(a && b);
         QCOMPARE(b->metrics.front().value, a->metrics.front().value);
     }
@@ -199,9 +200,11 @@ private slots:
         QVERIFY2(rows, rows ? "" : describe(rows.error()).c_str());
         QCOMPARE(rows->front().measured, 12.5e-6);
         QVERIFY(evaluate(Json::parse(rows->front().request), Context{*library_, {}, nullptr}));
-        const auto wrong = readOwnRows("operator,m,latency_us\nlinear,128,fast\n", "k.csv", {kTarget, {}, {}, 0}, *library_);
+        const auto wrong =
+            readOwnRows("operator,m,latency_us\nlinear,128,fast\n", "k.csv", {kTarget, {}, {}, 0}, *library_);
         QVERIFY(!wrong);
-        QVERIFY(wrong.error().text.find("line 2") != std::string::npos && wrong.error().text.find("fast") != std::string::npos);
+        QVERIFY(wrong.error().text.find("line 2") != std::string::npos &&
+                wrong.error().text.find("fast") != std::string::npos);
         QVERIFY(!readOwnRows("hello", "k.csv", {kTarget, {}, {}, 0}, *library_));
     }
 

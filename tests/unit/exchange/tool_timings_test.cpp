@@ -85,8 +85,8 @@ private slots:
         QCOMPARE(json->front().seconds, 0.256);
         QCOMPARE(json->front().spread, 0.01);
         QCOMPARE(json->back().id, std::string("tg128 @ d4096"));
-        const auto csv = parseLlamaBench("model_type,n_prompt,n_gen,avg_ns,stddev_ns\nllama 8B Q4_0,512,0,256000000,2560000\n",
-                                         "bench.csv");
+        const auto csv = parseLlamaBench(
+            "model_type,n_prompt,n_gen,avg_ns,stddev_ns\nllama 8B Q4_0,512,0,256000000,2560000\n", "bench.csv");
         QVERIFY2(csv, csv ? "" : describe(csv.error()).c_str());
         QCOMPARE(csv->front().seconds, json->front().seconds);
         const auto table = parseLlamaBench("| model | size | test | t/s |\n| --- | ---: | ---: | ---: |\n"
