@@ -10669,6 +10669,9 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>The catalog is still read.</source>
         <translation>Der Katalog wird noch gelesen.</translation>
+    </message>
+</context>
+<context>
     <name>strata::app::OwnMeasurementsDialog</name>
     <message>
         <source>Calibrate with your own measurements</source>
