@@ -69,26 +69,44 @@ std::string_view textOf(const CalibrationGroup& group, std::string_view key) {
     return found == group.key.end() ? std::string_view() : std::string_view(found->second);
 }
 
-constexpr std::string_view kAsynchronous = "asynchronous";
+/// What the key of a measured group says, looked up once for all types and parts.
+struct KeyWords {
+    const CalibrationGroup* group = nullptr;
+    std::string_view device, architecture, memory, type, library, engine;
+    bool asynchronous = false; ///< tensor cores that read shared memory by themselves
+    bool eager = false;        ///< timed outside of a graph
+};
+
+KeyWords keyWords(const CalibrationGroup& group) {
+    return {&group,
+            textOf(group, "device"),
+            textOf(group, "architecture"),
+            textOf(group, "memory"),
+            textOf(group, "type"),
+            textOf(group, "library"),
+            textOf(group, "engine"),
+            textOf(group, "tensor_cores") == "asynchronous",
+            group.values.count("host_s") > 0};
+}
 
 bool isHbm(std::string_view memory) { return memory.starts_with("HBM"); }
 
 /// Measured silicon against the device: the same part, a sister, a part of the same class (how tensor cores
 /// are fed and kind of memory), or any other.
-int likeness(const CalibrationGroup& group, const Gpu& gpu) {
-    if (textOf(group, "device") == gpu.id) return 3;
-    if (textOf(group, "architecture") == gpu.architecture) return 2;
-    const bool same_feeding = (textOf(group, "tensor_cores") == kAsynchronous) == gpu.asynchronous_tensor_cores;
-    return same_feeding && isHbm(textOf(group, "memory")) == isHbm(gpu.memory_kind) ? 1 : 0;
+int likeness(const KeyWords& group, const Gpu& gpu) {
+    if (group.device == gpu.id) return 3;
+    if (group.architecture == gpu.architecture) return 2;
+    const bool same_feeding = group.asynchronous == gpu.asynchronous_tensor_cores;
+    return same_feeding && isHbm(group.memory) == isHbm(gpu.memory_kind) ? 1 : 0;
 }
 
 /// The same for what streams from memory: the same part, then the kind of memory, then the architecture. Boards with
 /// GDDR keep their pins busier than those with HBM, whatever their SMs (copies reach 92 to 94 % of the datasheet's
 /// bandwidth on A40, L40, RTX 4090, 88 % on an A100: the library's stream_share).
-int memoryLikeness(const CalibrationGroup& group, const Gpu& gpu) {
-    if (textOf(group, "device") == gpu.id) return 3;
-    const bool same_memory = isHbm(textOf(group, "memory")) == isHbm(gpu.memory_kind);
-    return (same_memory ? 2 : 0) + (same_memory && textOf(group, "architecture") == gpu.architecture ? 1 : 0);
+int memoryLikeness(const KeyWords& group, const Gpu& gpu) {
+    if (group.device == gpu.id) return 3;
+    const bool same_memory = isHbm(group.memory) == isHbm(gpu.memory_kind);
+    return (same_memory ? 2 : 0) + (same_memory && group.architecture == gpu.architecture ? 1 : 0);
 }
 
 /// Coefficients that other groups may tell about than about the products themselves.
@@ -96,15 +114,14 @@ enum class Part { Product, Memory, Launch, Quantizer };
 
 /// How much a measured group tells about the kind on this device: the kernels first, then the silicon, then
 /// the engine. Nothing where its kernels are others that serve only themselves.
-int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, Part part) {
-    if (textOf(group, "type").empty()) return -1;
-    const bool same_type = textOf(group, "type") == name(type);
-    const bool same_library = textOf(group, "library") == name(libraryOf(gpu, type));
-    const bool same_engine = textOf(group, "engine") == gpu.engine;
+int closeness(const KeyWords& group, const Gpu& gpu, GemmType type, Part part) {
+    if (group.type.empty()) return -1;
+    const bool same_type = group.type == name(type);
+    const bool same_library = group.library == name(libraryOf(gpu, type));
+    const bool same_engine = group.engine == gpu.engine;
     const int silicon = 4 * (part == Part::Memory ? memoryLikeness(group, gpu) : likeness(group, gpu));
     // What was timed outside of a graph tells about that engine on that device alone.
-    const bool eager = group.values.count("host_s") > 0;
-    if (eager && !(same_type && same_engine && textOf(group, "device") == gpu.id)) return -1;
+    if (group.eager && !(same_type && same_engine && group.device == gpu.id)) return -1;
     // A call belongs to the engine: what it sets up for a format.
     if (part == Part::Launch) {
         const bool block = type == GemmType::Fp8Block && !same_library;
@@ -114,27 +131,28 @@ int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, Part
         // The kernels that quantize belong to the engine and the format.
         const bool block = type == GemmType::Fp8Block;
         const bool fused =
-            same_library || (scalesInTensorCores(gpu) && textOf(group, "library") == name(GemmLibrary::JustInTime));
+            same_library || (scalesInTensorCores(gpu) && group.library == name(GemmLibrary::JustInTime));
         if (same_type && (!block || fused)) return (same_engine ? 16 : 0) + silicon;
         // Synchronous tensor cores: no fused quantizer comes with the kernels: the next are those that scale each row.
-        const bool per_row = textOf(group, "type") == name(GemmType::Fp8) && textOf(group, "engine") == "vllm";
+        const bool per_row = group.type == name(GemmType::Fp8) && group.engine == "vllm";
         return block && libraryOf(gpu, type) == GemmLibrary::Block && per_row ? 0 : -1;
     }
-    const bool general = textOf(group, "library") == name(GemmLibrary::Heuristic);
+    const bool general = group.library == name(GemmLibrary::Heuristic);
     if (!same_library && !general) return -1;
     return (same_library ? 16 : 0) + silicon + (same_type ? 2 : 0) + (same_engine ? 1 : 0);
 }
 
 /// The groups that are closest, all of them alike.
-std::vector<const CalibrationGroup*> closest(const Calibration& calibration, const Gpu& gpu, GemmType type, Part part) {
+std::vector<const CalibrationGroup*> closest(std::span<const KeyWords> measured, const Gpu& gpu, GemmType type,
+                                             Part part) {
     std::vector<const CalibrationGroup*> found;
     int best = 0;
-    for (const CalibrationGroup& group : calibration.groups) {
+    for (const KeyWords& group : measured) {
         const int close = closeness(group, gpu, type, part);
         if (close < best || close < 0) continue;
         if (close > best) found.clear();
         best = close;
-        found.push_back(&group);
+        found.push_back(group.group);
     }
     return found;
 }
@@ -278,13 +296,15 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
     const Calibration* calibration = calibrationOf(calibrations, kCalibration);
     TensorMatmulCoefficients found;
     using Groups = std::vector<const CalibrationGroup*>;
+    std::vector<KeyWords> known;
+    if (calibration != nullptr) std::ranges::transform(calibration->groups, std::back_inserter(known), keyWords);
     for (std::size_t i = 0; i < kGemmTypes; ++i) {
         const auto type = static_cast<GemmType>(i);
         const auto groupsFor = [&](Part part) {
             // Products whose scales the tensor cores apply run as those of 8 bits without, unless they were measured.
             const bool plain = type == GemmType::Fp8Block && part != Part::Quantizer && scalesInTensorCores(gpu) &&
                                !measuredOnGeneration(calibration, gpu, type);
-            return calibration == nullptr ? Groups{} : closest(*calibration, gpu, plain ? GemmType::Fp8 : type, part);
+            return closest(known, gpu, plain ? GemmType::Fp8 : type, part);
         };
         const Groups groups = groupsFor(Part::Product), memories = groupsFor(Part::Memory),
                      launchers = groupsFor(Part::Launch), quantizers = groupsFor(Part::Quantizer);
@@ -312,15 +332,14 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
         Groups groups;
         int best = -1;
         bool seen = false;
-        for (const CalibrationGroup& group :
-             calibration == nullptr ? std::span<const CalibrationGroup>() : calibration->groups) {
-            if (textOf(group, "quantizer") != step) continue;
-            seen = seen || textOf(group, "device") == gpu.id;
+        for (const KeyWords& group : known) {
+            if (textOf(*group.group, "quantizer") != step) continue;
+            seen = seen || group.device == gpu.id;
             const int close = likeness(group, gpu);
             if (close < best) continue;
             if (close > best) groups.clear();
             best = close;
-            groups.push_back(&group);
+            groups.push_back(group.group);
         }
         *band = bandOf(calibration, step, gpu, seen);
         found.quantizers_seen = found.quantizers_seen && seen;

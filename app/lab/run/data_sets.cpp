@@ -15,6 +15,7 @@
 #include "app/lab/tensor/gpu_modern_points.h"
 #include "app/lab/tensor/gpu_modern_power_rows.h"
 #include "app/lab/tensor/gpu_modern_scan.h"
+#include "app/lab/training/training_door.h"
 #include "app/lab/training/training_rows.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
@@ -144,6 +145,28 @@ Contents training(const fs::path& folder, const Library& library) {
     return found;
 }
 
+/// Rows of a suite that reads and asks in one pass, and the values of a key of their groups.
+Contents contentsOf(const Result<SuiteReport>& report, std::string_view key) {
+    if (!report) return report.error();
+    SetContents found{report->rows.size() + report->refused.size(), {}, {}};
+    for (const SuiteRow& row : report->rows) {
+        for (const auto& [name, value] : row.group) {
+            if (name == key) found.names.insert(value);
+        }
+    }
+    return found;
+}
+
+Contents dgxc(const fs::path& folder, const Library& library) {
+    return contentsOf(runTrainingDgxcSuite({.data = folder, .library = library, .method = {}, .leave_one_out = {}}),
+                      "model");
+}
+
+Contents mlperf(const fs::path& folder, const Library& library) {
+    return contentsOf(runTrainingMlperfSuite({.data = folder, .library = library, .method = {}, .leave_one_out = {}}),
+                      "model");
+}
+
 /// The lines of one table.
 Contents linesOf(const fs::path& file) {
     const auto table = exchange::CsvTable::read(file);
@@ -210,7 +233,9 @@ std::span<const DataSet> dataSets() {
                                       DataSet{"collectives-measured", "collectives", collectives},
                                       DataSet{"collectives-simulated", "collectives", simulated},
                                       DataSet{"training-runs", "training", training},
-                                      DataSet{"training-memory", "training", memory}};
+                                      DataSet{"training-memory", "training", memory},
+                                      DataSet{"training-dgxc", "training-dgxc", dgxc},
+                                      DataSet{"training-mlperf", "training-mlperf", mlperf}};
     return kSets;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/run/manifest.h"
 #include "app/lab/training/training_door.h"
 #include "core/exchange/csv.h"
 
@@ -20,16 +21,16 @@ const fs::path kFile = "dgxc_step_times.csv";
 constexpr std::string_view kStep = "Training step time (seconds per step)";
 constexpr std::string_view kTokens = "Throughput in tokens per second";
 
-/// What titles call a model, and which side of the split it is on: chosen before any error was seen.
+/// What titles call a model.
 struct NamedModel {
-    std::string_view title, model, split;
+    std::string_view title, model;
 };
 constexpr std::array kModels{
-    NamedModel{"Llama 3.1 8b", "llama3.1-8b", "choose"},      NamedModel{"Llama3 8b", "llama3-8b", "choose"},
-    NamedModel{"Nemotron4 15b", "nemotron-15b", "choose"},    NamedModel{"Paxml GPT5B", "gpt3-5b-nemo", "choose"},
-    NamedModel{"Llama 3.1 70b", "llama3.1-70b", "report"},    NamedModel{"Llama3 70b", "llama3-70b", "report"},
-    NamedModel{"Maxtext Llama3 70b", "llama3-70b", "report"}, NamedModel{"Maxtext LLama2 70b", "llama2-70b", "report"},
-    NamedModel{"Paxml GPT175B", "gpt3-175b", "report"},       NamedModel{"NeMo Megatron", "gpt3-175b", "report"}};
+    NamedModel{"Llama 3.1 8b", "llama3.1-8b"},      NamedModel{"Llama3 8b", "llama3-8b"},
+    NamedModel{"Nemotron4 15b", "nemotron-15b"},    NamedModel{"Paxml GPT5B", "gpt3-5b-nemo"},
+    NamedModel{"Llama 3.1 70b", "llama3.1-70b"},    NamedModel{"Llama3 70b", "llama3-70b"},
+    NamedModel{"Maxtext Llama3 70b", "llama3-70b"}, NamedModel{"Maxtext LLama2 70b", "llama2-70b"},
+    NamedModel{"Paxml GPT175B", "gpt3-175b"},       NamedModel{"NeMo Megatron", "gpt3-175b"}};
 
 /// The number behind the first `key` of a title, as in "TP=4".
 std::optional<double> numberBehind(std::string_view text, std::string_view key) {
@@ -71,8 +72,8 @@ using Seen = std::tuple<std::string, double, double>;
 
 class DgxcReader {
 public:
-    DgxcReader(const CsvTable& table, const SuiteOptions& options, SuiteReport& report)
-        : table_(table), options_(options), report_(report) {
+    DgxcReader(const CsvTable& table, const Manifest& manifest, const SuiteOptions& options, SuiteReport& report)
+        : table_(table), manifest_(manifest), options_(options), report_(report) {
         for (std::size_t i = 0; i < table.rows(); ++i) {
             if (table.text(i, "metric") == kTokens) tokens_.emplace(keyOf(i), table.numberOr(i, "value", 0.0));
         }
@@ -107,7 +108,7 @@ public:
                      {"device", "h100-sxm5-80gb"},
                      {"dtype", run.precision},
                      {"task", run.plans.empty() || run.plans.front().lora == 0 ? "all weights" : "adapters"},
-                     {"split", std::string(model->split)}};
+                     {"split", std::string(manifest_.roleOf(model->model))}};
         askTraining(run, options_, report_);
     }
 
@@ -120,6 +121,7 @@ private:
     }
 
     const CsvTable& table_;
+    const Manifest& manifest_; ///< says which side of the split a model is on
     const SuiteOptions& options_;
     SuiteReport& report_;
     std::map<std::string, double> tokens_;
@@ -136,7 +138,9 @@ Result<SuiteReport> runTrainingDgxcSuite(const SuiteOptions& options) {
     SuiteReport report;
     report.suite = "training-dgxc";
     report.data = options.data.string();
-    DgxcReader reader(*table, options, report);
+    const auto manifest = manifestOf("training-dgxc");
+    if (!manifest) return manifest.error();
+    DgxcReader reader(*table, *manifest, options, report);
     for (std::size_t i = 0; i < table->rows(); ++i) {
         if (table->text(i, "metric") == kStep) reader.read(i);
     }

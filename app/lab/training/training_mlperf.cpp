@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/run/manifest.h"
 #include "app/lab/training/training_door.h"
 #include "core/exchange/csv.h"
 
@@ -18,10 +19,10 @@ constexpr double kSequence = 8192.0;
 constexpr std::uint32_t kMostStages = 16;
 
 struct Benchmark {
-    std::string_view name, model, split;
+    std::string_view name, model;
 };
-constexpr std::array kBenchmarks{Benchmark{"llama2_70b_lora", "llama2-70b", "choose"},
-                                 Benchmark{"llama31_405b", "llama3.1-405b", "report"}};
+constexpr std::array kBenchmarks{Benchmark{"llama2_70b_lora", "llama2-70b"},
+                                 Benchmark{"llama31_405b", "llama3.1-405b"}};
 
 /// How the file calls an accelerator, and the cluster of the catalog that is made of it.
 struct Machine {
@@ -76,7 +77,8 @@ double medianOf(std::vector<double> values) {
     return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2.0;
 }
 
-void ask(const CsvTable& table, const Entries& entries, const SuiteOptions& options, SuiteReport& report) {
+void ask(const CsvTable& table, const Entries& entries, const Manifest& manifest, const SuiteOptions& options,
+         SuiteReport& report) {
     const std::size_t i = entries.first;
     TrainingRun run;
     run.id = kFile.string() + ":" + std::to_string(i + 2);
@@ -102,7 +104,7 @@ void ask(const CsvTable& table, const Entries& entries, const SuiteOptions& opti
                  {"device", std::string(machine->cluster)},
                  {"dtype", run.precision},
                  {"submitter", std::string(table.text(i, "submitter"))},
-                 {"split", std::string(benchmark->split)}};
+                 {"split", std::string(manifest.roleOf(benchmark->model))}};
     askTraining(run, options, report);
 }
 
@@ -117,6 +119,8 @@ Result<SuiteReport> runTrainingMlperfSuite(const SuiteOptions& options) {
         !whole) {
         return whole.error();
     }
+    const auto manifest = manifestOf("training-mlperf");
+    if (!manifest) return manifest.error();
     SuiteReport report;
     report.suite = "training-mlperf";
     report.data = options.data.string();
@@ -135,7 +139,7 @@ Result<SuiteReport> runTrainingMlperfSuite(const SuiteOptions& options) {
         entries.steps_s.push_back(step_s);
     }
     for (const auto& [key, entries] : systems)
-        ask(*table, entries, options, report);
+        ask(*table, entries, *manifest, options, report);
     report.notes = {
         "nothing is fitted to these rows; benchmarks are split before any error was seen: choose and report",
         "a row is the median step of all runs of one system at one batch; degrees are not logged, so that "
