@@ -55,7 +55,7 @@ private slots:
         const auto attention = readAttentionRows(data, *library->library);
         QVERIFY(static_cast<bool>(attention));
         for (const ModernRow& row : attention->rows) {
-            if (row.defect) continue;
+            if (row.defect()) continue;
             const hardware::Gpu& gpu = attention->devices[row.device];
             count(found[std::string(row.op) + " " + gpu.id + " " + std::string(row.dtype)], row.id, gpu, row.kernel,
                   row.measured_s);
