@@ -2762,6 +2762,46 @@
         <source>One cycle of the loop nest is one period of this clock.</source>
         <translation>Ein Takt des Schleifennests ist eine Periode dieses Takts.</translation>
     </message>
+    <message>
+        <source>Exponent of the power law of expert popularity; 0 for experts that are all as likely.</source>
+        <translation>Exponent des Potenzgesetzes, nach dem Experten beliebt sind; 0 für gleich wahrscheinliche Experten.</translation>
+    </message>
+    <message>
+        <source>In which gradients of weights are kept and summed over the copies; fp32 where absent.</source>
+        <translation>Worin Gradienten der Gewichte gehalten und über die Kopien summiert werden; ohne Angabe fp32.</translation>
+    </message>
+    <message>
+        <source>Instead of adapters per node.</source>
+        <translation>Anstelle der Adapter je Knoten.</translation>
+    </message>
+    <message>
+        <source>Scores are never written to memory; where absent, as the device&apos;s runtime does by default.</source>
+        <translation>Bewertungen gelangen nie in den Speicher; ohne Angabe, wie es die Laufzeit des Geräts von sich aus hält.</translation>
+    </message>
+    <message>
+        <source>That the devices of a node share.</source>
+        <translation>Die sich die Geräte eines Knotens teilen.</translation>
+    </message>
+    <message>
+        <source>The least that a collective of its devices takes, whatever its bytes: launch and first flags.</source>
+        <translation>Was eine kollektive Operation ihrer Geräte bei jeder Größe mindestens dauert: Start und erste Signale.</translation>
+    </message>
+    <message>
+        <source>What is added up: switches sum floating-point numbers of 16 and 32 bits, as where absent.</source>
+        <translation>Was summiert wird: Vermittlungen summieren Gleitkommazahlen von 16 und 32 Bit; so auch ohne Angabe.</translation>
+    </message>
+    <message>
+        <source>flash never writes scores to memory; unfused does. flash-2 is flash by kernels that do not use asynchronous tensor cores where the device has them. Where absent, flash if the tensor cores multiply bf16, and the interval covers both.</source>
+        <translation>flash schreibt Bewertungen nie in den Speicher, unfused schon. flash-2 ist flash mit Kernels, die asynchrone Tensorkerne nicht nutzen, wo das Gerät sie hat. Ohne Angabe flash, wenn die Tensorkerne bf16 multiplizieren; das Intervall umfasst dann beides.</translation>
+    </message>
+    <message>
+        <source>moe: exponent of the power law of expert popularity, 0 for experts that are all as likely.</source>
+        <translation>moe: Exponent des Potenzgesetzes, nach dem Experten beliebt sind; 0 für gleich wahrscheinliche Experten.</translation>
+    </message>
+    <message>
+        <source>network.nccl: NVLink SHARP where the switch has it, as where absent.</source>
+        <translation>network.nccl: NVLink SHARP, wo die Vermittlung es hat; so auch ohne Angabe.</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>
@@ -10607,6 +10647,34 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>no mapping that fits was found among %1</source>
         <translation>unter %1 wurde keine Abbildung gefunden, die passt</translation>
+    </message>
+    <message>
+        <source>No version of %1 is stated: the estimate holds for %2 and later; intervals hold what is expected of %3 up to %4 too.</source>
+        <translation>Für %1 ist keine Version angegeben: Die Schätzung gilt ab %2; die Intervalle enthalten auch, was von %3 bis %4 zu erwarten ist.</translation>
+    </message>
+    <message>
+        <source>%1 %2 is older than what is known of it: the estimate holds for %3 up to %4.</source>
+        <translation>%1 %2 ist älter als das, was davon bekannt ist: Die Schätzung gilt für %3 bis %4.</translation>
+    </message>
+    <message>
+        <source>%1 %2 is older than what is known of it: the estimate holds for %3 up to %4; intervals hold what is expected of %5 up to %6 too.</source>
+        <translation>%1 %2 ist älter als das, was davon bekannt ist: Die Schätzung gilt für %3 bis %4; die Intervalle enthalten auch, was von %5 bis %6 zu erwarten ist.</translation>
+    </message>
+    <message>
+        <source>%1 %2 is older than what is known of it: the estimate holds for %3 up to %4; intervals hold what is expected of %5 and later too.</source>
+        <translation>%1 %2 ist älter als das, was davon bekannt ist: Die Schätzung gilt für %3 bis %4; die Intervalle enthalten auch, was ab %5 zu erwarten ist.</translation>
+    </message>
+    <message>
+        <source>%1 %2 is newer than what is known of it: the estimate takes what holds for %3 and later.</source>
+        <translation>%1 %2 ist neuer als das, was davon bekannt ist: Die Schätzung nimmt, was ab %3 gilt.</translation>
+    </message>
+    <message>
+        <source>%1 %2 is newer than what is known of it: the estimate takes what holds for %3 and later; intervals hold what is expected of %4 up to %5 too.</source>
+        <translation>%1 %2 ist neuer als das, was davon bekannt ist: Die Schätzung nimmt, was ab %3 gilt; die Intervalle enthalten auch, was von %4 bis %5 zu erwarten ist.</translation>
+    </message>
+    <message>
+        <source>%1 blocks fit in %2; %3 tokens were written there as their blocks filled, layer by layer during the iteration that computed them, and %4 were read before the iteration that needed them, where computing them again would have taken longer; iterations waited %5 % of their time for that</source>
+        <translation>%1 Blöcke passen in %2; %3 Token wurden dorthin geschrieben, sobald ihre Blöcke voll waren, Schicht für Schicht während der Iteration, die sie berechnete, und %4 wurden vor der Iteration gelesen, die sie brauchte, wo eine neue Berechnung länger gedauert hätte; Iterationen warteten %5 % ihrer Zeit darauf</translation>
     </message>
 </context>
 <context>

@@ -69,7 +69,9 @@ void MainWindow::addDesign() {
     }
     new_design_dialog_->setLibrary(controller_.library());
     const Design* design = controller_.study().find(controller_.study().selected);
-    if (design) new_design_dialog_->begin(design::wishOf(*design->request));
+    const auto start = design ? Result<design::SharedRequest>(design->request)
+                              : design::firstRequest(*controller_.library());
+    if (start) new_design_dialog_->begin(design::wishOf(**start));
     new_design_dialog_->show();
     new_design_dialog_->raise();
     new_design_dialog_->activateWindow();

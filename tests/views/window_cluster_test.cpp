@@ -170,8 +170,12 @@ private slots:
             return controller().scene()->selectedDesign()->estimate->findMetric("iteration_s")->value;
         };
         const std::string exported = toCsv(scaling->figureData());
-        QVERIFY(!exported.empty());
-        QVERIFY2(exported.find(QString::number(step(), 'g', 6).toStdString()) != std::string::npos, exported.c_str());
+        const auto lines = QString::fromStdString(exported).split(u'\n');
+        const auto row = std::ranges::find_if(lines, [](const QString& line) {
+            return line.startsWith(QStringLiteral("selected,strong,64,512,iteration_s,"));
+        });
+        QVERIFY2(row != lines.end(), exported.c_str());
+        QCOMPARE(row->section(u',', 5, 5).toDouble(), step());
     }
 };
 

@@ -10,6 +10,33 @@ std::vector<const char*> noteSentences() {
         QT_TRANSLATE_NOOP("Sentence",
                           "The request does not state the attention kernel; %1 is usual on this device, and the interval covers both kernels."),
         QT_TRANSLATE_NOOP("Sentence", "No version of %1 is stated: the estimate holds for %2 and later."),
+        QT_TRANSLATE_NOOP(
+            "Sentence",
+            "No version of %1 is stated: the estimate holds for %2 and later; intervals hold what is expected of "
+            "%3 up to %4 too."),
+        QT_TRANSLATE_NOOP(
+            "Sentence",
+            "%1 %2 is older than what is known of it: the estimate holds for %3 up to %4."),
+        QT_TRANSLATE_NOOP(
+            "Sentence",
+            "%1 %2 is older than what is known of it: the estimate holds for %3 up to %4; intervals hold what is "
+            "expected of %5 up to %6 too."),
+        QT_TRANSLATE_NOOP(
+            "Sentence",
+            "%1 %2 is older than what is known of it: the estimate holds for %3 up to %4; intervals hold what is "
+            "expected of %5 and later too."),
+        QT_TRANSLATE_NOOP(
+            "Sentence",
+            "%1 %2 is newer than what is known of it: the estimate takes what holds for %3 and later."),
+        QT_TRANSLATE_NOOP(
+            "Sentence",
+            "%1 %2 is newer than what is known of it: the estimate takes what holds for %3 and later; intervals "
+            "hold what is expected of %4 up to %5 too."),
+        QT_TRANSLATE_NOOP(
+            "Sentence",
+            "%1 blocks fit in %2; %3 tokens were written there as their blocks filled, layer by layer during the "
+            "iteration that computed them, and %4 were read before the iteration that needed them, where "
+            "computing them again would have taken longer; iterations waited %5 % of their time for that"),
         QT_TRANSLATE_NOOP("Sentence",
                           "Selective recomputation changes nothing under flash attention, which keeps no scores."),
         QT_TRANSLATE_NOOP("Sentence", "inputs"),

@@ -19,6 +19,7 @@ std::string requestOf(const CollectiveRow& row) {
                        {"workload",
                         {{"collective", network::name(row.collective)},
                          {"bytes", row.bytes},
+                         {"numbers", row.options.floats ? "float" : "integer"},
                          {"ranks", static_cast<std::int64_t>(row.group.ranks)},
                          {"ranks_per_domain", static_cast<std::int64_t>(row.group.ranks / row.group.nodes)}}}};
     return request.dump();
@@ -66,7 +67,8 @@ void addMeasured(const CollectiveRows& data, const SuiteOptions& options, SuiteR
         result.quantity = "latency_s";
         result.unit = "s";
         result.measured = row.measured_s;
-        result.predicted = network::ncclTime(row.group, calibration.values, row.collective, row.bytes).seconds();
+        result.predicted =
+            network::ncclTime(row.group, calibration.values, row.collective, row.bytes, row.options).seconds();
         result.low = result.predicted * std::exp(calibration.log_p10);
         result.high = result.predicted * std::exp(calibration.log_p90);
         result.method = "network.nccl";

@@ -115,6 +115,7 @@ Contents points(const fs::path& folder, const Library& library) {
     for (const ServingCase& one : data->cases)
         found.names.insert(one.gpu.engine);
     found.flags["contradicts-load"] = data->contradict;
+    found.flags["contradicts-order"] = data->disorder;
     return found;
 }
 

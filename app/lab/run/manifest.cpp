@@ -25,7 +25,7 @@ ObjectSchema manifestSchema() {
                  "split", "Who may be looked at, and when",
                  {"split",
                   "Split",
-                  {field::choice("by", "What is split", {"device", "system", "engine", "source", "none"}).needed(),
+                  {field::choice("by", "What is split", {"device", "system", "engine", "source", "model", "none"}).needed(),
                    field::list("fit", "Coefficients come from here", names).needed(),
                    field::list("choose", "Structure may be chosen by these", names).needed(),
                    field::list("report", "Looked at when a release is measured", names).needed()}})

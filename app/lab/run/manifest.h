@@ -24,7 +24,7 @@ struct Exclusion {
 /// Who may be looked at, and when (EVIDENCE: "The manifest of a data set"). Names are those of the library: ids of
 /// devices or systems, names of engines or of sources.
 struct Split {
-    std::string by;                  ///< "device", "system", "engine", "source" or "none"
+    std::string by;                  ///< "device", "system", "engine", "source", "model" or "none"
     std::vector<std::string> fit;    ///< coefficients come from here
     std::vector<std::string> choose; ///< structure and thresholds may be chosen by these
     std::vector<std::string> report; ///< looked at when a release is measured

@@ -54,10 +54,12 @@ void refuseDisorder(ServingCases& read) {
         if (fallsUnderLoad(members)) disordered.insert(key);
     ServingCases kept;
     kept.refused = std::move(read.refused);
+    kept.contradict = read.contradict;
     for (std::size_t i = 0; i < read.cases.size(); ++i) {
         if (disordered.contains(seriesOf(read.cases[i]))) {
             kept.refused.push_back({read.cases[i].id, "tokens come a third sooner where more sequences share the same "
                                                       "ranks: the series contradicts itself"});
+            ++kept.disorder;
             continue;
         }
         kept.cases.push_back(std::move(read.cases[i]));

@@ -60,6 +60,7 @@ struct ServingCases {
     std::vector<std::optional<MeasuredStep>> measured; ///< of each case, where all its kernels were measured
     std::vector<Refusal> refused;
     std::size_t contradict = 0; ///< of those refused: their latencies contradict their load, see checkCase()
+    std::size_t disorder = 0;   ///< of those refused: their series contradicts itself, see refuseDisorder()
 };
 
 /// Series of rows that contradict themselves in order: tokens come much sooner where more sequences share the same
