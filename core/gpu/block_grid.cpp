@@ -83,7 +83,7 @@ struct Cut {
     BlockGrid operator()(const workload::VectorOp& s) const {
         using workload::VectorFunction;
         const bool by_row = s.function == VectorFunction::Softmax || s.function == VectorFunction::LayerNorm ||
-                            s.function == VectorFunction::RmsNorm;
+                            s.function == VectorFunction::RmsNorm || s.function == VectorFunction::BatchNorm;
         return by_row ? even(s.rows, s.cols / kElementsPerBlock) : even(s.rows * s.cols / kElementsPerBlock, 1.0);
     }
     BlockGrid operator()(const workload::Quantize& s) const { return even(s.rows * s.cols / kElementsPerBlock, 1.0); }

@@ -97,7 +97,8 @@ Stream streamOf(const hardware::Gpu& gpu, const VectorShared& shared, const work
         // of two instructions at once run them on the lanes of products.
         stream.clocks_per_element = clocksPerElement(op->function, shared) * (gpu.dual_issue ? 2.0 : 1.0);
         if (op->function == VectorFunction::Softmax) softmaxRows(gpu, shared, *op, bytesOf(kernel.a), stream);
-        if (op->function == VectorFunction::LayerNorm || op->function == VectorFunction::RmsNorm) {
+        if (op->function == VectorFunction::LayerNorm || op->function == VectorFunction::RmsNorm ||
+            op->function == VectorFunction::BatchNorm) {
             normRows(gpu, shared, *op, bytesOf(kernel.a), stream);
         }
     } else if (const auto* quantize = std::get_if<workload::Quantize>(&kernel.shape)) {

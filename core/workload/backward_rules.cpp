@@ -176,6 +176,7 @@ void BackwardPass::vector(const Step& forward, const VectorOp& shape, ValueId gr
         emit(forward, "factor", VectorOp{VectorFunction::Mul, shape.rows, shape.cols, 1, 1}, {}, Pass::BackwardInput);
         return toInput("input", VectorFunction::Mul, 2, {gradient, forward.inputs.front()});
     case VectorFunction::LayerNorm:
+    case VectorFunction::BatchNorm:
     case VectorFunction::RmsNorm:
         toInput("input", shape.function, 2, {gradient, forward.inputs.front()});
         emit(forward, "weight", VectorOp{shape.function, shape.rows, shape.cols, 2, 2 / shape.rows},

@@ -32,7 +32,7 @@ DitGraph::Gates DitGraph::condition(const std::string& name, double parts) {
 }
 
 ValueId DitGraph::modulate(const std::string& name, ValueId x, const Gates& gates) {
-    const ValueId normal = tape_.normOver(name + "norm", x, tape_[x].rows, 0);
+    const ValueId normal = tape_.normOver(name + "norm", VectorFunction::LayerNorm, x, tape_[x].rows, 0);
     const ValueId scaled = tape_.pointwise(name + "scale", VectorFunction::Mul, {normal, gates.all});
     return tape_.pointwise(name + "shift", VectorFunction::Add, {scaled, gates.all});
 }

@@ -9,7 +9,7 @@ constexpr double kGroups = 32; ///< of every group norm (Rombach et al., CVPR 20
 } // namespace
 
 ValueId UnetGraph::groupNorm(const std::string& name, ValueId x) {
-    return tape_.normOver(name, x, shape_.batch * kGroups, 2 * tape_[x].cols);
+    return tape_.normOver(name, VectorFunction::LayerNorm, x, shape_.batch * kGroups, 2 * tape_[x].cols);
 }
 
 ValueId UnetGraph::conv(const std::string& name, const Picture& picture, double channels, double edge, double stride) {

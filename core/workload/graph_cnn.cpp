@@ -99,7 +99,7 @@ private:
                            size(layer, "groups")};
         ValueId x = tape_.conv(name, find(in), shape, !normed || folded);
         if (!normed || folded) return x;
-        if (tape_.training()) return tape_.normOver(name + ".norm", x, out.channels, 2 * out.channels);
+        if (tape_.training()) return tape_.normOver(name + ".norm", VectorFunction::BatchNorm, x, out.channels, 2 * out.channels);
         // Statistics are known: one factor and one summand for each channel.
         x = tape_.pointwise(name + ".norm", VectorFunction::Mul, {x});
         tape_.steps.back().weights = 2 * out.channels;

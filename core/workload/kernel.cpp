@@ -22,6 +22,7 @@ struct Classify {
         switch (s.function) {
         case VectorFunction::Softmax: return KernelClass::Softmax;
         case VectorFunction::LayerNorm:
+        case VectorFunction::BatchNorm:
         case VectorFunction::RmsNorm: return KernelClass::Norm;
         case VectorFunction::Copy: return KernelClass::Copy;
         case VectorFunction::Embedding: return KernelClass::Embedding;

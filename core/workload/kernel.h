@@ -52,6 +52,7 @@ enum class VectorFunction : std::uint8_t {
     Softmax,
     LayerNorm,
     RmsNorm,
+    BatchNorm, ///< rows are channels: several blocks share the moments of one
     Copy,
     Embedding,
     Pool

@@ -115,7 +115,7 @@ KernelShape readShape(KernelReader& reader, std::string_view op, const Kernel& t
         return Quantize{reader.number("rows"), reader.number("cols"), reader.flag("scale", true),
                         reader.flag("cast", true)};
     }
-    return readRows(reader, *vectorFunctionNamed(op)); // softmax, layernorm, rmsnorm, embedding
+    return readRows(reader, *vectorFunctionNamed(op)); // softmax, norms, embedding
 }
 
 } // namespace

@@ -58,7 +58,7 @@ struct Write {
     }
     Json operator()(const VectorOp& s) const {
         const bool reduces = s.function == VectorFunction::Softmax || s.function == VectorFunction::LayerNorm ||
-                             s.function == VectorFunction::RmsNorm;
+                             s.function == VectorFunction::RmsNorm || s.function == VectorFunction::BatchNorm;
         Json made = document(reduces ? name(s.function) : "elementwise",
                              {{"rows", s.rows}, {"cols", s.cols}, {"inputs", s.inputs}, {"outputs", s.outputs}});
         if (!reduces) made["function"] = name(s.function);

@@ -135,10 +135,10 @@ ValueId Tape::reduce(const std::string& name, VectorFunction function, ValueId x
     return out;
 }
 
-ValueId Tape::normOver(const std::string& name, ValueId x, double rows, double weights) {
+ValueId Tape::normOver(const std::string& name, VectorFunction norm, ValueId x, double rows, double weights) {
     const Value of = values[x];
     const ValueId out = value(of.rows, of.cols, wide);
-    Step& step = add(name, VectorOp{VectorFunction::LayerNorm, rows, of.elements() / rows, 1, 1}, {x}, out);
+    Step& step = add(name, VectorOp{norm, rows, of.elements() / rows, 1, 1}, {x}, out);
     step.weights = weights;
     step.tensors = weights > 0 ? 2 : 0;
     return out;

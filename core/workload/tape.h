@@ -85,7 +85,7 @@ public:
     ValueId pointwise(const std::string& name, VectorFunction function, std::vector<ValueId> inputs);
     ValueId reduce(const std::string& name, VectorFunction function, ValueId x);
     /// A norm over other rows than those of the value: groups of channels, batches of them.
-    ValueId normOver(const std::string& name, ValueId x, double rows, double weights);
+    ValueId normOver(const std::string& name, VectorFunction norm, ValueId x, double rows, double weights);
     ValueId composite(const std::string& name, std::string_view key, ValueId x, double weights = 0, double tensors = 0);
     ValueId dropout(const std::string& name, ValueId x);
     ValueId embedding(const std::string& name, double rows, double cols, double table);

@@ -28,6 +28,7 @@ constexpr std::array kRows{
     Row{VectorFunction::Softmax, "softmax", 1},
     Row{VectorFunction::LayerNorm, "layernorm", 1},
     Row{VectorFunction::RmsNorm, "rmsnorm", 1},
+    Row{VectorFunction::BatchNorm, "batchnorm", 1},
     Row{VectorFunction::Copy, "copy", 1},
     Row{VectorFunction::Embedding, "embedding", 1},
     Row{VectorFunction::Pool, "pool", 1},

@@ -70,6 +70,7 @@ void KernelDocumentTest::everyOperatorReadsBack() {
         R"({"operator": "softmax", "rows": 3, "cols": 7})",
         R"({"operator": "layernorm", "rows": 3, "cols": 7, "dtype": "fp16"})",
         R"({"operator": "rmsnorm", "rows": 3, "cols": 7})",
+        R"({"operator": "batchnorm", "rows": 64, "cols": 100352})",
         R"({"operator": "elementwise", "function": "gelu", "elements": 100, "outputs": 2})",
         R"({"operator": "embedding", "rows": 3, "cols": 7})",
         R"({"operator": "pool", "c": 4, "p": 3, "q": 3, "r": 2, "s": 2})",
