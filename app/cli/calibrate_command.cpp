@@ -43,19 +43,6 @@ constexpr std::array kOptions{
     kDataRootOption,
     kCatalogOption};
 
-Error badArgument(std::string text, std::string expected) {
-    return {"bad-argument", "", std::move(text), std::move(expected), {}};
-}
-
-Result<Catalog> openCatalog(const Arguments& arguments) {
-    const auto root = dataRoot(arguments.value("--data-root"));
-    if (!root) return root.error();
-    auto catalog = Catalog::open(catalogFile(arguments.value("--catalog")), *root);
-    if (!catalog) return catalog;
-    if (auto refreshed = catalog->refresh(); !refreshed) return refreshed.error();
-    return catalog;
-}
-
 std::string today() {
     const std::chrono::year_month_day day(std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
     char text[16];

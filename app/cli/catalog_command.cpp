@@ -22,20 +22,6 @@ constexpr std::array kOptions{Option{"--kind", "KIND", "list, search: only entri
                               kDataRootOption,
                               kCatalogOption};
 
-Error badArgument(std::string text, std::string expected) {
-    return {"bad-argument", "", std::move(text), std::move(expected), {}};
-}
-
-/// The catalog as of now. One that cannot be written is read from the files instead, see openLibrary().
-Result<Catalog> openCatalog(const Arguments& arguments) {
-    const auto root = dataRoot(arguments.value("--data-root"));
-    if (!root) return root.error();
-    auto catalog = Catalog::open(catalogFile(arguments.value("--catalog")), *root);
-    if (!catalog) return catalog;
-    if (auto refreshed = catalog->refresh(); !refreshed) return refreshed.error();
-    return catalog;
-}
-
 Result<int> year(const Arguments& arguments, std::string_view option) {
     const auto text = arguments.value(option);
     if (!text) return 0;

@@ -57,6 +57,15 @@ Result<std::shared_ptr<const Library>> openLibrary(const Arguments& arguments, S
     return fromFiles(*root, streams);
 }
 
+Result<Catalog> openCatalog(const Arguments& arguments) {
+    const auto root = dataRoot(arguments.value("--data-root"));
+    if (!root) return root.error();
+    auto catalog = Catalog::open(catalogFile(arguments.value("--catalog")), *root);
+    if (!catalog) return catalog;
+    if (auto refreshed = catalog->refresh(); !refreshed) return refreshed.error();
+    return catalog;
+}
+
 Result<Json> readDocument(const std::string& file, std::istream& in) {
     if (file != "-") return readJsonFile(file);
     std::string text;

@@ -9,6 +9,10 @@
 #include <memory>
 #include <string>
 
+namespace strata {
+class Catalog;
+}
+
 namespace strata::cli {
 
 inline constexpr Option kDataRootOption{"--data-root", "DIR", "Folder with hwlib and workloads."};
@@ -20,6 +24,9 @@ inline constexpr Option kSetOption{"--set", "/POINTER=VALUE", "Change one value 
 /// Every entry that requests may name: those of the data root, with the user's own where there is a catalog. Entries
 /// that cannot be read are told on the error stream and left out. Errors: "no-data", "unreadable-file".
 Result<std::shared_ptr<const Library>> openLibrary(const Arguments& arguments, Streams& streams);
+
+/// The catalog as of now, to read and to write. Errors: "no-data", those of opening and refreshing it.
+Result<Catalog> openCatalog(const Arguments& arguments);
 
 /// One document from a file, or from the input for "-".
 Result<Json> readDocument(const std::string& file, std::istream& in);

@@ -9,10 +9,6 @@
 namespace strata::cli {
 namespace {
 
-Error badArgument(std::string text, std::string expected) {
-    return {"bad-argument", "", std::move(text), std::move(expected), {}};
-}
-
 Error unknownOption(const std::string& name, std::span<const Option> options) {
     std::vector<std::string> known;
     for (const Option& option : options)
@@ -26,6 +22,10 @@ Error unknownOption(const std::string& name, std::span<const Option> options) {
 }
 
 } // namespace
+
+Error badArgument(std::string text, std::string expected) {
+    return {"bad-argument", "", std::move(text), std::move(expected), {}};
+}
 
 Result<Arguments> Arguments::parse(std::span<const std::string> words, std::span<const Option> options) {
     Arguments arguments;

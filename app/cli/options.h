@@ -20,6 +20,9 @@ struct Option {
     bool repeated = false;
 };
 
+/// "bad-argument": what is wrong and what would be accepted.
+Error badArgument(std::string text, std::string expected);
+
 /// What stood on the command line behind the command's name.
 class Arguments {
 public:

@@ -2,9 +2,8 @@
 #include "app/window/catalog_loading.h"
 #include "app/window/main_window.h"
 #include "app/window/own_measurements_dialog.h"
+#include "core/evaluate/design/tasks.h"
 #include "views/support/scene.h"
-
-#include <nlohmann/json.hpp>
 
 namespace strata::app {
 
@@ -15,9 +14,7 @@ OwnMeasurementsDialog* MainWindow::calibrateOwn() {
         connect(own_dialog_, &OwnMeasurementsDialog::catalogChanged, this, &MainWindow::reloadCatalog);
     }
     if (const views::DesignState* design = controller_.scene()->selectedDesign()) {
-        const Json* hardware = findPointer(*design->design.request, "/hardware");
-        const Json* base = hardware && hardware->is_object() ? findPointer(*hardware, "/base") : hardware;
-        if (base && base->is_string()) own_dialog_->setMeasured(QString::fromStdString(base->get<std::string>()));
+        own_dialog_->setMeasured(QString::fromStdString(design::wishOf(*design->design.request).hardware));
     }
     own_dialog_->show();
     own_dialog_->raise();

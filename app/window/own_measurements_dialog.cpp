@@ -44,6 +44,7 @@ QTableWidget* table(const QStringList& titles, const char* name) {
     auto* made = new QTableWidget(0, int(titles.size()));
     made->setObjectName(QLatin1String(name));
     made->setHorizontalHeaderLabels(titles);
+    made->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     made->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     made->verticalHeader()->hide();
     made->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -107,6 +108,9 @@ void OwnMeasurementsDialog::buildRows() {
     buttons->addWidget(recognised_, 1);
     buttons->addWidget(infer_);
     static_cast<QVBoxLayout*>(layout())->addLayout(buttons);
+    // Enter in a field ends the typing; it opens no file.
+    for (QPushButton* button : {open, infer_})
+        button->setAutoDefault(false);
     connect(open, &QPushButton::clicked, this, &OwnMeasurementsDialog::askForFile);
     connect(infer_, &QPushButton::clicked, this, &OwnMeasurementsDialog::infer);
     connect(text_, &QPlainTextEdit::textChanged, this, &OwnMeasurementsDialog::readText);
@@ -134,6 +138,7 @@ void OwnMeasurementsDialog::buildFactors() {
     layout()->addWidget(keep_);
     layout()->setAlignment(keep_, Qt::AlignRight);
     keep_->setEnabled(false);
+    keep_->setAutoDefault(false);
     connect(keep_, &QPushButton::clicked, this, &OwnMeasurementsDialog::keep);
 }
 
@@ -296,6 +301,7 @@ void OwnMeasurementsDialog::showEntries() {
         auto* used = new QCheckBox(tr("used"));
         used->setChecked(own->enabled);
         auto* remove = new QPushButton(tr("Remove"));
+        remove->setAutoDefault(false);
         entries_->setCellWidget(row, 3, used);
         entries_->setCellWidget(row, 4, remove);
         connect(used, &QCheckBox::toggled, this, [this, id = one.id](bool on) {

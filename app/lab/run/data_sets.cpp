@@ -146,11 +146,12 @@ Contents training(const fs::path& folder, const Library& library) {
     return found;
 }
 
-/// Rows of a suite that reads and asks in one pass, and the values of a key of their groups.
-Contents contentsOf(const Result<SuiteReport>& report, std::string_view key) {
-    if (!report) return report.error();
-    SetContents found{report->rows.size() + report->refused.size(), {}, {}};
-    for (const SuiteRow& row : report->rows) {
+/// Rows, of the field or of a suite that reads and asks in one pass, and the values of a key of their groups.
+template <class Rows>
+Contents contentsOf(const Result<Rows>& data, std::string_view key) {
+    if (!data) return data.error();
+    SetContents found{data->rows.size() + data->refused.size(), {}, {}};
+    for (const auto& row : data->rows) {
         for (const auto& [name, value] : row.group) {
             if (name == key) found.names.insert(value);
         }
@@ -177,18 +178,6 @@ Contents linesOf(const fs::path& file) {
 
 Contents published(const fs::path& folder, const Library&) { return linesOf(folder / "measured_serving.csv"); }
 Contents memory(const fs::path& folder, const Library&) { return linesOf(folder / "measured_memory.csv"); }
-
-/// Rows of the field, and the values of a key of their groups.
-Contents contentsOf(const Result<FieldRows>& data, std::string_view key) {
-    if (!data) return data.error();
-    SetContents found{data->rows.size() + data->refused.size(), {}, {}};
-    for (const MeasuredRow& row : data->rows) {
-        for (const auto& [name, value] : row.group) {
-            if (name == key) found.names.insert(value);
-        }
-    }
-    return found;
-}
 
 Contents batches(const fs::path& folder, const Library& library) {
     return contentsOf(readStaticBatches(folder, library), "device");
