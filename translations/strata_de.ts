@@ -2767,28 +2767,28 @@
         <translation>Exponent des Potenzgesetzes, nach dem Experten beliebt sind; 0 für gleich wahrscheinliche Experten.</translation>
     </message>
     <message>
-        <source>In which gradients of weights are kept and summed over the copies; fp32 where absent.</source>
-        <translation>Worin Gradienten der Gewichte gehalten und über die Kopien summiert werden; ohne Angabe fp32.</translation>
+        <source>The type in which weight gradients are stored and summed over the data-parallel copies. The default is fp32.</source>
+        <translation>Der Typ, in dem Gradienten der Gewichte gespeichert und über die datenparallelen Kopien summiert werden. Vorgabe ist fp32.</translation>
     </message>
     <message>
-        <source>Instead of adapters per node.</source>
-        <translation>Anstelle der Adapter je Knoten.</translation>
+        <source>Network adapters of each device; stated instead of adapters per node.</source>
+        <translation>Netzadapter jedes Geräts; anstelle der Adapter je Knoten angegeben.</translation>
     </message>
     <message>
-        <source>Scores are never written to memory; where absent, as the device&apos;s runtime does by default.</source>
-        <translation>Bewertungen gelangen nie in den Speicher; ohne Angabe, wie es die Laufzeit des Geräts von sich aus hält.</translation>
+        <source>Attention never writes its scores to memory. The default is that of the device&apos;s runtime.</source>
+        <translation>Attention schreibt ihre Bewertungen nie in den Speicher. Vorgabe ist, was die Laufzeit des Geräts tut.</translation>
     </message>
     <message>
-        <source>That the devices of a node share.</source>
-        <translation>Die sich die Geräte eines Knotens teilen.</translation>
+        <source>Network adapters that the devices of a node share.</source>
+        <translation>Netzadapter, die sich die Geräte eines Knotens teilen.</translation>
     </message>
     <message>
-        <source>The least that a collective of its devices takes, whatever its bytes: launch and first flags.</source>
-        <translation>Was eine kollektive Operation ihrer Geräte bei jeder Größe mindestens dauert: Start und erste Signale.</translation>
+        <source>The shortest time of any collective of these devices, however few bytes it moves: launch and first flags.</source>
+        <translation>Die kürzeste Zeit einer kollektiven Operation dieser Geräte, so wenig Bytes sie auch bewegt: Start und erste Signale.</translation>
     </message>
     <message>
-        <source>What is added up: switches sum floating-point numbers of 16 and 32 bits, as where absent.</source>
-        <translation>Was summiert wird: Vermittlungen summieren Gleitkommazahlen von 16 und 32 Bit; so auch ohne Angabe.</translation>
+        <source>What the collective adds up. Switches add up floating-point numbers of 16 and 32 bits, which are the default.</source>
+        <translation>Was die kollektive Operation summiert. Vermittlungen summieren Gleitkommazahlen von 16 und 32 Bit; sie sind die Vorgabe.</translation>
     </message>
     <message>
         <source>flash never writes scores to memory; unfused does. flash-2 is flash by kernels that do not use asynchronous tensor cores where the device has them. Where absent, flash if the tensor cores multiply bf16, and the interval covers both.</source>
@@ -2799,8 +2799,8 @@
         <translation>moe: Exponent des Potenzgesetzes, nach dem Experten beliebt sind; 0 für gleich wahrscheinliche Experten.</translation>
     </message>
     <message>
-        <source>network.nccl: NVLink SHARP where the switch has it, as where absent.</source>
-        <translation>network.nccl: NVLink SHARP, wo die Vermittlung es hat; so auch ohne Angabe.</translation>
+        <source>network.nccl: the switch adds up (NVLink SHARP) if it can. On by default.</source>
+        <translation>network.nccl: Die Vermittlung summiert (NVLink SHARP), wenn sie es kann. Von sich aus eingeschaltet.</translation>
     </message>
 </context>
 <context>

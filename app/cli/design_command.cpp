@@ -11,7 +11,7 @@
 namespace strata::cli {
 namespace {
 
-constexpr std::array kOptions{Option{"--task", "TASK", "run, serve or train; run if not stated."},
+constexpr std::array kOptions{Option{"--task", "TASK", "run (the default), serve or train."},
                               Option{"--layer", "NAME", "One layer of the workload instead of all of it."},
                               kDataRootOption, kCatalogOption};
 

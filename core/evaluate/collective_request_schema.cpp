@@ -62,7 +62,8 @@ ObjectSchema collectiveWorkload() {
                 .within(1, kMostRanks)
                 .draggable(Scale::Log2),
             choice("numbers", "Numbers", {"float", "integer"},
-                   "What is added up: switches sum floating-point numbers of 16 and 32 bits, as where absent.")
+                   "What the collective adds up. Switches add up floating-point numbers of 16 and 32 bits, which are "
+                   "the default.")
                 .draggable(),
             number("imbalance", "Imbalance", "1",
                    "all_to_all: bytes of the most loaded rank over the mean; 1 where absent.")
@@ -84,7 +85,7 @@ ObjectSchema collectivePlan() {
                    "chooses itself.")
                 .draggable(),
             list("algorithms", "Algorithms by level",
-                 choice("", "Algorithm", namesOf(network::algorithms()), "Of one level."),
+                 choice("", "Algorithm", namesOf(network::algorithms()), "The algorithm of one level."),
                  "network.step: one for each level of the ranks, innermost first, instead of algorithm."),
             choice("order", "Order of levels", {"sequential", "pipelined", "balanced"},
                    "Level after level, chunk after chunk, or each chunk from the least loaded level.")
@@ -111,7 +112,8 @@ ObjectSchema collectivePlan() {
             integer("channels", "Channels", "", "network.nccl: parallel rings; as many as the links feed where absent.")
                 .within(1, 1024)
                 .draggable(),
-            flag("nvls", "In-switch reduction", "network.nccl: NVLink SHARP where the switch has it, as where absent.")
+            flag("nvls", "In-switch reduction",
+                 "network.nccl: the switch adds up (NVLink SHARP) if it can. On by default.")
                 .draggable(),
         }};
 }

@@ -20,14 +20,6 @@ constexpr std::array<std::string_view, 5> kChoosing{"model", "layer", "batch", "
 
 bool chooses(const std::string& key) { return std::find(kChoosing.begin(), kChoosing.end(), key) != kChoosing.end(); }
 
-workload::LayerListOptions listOptions(const Json& workload) {
-    workload::LayerListOptions options;
-    options.batch = workload.value("batch", options.batch);
-    options.sequence = workload.value("sequence", options.sequence);
-    options.decode = workload.value("phase", std::string()) == "decode";
-    return options;
-}
-
 Result<void> refuseChoosing(const Json& workload) {
     for (const char* key : {"layer", "sequence", "phase"}) {
         if (!workload.contains(key)) continue;
@@ -46,14 +38,14 @@ Result<Json> modelLayer(const Json& workload, const Library& library) {
     auto model = library.resolve(workload["model"], here + "/model", Role::Workload);
     if (!model) return model.error();
     if (!workload.contains("layer")) {
-        auto layers = workload::findLayer(*model, "", listOptions(workload));
+        auto layers = workload::findLayer(*model, "", layerListOptions(workload));
         return Error{"missing",
                      here + "/layer",
                      "layer is missing",
                      layers ? "the name of a layer" : layers.error().expected,
                      {}};
     }
-    auto layer = workload::findLayer(*model, workload["layer"].get_ref<const std::string&>(), listOptions(workload));
+    auto layer = workload::findLayer(*model, workload["layer"].get_ref<const std::string&>(), layerListOptions(workload));
     if (layer) return layer;
     Error error = layer.error();
     error.pointer = here + (error.code == "not-found" ? "/layer" : error.pointer);
@@ -82,6 +74,14 @@ MappingSearch readSearch(const Json& written) {
 }
 
 } // namespace
+
+workload::LayerListOptions layerListOptions(const Json& workload) {
+    workload::LayerListOptions options;
+    options.batch = workload.value("batch", options.batch);
+    options.sequence = workload.value("sequence", options.sequence);
+    options.decode = workload.value("phase", std::string()) == "decode";
+    return options;
+}
 
 Result<npu::FoundMapping> chooseMapping(const LayerQuery& query, const hardware::NpuArchitecture& architecture,
                                         npu::LoopNestEvaluator& evaluator, const std::stop_token& stop) {

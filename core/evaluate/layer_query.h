@@ -9,6 +9,10 @@
 
 #include <optional>
 
+namespace strata::workload {
+struct LayerListOptions;
+}
+
 namespace strata {
 
 /// `/plan/search` of a request.
@@ -28,6 +32,9 @@ struct LayerQuery {
     bool mapping_from_recipe = false; ///< the request has no mapping: the architecture's default recipe made this one
     std::shared_ptr<const Json> hardware; ///< the resolved document, for its sources
 };
+
+/// What a workload says about the layers of its model: batch, sequence, and whether it decodes.
+workload::LayerListOptions layerListOptions(const Json& workload);
 
 /// The layer document of a request: a model's layer with the request's members on top. Errors point into the request.
 Result<Json> resolveLayerDocument(const Json& request, const Library& library);

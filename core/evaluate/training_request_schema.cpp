@@ -114,7 +114,8 @@ ObjectSchema trainingPlan() {
                 .within(0, 65536)
                 .draggable(),
             choice("gradients", "Gradients", {"fp32", "bf16"},
-                   "In which gradients of weights are kept and summed over the copies; fp32 where absent.")
+                   "The type in which weight gradients are stored and summed over the data-parallel copies. The "
+                   "default is fp32.")
                 .draggable(),
             flag("quantized_base", "4-bit base", "Weights that do not learn are held in NF4 (QLoRA).").draggable(),
             choice("optimizer", "Optimizer", {"adam", "adamw8bit", "sgd", "adafactor", "muon"}, "adam where absent.")

@@ -68,10 +68,11 @@ ObjectSchema scaleOutSchema() {
             {
                 text("technology", "Technology", "infiniband, ethernet, efa, slingshot, omni-path ...").needed(),
                 topologyField("How the nodes are joined."),
-                integer("nics_per_node", "Adapters per node", "", "That the devices of a node share.")
+                integer("nics_per_node", "Adapters per node", "", "Network adapters that the devices of a node share.")
                     .within(1, 1024)
                     .draggable(),
-                integer("nics_per_device", "Adapters per device", "", "Instead of adapters per node.")
+                integer("nics_per_device", "Adapters per device", "",
+                        "Network adapters of each device; stated instead of adapters per node.")
                     .within(1, 64)
                     .draggable(),
                 number("nic_bandwidth_bytes_per_s", "Adapter bandwidth", "B/s", "Of one adapter, one direction.")
@@ -139,7 +140,8 @@ ObjectSchema makeClusterSchema() {
             number("host_memory_bytes", "Host memory", "B", "Of one node.").within(0, 1e15),
             number("node_power_w", "Node power", "W", "The most that one node takes.").within(0, 1e6),
             number("launch_s", "Launch", "s",
-                   "The least that a collective of its devices takes, whatever its bytes: launch and first flags.")
+                   "The shortest time of any collective of these devices, however few bytes it moves: launch and first "
+                   "flags.")
                 .within(0, 1e-2)
                 .draggable(),
             list("scale_up", "Scale-up", levelSchema(), "Innermost first; the levels multiply.").atLeast(1).needed(),

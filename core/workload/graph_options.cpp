@@ -40,7 +40,7 @@ ObjectSchema makeSchema() {
                        "Rule set; where absent, fused decides, and prompts and decoding take those of a serving "
                        "engine."),
                 flag("flash_attention", "Fused attention",
-                     "Scores are never written to memory; where absent, as the device's runtime does by default.")
+                     "Attention never writes its scores to memory. The default is that of the device's runtime.")
                     .draggable(),
                 integer("tensor_parallel", "Tensor parallel", "", "Devices that share each layer.")
                     .within(1, 4096)

@@ -6,6 +6,7 @@
 #include "core/evaluate/design/tasks.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/hardware_query.h"
+#include "core/evaluate/layer_query.h"
 #include "core/workload/operators.h"
 
 #include <algorithm>
@@ -56,14 +57,6 @@ Json withoutMapping(Json request) {
     if (const Json* plan = findPointer(request, "/plan"); plan && plan->empty()) removePointer(request, "/plan");
     removePointer(request, "/label");
     return request;
-}
-
-workload::LayerListOptions listOptions(const Json& workload) {
-    workload::LayerListOptions options;
-    options.batch = workload.value("batch", options.batch);
-    options.sequence = workload.value("sequence", options.sequence);
-    options.decode = workload.value("phase", std::string()) == "decode";
-    return options;
 }
 
 Result<Json> layerRequest(const Json& before, const Entry& model, std::string layer) {
@@ -234,7 +227,7 @@ Result<SharedRequest> withLayer(const Json& request, std::string_view model, std
     const auto entry = entryNamed(library, model);
     if (!entry) return entry.error();
     if (!runsOnGpu(request, library)) return finished(layerRequest(request, **entry, std::string(layer)));
-    const auto document = workload::findLayer(*(*entry)->document, layer, listOptions(request.at("workload")));
+    const auto document = workload::findLayer(*(*entry)->document, layer, layerListOptions(request.at("workload")));
     if (!document) return document.error();
     return finished(kernelRequest(request, *document, library));
 }
