@@ -15,7 +15,7 @@
 #include "views/scaling/scaling_view.h"
 #include "views/sensitivity/sensitivity_view.h"
 #include "views/serving/serving_view.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 #include "views/timeline/timeline_view.h"
 #include "views/validation/validation_view.h"
 #include "views/waterfall/waterfall_view.h"

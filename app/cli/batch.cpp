@@ -2,7 +2,7 @@
 #include "app/cli/answer_lines.h"
 #include "app/cli/command.h"
 #include "app/cli/input.h"
-#include "core/evaluate/engine.h"
+#include "core/evaluate/engine/engine.h"
 
 #include <array>
 #include <chrono>

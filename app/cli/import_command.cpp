@@ -3,8 +3,8 @@
 #include "app/cli/import_output.h"
 #include "app/cli/import_what_if.h"
 #include "app/cli/input.h"
-#include "core/exchange/chakra_trace.h"
-#include "core/exchange/serving_tables.h"
+#include "core/exchange/chakra/chakra_trace.h"
+#include "core/exchange/serving/serving_tables.h"
 
 #include <algorithm>
 #include <array>

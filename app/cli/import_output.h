@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/json.h"
-#include "core/exchange/astra_network.h"
-#include "core/exchange/kineto_timeline.h"
-#include "core/exchange/serving_tables.h"
+#include "core/exchange/astra/astra_network.h"
+#include "core/exchange/kineto/kineto_timeline.h"
+#include "core/exchange/serving/serving_tables.h"
 #include "core/replay/replay.h"
 
 #include <iosfwd>

@@ -4,7 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/import_output.h"
 #include "core/catalog/library.h"
-#include "core/exchange/astra_parts.h"
+#include "core/exchange/astra/astra_parts.h"
 #include "core/replay/degrees.h"
 #include "core/replay/what_if.h"
 

@@ -3,8 +3,8 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/pretty.h"
+#include "core/evaluate/kinds/scenario.h"
 #include "core/evaluate/method.h"
-#include "core/evaluate/scenario.h"
 
 #include <array>
 #include <iostream>

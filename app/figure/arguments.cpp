@@ -2,7 +2,7 @@
 #include "app/figure/arguments.h"
 
 #include "app/cli/input.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 #include <array>
 #include <charconv>

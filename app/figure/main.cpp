@@ -9,8 +9,8 @@
 #include "views/figure/figure_export.h"
 #include "views/scaling/scaling_view.h"
 #include "views/serving/serving_view.h"
-#include "views/support/theme.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
+#include "views/support/theme/theme.h"
 
 #include <cstdlib>
 #include <iostream>

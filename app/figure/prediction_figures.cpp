@@ -7,7 +7,7 @@
 #include "core/base/json.h"
 #include "core/base/quantity.h"
 #include "views/figure/figure_export.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 #include "views/validation/validation_data.h"
 
 #include <algorithm>

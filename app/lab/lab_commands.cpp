@@ -3,7 +3,7 @@
 
 #include "app/cli/input.h"
 #include "app/lab/run/calibrate.h"
-#include "core/evaluate/own_measurements.h"
+#include "core/evaluate/kinds/own_measurements.h"
 
 namespace strata::lab {
 

@@ -9,8 +9,8 @@
 #include "core/assess/statistics.h"
 #include "core/base/quantity.h"
 #include "core/base/random.h"
-#include "core/evaluate/kernel_query.h"
-#include "core/gpu/own_factors.h"
+#include "core/evaluate/kinds/kernel_query.h"
+#include "core/gpu/calibration/own_factors.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/environment.h"
-#include "app/window/main_window.h"
+#include "app/window/document/environment.h"
+#include "app/window/shell/main_window.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

@@ -3,7 +3,7 @@
 
 #include "core/assess/predictions.h"
 #include "core/base/progress.h"
-#include "core/evaluate/engine.h"
+#include "core/evaluate/engine/engine.h"
 #include "core/exchange/csv.h"
 
 #include <algorithm>

@@ -4,10 +4,10 @@
 #include "core/assess/evaluate_rows.h"
 #include "core/catalog/library.h"
 #include "core/compose/runtime_costs.h"
-#include "core/evaluate/hardware_query.h"
-#include "core/evaluate/kernel_query.h"
+#include "core/evaluate/kinds/hardware_query.h"
+#include "core/evaluate/kinds/kernel_query.h"
 #include "core/evaluate/request.h"
-#include "core/gpu/own_factors.h"
+#include "core/gpu/calibration/own_factors.h"
 
 #include <algorithm>
 #include <array>

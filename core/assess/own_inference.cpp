@@ -6,7 +6,7 @@
 #include "core/assess/statistics.h"
 #include "core/base/hash.h"
 #include "core/catalog/library.h"
-#include "core/evaluate/own_measurements.h"
+#include "core/evaluate/kinds/own_measurements.h"
 
 #include <cmath>
 #include <map>

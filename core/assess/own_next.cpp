@@ -3,7 +3,7 @@
 
 #include "core/assess/own_linear.h"
 #include "core/catalog/library.h"
-#include "core/evaluate/own_measurements.h"
+#include "core/evaluate/kinds/own_measurements.h"
 #include "core/evaluate/request.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
-#include "core/exchange/tool_timings.h"
+#include "core/exchange/timings/tool_timings.h"
 
 #include <array>
 #include <charconv>

@@ -7,8 +7,8 @@
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/kernel_table.h"
 #include "core/hardware/npu_json.h"
-#include "core/workload/diffusion_shape.h"
-#include "core/workload/operators.h"
+#include "core/workload/image/diffusion_shape.h"
+#include "core/workload/kernel/operators.h"
 #include "core/workload/scenario.h"
 
 #include <array>

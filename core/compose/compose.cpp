@@ -3,7 +3,7 @@
 
 #include "core/compose/activation_reuse.h"
 #include "core/compose/timeline.h"
-#include "core/gpu/power.h"
+#include "core/gpu/power/power.h"
 
 #include <algorithm>
 #include <variant>

@@ -3,7 +3,7 @@
 
 #include "core/base/normal.h"
 #include "core/compose/compose.h"
-#include "core/gpu/coefficient_groups.h"
+#include "core/gpu/calibration/coefficient_groups.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "core/gpu/kernel_time.h"
 #include "core/hardware/calibration.h"
-#include "core/workload/kernel.h"
+#include "core/workload/kernel/kernel.h"
 
 #include <array>
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compose/serving_step.h"
 
-#include "core/gpu/attention.h"
+#include "core/gpu/attention/attention.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/methods/gpu_methods.h"
-#include "core/evaluate/methods/inference.h"
-#include "core/evaluate/methods/network_methods.h"
-#include "core/evaluate/methods/npu_loopnest.h"
-#include "core/evaluate/methods/serving.h"
-#include "core/evaluate/methods/system_methods.h"
+#include "core/evaluate/methods/gpu/gpu_methods.h"
+#include "core/evaluate/methods/network/network_methods.h"
+#include "core/evaluate/methods/npu/npu_loopnest.h"
+#include "core/evaluate/methods/serving/inference.h"
+#include "core/evaluate/methods/serving/serving.h"
+#include "core/evaluate/methods/system/system_methods.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/parameter_collect.h"
 
-#include "core/evaluate/hardware_query.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/hardware/gpu_json.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/layer_query.h"
+#include "core/evaluate/kinds/layer_query.h"
 #include "core/evaluate/parameter_collect.h"
-#include "core/workload/operators.h"
+#include "core/workload/kernel/operators.h"
 
 #include <nlohmann/json.hpp>
 

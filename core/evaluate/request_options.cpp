@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/request_options.h"
 
+#include "core/evaluate/kinds/request_starts.h"
 #include "core/evaluate/request.h"
-#include "core/evaluate/request_starts.h"
 #include "core/evaluate/set_values.h"
 
 #include <nlohmann/json.hpp>

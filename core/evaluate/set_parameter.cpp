@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/collective_query.h"
-#include "core/evaluate/inference_query.h"
-#include "core/evaluate/kernel_query.h"
-#include "core/evaluate/layer_query.h"
-#include "core/evaluate/model_query.h"
+#include "core/evaluate/kinds/collective_query.h"
+#include "core/evaluate/kinds/inference_query.h"
+#include "core/evaluate/kinds/kernel_query.h"
+#include "core/evaluate/kinds/layer_query.h"
+#include "core/evaluate/kinds/model_query.h"
+#include "core/evaluate/kinds/serving/serving_query.h"
+#include "core/evaluate/kinds/training_query.h"
 #include "core/evaluate/request_parts.h"
-#include "core/evaluate/serving_query.h"
 #include "core/evaluate/set_values.h"
-#include "core/evaluate/training_query.h"
 #include "core/npu/refit.h"
-#include "core/workload/operators.h"
+#include "core/workload/kernel/operators.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/axis_json.h"
 
-#include "core/evaluate/compiled_request.h"
+#include "core/evaluate/engine/compiled_request.h"
 #include "core/evaluate/request.h"
 
 #include <algorithm>

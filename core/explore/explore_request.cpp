@@ -4,7 +4,7 @@
 #include "core/base/hash.h"
 #include "core/base/quantity.h"
 #include "core/explore/axis_json.h"
-#include "core/explore/sampler.h"
+#include "core/explore/search/sampler.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "core/base/schema.h"
 #include "core/catalog/library.h"
-#include "core/evaluate/compiled_request.h"
+#include "core/evaluate/engine/compiled_request.h"
 #include "core/explore/answered_by.h"
 #include "core/explore/space.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/explore/result_table.h"
-#include "core/explore/sampler.h"
+#include "core/explore/search/sampler.h"
 
 #include <functional>
 #include <stop_token>

@@ -2,8 +2,8 @@
 #include "core/explore/scaling.h"
 
 #include "core/catalog/library.h"
+#include "core/evaluate/kinds/training_query.h"
 #include "core/evaluate/method.h"
-#include "core/evaluate/training_query.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explore/sampler.h"
+#include "core/explore/search/sampler.h"
 
 #include <span>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/explore/formula.h"
-#include "core/explore/search_algorithm.h"
+#include "core/explore/search/search_algorithm.h"
 
 #include <limits>
 #include <memory>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/random.h"
-#include "core/explore/search_algorithm.h"
+#include "core/explore/search/search_algorithm.h"
 
 namespace strata::explore {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/event.h"
 
-#include "core/gpu/sharing.h"
-#include "core/gpu/tile_model.h"
+#include "core/gpu/products/tile_model.h"
+#include "core/gpu/sharing/sharing.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/hierarchy.h"
 
-#include "core/gpu/block_grid.h"
-#include "core/gpu/ceilings.h"
+#include "core/gpu/calibration/ceilings.h"
+#include "core/gpu/products/block_grid.h"
 
 #include <algorithm>
 #include <array>

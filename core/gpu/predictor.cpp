@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/predictor.h"
 
-#include "core/gpu/ceilings.h"
-#include "core/gpu/coefficient_groups.h"
+#include "core/gpu/calibration/ceilings.h"
+#include "core/gpu/calibration/coefficient_groups.h"
 #include "core/gpu/event.h"
 #include "core/gpu/hierarchy.h"
-#include "core/gpu/neusight.h"
-#include "core/gpu/roofline.h"
-#include "core/gpu/table_method.h"
-#include "core/gpu/tile_model.h"
-#include "core/gpu/tiling.h"
-#include "core/gpu/wave_scaling.h"
+#include "core/gpu/products/tile_model.h"
+#include "core/gpu/products/tiling.h"
+#include "core/gpu/rivals/neusight.h"
+#include "core/gpu/rivals/roofline.h"
+#include "core/gpu/rivals/table_method.h"
+#include "core/gpu/rivals/wave_scaling.h"
 
 #include <algorithm>
 #include <array>

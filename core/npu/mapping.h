@@ -3,7 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/hardware/npu.h"
-#include "core/workload/problem.h"
+#include "core/workload/kernel/problem.h"
 
 #include <cstdint>
 #include <vector>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/exchange/execution_trace.h"
+#include "core/exchange/kineto/execution_trace.h"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/exchange/execution_trace.h"
+#include "core/exchange/kineto/execution_trace.h"
 #include "core/system/step_time.h"
 
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/what_if.h"
 
-#include "core/gpu/tile_model.h"
+#include "core/gpu/products/tile_model.h"
 #include "core/network/alpha_beta.h"
 #include "core/network/dimension_order.h"
 #include "core/network/fabric.h"

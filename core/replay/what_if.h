@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/exchange/astra_network.h"
-#include "core/exchange/execution_trace.h"
+#include "core/exchange/astra/astra_network.h"
+#include "core/exchange/kineto/execution_trace.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/cluster.h"
 #include "core/hardware/gpu.h"

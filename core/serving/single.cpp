@@ -2,7 +2,7 @@
 #include "core/serving/single.h"
 
 #include "core/compose/serving_step.h"
-#include "core/gpu/power.h"
+#include "core/gpu/power/power.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/compose/compose.h"
-#include "core/serving/rank_links.h"
+#include "core/serving/tables/rank_links.h"
 
 #include <span>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/serving/engine_tables.h"
+#include "core/serving/tables/engine_tables.h"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/serving/step_time.h"
+#include "core/serving/tables/step_time.h"
 
 namespace strata::serving {
 

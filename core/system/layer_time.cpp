@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/system/layer_time.h"
 
-#include "core/gpu/power.h"
+#include "core/gpu/power/power.h"
 #include "core/system/model_counts.h"
 
 #include <algorithm>

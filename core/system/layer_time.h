@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/compose/compose.h"
-#include "core/gpu/tile_model.h"
+#include "core/gpu/products/tile_model.h"
 #include "core/system/layer_graph.h"
 
 #include <array>

@@ -4,7 +4,7 @@
 #include "core/base/number_type.h"
 #include "core/base/result.h"
 #include "core/workload/graph.h"
-#include "core/workload/transformer_shape.h"
+#include "core/workload/transformer/transformer_shape.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/workload/tape.h"
+#include "core/workload/transformer/tape.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/workload/tape.h"
+#include "core/workload/transformer/tape.h"
 
 namespace strata::workload {
 

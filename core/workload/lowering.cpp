@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workload/lowering.h"
 
-#include "core/workload/vector_function.h"
+#include "core/workload/kernel/vector_function.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 #include "core/workload/scenario.h"
 
 #include "core/base/schema.h"
-#include "core/workload/operators.h"
+#include "core/workload/kernel/operators.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/workload/layer_document.h"
-#include "core/workload/operators.h"
+#include "core/workload/kernel/layer_document.h"
+#include "core/workload/kernel/operators.h"
 
 namespace strata::workload {
 

@@ -2,15 +2,15 @@
 // How long it takes from a mouse event to the finished repaint of every visible view, in the whole window with each of
 // its sample sessions of designs (views of explorations follow no drag). Prints numbers and never fails on time.
 // QT_QPA_PLATFORM=offscreen unless another is named. Arguments: npu, gpu, cluster, serving; all where there are none.
-#include "app/window/environment.h"
-#include "app/window/window_actions.h"
+#include "app/window/document/environment.h"
+#include "app/window/shell/window_actions.h"
 #include "tests/bench/drag_probe.h"
 #include "views/mapping/mapping_view.h"
 #include "views/mapping/nest_canvas.h"
 #include "views/parameters/parameter_row.h"
 #include "views/parameters/parameter_slider.h"
 #include "views/parameters/parameters_panel.h"
-#include "views/support/look.h"
+#include "views/support/theme/look.h"
 
 #include <array>
 #include <cstdio>

@@ -2,7 +2,7 @@
 #include "tests/bench/drag_probe.h"
 
 #include "core/evaluate/request.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/main_window.h"
+#include "app/window/shell/main_window.h"
 
 #include <cstdint>
 #include <memory>

@@ -9,8 +9,8 @@
 #include "views/parallel/parallel_view.h"
 #include "views/pareto/pareto_chart.h"
 #include "views/pareto/pareto_view.h"
-#include "views/support/look.h"
-#include "views/support/theme.h"
+#include "views/support/theme/look.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <cstdio>

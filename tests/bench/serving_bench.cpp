@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Simulated iterations and requests a second, on tables of the size of the reference's.
-#include "core/serving/summary.h"
-#include "core/serving/vidur_tables.h"
+#include "core/serving/simulation/summary.h"
+#include "core/serving/tables/vidur_tables.h"
 
 #include <benchmark/benchmark.h>
 

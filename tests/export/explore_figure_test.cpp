@@ -3,7 +3,7 @@
 #include "tests/views/exploration_fixture.h"
 #include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <nlohmann/json.hpp>
 #include <QFile>

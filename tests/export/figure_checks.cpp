@@ -3,8 +3,8 @@
 
 #include "tests/export/svg_box.h"
 #include "views/figure/figure_export.h"
-#include "views/support/theme.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
+#include "views/support/theme/theme.h"
 
 #include <QFile>
 #include <QImage>

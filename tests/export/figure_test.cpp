@@ -7,7 +7,7 @@
 #include "views/energy/energy_view.h"
 #include "views/estimate/estimate_view.h"
 #include "views/figure/figure_export.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/export/figure_checks.h"
 #include "tests/views/gpu_fixture.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -3,7 +3,7 @@
 #include "tests/export/figure_checks.h"
 #include "tests/views/scaling_fixture.h"
 #include "views/scaling/scaling_view.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 #include <nlohmann/json.hpp>
 #include <QTemporaryDir>

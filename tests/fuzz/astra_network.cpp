@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any text is a network, a logical topology or a system of ASTRA-sim, or refused with a reason; what is read makes a
 // valid cluster.
-#include "core/exchange/astra_network.h"
+#include "core/exchange/astra/astra_network.h"
 #include "core/hardware/cluster_json.h"
 
 #include <cstdlib>

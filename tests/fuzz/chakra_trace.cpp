@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes are a graph of work without cycles, which can be written and read again, or refused with a
 // reason.
-#include "core/exchange/chakra_trace.h"
+#include "core/exchange/chakra/chakra_trace.h"
 
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any text is a profiler's trace, whose iteration is a graph of work without cycles, or refused with a reason.
-#include "core/exchange/kineto_timeline.h"
+#include "core/exchange/kineto/kineto_timeline.h"
 
 #include <cstdlib>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any texts are tables of operators whose iterations take finite times, or refused with a reason. The first byte
 // chooses the format; lines of "---" separate the files of a set.
-#include "core/exchange/operator_tables.h"
+#include "core/exchange/serving/operator_tables.h"
 #include "core/exchange/csv.h"
-#include "core/exchange/engine_profile.h"
-#include "core/exchange/operator_csv.h"
-#include "core/exchange/vidur_profile.h"
+#include "core/exchange/serving/engine_profile.h"
+#include "core/exchange/serving/operator_csv.h"
+#include "core/exchange/serving/vidur_profile.h"
 
 #include <array>
 #include <cmath>

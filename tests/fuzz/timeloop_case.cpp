@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any text is either a case of the validation suite or refused with an error.
-#include "core/exchange/timeloop_case.h"
+#include "core/exchange/timeloop/timeloop_case.h"
 #include "core/base/json.h"
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any text is what a benchmark prints, with positive times, or is refused with a reason.
-#include "core/exchange/tool_timings.h"
+#include "core/exchange/timings/tool_timings.h"
 
 #include <cstdlib>
 

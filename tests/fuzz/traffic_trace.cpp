@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any text is a trace of requests in the order of their arrival, or refused with a reason.
-#include "core/exchange/traffic_trace.h"
+#include "core/exchange/serving/traffic_trace.h"
 
 #include <cstdlib>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/gpu/gpu_rows.h"
 #include "core/catalog/library.h"
-#include "core/gpu/simt_matmul.h"
-#include "core/gpu/tile_model.h"
+#include "core/gpu/products/simt_matmul.h"
+#include "core/gpu/products/tile_model.h"
 
 #include <cstdlib>
 #include <filesystem>

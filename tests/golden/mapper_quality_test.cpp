@@ -3,7 +3,7 @@
 // 2019) found in the same spaces: same fixed factors and keeps, our own evaluation of both. Its loop orders that are
 // tied by constraints are free here.
 #include "core/base/json.h"
-#include "core/exchange/timeloop_parts.h"
+#include "core/exchange/timeloop/timeloop_parts.h"
 #include "core/npu/factors.h"
 #include "core/npu/mapper.h"
 

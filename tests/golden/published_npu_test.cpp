@@ -3,7 +3,7 @@
 #include "core/hardware/npu_json.h"
 #include "core/npu/loopnest.h"
 #include "core/npu/recipe.h"
-#include "core/workload/operators.h"
+#include "core/workload/kernel/operators.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

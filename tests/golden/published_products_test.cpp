@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
-#include "core/gpu/tile_model.h"
+#include "core/gpu/products/tile_model.h"
 #include "core/hardware/gpu_json.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
 #include "app/lab/tensor/gpu_modern_gemm_rows.h"
 #include "core/catalog/library.h"
-#include "core/gpu/roofline.h"
+#include "core/gpu/rivals/roofline.h"
 
 #include <QTest>
 

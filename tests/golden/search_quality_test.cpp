@@ -4,7 +4,7 @@
 // polynomial mutation 1/n with index 20). Tolerance: none, the mean of five seeds must reach the reference's
 // mean.
 #include "core/exchange/csv.h"
-#include "core/explore/search_algorithm.h"
+#include "core/explore/search/search_algorithm.h"
 #include "tests/golden/search_problems.h"
 
 #include <QTest>

@@ -5,8 +5,8 @@
 #include "app/lab/serving/vidur_run.h"
 #include "app/lab/serving/vidur_suite.h"
 #include "core/catalog/library.h"
-#include "core/exchange/operator_tables.h"
-#include "core/serving/summary.h"
+#include "core/exchange/serving/operator_tables.h"
+#include "core/serving/simulation/summary.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 // Sustained rates of large products against published ones. H100 is in the fits, and the energies of arithmetic were
 // set with the figures of B200 in view: this guards what is known, it predicts nothing.
 #include "core/catalog/library.h"
-#include "core/gpu/tile_model.h"
+#include "core/gpu/products/tile_model.h"
 #include "core/hardware/gpu_json.h"
 
 #include <QTest>

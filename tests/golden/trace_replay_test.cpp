@@ -3,7 +3,7 @@
 // text as the simulator was, and ResNet-50 in data parallel (astra_sim_resnet50_dp.csv). TrioSim 3fb3c06: a
 // profile of VGG-13 on an H100.
 #include "core/exchange/csv.h"
-#include "core/exchange/kineto_timeline.h"
+#include "core/exchange/kineto/kineto_timeline.h"
 #include "core/replay/what_if.h"
 
 #include <cmath>

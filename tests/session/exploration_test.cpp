@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/jobs_panel.h"
+#include "app/window/panels/jobs_panel.h"
 #include "tests/views/window_fixture.h"
 
 #include <deque>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window in a process of its own: makes edits and tells after each that it is kept, or runs a sweep and tells how
 // many points it has; goes on until it is killed.
-#include "app/window/environment.h"
-#include "app/window/main_window.h"
+#include "app/window/document/environment.h"
+#include "app/window/shell/main_window.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>

@@ -5,7 +5,7 @@
 #include "tests/views/serving_fixture.h"
 #include "views/capacity/capacity_view.h"
 #include "views/serving/plot_axis.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <cmath>
 #include <limits>

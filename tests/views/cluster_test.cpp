@@ -10,7 +10,7 @@
 #include "views/cluster/cluster_text.h"
 #include "views/cluster/cluster_view.h"
 #include "views/cluster/degree_handles.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <nlohmann/json.hpp>
 #include <QComboBox>

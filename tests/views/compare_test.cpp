@@ -3,7 +3,7 @@
 #include "views/compare/compare_delegate.h"
 #include "views/compare/compare_model.h"
 #include "views/compare/compare_view.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <QCheckBox>
 #include <QClipboard>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/parameters/quantity_edit.h"
-#include "views/support/axis_ticks.h"
-#include "views/support/choice_box.h"
-#include "views/support/flow_layout.h"
-#include "views/support/look.h"
-#include "views/support/sentence_case.h"
-#include "views/support/theme.h"
+#include "views/support/base/choice_box.h"
+#include "views/support/base/flow_layout.h"
+#include "views/support/plot/axis_ticks.h"
+#include "views/support/text/sentence_case.h"
+#include "views/support/theme/look.h"
+#include "views/support/theme/theme.h"
 
 #include <QAbstractItemView>
 #include <QApplication>

@@ -9,7 +9,7 @@
 #include "views/energy/chart_geometry.h"
 #include "views/energy/chart_header.h"
 #include "views/energy/energy_view.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <nlohmann/json.hpp>
 #include <QClipboard>

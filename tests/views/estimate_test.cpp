@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/scene_fixture.h"
 #include "views/estimate/estimate_view.h"
-#include "views/support/part_model.h"
+#include "views/support/table/part_model.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

@@ -4,8 +4,8 @@
 #include "tests/views/shown.h"
 #include "views/kernel/kernel_canvas.h"
 #include "views/kernel/kernel_view.h"
-#include "views/support/color_map.h"
-#include "views/support/theme.h"
+#include "views/support/theme/color_map.h"
+#include "views/support/theme/theme.h"
 
 #include <cmath>
 #include <QComboBox>

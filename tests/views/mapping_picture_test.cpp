@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mapping_fixture.h"
 #include "views/figure/figure_export.h"
-#include "views/support/look.h"
-#include "views/support/theme.h"
+#include "views/support/theme/look.h"
+#include "views/support/theme/theme.h"
 
 #include <nlohmann/json.hpp>
 #include <QCheckBox>

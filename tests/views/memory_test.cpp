@@ -4,7 +4,7 @@
 #include "tests/views/training_fixture.h"
 #include "views/memory/memory_painter.h"
 #include "views/memory/memory_view.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <QLabel>
 #include <QSignalSpy>

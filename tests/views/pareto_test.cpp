@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explore/pareto.h"
+#include "core/explore/search/pareto.h"
 #include "tests/unit/evaluate/sample.h"
 #include "tests/views/exploration_fixture.h"
 #include "tests/views/hover.h"

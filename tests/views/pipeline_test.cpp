@@ -6,7 +6,7 @@
 #include "views/pipeline/pipeline_canvas.h"
 #include "views/pipeline/pipeline_view.h"
 #include "views/pipeline/timeline_painter.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <QElapsedTimer>
 #include <QImage>

@@ -5,7 +5,7 @@
 #include "views/roofline/roofline_chart.h"
 #include "views/roofline/roofline_labels.h"
 #include "views/roofline/roofline_view.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <cmath>
 #include <QComboBox>

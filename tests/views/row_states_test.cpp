@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/random.h"
-#include "core/explore/pareto.h"
+#include "core/explore/search/pareto.h"
 #include "exploration_fixture.h"
 #include "views/explore/cloud_image.h"
 #include "views/explore/explore_text.h"
 #include "views/explore/front.h"
 #include "views/explore/scaled_column.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <QGuiApplication>
 #include <QPalette>

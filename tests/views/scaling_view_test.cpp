@@ -6,7 +6,7 @@
 #include "tests/views/shown.h"
 #include "views/scaling/scaling_canvas.h"
 #include "views/scaling/scaling_view.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

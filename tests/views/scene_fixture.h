@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/support/scene.h"
+#include "views/support/base/scene.h"
 
 #include <cstdint>
 #include <memory>

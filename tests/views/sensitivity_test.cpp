@@ -7,7 +7,7 @@
 #include "views/sensitivity/index_chart.h"
 #include "views/sensitivity/sensitivity_canvas.h"
 #include "views/sensitivity/sensitivity_view.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <nlohmann/json.hpp>
 #include <QPushButton>

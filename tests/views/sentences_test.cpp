@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/core_literals.h"
 #include "tests/views/sample_answers.h"
-#include "views/support/core_sentences.h"
-#include "views/support/text.h"
+#include "views/support/text/core_sentences.h"
+#include "views/support/text/text.h"
 
 #include <QRegularExpression>
 #include <QTranslator>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/evaluate/load_curve.h"
+#include "core/evaluate/kinds/serving/load_curve.h"
 #include "tests/views/scene_fixture.h"
 
 #include <cmath>

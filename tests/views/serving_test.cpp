@@ -2,7 +2,7 @@
 #include "tests/views/hover.h"
 #include "tests/views/serving_fixture.h"
 #include "views/serving/serving_view.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <cmath>
 #include <QComboBox>

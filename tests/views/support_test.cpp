@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/scene_fixture.h"
-#include "views/support/part_model.h"
-#include "views/support/table_model.h"
-#include "views/support/text.h"
-#include "views/support/theme.h"
-#include "views/support/view.h"
-#include "views/support/view_state.h"
+#include "views/support/base/view.h"
+#include "views/support/base/view_state.h"
+#include "views/support/table/part_model.h"
+#include "views/support/table/table_model.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QPersistentModelIndex>

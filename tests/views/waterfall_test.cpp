@@ -2,7 +2,7 @@
 #include "tests/views/gpu_fixture.h"
 #include "tests/views/hover.h"
 #include "tests/views/shown.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 #include "views/waterfall/variance_strip.h"
 #include "views/waterfall/waterfall_bars.h"
 #include "views/waterfall/waterfall_view.h"

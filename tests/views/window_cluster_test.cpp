@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/scaling_runner.h"
-#include "app/window/window_actions.h"
+#include "app/window/explore/scaling_runner.h"
+#include "app/window/shell/window_actions.h"
 #include "core/evaluate/estimate.h"
 #include "tests/views/hover.h"
 #include "tests/views/window_fixture.h"

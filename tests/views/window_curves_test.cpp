@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/slider_curves.h"
-#include "app/window/window_actions.h"
+#include "app/window/explore/slider_curves.h"
+#include "app/window/shell/window_actions.h"
 #include "tests/views/window_fixture.h"
 
 #include <nlohmann/json.hpp>

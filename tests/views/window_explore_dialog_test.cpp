@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/axes_table.h"
-#include "app/window/exploration_dialog.h"
-#include "app/window/goals_table.h"
-#include "app/window/window_actions.h"
+#include "app/window/explore/axes_table.h"
+#include "app/window/explore/exploration_dialog.h"
+#include "app/window/explore/goals_table.h"
+#include "app/window/shell/window_actions.h"
 #include "tests/views/window_fixture.h"
 #include "views/parameters/quantity_edit.h"
 

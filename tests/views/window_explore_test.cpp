@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/background_thread.h"
-#include "app/window/job_row.h"
-#include "app/window/jobs_panel.h"
-#include "app/window/window_actions.h"
+#include "app/window/explore/background_thread.h"
+#include "app/window/panels/job_row.h"
+#include "app/window/panels/jobs_panel.h"
+#include "app/window/shell/window_actions.h"
 #include "core/explore/run.h"
 #include "tests/views/window_fixture.h"
 #include "views/explore/exploration.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/messages_panel.h"
-#include "app/window/window_actions.h"
+#include "app/window/panels/messages_panel.h"
+#include "app/window/shell/window_actions.h"
 #include "core/base/database.h"
 #include "tests/views/window_fixture.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 #include <QAction>
 #include <QApplication>

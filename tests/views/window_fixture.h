@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/environment.h"
-#include "app/window/main_window.h"
-#include "app/window/study_controller.h"
+#include "app/window/document/environment.h"
+#include "app/window/document/study_controller.h"
+#include "app/window/shell/main_window.h"
 #include "views/parameters/parameter_row.h"
 #include "views/parameters/parameter_slider.h"
 #include "views/parameters/parameters_panel.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/study_controller.h"
+#include "app/window/document/study_controller.h"
 #include "core/catalog/library.h"
 
 #include <nlohmann/json.hpp>

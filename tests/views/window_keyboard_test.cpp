@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/window_actions.h"
+#include "app/window/shell/window_actions.h"
 #include "tests/views/window_fixture.h"
 
 #include <QAccessible>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/main_window.h"
-#include "app/window/window_actions.h"
+#include "app/window/shell/main_window.h"
+#include "app/window/shell/window_actions.h"
 #include "core/base/quantity.h"
 #include "core/base/schema.h"
 #include "core/evaluate/request.h"
@@ -8,16 +8,16 @@
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/npu_json.h"
 #include "core/workload/graph.h"
-#include "core/workload/kernel.h"
-#include "core/workload/kernel_schema.h"
-#include "core/workload/layer_document.h"
-#include "core/workload/operators.h"
+#include "core/workload/kernel/kernel.h"
+#include "core/workload/kernel/kernel_schema.h"
+#include "core/workload/kernel/layer_document.h"
+#include "core/workload/kernel/operators.h"
 #include "tests/unit/evaluate/sample.h"
 #include "tests/views/sample_answers.h"
 #include "views/parameters/parameters_panel.h"
-#include "views/support/choice_text.h"
-#include "views/support/core_words.h"
-#include "views/support/text.h"
+#include "views/support/text/choice_text.h"
+#include "views/support/text/core_words.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/entry_list.h"
-#include "app/window/new_design_dialog.h"
-#include "app/window/window_actions.h"
+#include "app/window/panels/entry_list.h"
+#include "app/window/panels/new_design_dialog.h"
+#include "app/window/shell/window_actions.h"
 #include "core/evaluate/estimate.h"
 #include "tests/views/window_fixture.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/own_measurements_dialog.h"
-#include "app/window/window_actions.h"
+#include "app/window/panels/own_measurements_dialog.h"
+#include "app/window/shell/window_actions.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/method.h"
 #include "core/hardware/own_measurements.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/precedence.h"
+#include "app/window/document/precedence.h"
 
 #include <atomic>
 #include <QElapsedTimer>

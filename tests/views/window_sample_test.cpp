@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/new_design_dialog.h"
-#include "app/window/window_actions.h"
+#include "app/window/panels/new_design_dialog.h"
+#include "app/window/shell/window_actions.h"
 #include "core/evaluate/estimate.h"
 #include "tests/views/window_fixture.h"
 #include "views/figure/figure_panel.h"

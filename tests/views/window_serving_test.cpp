@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/load_curves.h"
-#include "app/window/serving_sweeps.h"
-#include "app/window/window_actions.h"
-#include "core/evaluate/load_curve.h"
+#include "app/window/explore/load_curves.h"
+#include "app/window/explore/serving_sweeps.h"
+#include "app/window/shell/window_actions.h"
+#include "core/evaluate/kinds/serving/load_curve.h"
 #include "core/explore/explore_request.h"
 #include "tests/views/hover.h"
 #include "tests/views/window_fixture.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/study_controller.h"
-#include "app/window/study_edits.h"
+#include "app/window/document/study_controller.h"
+#include "app/window/document/study_edits.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/method.h"
 

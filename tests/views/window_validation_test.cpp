@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/suite.h"
 #include "tests/views/window_fixture.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 #include "views/validation/validation_chart.h"
 #include "views/validation/validation_view.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accesses/accesses_view.h"
 
-#include "views/support/choice_box.h"
-#include "views/support/level_titles.h"
-#include "views/support/table_figure.h"
-#include "views/support/table_model.h"
-#include "views/support/text.h"
-#include "views/support/theme.h"
-#include "views/support/toolbar.h"
-#include "views/support/view_state.h"
+#include "views/support/base/choice_box.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/base/view_state.h"
+#include "views/support/table/table_figure.h"
+#include "views/support/table/table_model.h"
+#include "views/support/text/level_titles.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/theme.h"
 
 #include <QClipboard>
 #include <QComboBox>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/support/level_titles.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
+#include "views/support/text/level_titles.h"
 
 class QComboBox;
 class QLabel;

@@ -2,10 +2,10 @@
 #include "views/capacity/capacity_chart.h"
 
 #include "views/explore/explore_text.h"
-#include "views/support/color_map.h"
-#include "views/support/hatch.h"
-#include "views/support/letter.h"
-#include "views/support/text.h"
+#include "views/support/text/letter.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/color_map.h"
+#include "views/support/theme/hatch.h"
 
 #include <algorithm>
 #include <cmath>

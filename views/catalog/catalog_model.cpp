@@ -3,8 +3,8 @@
 
 #include "core/base/schema.h"
 #include "core/catalog/library.h"
-#include "core/workload/operators.h"
-#include "views/support/text.h"
+#include "core/workload/kernel/operators.h"
+#include "views/support/text/text.h"
 
 #include <map>
 #include <nlohmann/json.hpp>

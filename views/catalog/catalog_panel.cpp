@@ -3,7 +3,7 @@
 
 #include "core/catalog/library.h"
 #include "views/catalog/catalog_model.h"
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 
 #include <nlohmann/json.hpp>
 #include <QKeyEvent>

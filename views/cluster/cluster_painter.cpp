@@ -3,9 +3,9 @@
 
 #include "views/cluster/cluster_text.h"
 #include "views/mapping/paint_tools.h"
-#include "views/support/color_map.h"
-#include "views/support/letter.h"
-#include "views/support/text.h"
+#include "views/support/text/letter.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/color_map.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "views/cluster/cluster_layout.h"
-#include "views/support/picture_canvas.h"
-#include "views/support/plot_parts.h"
+#include "views/support/plot/picture_canvas.h"
+#include "views/support/plot/plot_parts.h"
 
 namespace strata::views {
 

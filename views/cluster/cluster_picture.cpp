@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/cluster/cluster_picture.h"
 
-#include "core/evaluate/collective_query.h"
-#include "core/evaluate/training_query.h"
-#include "views/support/table_reader.h"
+#include "core/evaluate/kinds/collective_query.h"
+#include "core/evaluate/kinds/training_query.h"
+#include "views/support/table/table_reader.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 #include "views/cluster/cluster_text.h"
 
 #include "views/parameters/quantity_text.h"
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <QCoreApplication>

@@ -4,9 +4,9 @@
 #include "views/cluster/cluster_canvas.h"
 #include "views/cluster/cluster_text.h"
 #include "views/cluster/degree_handles.h"
-#include "views/support/choice_box.h"
-#include "views/support/text.h"
-#include "views/support/view_state.h"
+#include "views/support/base/choice_box.h"
+#include "views/support/base/view_state.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/cluster/cluster_painter.h"
-#include "views/support/picture_view.h"
+#include "views/support/plot/picture_view.h"
 
 #include <memory>
 #include <vector>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/cluster/degree_handles.h"
 
-#include "core/evaluate/training_query.h"
-#include "views/support/text.h"
-#include "views/support/theme.h"
+#include "core/evaluate/kinds/training_query.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <cmath>

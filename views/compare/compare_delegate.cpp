@@ -2,7 +2,7 @@
 #include "views/compare/compare_delegate.h"
 
 #include "views/compare/compare_model.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/compare/compare_model.h"
 
-#include "views/support/sentence_case.h"
-#include "views/support/text.h"
+#include "views/support/text/sentence_case.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 #include "views/compare/compare_table.h"
 
 #include "core/base/quantity.h"
-#include "views/support/level_titles.h"
-#include "views/support/scene.h"
-#include "views/support/text.h"
+#include "views/support/base/scene.h"
+#include "views/support/text/level_titles.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <cmath>

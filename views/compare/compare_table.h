@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/evaluate/estimate.h"
-#include "views/support/level_titles.h"
+#include "views/support/text/level_titles.h"
 
 #include <optional>
 #include <QString>

@@ -4,11 +4,11 @@
 #include "core/evaluate/method.h"
 #include "views/compare/compare_delegate.h"
 #include "views/compare/compare_model.h"
-#include "views/support/table_figure.h"
-#include "views/support/text.h"
-#include "views/support/theme.h"
-#include "views/support/toolbar.h"
-#include "views/support/view_state.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/base/view_state.h"
+#include "views/support/table/table_figure.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

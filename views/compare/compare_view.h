@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/compare/compare_table.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 class QCheckBox;
 class QLabel;

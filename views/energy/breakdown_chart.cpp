@@ -3,9 +3,9 @@
 
 #include "views/energy/chart_geometry.h"
 #include "views/energy/chart_header.h"
-#include "views/support/axis_ticks.h"
-#include "views/support/plot_style.h"
-#include "views/support/text.h"
+#include "views/support/plot/axis_ticks.h"
+#include "views/support/plot/plot_style.h"
+#include "views/support/text/text.h"
 
 #include <cmath>
 #include <qcustomplot.h>

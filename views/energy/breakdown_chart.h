@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/energy/breakdown.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <memory>
 #include <optional>

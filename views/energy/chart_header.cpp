@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/energy/chart_header.h"
 
-#include "views/support/letter.h"
-#include "views/support/text.h"
+#include "views/support/text/letter.h"
+#include "views/support/text/text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

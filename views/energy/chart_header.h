@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/energy/breakdown_chart.h"
-#include "views/support/bar_piece.h"
+#include "views/support/plot/bar_piece.h"
 
 #include <QRectF>
 #include <QString>

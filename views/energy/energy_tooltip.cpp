@@ -3,7 +3,7 @@
 
 #include "views/energy/breakdown_chart.h"
 #include "views/energy/chart_header.h"
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 
 #include <QCoreApplication>
 

@@ -4,12 +4,12 @@
 #include "views/energy/breakdown_chart.h"
 #include "views/energy/chart_header.h"
 #include "views/energy/energy_tooltip.h"
-#include "views/support/level_titles.h"
-#include "views/support/plot_panel.h"
-#include "views/support/plot_style.h"
-#include "views/support/text.h"
-#include "views/support/toolbar.h"
-#include "views/support/view_state.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/base/view_state.h"
+#include "views/support/plot/plot_panel.h"
+#include "views/support/plot/plot_style.h"
+#include "views/support/text/level_titles.h"
+#include "views/support/text/text.h"
 
 #include <qcustomplot.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/estimate/estimate_figure.h"
 
-#include "views/support/level_titles.h"
-#include "views/support/part_model.h"
-#include "views/support/scene.h"
-#include "views/support/table_figure.h"
-#include "views/support/theme.h"
+#include "views/support/base/scene.h"
+#include "views/support/table/part_model.h"
+#include "views/support/table/table_figure.h"
+#include "views/support/text/level_titles.h"
+#include "views/support/theme/theme.h"
 
 #include <utility>
 

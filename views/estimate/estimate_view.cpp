@@ -3,15 +3,15 @@
 
 #include "views/estimate/estimate_figure.h"
 #include "views/estimate/part_delegate.h"
-#include "views/support/core_sentences.h"
-#include "views/support/level_titles.h"
-#include "views/support/part_model.h"
-#include "views/support/sentence_case.h"
-#include "views/support/table_figure.h"
-#include "views/support/text.h"
-#include "views/support/theme.h"
-#include "views/support/toolbar.h"
-#include "views/support/view_state.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/base/view_state.h"
+#include "views/support/table/part_model.h"
+#include "views/support/table/table_figure.h"
+#include "views/support/text/core_sentences.h"
+#include "views/support/text/level_titles.h"
+#include "views/support/text/sentence_case.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/estimate/part_delegate.h"
 
-#include "views/support/part_model.h"
-#include "views/support/theme.h"
+#include "views/support/table/part_model.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <QPainter>

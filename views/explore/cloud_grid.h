@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/explore/cloud_image.h"
-#include "views/support/color_map.h"
+#include "views/support/theme/color_map.h"
 
 #include <algorithm>
 #include <array>

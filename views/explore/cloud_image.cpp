@@ -2,7 +2,7 @@
 #include "views/explore/cloud_image.h"
 
 #include "views/explore/cloud_grid.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <array>

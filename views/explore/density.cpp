@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/explore/cloud_grid.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <cmath>
 

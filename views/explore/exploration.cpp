@@ -4,7 +4,7 @@
 #include "core/base/quantity.h"
 #include "core/evaluate/request.h"
 #include "views/explore/front.h"
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "views/explore/exploration.h"
 #include "views/explore/explore_look.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 namespace strata::views {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/explore/front.h"
 
-#include "core/explore/pareto.h"
+#include "core/explore/search/pareto.h"
 #include "views/explore/exploration.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "core/base/json.h"
 #include "views/figure/figure_export.h"
 #include "views/figure/provenance.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 #include <system_error>
 

@@ -2,7 +2,7 @@
 #include "views/figure/figure_panel.h"
 
 #include "views/figure/figure_preview.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 #include <QComboBox>
 #include <QDir>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/figure/figure_preview.h"
 
-#include "views/support/theme.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
+#include "views/support/theme/theme.h"
 
 #include <QPainter>
 #include <QScreen>

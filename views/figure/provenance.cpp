@@ -6,7 +6,7 @@
 #include "core/session/session.h"
 #include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -4,11 +4,11 @@
 #include "core/base/quantity.h"
 #include "views/catalog/catalog_model.h"
 #include "views/headline/metric_card.h"
-#include "views/support/core_sentences.h"
-#include "views/support/level_titles.h"
-#include "views/support/sentence_case.h"
-#include "views/support/text.h"
-#include "views/support/theme.h"
+#include "views/support/text/core_sentences.h"
+#include "views/support/text/level_titles.h"
+#include "views/support/text/sentence_case.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <QDragEnterEvent>

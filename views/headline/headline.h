@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/headline/instant_answer.h"
-#include "views/support/scene.h"
+#include "views/support/base/scene.h"
 
 #include <map>
 #include <memory>

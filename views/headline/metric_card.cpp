@@ -2,8 +2,8 @@
 #include "views/headline/metric_card.h"
 
 #include "core/base/quantity.h"
-#include "views/support/text.h"
-#include "views/support/theme.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "views/kernel/kernel_layout.h"
 
 #include "views/kernel/kernel_painter.h"
-#include "views/support/plot_parts.h"
+#include "views/support/plot/plot_parts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/kernel/kernel_painter.h"
 
-#include "views/support/bar_piece.h"
-#include "views/support/color_map.h"
-#include "views/support/hatch.h"
-#include "views/support/letter.h"
-#include "views/support/plot_parts.h"
-#include "views/support/text.h"
+#include "views/support/plot/bar_piece.h"
+#include "views/support/plot/plot_parts.h"
+#include "views/support/text/letter.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/color_map.h"
+#include "views/support/theme/hatch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/kernel/kernel_layout.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <QFont>
 #include <QLocale>

@@ -2,7 +2,7 @@
 #include "views/kernel/kernel_tooltip.h"
 
 #include "views/kernel/kernel_painter.h"
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/kernel/kernel_picture.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 #include <optional>
 

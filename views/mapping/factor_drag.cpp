@@ -2,8 +2,8 @@
 #include "views/mapping/factor_drag.h"
 
 #include "views/mapping/mapping_text.h"
-#include "views/support/level_titles.h"
-#include "views/support/text.h"
+#include "views/support/text/level_titles.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "views/mapping/nest_canvas.h"
 #include "views/mapping/shown_query.h"
-#include "views/support/toolbar.h"
+#include "views/support/base/toolbar.h"
 
 #include <nlohmann/json.hpp>
 #include <QCheckBox>

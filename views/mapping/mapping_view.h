@@ -3,7 +3,7 @@
 
 #include "core/npu/mapping.h"
 #include "views/mapping/nest_model.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 class QCheckBox;
 class QPushButton;

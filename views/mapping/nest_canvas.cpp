@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/mapping/nest_canvas.h"
 
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <cmath>

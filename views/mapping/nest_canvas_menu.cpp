@@ -3,7 +3,7 @@
 #include "views/mapping/mapping_text.h"
 #include "views/mapping/nest_canvas.h"
 #include "views/mapping/nest_tables.h"
-#include "views/support/core_sentences.h"
+#include "views/support/text/core_sentences.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>

@@ -2,8 +2,8 @@
 #include "views/mapping/mapping_view.h"
 #include "views/mapping/nest_layout.h"
 #include "views/mapping/nest_painter.h"
-#include "views/support/text.h"
-#include "views/support/theme.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <QPainter>

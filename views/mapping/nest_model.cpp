@@ -6,8 +6,8 @@
 #include "views/mapping/mapping_text.h"
 #include "views/mapping/nest_tables.h"
 #include "views/mapping/shown_query.h"
-#include "views/support/axis_ticks.h"
-#include "views/support/text.h"
+#include "views/support/plot/axis_ticks.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 

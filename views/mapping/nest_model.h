@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/evaluate/layer_query.h"
+#include "core/evaluate/kinds/layer_query.h"
 #include "views/mapping/loop_edits.h"
 #include "views/mapping/pe_array.h"
-#include "views/support/scene.h"
+#include "views/support/base/scene.h"
 
 #include <cstdint>
 #include <memory>

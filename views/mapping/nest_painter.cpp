@@ -3,7 +3,7 @@
 
 #include "views/mapping/mapping_text.h"
 #include "views/mapping/paint_tools.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <QPainter>

@@ -3,9 +3,9 @@
 
 #include "core/base/quantity.h"
 #include "views/mapping/mapping_text.h"
-#include "views/support/core_sentences.h"
-#include "views/support/level_titles.h"
-#include "views/support/text.h"
+#include "views/support/text/core_sentences.h"
+#include "views/support/text/level_titles.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <charconv>

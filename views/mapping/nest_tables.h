@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/evaluate/layer_query.h"
+#include "core/evaluate/kinds/layer_query.h"
 #include "views/mapping/nest_model.h"
-#include "views/support/level_titles.h"
-#include "views/support/scene.h"
+#include "views/support/base/scene.h"
+#include "views/support/text/level_titles.h"
 
 #include <optional>
 #include <string_view>

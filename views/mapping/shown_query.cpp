@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/mapping/shown_query.h"
 
-#include "core/evaluate/found_mapping.h"
+#include "core/evaluate/engine/found_mapping.h"
 
 namespace strata::views {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/evaluate/layer_query.h"
-#include "views/support/scene.h"
+#include "core/evaluate/kinds/layer_query.h"
+#include "views/support/base/scene.h"
 
 namespace strata::views {
 

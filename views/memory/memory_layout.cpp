@@ -2,7 +2,7 @@
 #include "views/memory/memory_layout.h"
 
 #include "views/memory/memory_painter.h"
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <cmath>

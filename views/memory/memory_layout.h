@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/memory/memory_picture.h"
-#include "views/support/picture_canvas.h"
+#include "views/support/plot/picture_canvas.h"
 
 #include <QRectF>
 #include <vector>

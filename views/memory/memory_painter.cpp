@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/memory_painter.h"
 
-#include "views/support/axis_ticks.h"
-#include "views/support/core_sentences.h"
-#include "views/support/hatch.h"
-#include "views/support/letter.h"
-#include "views/support/text.h"
+#include "views/support/plot/axis_ticks.h"
+#include "views/support/text/core_sentences.h"
+#include "views/support/text/letter.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/hatch.h"
 
 #include <algorithm>
 #include <cmath>

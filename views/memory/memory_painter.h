@@ -2,8 +2,8 @@
 #pragma once
 
 #include "views/memory/memory_layout.h"
-#include "views/support/bar_piece.h"
-#include "views/support/plot_parts.h"
+#include "views/support/plot/bar_piece.h"
+#include "views/support/plot/plot_parts.h"
 
 namespace strata::views {
 

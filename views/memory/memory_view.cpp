@@ -2,8 +2,8 @@
 #include "views/memory/memory_view.h"
 
 #include "views/memory/memory_painter.h"
-#include "views/support/text.h"
-#include "views/support/view_state.h"
+#include "views/support/base/view_state.h"
+#include "views/support/text/text.h"
 
 #include <QPainter>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/memory/memory_layout.h"
-#include "views/support/picture_view.h"
+#include "views/support/plot/picture_view.h"
 
 #include <optional>
 

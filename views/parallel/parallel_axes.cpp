@@ -2,7 +2,7 @@
 #include "views/explore/exploration.h"
 #include "views/explore/explore_text.h"
 #include "views/parallel/parallel_painter.h"
-#include "views/support/plot_parts.h"
+#include "views/support/plot/plot_parts.h"
 
 #include <algorithm>
 #include <cmath>

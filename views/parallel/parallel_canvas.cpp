@@ -2,7 +2,7 @@
 #include "views/parallel/parallel_canvas.h"
 
 #include "views/explore/explore_text.h"
-#include "views/support/letter.h"
+#include "views/support/text/letter.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "views/explore/cloud_image.h"
 #include "views/explore/exploration.h"
 #include "views/parallel/screen_raster.h"
-#include "views/support/color_map.h"
+#include "views/support/theme/color_map.h"
 
 #include <algorithm>
 #include <cmath>

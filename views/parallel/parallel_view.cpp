@@ -4,9 +4,9 @@
 #include "views/explore/explore_text.h"
 #include "views/explore/filter_bar.h"
 #include "views/parallel/parallel_canvas.h"
-#include "views/support/choice_box.h"
-#include "views/support/text.h"
-#include "views/support/toolbar.h"
+#include "views/support/base/choice_box.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <QHBoxLayout>

@@ -4,9 +4,9 @@
 #include "views/parameters/parameter_slider.h"
 #include "views/parameters/quantity_edit.h"
 #include "views/parameters/quantity_text.h"
-#include "views/support/choice_text.h"
-#include "views/support/text.h"
-#include "views/support/theme.h"
+#include "views/support/text/choice_text.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/parameters/parameter_slider.h"
 
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <cmath>
 #include <cstdlib>

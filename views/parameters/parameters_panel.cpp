@@ -4,10 +4,10 @@
 #include "views/parameters/option_menu.h"
 #include "views/parameters/parameter_group.h"
 #include "views/parameters/parameter_row.h"
-#include "views/support/core_sentences.h"
-#include "views/support/level_titles.h"
-#include "views/support/tab_order.h"
-#include "views/support/text.h"
+#include "views/support/table/tab_order.h"
+#include "views/support/text/core_sentences.h"
+#include "views/support/text/level_titles.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

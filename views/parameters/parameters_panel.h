@@ -3,8 +3,8 @@
 
 #include "core/evaluate/request.h"
 #include "core/evaluate/request_options.h"
-#include "views/support/scene.h"
-#include "views/support/view.h"
+#include "views/support/base/scene.h"
+#include "views/support/base/view.h"
 
 #include <memory>
 #include <optional>

@@ -4,9 +4,9 @@
 #include "views/parameters/parameter_row.h"
 #include "views/parameters/parameters_panel.h"
 #include "views/parameters/quantity_text.h"
-#include "views/support/choice_text.h"
-#include "views/support/core_sentences.h"
-#include "views/support/text.h"
+#include "views/support/text/choice_text.h"
+#include "views/support/text/core_sentences.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,10 +2,10 @@
 #include "views/parameters/quantity_edit.h"
 
 #include "views/parameters/quantity_text.h"
-#include "views/support/core_sentences.h"
-#include "views/support/study_undo.h"
-#include "views/support/text.h"
-#include "views/support/theme.h"
+#include "views/support/base/study_undo.h"
+#include "views/support/text/core_sentences.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/theme.h"
 
 #include <cmath>
 #include <QKeyEvent>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/parameters/quantity_text.h"
 
-#include "views/support/core_sentences.h"
-#include "views/support/text.h"
+#include "views/support/text/core_sentences.h"
+#include "views/support/text/text.h"
 
 #include <array>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "views/explore/exploration.h"
 #include "views/explore/scaled_column.h"
-#include "views/support/plot_parts.h"
+#include "views/support/plot/plot_parts.h"
 
 #include <algorithm>
 #include <limits>

@@ -6,11 +6,11 @@
 #include "views/explore/scaled_column.h"
 #include "views/pareto/pareto_legend.h"
 #include "views/pareto/pareto_painter.h"
-#include "views/support/axis_ticks.h"
-#include "views/support/color_map.h"
-#include "views/support/plot_parts.h"
-#include "views/support/plot_style.h"
-#include "views/support/text.h"
+#include "views/support/plot/axis_ticks.h"
+#include "views/support/plot/plot_parts.h"
+#include "views/support/plot/plot_style.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/color_map.h"
 
 #include <algorithm>
 #include <array>

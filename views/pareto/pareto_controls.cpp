@@ -2,9 +2,9 @@
 #include "views/pareto/pareto_brush.h"
 #include "views/pareto/pareto_chart.h"
 #include "views/pareto/pareto_view.h"
-#include "views/support/choice_box.h"
-#include "views/support/text.h"
-#include "views/support/toolbar.h"
+#include "views/support/base/choice_box.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <QButtonGroup>

@@ -5,9 +5,9 @@
 #include "views/explore/exploration.h"
 #include "views/explore/explore_text.h"
 #include "views/explore/scaled_column.h"
-#include "views/support/axis_ticks.h"
-#include "views/support/color_map.h"
-#include "views/support/text.h"
+#include "views/support/plot/axis_ticks.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/color_map.h"
 
 #include <algorithm>
 #include <QCoreApplication>

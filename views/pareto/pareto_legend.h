@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/pareto/pareto_chart.h"
-#include "views/support/plot_parts.h"
+#include "views/support/plot/plot_parts.h"
 
 namespace strata::views {
 

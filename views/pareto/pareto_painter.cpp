@@ -3,8 +3,8 @@
 
 #include "views/explore/exploration.h"
 #include "views/explore/explore_text.h"
-#include "views/support/letter.h"
-#include "views/support/plot_parts.h"
+#include "views/support/plot/plot_parts.h"
+#include "views/support/text/letter.h"
 
 #include <algorithm>
 #include <array>

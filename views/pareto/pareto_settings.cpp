@@ -2,7 +2,7 @@
 #include "views/pareto/pareto_settings.h"
 
 #include "views/explore/exploration.h"
-#include "views/support/view_state.h"
+#include "views/support/base/view_state.h"
 
 #include <algorithm>
 

@@ -6,12 +6,12 @@
 #include "views/explore/filter_bar.h"
 #include "views/pareto/pareto_brush.h"
 #include "views/pareto/pareto_chart.h"
-#include "views/support/plot_navigation.h"
-#include "views/support/plot_parts.h"
-#include "views/support/plot_style.h"
-#include "views/support/table_model.h"
-#include "views/support/text.h"
-#include "views/support/toolbar.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/plot/plot_navigation.h"
+#include "views/support/plot/plot_parts.h"
+#include "views/support/plot/plot_style.h"
+#include "views/support/table/table_model.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <numeric>

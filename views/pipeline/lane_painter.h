@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/pipeline/timeline_layout.h"
-#include "views/support/picture_canvas.h"
+#include "views/support/plot/picture_canvas.h"
 
 #include <array>
 #include <QFontMetricsF>

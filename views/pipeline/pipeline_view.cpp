@@ -3,8 +3,8 @@
 
 #include "views/pipeline/pipeline_canvas.h"
 #include "views/pipeline/timeline_painter.h"
-#include "views/support/text.h"
-#include "views/support/view_state.h"
+#include "views/support/base/view_state.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <QHBoxLayout>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "views/pipeline/timeline.h"
-#include "views/support/picture_view.h"
-#include "views/support/read_once.h"
+#include "views/support/plot/picture_view.h"
+#include "views/support/table/read_once.h"
 
 #include <memory>
 

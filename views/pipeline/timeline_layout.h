@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/pipeline/timeline.h"
-#include "views/support/plot_parts.h"
+#include "views/support/plot/plot_parts.h"
 
 #include <QFont>
 #include <QPointF>

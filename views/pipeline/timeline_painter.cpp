@@ -4,10 +4,10 @@
 #include "views/mapping/paint_tools.h"
 #include "views/pipeline/lane_painter.h"
 #include "views/pipeline/timeline_text.h"
-#include "views/support/axis_ticks.h"
-#include "views/support/bar_piece.h"
-#include "views/support/letter.h"
-#include "views/support/text.h"
+#include "views/support/plot/axis_ticks.h"
+#include "views/support/plot/bar_piece.h"
+#include "views/support/text/letter.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <array>

@@ -3,11 +3,11 @@
 
 #include "views/roofline/roofline_header.h"
 #include "views/roofline/roofline_labels.h"
-#include "views/support/axis_ticks.h"
-#include "views/support/marker.h"
-#include "views/support/plot_parts.h"
-#include "views/support/plot_style.h"
-#include "views/support/text.h"
+#include "views/support/plot/axis_ticks.h"
+#include "views/support/plot/plot_parts.h"
+#include "views/support/plot/plot_style.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/marker.h"
 
 #include <QCoreApplication>
 #include <qcustomplot.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/roofline/roofline_geometry.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <memory>
 #include <QFont>

@@ -2,8 +2,8 @@
 #include "views/roofline/roofline_header.h"
 
 #include "views/roofline/roofline_labels.h"
-#include "views/support/letter.h"
-#include "views/support/text.h"
+#include "views/support/text/letter.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <QCoreApplication>

@@ -3,9 +3,9 @@
 
 #include "views/roofline/roofline.h"
 #include "views/roofline/roofline_chart.h"
-#include "views/support/marker.h"
-#include "views/support/plot_parts.h"
-#include "views/support/text.h"
+#include "views/support/plot/plot_parts.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/marker.h"
 
 #include <algorithm>
 #include <cmath>

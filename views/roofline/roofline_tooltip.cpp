@@ -3,7 +3,7 @@
 
 #include "views/roofline/roofline_chart.h"
 #include "views/roofline/roofline_labels.h"
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 
 #include <cmath>
 #include <QCoreApplication>

@@ -4,13 +4,13 @@
 #include "views/roofline/roofline_chart.h"
 #include "views/roofline/roofline_header.h"
 #include "views/roofline/roofline_tooltip.h"
-#include "views/support/choice_box.h"
-#include "views/support/plot_navigation.h"
-#include "views/support/plot_panel.h"
-#include "views/support/plot_style.h"
-#include "views/support/text.h"
-#include "views/support/toolbar.h"
-#include "views/support/view_state.h"
+#include "views/support/base/choice_box.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/base/view_state.h"
+#include "views/support/plot/plot_navigation.h"
+#include "views/support/plot/plot_panel.h"
+#include "views/support/plot/plot_style.h"
+#include "views/support/text/text.h"
 
 #include <QClipboard>
 #include <QComboBox>

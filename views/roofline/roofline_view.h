@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/roofline/roofline_geometry.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 #include <memory>
 #include <optional>

@@ -2,9 +2,9 @@
 #include "views/scaling/communication_shares.h"
 
 #include "views/mapping/paint_tools.h"
-#include "views/support/bar_piece.h"
-#include "views/support/hatch.h"
-#include "views/support/text.h"
+#include "views/support/plot/bar_piece.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/hatch.h"
 
 #include <algorithm>
 #include <QPainter>

@@ -2,10 +2,10 @@
 #include "views/scaling/scaling_painter.h"
 
 #include "views/scaling/communication_shares.h"
-#include "views/support/axis_ticks.h"
-#include "views/support/letter.h"
-#include "views/support/marker.h"
-#include "views/support/text.h"
+#include "views/support/plot/axis_ticks.h"
+#include "views/support/text/letter.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/marker.h"
 
 #include <algorithm>
 #include <cmath>

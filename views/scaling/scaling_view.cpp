@@ -3,8 +3,8 @@
 
 #include "views/scaling/scaling_canvas.h"
 #include "views/scaling/scaling_painter.h"
-#include "views/support/text.h"
-#include "views/support/view_state.h"
+#include "views/support/base/view_state.h"
+#include "views/support/text/text.h"
 
 #include <nlohmann/json.hpp>
 #include <QPainter>

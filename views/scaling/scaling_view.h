@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/scaling/scaling_text.h"
-#include "views/support/picture_view.h"
+#include "views/support/plot/picture_view.h"
 
 namespace strata::views {
 

@@ -2,7 +2,7 @@
 #include "views/sensitivity/index_chart.h"
 
 #include "views/explore/exploration.h"
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "core/evaluate/estimate.h"
 #include "core/explore/sensitivity.h"
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 
 #include <QLocale>
 #include <QRectF>

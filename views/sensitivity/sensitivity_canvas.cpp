@@ -2,7 +2,7 @@
 #include "views/sensitivity/sensitivity_canvas.h"
 
 #include "views/sensitivity/sensitivity_view.h"
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <QKeyEvent>

@@ -2,8 +2,8 @@
 #include "views/sensitivity/sensitivity_view.h"
 
 #include "views/sensitivity/sensitivity_canvas.h"
-#include "views/support/text.h"
-#include "views/support/toolbar.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <QLabel>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/serving/cdf_chart.h"
 
-#include "views/support/letter.h"
-#include "views/support/plot_parts.h"
-#include "views/support/text.h"
+#include "views/support/plot/plot_parts.h"
+#include "views/support/text/letter.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/serving/load_chart.h"
 
-#include "views/support/plot_parts.h"
-#include "views/support/text.h"
+#include "views/support/plot/plot_parts.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/serving/plot_axis.h"
 
-#include "views/support/axis_ticks.h"
-#include "views/support/text.h"
+#include "views/support/plot/axis_ticks.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <array>

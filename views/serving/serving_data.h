@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/evaluate/estimate.h"
-#include "core/evaluate/load_curve.h"
+#include "core/evaluate/kinds/serving/load_curve.h"
 
 #include <array>
 #include <optional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/serving/serving_edits.h"
 
-#include "core/evaluate/load_curve.h"
+#include "core/evaluate/kinds/serving/load_curve.h"
 #include "views/serving/plot_axis.h"
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <cmath>

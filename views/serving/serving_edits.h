@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/serving/serving_data.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 #include <functional>
 #include <optional>

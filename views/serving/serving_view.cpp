@@ -2,10 +2,10 @@
 #include "views/serving/serving_view.h"
 
 #include "views/serving/plot_canvas.h"
-#include "views/support/choice_box.h"
-#include "views/support/text.h"
-#include "views/support/toolbar.h"
-#include "views/support/view_state.h"
+#include "views/support/base/choice_box.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/base/view_state.h"
+#include "views/support/text/text.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include "views/serving/cdf_chart.h"
 #include "views/serving/load_chart.h"
 #include "views/serving/serving_edits.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
 
 #include <map>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/study/note_edit.h"
 
-#include "views/support/study_undo.h"
+#include "views/support/base/study_undo.h"
 
 #include <algorithm>
 #include <cmath>

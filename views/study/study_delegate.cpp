@@ -2,8 +2,8 @@
 #include "views/study/study_delegate.h"
 
 #include "views/study/study_model.h"
-#include "views/support/letter.h"
-#include "views/support/theme.h"
+#include "views/support/text/letter.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
 #include <QPainter>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/study/study_model.h"
 
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <QLocale>

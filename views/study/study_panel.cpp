@@ -5,7 +5,7 @@
 #include "views/study/note_edit.h"
 #include "views/study/study_delegate.h"
 #include "views/study/study_model.h"
-#include "views/support/tab_order.h"
+#include "views/support/table/tab_order.h"
 
 #include <QAction>
 #include <QDropEvent>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 #include "views/timeline/timeline_chart.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/timeline_chart.h"
 
-#include "views/support/bar_piece.h"
-#include "views/support/plot_parts.h"
+#include "views/support/plot/bar_piece.h"
+#include "views/support/plot/plot_parts.h"
 #include "views/timeline/timeline_painter.h"
 
 #include <algorithm>

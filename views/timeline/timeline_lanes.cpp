@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/letter.h"
-#include "views/support/theme.h"
+#include "views/support/text/letter.h"
+#include "views/support/theme/theme.h"
 #include "views/timeline/timeline_painter.h"
 
 #include <algorithm>

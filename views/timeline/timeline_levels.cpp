@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/plot_parts.h"
+#include "views/support/plot/plot_parts.h"
 #include "views/timeline/timeline_painter.h"
 
 #include <algorithm>

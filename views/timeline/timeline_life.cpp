@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/bar_piece.h"
-#include "views/support/text.h"
+#include "views/support/plot/bar_piece.h"
+#include "views/support/text/text.h"
 #include "views/timeline/timeline_painter.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 #include "views/timeline/timeline_view.h"
 
 #include "views/serving/plot_canvas.h"
-#include "views/support/text.h"
-#include "views/support/toolbar.h"
-#include "views/support/view_state.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/base/view_state.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/support/read_once.h"
-#include "views/support/view.h"
+#include "views/support/base/view.h"
+#include "views/support/table/read_once.h"
 #include "views/timeline/timeline_chart.h"
 
 #include <optional>

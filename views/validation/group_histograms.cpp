@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/validation/group_histograms.h"
 
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 #include "views/validation/validation_chart.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/validation/row_cloud.h"
 
-#include "views/support/marker.h"
+#include "views/support/theme/marker.h"
 
 #include <qcustomplot.h>
 

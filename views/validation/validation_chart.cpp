@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/validation/validation_chart.h"
 
-#include "views/support/axis_ticks.h"
-#include "views/support/plot_parts.h"
-#include "views/support/plot_style.h"
-#include "views/support/text.h"
+#include "views/support/plot/axis_ticks.h"
+#include "views/support/plot/plot_parts.h"
+#include "views/support/plot/plot_style.h"
+#include "views/support/text/text.h"
 #include "views/validation/error_axis.h"
 #include "views/validation/group_histograms.h"
 #include "views/validation/row_cloud.h"

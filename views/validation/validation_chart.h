@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/support/theme.h"
+#include "views/support/theme/theme.h"
 #include "views/validation/validation_data.h"
 
 #include <memory>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/choice_box.h"
-#include "views/support/table_model.h"
-#include "views/support/text.h"
-#include "views/support/theme.h"
-#include "views/support/toolbar.h"
+#include "views/support/base/choice_box.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/table/table_model.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/theme.h"
 #include "views/validation/validation_chart.h"
 #include "views/validation/validation_view.h"
 

@@ -2,7 +2,7 @@
 #include "views/validation/validation_data.h"
 
 #include "core/assess/predictions.h"
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 
 #include <algorithm>
 #include <cmath>

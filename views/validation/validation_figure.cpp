@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/plot_style.h"
-#include "views/support/text.h"
-#include "views/support/theme.h"
-#include "views/support/view_state.h"
+#include "views/support/base/view_state.h"
+#include "views/support/plot/plot_style.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/theme.h"
 #include "views/validation/validation_chart.h"
 #include "views/validation/validation_view.h"
 

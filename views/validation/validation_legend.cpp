@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/validation/validation_legend.h"
 
-#include "views/support/marker.h"
-#include "views/support/text.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/marker.h"
 #include "views/validation/row_cloud.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/support/plot_parts.h"
+#include "views/support/plot/plot_parts.h"
 #include "views/validation/validation_chart.h"
 
 namespace strata::views {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/validation/validation_view.h"
 
-#include "views/support/plot_navigation.h"
-#include "views/support/plot_style.h"
-#include "views/support/table_model.h"
-#include "views/support/text.h"
-#include "views/support/toolbar.h"
-#include "views/support/view_state.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/base/view_state.h"
+#include "views/support/plot/plot_navigation.h"
+#include "views/support/plot/plot_style.h"
+#include "views/support/table/table_model.h"
+#include "views/support/text/text.h"
 #include "views/validation/validation_chart.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/waterfall/variance_strip.h"
 
-#include "views/support/bar_piece.h"
-#include "views/support/plot_parts.h"
-#include "views/support/text.h"
+#include "views/support/plot/bar_piece.h"
+#include "views/support/plot/plot_parts.h"
+#include "views/support/text/text.h"
 #include "views/waterfall/waterfall_chart.h"
 
 #include <algorithm>

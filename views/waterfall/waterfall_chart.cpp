@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/waterfall/waterfall_chart.h"
 
-#include "views/support/axis_ticks.h"
-#include "views/support/letter.h"
-#include "views/support/plot_parts.h"
-#include "views/support/plot_style.h"
-#include "views/support/text.h"
+#include "views/support/plot/axis_ticks.h"
+#include "views/support/plot/plot_parts.h"
+#include "views/support/plot/plot_style.h"
+#include "views/support/text/letter.h"
+#include "views/support/text/text.h"
 #include "views/waterfall/variance_strip.h"
 #include "views/waterfall/waterfall_bars.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/waterfall/waterfall_tooltip.h"
 
-#include "views/support/text.h"
+#include "views/support/text/text.h"
 #include "views/waterfall/variance_strip.h"
 #include "views/waterfall/waterfall_bars.h"
 

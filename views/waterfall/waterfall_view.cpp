@@ -2,14 +2,14 @@
 #include "views/waterfall/waterfall_view.h"
 
 #include "core/assess/suite.h"
-#include "views/support/choice_box.h"
-#include "views/support/icons.h"
-#include "views/support/plot_navigation.h"
-#include "views/support/plot_panel.h"
-#include "views/support/plot_style.h"
-#include "views/support/text.h"
-#include "views/support/toolbar.h"
-#include "views/support/view_state.h"
+#include "views/support/base/choice_box.h"
+#include "views/support/base/toolbar.h"
+#include "views/support/base/view_state.h"
+#include "views/support/plot/plot_navigation.h"
+#include "views/support/plot/plot_panel.h"
+#include "views/support/plot/plot_style.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/icons.h"
 #include "views/waterfall/waterfall_tooltip.h"
 
 #include <cmath>

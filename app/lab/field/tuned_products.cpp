@@ -5,7 +5,7 @@
 #include "core/base/json.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
-#include "core/workload/kernel.h"
+#include "core/workload/kernel/kernel.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -5,7 +5,7 @@
 #include "app/lab/gpu/gpu_models.h"
 #include "app/lab/run/manifest.h"
 #include "core/catalog/library.h"
-#include "core/gpu/tile_model.h"
+#include "core/gpu/products/tile_model.h"
 
 #include <array>
 #include <cmath>

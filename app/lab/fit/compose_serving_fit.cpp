@@ -8,7 +8,7 @@
 #include "app/lab/tensor/gpu_modern_points.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
-#include "core/gpu/tile_model.h"
+#include "core/gpu/products/tile_model.h"
 #include "core/hardware/gpu_json.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "app/lab/fit/fit.h"
 #include "app/lab/fit/variance_prior.h"
 #include "core/base/normal.h"
-#include "core/gpu/coefficient_groups.h"
+#include "core/gpu/calibration/coefficient_groups.h"
 
 #include <algorithm>
 #include <cmath>

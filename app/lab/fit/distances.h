@@ -3,7 +3,7 @@
 
 #include "app/lab/fit/device_spread.h"
 #include "app/lab/fit/without.h"
-#include "core/gpu/distance.h"
+#include "core/gpu/calibration/distance.h"
 #include "core/hardware/gpu.h"
 
 #include <map>

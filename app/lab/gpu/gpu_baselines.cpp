@@ -5,8 +5,8 @@
 #include "app/lab/run/manifest.h"
 #include "app/lab/training/neusight_training.h"
 #include "core/gpu/hierarchy.h"
-#include "core/gpu/neusight.h"
-#include "core/gpu/roofline.h"
+#include "core/gpu/rivals/neusight.h"
+#include "core/gpu/rivals/roofline.h"
 
 #include <memory>
 

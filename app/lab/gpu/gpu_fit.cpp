@@ -3,7 +3,7 @@
 
 #include "app/lab/fit/distances.h"
 #include "app/lab/fit/fit.h"
-#include "core/gpu/tiling.h"
+#include "core/gpu/products/tiling.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include "app/lab/run/row_request.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
-#include "core/gpu/tile_model.h"
+#include "core/gpu/products/tile_model.h"
 #include "core/hardware/gpu_json.h"
 
 #include <system_error>

@@ -7,7 +7,7 @@
 #include "app/lab/gpu/gpu_simt_sustained.h"
 #include "app/lab/run/manifest.h"
 #include "core/catalog/library.h"
-#include "core/gpu/simt_matmul.h"
+#include "core/gpu/products/simt_matmul.h"
 #include "core/hardware/gpu_json.h"
 
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "app/lab/fit/without.h"
 #include "core/hardware/gpu.h"
-#include "core/workload/kernel.h"
+#include "core/workload/kernel/kernel.h"
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 #include "app/lab/fit/fit.h"
 #include "app/lab/gpu/gpu_fit.h"
 #include "app/lab/run/manifest.h"
-#include "core/gpu/vector_kernels.h"
+#include "core/gpu/vector/vector_kernels.h"
 
 #include <algorithm>
 #include <cmath>

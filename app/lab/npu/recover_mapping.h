@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/exchange/timeloop_case.h"
+#include "core/exchange/timeloop/timeloop_case.h"
 
 #include <optional>
 

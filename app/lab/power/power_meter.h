@@ -4,9 +4,9 @@
 #include "app/lab/power/power_sweep.h"
 #include "app/lab/power/power_timeline.h"
 #include "core/gpu/kernel_time.h"
-#include "core/gpu/power.h"
+#include "core/gpu/power/power.h"
 #include "core/hardware/calibration.h"
-#include "core/workload/kernel.h"
+#include "core/workload/kernel/kernel.h"
 
 #include <span>
 #include <string_view>

@@ -4,7 +4,7 @@
 #include "app/lab/power/power_experts.h"
 #include "app/lab/power/power_meter.h"
 #include "app/lab/power/power_products.h"
-#include "core/gpu/tile_model.h"
+#include "core/gpu/products/tile_model.h"
 
 #include <algorithm>
 #include <map>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/run/row_distance.h"
 
-#include "core/gpu/attention.h"
-#include "core/gpu/coefficient_groups.h"
-#include "core/gpu/distance.h"
-#include "core/gpu/moe.h"
-#include "core/gpu/scan.h"
+#include "core/gpu/attention/attention.h"
+#include "core/gpu/calibration/coefficient_groups.h"
+#include "core/gpu/calibration/distance.h"
+#include "core/gpu/experts/moe.h"
+#include "core/gpu/vector/scan.h"
 
 #include <variant>
 

@@ -3,7 +3,7 @@
 
 #include "core/hardware/calibration.h"
 #include "core/hardware/gpu.h"
-#include "core/workload/kernel.h"
+#include "core/workload/kernel/kernel.h"
 
 #include <span>
 #include <string>

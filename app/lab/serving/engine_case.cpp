@@ -3,9 +3,9 @@
 
 #include "core/catalog/library.h"
 #include "core/gpu/predictor.h"
-#include "core/serving/analytic_tables.h"
-#include "core/serving/closed_loop.h"
-#include "core/serving/engine_memory.h"
+#include "core/serving/memory/engine_memory.h"
+#include "core/serving/tables/analytic_tables.h"
+#include "core/serving/traffic/closed_loop.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "app/lab/run/suites.h"
 #include "app/lab/tensor/gpu_modern_points.h"
 #include "core/compose/runtime_costs.h"
-#include "core/serving/summary.h"
+#include "core/serving/simulation/summary.h"
 #include "core/workload/graph.h"
 
 #include <memory>

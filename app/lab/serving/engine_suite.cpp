@@ -5,12 +5,12 @@
 #include "core/base/normal.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
-#include "core/exchange/engine_profile.h"
+#include "core/exchange/serving/engine_profile.h"
 #include "core/gpu/predictor.h"
 #include "core/hardware/gpu_json.h"
-#include "core/serving/analytic_tables.h"
-#include "core/serving/scaled_time.h"
-#include "core/serving/simulate.h"
+#include "core/serving/simulation/simulate.h"
+#include "core/serving/tables/analytic_tables.h"
+#include "core/serving/tables/scaled_time.h"
 
 #include <algorithm>
 #include <array>

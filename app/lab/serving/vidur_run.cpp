@@ -3,7 +3,7 @@
 
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
-#include "core/serving/memory_plan.h"
+#include "core/serving/memory/memory_plan.h"
 
 #include <array>
 #include <charconv>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/serving/simulate.h"
+#include "core/serving/simulation/simulate.h"
 
 #include <filesystem>
 #include <map>

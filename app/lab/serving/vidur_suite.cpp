@@ -4,7 +4,7 @@
 #include "app/lab/serving/vidur_names.h"
 #include "app/lab/serving/vidur_run.h"
 #include "core/exchange/csv.h"
-#include "core/exchange/operator_tables.h"
+#include "core/exchange/serving/operator_tables.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
 #include "app/lab/tensor/gpu_modern_residuals.h"
 #include "core/catalog/library.h"
-#include "core/gpu/attention.h"
+#include "core/gpu/attention/attention.h"
 
 #include <algorithm>
 #include <array>

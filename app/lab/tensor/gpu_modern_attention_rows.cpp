@@ -3,7 +3,7 @@
 
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
-#include "core/gpu/attention.h"
+#include "core/gpu/attention/attention.h"
 #include "core/hardware/gpu_json.h"
 
 #include <algorithm>

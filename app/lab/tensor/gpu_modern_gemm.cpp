@@ -6,7 +6,7 @@
 #include "app/lab/run/manifest.h"
 #include "app/lab/tensor/gpu_modern_gemm_answers.h"
 #include "core/catalog/library.h"
-#include "core/gpu/tile_model.h"
+#include "core/gpu/products/tile_model.h"
 
 #include <algorithm>
 #include <array>

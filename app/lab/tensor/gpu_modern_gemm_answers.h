@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/lab/tensor/gpu_modern_gemm_rows.h"
-#include "core/gpu/tensor_matmul.h"
+#include "core/gpu/products/tensor_matmul.h"
 #include "core/hardware/calibration.h"
 
 #include <span>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/assess/suite.h"
-#include "core/gpu/tensor_tiles.h"
+#include "core/gpu/products/tensor_tiles.h"
 #include "core/hardware/gpu.h"
-#include "core/workload/kernel.h"
+#include "core/workload/kernel/kernel.h"
 
 #include <filesystem>
 #include <optional>

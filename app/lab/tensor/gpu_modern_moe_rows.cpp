@@ -2,7 +2,7 @@
 #include "app/lab/tensor/gpu_modern_moe_rows.h"
 
 #include "core/exchange/csv.h"
-#include "core/gpu/moe_routing.h"
+#include "core/gpu/experts/moe_routing.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
-#include "core/gpu/moe.h"
+#include "core/gpu/experts/moe.h"
 
 #include <vector>
 

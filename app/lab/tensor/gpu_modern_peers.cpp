@@ -5,7 +5,7 @@
 #include "app/lab/tensor/gpu_modern_residuals.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
-#include "core/gpu/tile_model.h"
+#include "core/gpu/products/tile_model.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 #include "app/lab/tensor/gpu_modern_points.h"
 
 #include "core/catalog/library.h"
-#include "core/gpu/coefficient_groups.h"
-#include "core/gpu/tile_model.h"
+#include "core/gpu/calibration/coefficient_groups.h"
+#include "core/gpu/products/tile_model.h"
 
 #include <algorithm>
 #include <cmath>

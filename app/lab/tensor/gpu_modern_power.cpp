@@ -9,8 +9,8 @@
 #include "app/lab/run/row_distance.h"
 #include "app/lab/tensor/gpu_modern_power_rows.h"
 #include "core/catalog/library.h"
-#include "core/gpu/coefficient_groups.h"
-#include "core/gpu/power.h"
+#include "core/gpu/calibration/coefficient_groups.h"
+#include "core/gpu/power/power.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "core/assess/suite.h"
 #include "core/base/result.h"
 #include "core/hardware/gpu.h"
-#include "core/workload/kernel.h"
+#include "core/workload/kernel/kernel.h"
 
 #include <filesystem>
 #include <string>

@@ -7,7 +7,7 @@
 #include "app/lab/tensor/gpu_modern_residuals.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
-#include "core/gpu/scan.h"
+#include "core/gpu/vector/scan.h"
 
 #include <algorithm>
 #include <array>

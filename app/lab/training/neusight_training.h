@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/gpu/neusight.h"
+#include "core/gpu/rivals/neusight.h"
 
 #include <vector>
 

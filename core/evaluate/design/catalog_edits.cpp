@@ -5,9 +5,9 @@
 #include "core/evaluate/design/task_forms.h"
 #include "core/evaluate/design/tasks.h"
 #include "core/catalog/library.h"
-#include "core/evaluate/hardware_query.h"
-#include "core/evaluate/layer_query.h"
-#include "core/workload/operators.h"
+#include "core/evaluate/kinds/hardware_query.h"
+#include "core/evaluate/kinds/layer_query.h"
+#include "core/workload/kernel/operators.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -5,7 +5,7 @@
 #include "core/evaluate/design/fitting_plan.h"
 #include "core/evaluate/design/kernel_layers.h"
 #include "core/evaluate/design/task_forms.h"
-#include "core/evaluate/hardware_query.h"
+#include "core/evaluate/kinds/hardware_query.h"
 
 #include <algorithm>
 #include <array>

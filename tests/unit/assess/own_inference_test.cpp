@@ -6,7 +6,7 @@
 #include "core/assess/own_rows.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/method.h"
-#include "core/gpu/own_factors.h"
+#include "core/gpu/calibration/own_factors.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
-#include "core/exchange/astra_network.h"
+#include "core/exchange/astra/astra_network.h"
 #include "run.h"
 
 #include <cmath>

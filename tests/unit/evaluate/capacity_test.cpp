@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/method.h"
-#include "core/evaluate/methods/serving.h"
+#include "core/evaluate/methods/serving/serving.h"
 #include "sample.h"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/random.h"
-#include "core/evaluate/compiled_request.h"
+#include "core/evaluate/engine/compiled_request.h"
 #include "tests/unit/evaluate/sample.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/random.h"
-#include "core/evaluate/engine.h"
+#include "core/evaluate/engine/engine.h"
 #include "serving_sample.h"
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/compiled_request.h"
+#include "core/evaluate/engine/compiled_request.h"
 #include "core/evaluate/method.h"
 #include "core/gpu/predictor.h"
 #include "sample.h"

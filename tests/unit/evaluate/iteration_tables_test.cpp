@@ -2,7 +2,7 @@
 #include "core/compose/runtime_costs.h"
 #include "core/gpu/predictor.h"
 #include "core/hardware/gpu_json.h"
-#include "core/serving/analytic_tables.h"
+#include "core/serving/tables/analytic_tables.h"
 #include "sample.h"
 
 #include <algorithm>

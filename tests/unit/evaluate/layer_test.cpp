@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/found_mapping.h"
+#include "core/evaluate/engine/found_mapping.h"
 #include "core/evaluate/method.h"
 #include "sample.h"
 

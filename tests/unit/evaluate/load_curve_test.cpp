@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/load_curve.h"
+#include "core/evaluate/kinds/serving/load_curve.h"
 #include "core/evaluate/method.h"
 #include "sample.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/kinds/scenario.h"
 #include "core/evaluate/method.h"
-#include "core/evaluate/scenario.h"
 
 #include <QTest>
 

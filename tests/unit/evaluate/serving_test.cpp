@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/engine/partial_estimates.h"
 #include "core/evaluate/method.h"
-#include "core/evaluate/partial_estimates.h"
 #include "sample.h"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/astra_network.h"
-#include "core/exchange/yaml.h"
+#include "core/exchange/astra/astra_network.h"
+#include "core/exchange/timeloop/yaml.h"
 #include "core/hardware/cluster_json.h"
 
 #include <nlohmann/json.hpp>

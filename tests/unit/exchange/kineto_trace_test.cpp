@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/kineto_ops.h"
-#include "core/exchange/kineto_timeline.h"
+#include "core/exchange/kineto/kineto_ops.h"
+#include "core/exchange/kineto/kineto_timeline.h"
 
 #include <filesystem>
 #include <QFile>

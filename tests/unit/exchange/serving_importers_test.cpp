@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/csv.h"
-#include "core/exchange/engine_profile.h"
-#include "core/exchange/operator_tables.h"
-#include "core/exchange/traffic_trace.h"
+#include "core/exchange/serving/engine_profile.h"
+#include "core/exchange/serving/operator_tables.h"
+#include "core/exchange/serving/traffic_trace.h"
 
 #include <QTest>
 

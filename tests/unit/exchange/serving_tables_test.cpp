@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/csv.h"
-#include "core/exchange/operator_csv.h"
-#include "core/exchange/serving_tables.h"
-#include "core/exchange/vidur_profile.h"
+#include "core/exchange/serving/operator_csv.h"
+#include "core/exchange/serving/serving_tables.h"
+#include "core/exchange/serving/vidur_profile.h"
 
 #include <QTemporaryDir>
 #include <QtTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/timeloop_case.h"
+#include "core/exchange/timeloop/timeloop_case.h"
 
 #include <nlohmann/json.hpp>
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/tool_timings.h"
+#include "core/exchange/timings/tool_timings.h"
 
 #include <QTest>
 

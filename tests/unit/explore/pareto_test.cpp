@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/random.h"
-#include "core/explore/pareto.h"
+#include "core/explore/search/pareto.h"
 
 #include <QTest>
 

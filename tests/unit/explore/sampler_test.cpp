@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explore/sampler.h"
+#include "core/explore/search/sampler.h"
 
 #include <QTest>
 

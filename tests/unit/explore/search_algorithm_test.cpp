@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/random.h"
-#include "core/explore/search_algorithm.h"
-#include "core/explore/selection.h"
+#include "core/explore/search/search_algorithm.h"
+#include "core/explore/search/selection.h"
 
 #include <QTest>
 

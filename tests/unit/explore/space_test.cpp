@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/explore_request.h"
-#include "core/explore/sampler.h"
+#include "core/explore/search/sampler.h"
 #include "tests/unit/explore/fixture.h"
 
 #include <QTest>

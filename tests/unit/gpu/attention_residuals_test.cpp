@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/gpu/attention.h"
+#include "core/gpu/attention/attention.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/gpu/attention.h"
-#include "core/gpu/attention_geometry.h"
-#include "core/gpu/moe.h"
-#include "core/gpu/scan.h"
+#include "core/gpu/attention/attention.h"
+#include "core/gpu/attention/attention_geometry.h"
+#include "core/gpu/experts/moe.h"
+#include "core/gpu/vector/scan.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/gpu/colocation.h"
+#include "core/gpu/sharing/colocation.h"
 
 #include "core/hardware/gpu.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/gpu/calibrated.h"
-#include "core/gpu/coefficient_groups.h"
-#include "core/gpu/distance.h"
+#include "core/gpu/calibration/calibrated.h"
+#include "core/gpu/calibration/coefficient_groups.h"
+#include "core/gpu/calibration/distance.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/event.h"
-#include "core/gpu/sharing.h"
+#include "core/gpu/sharing/sharing.h"
 
 #include <QTest>
 

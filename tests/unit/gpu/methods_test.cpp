@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/gpu/block_grid.h"
-#include "core/gpu/ceilings.h"
+#include "core/gpu/calibration/ceilings.h"
 #include "core/gpu/hierarchy.h"
-#include "core/gpu/neusight.h"
+#include "core/gpu/power/running_clock.h"
 #include "core/gpu/predictor.h"
-#include "core/gpu/roofline.h"
-#include "core/gpu/running_clock.h"
-#include "core/gpu/table_method.h"
-#include "core/gpu/wave_scaling.h"
+#include "core/gpu/products/block_grid.h"
+#include "core/gpu/rivals/neusight.h"
+#include "core/gpu/rivals/roofline.h"
+#include "core/gpu/rivals/table_method.h"
+#include "core/gpu/rivals/wave_scaling.h"
 
 #include <cmath>
 #include <numeric>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/gpu/moe.h"
-#include "core/gpu/moe_routing.h"
+#include "core/gpu/experts/moe.h"
+#include "core/gpu/experts/moe_routing.h"
 
 #include <QTest>
 

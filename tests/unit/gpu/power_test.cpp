@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/gpu/power.h"
-#include "core/gpu/power_cap.h"
+#include "core/gpu/power/power.h"
+#include "core/gpu/power/power_cap.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/gpu/simt_matmul.h"
+#include "core/gpu/products/simt_matmul.h"
 
 #include <array>
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Properties of the tensor-core model that hold whatever its coefficients: no calibration takes part.
-#include "core/gpu/power.h"
-#include "core/gpu/tensor_matmul.h"
+#include "core/gpu/power/power.h"
+#include "core/gpu/products/tensor_matmul.h"
 
 #include <QTest>
 

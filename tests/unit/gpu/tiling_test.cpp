@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/gpu/tiling.h"
+#include "core/gpu/products/tiling.h"
 
 #include <QTest>
 

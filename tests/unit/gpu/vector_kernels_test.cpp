@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/gpu/vector_kernels.h"
+#include "core/gpu/vector/vector_kernels.h"
 
-#include "core/gpu/tile_model.h"
+#include "core/gpu/products/tile_model.h"
 
 #include <QTest>
 

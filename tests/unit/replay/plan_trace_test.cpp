@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/chakra_trace.h"
+#include "core/exchange/chakra/chakra_trace.h"
 #include "core/replay/plan_trace.h"
 #include "core/replay/what_if.h"
 

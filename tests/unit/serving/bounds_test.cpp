@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/timeline.h"
+#include "core/serving/simulation/timeline.h"
 #include "tests/unit/serving/fixture.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/closed_loop.h"
+#include "core/serving/traffic/closed_loop.h"
 #include "tests/unit/serving/fixture.h"
 
 #include <QTest>

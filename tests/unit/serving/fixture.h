@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/serving/simulate.h"
+#include "core/serving/simulation/simulate.h"
 
 #include <map>
 

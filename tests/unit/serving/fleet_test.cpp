@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/extra_time.h"
+#include "core/serving/tables/extra_time.h"
 #include "tests/unit/serving/fixture.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/life_parts.h"
-#include "core/serving/summary.h"
-#include "core/serving/timeline.h"
+#include "core/serving/simulation/life_parts.h"
+#include "core/serving/simulation/summary.h"
+#include "core/serving/simulation/timeline.h"
 #include "tests/unit/serving/fixture.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/prefix_cache.h"
+#include "core/serving/memory/prefix_cache.h"
 
 #include <QTest>
 

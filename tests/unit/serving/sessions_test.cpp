@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/session_traffic.h"
+#include "core/serving/traffic/session_traffic.h"
 #include "tests/unit/serving/fixture.h"
 
 #include <cmath>

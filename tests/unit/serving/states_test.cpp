@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/closed_loop.h"
-#include "core/serving/summary.h"
+#include "core/serving/simulation/summary.h"
+#include "core/serving/traffic/closed_loop.h"
 #include "tests/unit/serving/fixture.h"
 
 #include <QByteArray>

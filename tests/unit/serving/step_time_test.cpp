@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/engine_tables.h"
-#include "core/serving/memory_plan.h"
-#include "core/serving/vidur_tables.h"
+#include "core/serving/memory/memory_plan.h"
+#include "core/serving/tables/engine_tables.h"
+#include "core/serving/tables/vidur_tables.h"
 
 #include <QTest>
 

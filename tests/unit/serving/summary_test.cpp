@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/summary.h"
+#include "core/serving/simulation/summary.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/traffic.h"
+#include "core/serving/traffic/traffic.h"
 
 #include <QTest>
 

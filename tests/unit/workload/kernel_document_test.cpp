@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workload/graph.h"
-#include "core/workload/kernel.h"
-#include "core/workload/kernel_schema.h"
+#include "core/workload/kernel/kernel.h"
+#include "core/workload/kernel/kernel_schema.h"
 
 #include <nlohmann/json.hpp>
 #include <QTest>

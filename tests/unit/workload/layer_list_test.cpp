@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/workload/operators.h"
+#include "core/workload/kernel/operators.h"
 
 #include <nlohmann/json.hpp>
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workload/graph.h"
-#include "core/workload/operators.h"
+#include "core/workload/kernel/operators.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
-#include "core/workload/operators.h"
+#include "core/workload/kernel/operators.h"
 
 #include <cmath>
 #include <map>

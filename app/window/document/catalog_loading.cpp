@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/catalog_loading.h"
+
+#include "app/window/document/environment.h"
+#include "core/catalog/catalog.h"
+
+#include <filesystem>
+
+namespace strata::app {
+
+namespace {
+
+std::filesystem::path pathOf(const QString& file) { return file.toStdU16String(); }
+
+Result<CatalogLoad> fromCatalogFile(const Environment& environment) {
+    const QString file = environment.state_folder + QStringLiteral("/catalog.sqlite");
+    Result<Catalog> catalog = Catalog::open(pathOf(file), pathOf(environment.data_root));
+    if (!catalog) return catalog.error();
+    Result<RefreshReport> report = catalog->refresh();
+    if (!report) return report.error();
+    Result<std::shared_ptr<const Library>> library = catalog->library();
+    if (!library) return library.error();
+    CatalogLoad load{*library, {}};
+    if (Result<std::vector<Error>> problems = catalog->problems())
+        for (const Error& problem : *problems)
+            load.problems << QString::fromStdString(describe(problem));
+    return load;
+}
+
+} // namespace
+
+CatalogLoad loadCatalog(const Environment& environment) {
+    CatalogLoad load{std::make_shared<const Library>(std::vector<Entry>{}), {}};
+    if (const QString missing = missingData(environment); !missing.isEmpty()) {
+        load.problems << missing;
+        return load;
+    }
+    Result<CatalogLoad> from_file = fromCatalogFile(environment);
+    if (from_file) return *from_file;
+    load.problems << QString::fromStdString(describe(from_file.error()));
+    Result<Library::Partial> partial = Library::loadWhatIsSound(pathOf(environment.data_root));
+    if (!partial) {
+        load.problems << QString::fromStdString(describe(partial.error()));
+        return load;
+    }
+    load.library = partial->library;
+    for (const Error& error : partial->errors)
+        load.problems << QString::fromStdString(describe(error));
+    return load;
+}
+
+} // namespace strata::app

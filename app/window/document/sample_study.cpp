@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/sample_study.h"
+
+#include "app/window/document/study_edits.h"
+
+#include <nlohmann/json.hpp>
+#include <QFile>
+#include <QFileInfo>
+
+namespace strata::app {
+
+namespace {
+
+Result<Json> readResource(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return Error{"unreadable-file", "", file.errorString().toStdString(), "", path.toStdString()};
+    const QByteArray text = file.readAll();
+    return parseJson({text.constData(), static_cast<std::size_t>(text.size())}, path.toStdString());
+}
+
+Error badSample(const QString& resource, std::string text) {
+    return {"bad-sample", "", std::move(text), "", resource.toStdString()};
+}
+
+std::string idOfLetter(const Study& study, const std::string& letter) {
+    for (const Design& design : study.designs)
+        if (letter.size() == 1 && design.letter == letter.front()) return design.id;
+    return {};
+}
+
+Result<Json> readBeside(const QString& resource, const std::string& file) {
+    return readResource(QFileInfo(resource).path() + QLatin1Char('/') + QString::fromStdString(file));
+}
+
+Result<Study> readStudy(const QString& resource, const Json& sample) {
+    Study study;
+    std::uint64_t last_number = 0;
+    for (const Json& entry : sample.value("designs", Json::array())) {
+        Result<Json> request = readBeside(resource, entry.value("request", std::string()));
+        if (!request) return request.error();
+        for (const Json& pointer : entry.value("remove", Json::array()))
+            removePointer(*request, pointer.get<std::string>());
+        const Json changes = entry.value("set", Json::object());
+        for (const auto& [pointer, value] : changes.items())
+            if (auto set = setPointer(*request, pointer, value); !set) return set.error();
+        study = withDesign(study, nextDesignId(study, last_number), entry.value("label", std::string()),
+                           std::make_shared<const Json>(std::move(*request)));
+    }
+    if (study.designs.empty()) return badSample(resource, "a sample study has no designs");
+    study.selected = idOfLetter(study, sample.value("selected", std::string("A")));
+    if (study.selected.empty()) return badSample(resource, "the selected design does not exist");
+    if (const std::string baseline = idOfLetter(study, sample.value("baseline", std::string())); !baseline.empty())
+        study.baseline = baseline;
+    return study;
+}
+
+} // namespace
+
+Result<Session> readSampleSession(const QString& resource) {
+    const Result<Json> sample = readResource(resource);
+    if (!sample) return sample.error();
+    Result<Study> study = readStudy(resource, *sample);
+    if (!study) return study.error();
+    Session session;
+    session.study = *std::move(study);
+    for (const Json& file : sample->value("explorations", Json::array())) {
+        Result<Json> request = readBeside(resource, file.get<std::string>());
+        if (!request) return request.error();
+        const std::string id = "sample-" + std::to_string(session.explorations.size() + 1);
+        session.explorations.push_back({id, std::make_shared<const Json>(*std::move(request)), {}, nullptr});
+    }
+    return session;
+}
+
+} // namespace strata::app

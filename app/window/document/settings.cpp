@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/settings.h"
+
+#include "app/window/shell/workspaces.h"
+
+#include <QFileInfo>
+
+namespace strata::app {
+
+namespace {
+
+constexpr int kVersion = 2; // 2: one layout for each workspace
+constexpr int kMaximumRecentFiles = 10;
+constexpr double kSingleColumnMm = 84.6; // ACM's single column, 3.33 in
+
+const QString kVersionKey = QStringLiteral("version");
+const QString kAppearanceKey = QStringLiteral("window/appearance");
+const QString kWorkspaceKey = QStringLiteral("window/workspace");
+const QString kLayoutKey = QStringLiteral("window/layout_%1");
+const QString kFirstLayoutKey = QStringLiteral("window/layout"); // of version 1
+const QString kGeometryKey = QStringLiteral("window/geometry");
+const QString kRecentKey = QStringLiteral("files/recent");
+const QString kFolderKey = QStringLiteral("files/folder");
+const QString kHintsKey = QStringLiteral("hints/seen");
+const QString kWidthKey = QStringLiteral("export/width_mm");
+
+} // namespace
+
+Settings::Settings(const QString& file, QObject* parent) : QObject(parent), store_(file, QSettings::IniFormat) {
+    migrate();
+}
+
+void Settings::migrate() {
+    // A layout of a later version may name docks that are not here; it is left alone and the default is used instead.
+    if (store_.value(kVersionKey, kVersion).toInt() > kVersion)
+        for (const Workspace& workspace : workspaces())
+            store_.remove(kLayoutKey.arg(QLatin1String(workspace.id)));
+    store_.remove(kFirstLayoutKey); // it knows nothing of docks that came later
+    store_.setValue(kVersionKey, kVersion);
+}
+
+Appearance Settings::appearance() const {
+    const QString text = store_.value(kAppearanceKey).toString();
+    if (text == QLatin1String("light")) return Appearance::Light;
+    if (text == QLatin1String("dark")) return Appearance::Dark;
+    return Appearance::Auto;
+}
+
+void Settings::setAppearance(Appearance appearance) {
+    if (appearance == this->appearance()) return;
+    const char* text = appearance == Appearance::Light ? "light" : appearance == Appearance::Dark ? "dark" : "auto";
+    store_.setValue(kAppearanceKey, QLatin1String(text));
+    emit appearanceChanged(appearance);
+}
+
+QStringList Settings::recentFiles() const { return store_.value(kRecentKey).toStringList(); }
+
+void Settings::addRecentFile(const QString& file) {
+    QStringList files = recentFiles();
+    const QString path = QFileInfo(file).absoluteFilePath();
+    files.removeAll(path);
+    files.prepend(path);
+    while (files.size() > kMaximumRecentFiles)
+        files.removeLast();
+    store_.setValue(kRecentKey, files);
+    emit recentFilesChanged();
+}
+
+void Settings::removeRecentFile(const QString& file) {
+    QStringList files = recentFiles();
+    if (files.removeAll(QFileInfo(file).absoluteFilePath()) == 0) return;
+    store_.setValue(kRecentKey, files);
+    emit recentFilesChanged();
+}
+
+void Settings::clearRecentFiles() {
+    store_.remove(kRecentKey);
+    emit recentFilesChanged();
+}
+
+QString Settings::workspace() const { return store_.value(kWorkspaceKey).toString(); }
+void Settings::setWorkspace(const QString& workspace) { store_.setValue(kWorkspaceKey, workspace); }
+QString Settings::layout(const QString& workspace) const { return store_.value(kLayoutKey.arg(workspace)).toString(); }
+
+void Settings::setLayout(const QString& workspace, const QString& layout) {
+    store_.setValue(kLayoutKey.arg(workspace), layout);
+}
+
+QByteArray Settings::geometry() const { return store_.value(kGeometryKey).toByteArray(); }
+void Settings::setGeometry(const QByteArray& geometry) { store_.setValue(kGeometryKey, geometry); }
+
+bool Settings::hintsSeen() const { return store_.value(kHintsKey, false).toBool(); }
+void Settings::setHintsSeen(bool seen) { store_.setValue(kHintsKey, seen); }
+
+QString Settings::lastFolder() const { return store_.value(kFolderKey).toString(); }
+void Settings::setLastFolder(const QString& folder) { store_.setValue(kFolderKey, folder); }
+
+double Settings::exportWidthMm() const { return store_.value(kWidthKey, kSingleColumnMm).toDouble(); }
+void Settings::setExportWidthMm(double width_mm) { store_.setValue(kWidthKey, width_mm); }
+
+} // namespace strata::app

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/shell/main_window.h"
+
+#include "app/window/document/study_edits.h"
+#include "app/window/panels/command_palette.h"
+#include "app/window/panels/dock_title.h"
+#include "app/window/panels/hint_bar.h"
+#include "app/window/panels/jobs_panel.h"
+#include "app/window/panels/messages_panel.h"
+#include "app/window/shell/centre_column.h"
+#include "app/window/shell/focus_ring.h"
+#include "app/window/shell/window_actions.h"
+#include "app/window/shell/workspaces.h"
+#include "views/catalog/catalog_panel.h"
+#include "views/figure/figure_panel.h"
+#include "views/headline/headline.h"
+#include "views/parameters/parameters_panel.h"
+#include "views/study/study_panel.h"
+#include "views/support/base/view.h"
+#include "views/support/theme/look.h"
+#include "views/validation/validation_view.h"
+
+#include <algorithm>
+#include <QApplication>
+#include <QDockWidget>
+#include <QKeyEvent>
+#include <QScreen>
+#include <thread>
+
+namespace strata::app {
+
+namespace {
+
+constexpr unsigned kMostThreads = 8;
+constexpr QSize kLargestFirstSize(1680, 1050);
+
+/// One core stays with the window, so that a drag never waits for its own evaluation.
+unsigned engineThreads() { return std::clamp(std::thread::hardware_concurrency() - 1, 1U, kMostThreads); }
+
+} // namespace
+
+MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString file)
+    : environment_(std::move(environment)), desktop_is_dark_(desktop_is_dark), requested_file_(std::move(file)),
+      settings_(environment_.settings_file), controller_(engineThreads()),
+      explorations_(environment_.state_folder, engineThreads(), precedence_),
+      store_(environment_.state_folder, nullptr, worker_) {
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    setDocumentMode(true);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    applyAppearance();
+    actions_ = new WindowActions(this, controller_.undoStack());
+    palette_ = new CommandPalette(this);
+    buildCentre();
+    buildDocks();
+    buildMenus();
+    connectParts();
+    connectActions();
+    connectStore();
+    connectExplorations();
+    connectServing();
+    resize((screen()->availableSize() * 0.94).boundedTo(kLargestFirstSize));
+    restoreGeometry(settings_.geometry());
+    openWorkspace(workspaceNamed(settings_.workspace()));
+    updateTitle();
+    new FocusRing(this);
+    loadCatalogThenStudy();
+}
+
+MainWindow::~MainWindow() {
+    // Docks and the undo stack say goodbye while they are taken apart, when what they would tell is half gone.
+    for (const auto& [id, dock] : docks_)
+        dock->disconnect(this);
+    for (const auto& [id, view] : views_)
+        view->disconnect(this);
+    controller_.undoStack().disconnect(this);
+    explorations_.disconnect(this);
+    qApp->disconnect(this);
+}
+
+views::View* MainWindow::view(const QString& id) const {
+    const auto found = views_.find(id);
+    return found == views_.end() ? nullptr : found->second;
+}
+
+void MainWindow::buildCentre() {
+    notice_ = new NoticeBar;
+    recovery_ = new NoticeBar;
+    fit_offer_ = new NoticeBar;
+    hints_ = new HintBar;
+    headline_ = new views::Headline;
+    setCentralWidget(new CentreColumn({notice_, recovery_, fit_offer_, hints_, headline_}));
+}
+
+void MainWindow::buildDocks() {
+    study_panel_ = new views::StudyPanel;
+    catalog_ = new views::CatalogPanel;
+    parameters_ = new views::ParametersPanel;
+    messages_ = new MessagesPanel;
+    jobs_ = new JobsPanel;
+    figure_ = new views::FigurePanel;
+    addDock(QStringLiteral("study"), tr("Study"), study_panel_, false);
+    addDock(QStringLiteral("catalog"), tr("Catalog"), catalog_, false);
+    for (const views::ViewInfo& info : views::viewRegistry()) {
+        const QString id = QString::fromUtf8(info.id.data(), static_cast<qsizetype>(info.id.size()));
+        views::View* view = info.create(nullptr);
+        views_[id] = view;
+        QDockWidget* dock = addDock(id, QCoreApplication::translate("View", info.title), view, true);
+        // A view that nobody sees is not drawn, and nothing is computed for it.
+        view->setBehind(true);
+        connect(dock, &QDockWidget::visibilityChanged, view, [view](bool shown) { view->setBehind(!shown); });
+        connect(view, &views::View::attentionChanged, this, [this, view] {
+            if (view->wanted()) view->setScene(controller_.scene());
+        });
+        dock->setWhatsThis(QCoreApplication::translate("View", info.help));
+        connect(view, &views::View::edited, &controller_, &StudyController::apply);
+        connect(view, &views::View::designRequested, &controller_, &StudyController::addDesign);
+        if (auto* validation = qobject_cast<views::ValidationView*>(view)) {
+            connect(validation, &views::ValidationView::fileRequested, this, &MainWindow::askForRows);
+        }
+        connect(view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
+        connect(view, &views::View::exportRequested, this, [this, id] { exportFigure(id); });
+        connect(view, &views::View::helpRequested, this,
+                [this, dock] { notify(NoticeBar::Tone::Info, dock->whatsThis()); });
+    }
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {
+        for (const auto& [id, view] : views_)
+            if (now && docks_.at(id)->isAncestorOf(now)) last_view_ = id;
+    });
+    addDock(QStringLiteral("parameters"), tr("Parameters"), parameters_, false);
+    addDock(QStringLiteral("messages"), tr("Messages"), messages_, false);
+    addDock(QStringLiteral("figure"), tr("Export figure"), figure_, false);
+    addDock(QStringLiteral("jobs"), tr("Jobs"), jobs_, false);
+}
+
+QDockWidget* MainWindow::addDock(const QString& id, const QString& title, QWidget* content, bool can_fill) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(id);
+    dock->setAccessibleName(title);
+    auto* bar = new DockTitle(dock, can_fill);
+    dock->setTitleBarWidget(bar);
+    dock->setWidget(content);
+    docks_[id] = dock;
+    connect(bar, &DockTitle::fillRequested, this, [this, dock] { fillWindow(dock); });
+    return dock;
+}
+
+void MainWindow::connectParts() {
+    connect(&controller_, &StudyController::sceneChanged, this, &MainWindow::showScene);
+    connect(headline_, &views::Headline::metricChosen, &controller_, &StudyController::setMetric);
+    connect(headline_, &views::Headline::entryDropped, this,
+            [this](const QString& text) { useEntry(text.section(u'\n', 0, 0), text.section(u'\n', 1)); });
+    connect(study_panel_, &views::StudyPanel::selected, this,
+            [this](const QString& id) { controller_.select(id.toStdString()); });
+    connect(study_panel_, &views::StudyPanel::renamed, this,
+            [this](const QString& id, const QString& label) { controller_.rename(id.toStdString(), label); });
+    connect(study_panel_, &views::StudyPanel::noted, this,
+            [this](const QString& id, const QString& text, const QString& gesture) {
+                controller_.push(withNote(controller_.study(), id.toStdString(), text.toStdString()), tr("note"),
+                                 gesture);
+            });
+    connect(study_panel_, &views::StudyPanel::entryDropped, this,
+            [this](const QString& text) { addDesignWith(text.section(u'\n', 0, 0), text.section(u'\n', 1)); });
+    connect(catalog_, &views::CatalogPanel::chosen, this, &MainWindow::useEntry);
+    connect(catalog_, &views::CatalogPanel::newDesignWanted, this, &MainWindow::addDesignWith);
+    connect(parameters_, &views::ParametersPanel::edited, &controller_, &StudyController::apply);
+    connect(figure_, &views::FigurePanel::exportRequested, this, &MainWindow::writeFigure);
+    connect(figure_, &views::FigurePanel::closeRequested, docks_.at(QStringLiteral("figure")), &QDockWidget::close);
+    connect(hints_, &HintBar::finished, this, [this] { settings_.setHintsSeen(true); });
+}
+
+void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
+    headline_->setScene(scene);
+    study_panel_->setScene(scene);
+    const Study& study = controller_.study();
+    const auto note = study.notes.find(study.selected);
+    study_panel_->setNote(QString::fromStdString(study.selected),
+                          note == study.notes.end() ? QString() : QString::fromStdString(note->second));
+    catalog_->setScene(scene);
+    parameters_->setScene(scene);
+    for (const auto& [id, view] : views_)
+        if (view->wanted()) view->setScene(scene);
+    const Engine::Counters counters = controller_.counters();
+    if (jobs_->isVisible()) jobs_->showCounters(counters.evaluated, counters.from_cache);
+    const bool selected = scene->selected >= 0;
+    for (QAction* action :
+         {actions_->new_exploration, actions_->explore_parameter, actions_->duplicate, actions_->remove,
+          actions_->rename, actions_->pin, actions_->copy_request, actions_->copy_estimate, actions_->reset_parameter})
+        action->setEnabled(selected);
+    actions_->pin->setChecked(selected && scene->baseline == scene->selected);
+    markPoints(*scene);
+    offerWhatFits(*scene);
+}
+
+void MainWindow::applyAppearance() {
+    const Appearance wanted = settings_.appearance();
+    const bool dark = wanted == Appearance::Dark || (wanted == Appearance::Auto && desktop_is_dark_);
+    views::applyLook(*qApp, dark);
+    if (actions_) actions_->updateIcons();
+}
+
+/// The view that has the focus or had it last; before that the mapping, or the first one that can be seen.
+QDockWidget* MainWindow::currentViewDock() const {
+    for (const QString& id : {last_view_, QStringLiteral("mapping")})
+        if (const views::View* last = view(id); last && last->seen()) return docks_.at(id);
+    const auto first = std::ranges::find_if(views_, [](const auto& one) { return one.second->seen(); });
+    return first == views_.end() ? nullptr : docks_.at(first->first);
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy)) return copyView();
+    if (event->key() == Qt::Key_Escape && !layout_before_fill_.isEmpty()) return leaveFill();
+    QMainWindow::keyPressEvent(event);
+}
+
+} // namespace strata::app

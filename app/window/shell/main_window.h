@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document_store.h"
+#include "app/window/document/environment.h"
+#include "app/window/document/settings.h"
+#include "app/window/document/study_controller.h"
+#include "app/window/explore/exploration_controller.h"
+#include "app/window/explore/worker.h"
+#include "app/window/panels/notice_bar.h"
+#include "app/window/shell/dock_layout.h"
+#include "views/capacity/capacity_view.h"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <QMainWindow>
+#include <QTimer>
+
+namespace strata::views {
+class CatalogPanel;
+class FigurePanel;
+class Headline;
+class ParametersPanel;
+class StudyPanel;
+class View;
+struct FigureSpec;
+} // namespace strata::views
+
+namespace strata::design {
+struct Wish;
+}
+
+namespace strata::app {
+
+class CommandPalette;
+class ExplorationDialog;
+class HintBar;
+class JobsPanel;
+class LoadCurves;
+class MessagesPanel;
+class NewDesignDialog;
+class OwnMeasurementsDialog;
+class SliderCurves;
+class WindowActions;
+struct CatalogLoad;
+struct Command;
+struct Workspace;
+
+/// The window: docks around one study. It wires parts together; what they do is theirs.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// @param file a session to open; empty for the last one, or the sample at the first start
+    MainWindow(Environment environment, bool desktop_is_dark, QString file = {});
+    ~MainWindow() override;
+
+    StudyController& controller() { return controller_; }
+    ExplorationController& explorations() { return explorations_; }
+    JobsPanel& jobs() { return *jobs_; }
+    views::ParametersPanel& parametersPanel() { return *parameters_; }
+    views::View* view(const QString& id) const;
+    MessagesPanel& messages() { return *messages_; }
+    const NoticeBar& notice() const { return *notice_; }
+    const NoticeBar& recoveryOffer() const { return *recovery_; }
+    const NoticeBar& fitOffer() const { return *fit_offer_; }
+    WindowActions& actions() { return *actions_; }
+
+    const QString& workspace() const { return workspace_; }
+
+    /// The dialog for a new exploration of the selected design, with one parameter in it where a pointer is given;
+    /// nullptr when no design is selected.
+    ExplorationDialog* planExploration(std::string_view pointer = {});
+    void openFile(const QString& file);
+    void saveFile(const QString& file);
+    /// The study with layout and view settings, as a session file holds it.
+    Session session() const;
+    /// Shows a sentence in the bar and keeps it in the messages.
+    void notify(NoticeBar::Tone tone, const QString& text);
+
+    /// Evaluates the measured rows of a file in the background, or reads its predictions, for the validation view.
+    void validate(const QString& file);
+
+    /// The dialog that infers factors of the selected design's hardware from a few measurements; nullptr before the
+    /// catalog is there.
+    OwnMeasurementsDialog* calibrateOwn();
+
+signals:
+    /// The catalog is there and the first study is shown.
+    void ready();
+    void sessionOpened();
+    void sessionSaved();
+    /// The newest undo step can be recovered after a crash.
+    void workingCopyKept();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    // main_window.cpp
+    void buildCentre();
+    void buildDocks();
+    QDockWidget* addDock(const QString& id, const QString& title, QWidget* content, bool can_fill);
+    void connectParts();
+    void showScene(const std::shared_ptr<const views::Scene>& scene);
+    void applyAppearance();
+    QDockWidget* currentViewDock() const;
+
+    // main_window_layout.cpp
+    void buildWorkspaceSwitch();
+    void showWorkspace(const QString& id);
+    void openWorkspace(const Workspace& workspace);
+    void nameWorkspace(const Workspace& workspace);
+    void restoreDefaultLayout();
+    void offerWhatFits(const views::Scene& scene);
+    void fillWindow(QDockWidget* dock);
+    void leaveFill();
+
+    // main_window_menus.cpp
+    void buildMenus();
+    void connectActions();
+    void showRecentFiles(QMenu* menu);
+    void openPalette();
+    std::vector<Command> commands();
+    void showAbout();
+    void showShortcuts();
+
+    // main_window_document.cpp
+    void connectStore();
+    void loadCatalogThenStudy();
+    void showFirstStudy();
+    void showSample(const Workspace& workspace);
+    /// @param run whether explorations without points are run
+    void showSession(const Session& session, const QString& file, bool run = false);
+    bool hasChanges();
+    void askForFile();
+    void askWhereToSave();
+    /// Asks what to do with unsaved changes, then continues unless the user stays.
+    void whenChangesMayGo(std::function<void()> next);
+    void keepWorkingCopy();
+    void offerRecovery(const std::vector<RecoveryPoint>& points);
+    void updateTitle();
+    std::string windowState() const;
+    void restoreWindowState(const std::string& state);
+
+    // main_window_design.cpp
+    void useEntry(const QString& id, const QString& layer);
+    void addDesignWith(const QString& id, const QString& layer);
+    void addDesign();
+    void makeDesign(const design::Wish& wish, const QString& label);
+    void copyDocument(bool estimate);
+    void copyView();
+    void exportFigure(const QString& view_id);
+    using FigurePaths = Result<std::vector<std::filesystem::path>>;
+    void writeFigure(const views::FigureSpec& spec);
+    void tellOfFigure(const FigurePaths& files);
+
+    // main_window_explore.cpp
+    void connectExplorations();
+    void showExploration();
+    void updateExploreActions();
+    void exploreFocusedParameter();
+    void openPoint(std::size_t row);
+    void pinPoint(std::size_t row);
+    void markPoints(const views::Scene& scene);
+
+    // main_window_serving.cpp
+    void connectServing();
+    void startServingSweep(views::CapacityView::Sweep sweep);
+
+    // main_window_validation.cpp
+    void askForRows();
+
+    // main_window_own.cpp
+    void reloadCatalog();
+
+    Environment environment_;
+    bool desktop_is_dark_;
+    QString requested_file_;
+    QString file_;         ///< of the session shown, empty for one without
+    QString title_;        ///< shown while there is no file
+    int saved_index_ = -1; ///< undo index that the running save writes
+    bool closing_ = false;
+    bool opening_ = false;
+    bool ready_ = false;
+    bool copy_failed_ = false;
+    int kept_step_ = -1; ///< undo index of the newest working copy
+    QTimer keep_timer_;
+    std::function<void()> after_save_;
+    QByteArray layout_before_fill_;
+    QString workspace_; ///< id
+    QString offered_;   ///< the workspace, kind of request and name that fit_offer_ was made for
+
+    bool validating_ = false;
+    bool explorations_changed_ = false;                       ///< since the session was opened or saved
+    std::shared_ptr<views::Exploration> exploration_;         ///< whose signals are connected
+    std::shared_ptr<const Json> chosen_point_, pinned_point_; ///< requests that rows of it were opened as
+
+    Worker worker_;
+    Worker validation_worker_; ///< seconds of arithmetic; saving does not wait for it
+    Settings settings_;
+    StudyController controller_;
+    std::shared_ptr<Precedence> precedence_ = std::make_shared<Precedence>();
+    ExplorationController explorations_;
+    DocumentStore store_;
+
+    Docks docks_;
+    std::map<QString, views::View*> views_;
+    QString last_view_; ///< id of the view that had the focus last
+    WindowActions* actions_ = nullptr;
+    NoticeBar* notice_ = nullptr;
+    NoticeBar* recovery_ = nullptr;
+    NoticeBar* fit_offer_ = nullptr; ///< shown while the workspace has no view for the selected design
+    HintBar* hints_ = nullptr;
+    views::Headline* headline_ = nullptr;
+    views::StudyPanel* study_panel_ = nullptr;
+    views::CatalogPanel* catalog_ = nullptr;
+    views::ParametersPanel* parameters_ = nullptr;
+    views::FigurePanel* figure_ = nullptr;
+    MessagesPanel* messages_ = nullptr;
+    JobsPanel* jobs_ = nullptr;
+    SliderCurves* curves_ = nullptr;
+    LoadCurves* load_curves_ = nullptr;
+    ExplorationDialog* exploration_dialog_ = nullptr;
+    NewDesignDialog* new_design_dialog_ = nullptr;
+    OwnMeasurementsDialog* own_dialog_ = nullptr;
+    CommandPalette* palette_ = nullptr;
+};
+
+} // namespace strata::app

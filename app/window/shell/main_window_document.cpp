@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/catalog_loading.h"
+#include "app/window/document/sample_study.h"
+#include "app/window/panels/hint_bar.h"
+#include "app/window/panels/jobs_panel.h"
+#include "app/window/shell/main_window.h"
+#include "app/window/shell/workspaces.h"
+#include "views/support/base/view.h"
+
+#include <QCloseEvent>
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QUrl>
+
+namespace strata::app {
+
+namespace {
+
+constexpr int kKeepDragMs = 200;
+const QString kSuffix = QStringLiteral(".strata");
+
+/// Settings of the window itself among the view states of a session.
+const std::string kWindowState = "window";
+
+} // namespace
+
+void MainWindow::connectStore() {
+    connect(&controller_, &StudyController::studyChanged, this, &MainWindow::keepWorkingCopy);
+    keep_timer_.setSingleShot(true);
+    keep_timer_.setInterval(kKeepDragMs);
+    connect(&keep_timer_, &QTimer::timeout, this, [this] { store_.keepWorkingCopy(session()); });
+    connect(&controller_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
+    connect(&store_, &DocumentStore::opened, this, [this](const Session& session, const QString& file) {
+        settings_.addRecentFile(file);
+        showSession(session, file);
+    });
+    connect(&store_, &DocumentStore::recovered, this, [this](const Session& session) {
+        showSession(session, {});
+        controller_.undoStack().resetClean(); // nothing of it is in a file of the user's
+        if (!session.explorations.empty())
+            store_.keepWorkingCopy(this->session()); // its points have files of their own now
+        recovery_->hide();
+        notify(NoticeBar::Tone::Info,
+               tr("The study was recovered. Save it to keep it; the recovery point stays until you discard it."));
+    });
+    connect(&store_, &DocumentStore::openFailed, this, [this](const QString& file, const QString& reason) {
+        settings_.removeRecentFile(file);
+        notify(NoticeBar::Tone::Error, tr("%1 was not opened: %2").arg(QFileInfo(file).fileName(), reason));
+        if (controller_.study().designs.empty()) showSample(workspaces().front());
+    });
+    connect(&store_, &DocumentStore::saved, this, [this](const QString& file) {
+        file_ = file;
+        settings_.addRecentFile(file);
+        if (controller_.undoStack().index() == saved_index_) controller_.undoStack().setClean();
+        updateTitle();
+        emit sessionSaved();
+        if (const auto next = std::exchange(after_save_, nullptr)) next();
+    });
+    connect(&store_, &DocumentStore::saveFailed, this, [this](const QString& file, const QString& reason) {
+        after_save_ = nullptr;
+        explorations_changed_ = true; // maybe not, but nothing is lost by asking
+        notify(NoticeBar::Tone::Error, tr("%1 was not saved: %2").arg(QFileInfo(file).fileName(), reason));
+    });
+    connect(&store_, &DocumentStore::workingCopyFailed, this, [this](const QString& reason) {
+        if (std::exchange(copy_failed_, true)) return; // once is enough; every step would say it again
+        notify(NoticeBar::Tone::Warning, tr("Changes are not kept against a crash: %1").arg(reason));
+    });
+    connect(&store_, &DocumentStore::workingCopyKept, this, &MainWindow::workingCopyKept);
+    connect(&store_, &DocumentStore::recoveryPointsFound, this, &MainWindow::offerRecovery);
+}
+
+void MainWindow::loadCatalogThenStudy() {
+    const int job = jobs_->start(tr("Reading the catalog"));
+    worker_.run(
+        this, [environment = environment_] { return loadCatalog(environment); },
+        [this, job](const CatalogLoad& load) {
+            jobs_->finish(job);
+            for (const QString& problem : load.problems)
+                notify(NoticeBar::Tone::Warning, problem);
+            store_.setLibrary(load.library);
+            explorations_.setLibrary(load.library);
+            controller_.setLibrary(load.library);
+            showFirstStudy();
+            store_.findRecoveryPoints();
+        });
+}
+
+void MainWindow::showFirstStudy() {
+    const QStringList recent = settings_.recentFiles();
+    if (!requested_file_.isEmpty())
+        openFile(requested_file_);
+    else if (!recent.isEmpty() && QFileInfo::exists(recent.first()))
+        openFile(recent.first());
+    else
+        showSample(workspaces().front());
+    if (!settings_.hintsSeen()) hints_->start();
+}
+
+void MainWindow::showSample(const Workspace& workspace) {
+    worker_.run(
+        this, [resource = workspace.sample()] { return readSampleSession(resource); },
+        [this, &workspace](const Result<Session>& session) {
+            if (!session) return notify(NoticeBar::Tone::Error, QString::fromStdString(describe(session.error())));
+            showWorkspace(QLatin1String(workspace.id));
+            showSession(*session, {}, true);
+            title_ = QCoreApplication::translate("Workspace", workspace.sample_title);
+            updateTitle();
+        });
+}
+
+void MainWindow::showSession(const Session& session, const QString& file, bool run) {
+    file_ = file;
+    title_ = tr("Untitled");
+    opening_ = true; // what is shown now needs no working copy until it changes
+    controller_.reset(session.study);
+    explorations_.reset(session.explorations, run);
+    opening_ = false;
+    explorations_changed_ = false;
+    keep_timer_.stop();
+    kept_step_ = -1;
+    store_.dropWorkingCopy();
+    for (const auto& [id, view] : views_) {
+        const auto state = session.view_state.find(id.toStdString());
+        view->restoreState(state == session.view_state.end() ? "{}" : state->second);
+    }
+    const auto state = session.view_state.find(kWindowState);
+    restoreWindowState(state == session.view_state.end() ? "{}" : state->second);
+    if (!session.layout.empty()) {
+        leaveFill();
+        restoreLayout(*this, QString::fromStdString(session.layout));
+    }
+    updateTitle();
+    emit sessionOpened();
+    if (!std::exchange(ready_, true)) emit ready();
+}
+
+Session MainWindow::session() const {
+    Session session;
+    session.study = controller_.study();
+    for (const auto& [id, view] : views_)
+        session.view_state[id.toStdString()] = view->saveState();
+    session.view_state[kWindowState] = windowState();
+    session.layout = saveLayout(*this).toStdString();
+    session.explorations = explorations_.forSession();
+    return session;
+}
+
+void MainWindow::openFile(const QString& file) { store_.open(QFileInfo(file).absoluteFilePath()); }
+
+void MainWindow::saveFile(const QString& file) {
+    saved_index_ = controller_.undoStack().index();
+    explorations_changed_ = false;
+    store_.save(session(), QFileInfo(file).absoluteFilePath());
+}
+
+void MainWindow::askForFile() {
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open session"), settings_.lastFolder(),
+                                                      tr("Strata sessions (*%1)").arg(kSuffix));
+    if (file.isEmpty()) return;
+    settings_.setLastFolder(QFileInfo(file).absolutePath());
+    openFile(file);
+}
+
+void MainWindow::askWhereToSave() {
+    QString file = QFileDialog::getSaveFileName(this, tr("Save session"), settings_.lastFolder(),
+                                                tr("Strata sessions (*%1)").arg(kSuffix));
+    if (file.isEmpty()) {
+        after_save_ = nullptr;
+        return;
+    }
+    if (QFileInfo(file).suffix().isEmpty()) file += kSuffix;
+    settings_.setLastFolder(QFileInfo(file).absolutePath());
+    saveFile(file);
+}
+
+bool MainWindow::hasChanges() { return explorations_changed_ || !controller_.undoStack().isClean(); }
+
+void MainWindow::whenChangesMayGo(std::function<void()> next) {
+    if (!hasChanges()) return next();
+    QMessageBox box(QMessageBox::Question, tr("Unsaved changes"), tr("The study has changes that were not saved."),
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Discard: return next();
+    case QMessageBox::Save: after_save_ = std::move(next); return file_.isEmpty() ? askWhereToSave() : saveFile(file_);
+    default: return;
+    }
+}
+
+void MainWindow::keepWorkingCopy() {
+    if (opening_) return;
+    // A new step is kept at once; the many changes of one drag only a few times a second.
+    const int step = controller_.undoStack().index();
+    if (std::exchange(kept_step_, step) == step) {
+        if (!keep_timer_.isActive()) keep_timer_.start();
+        return;
+    }
+    keep_timer_.stop();
+    store_.keepWorkingCopy(session());
+}
+
+void MainWindow::offerRecovery(const std::vector<RecoveryPoint>& points) {
+    const QLocale locale;
+    recovery_->clearButtons();
+    // The newest three: more would be a list to read instead of an offer.
+    for (std::size_t i = 0; i < points.size() && i < 3; ++i) {
+        const QString when = locale.toString(points[i].changed, QLocale::ShortFormat);
+        recovery_->addButton(tr("Recover %1").arg(when), [this, file = points[i].file] {
+            whenChangesMayGo([this, file] { store_.recover(file); });
+        });
+    }
+    recovery_->addButton(tr("Discard"), [this, points] {
+        for (const RecoveryPoint& point : points)
+            store_.discardRecoveryPoint(point.file);
+        recovery_->hide();
+    });
+    recovery_->show(NoticeBar::Tone::Warning,
+                    tr("Strata did not end by itself last time. %n unsaved study(s) can be recovered.", nullptr,
+                       static_cast<int>(points.size())));
+}
+
+void MainWindow::updateTitle() {
+    const QString name = file_.isEmpty() ? title_ : QFileInfo(file_).completeBaseName();
+    setWindowTitle(tr("%1[*] \u2013 Strata").arg(name));
+    setWindowFilePath(file_);
+    setWindowModified(hasChanges());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!closing_ && hasChanges()) {
+        event->ignore();
+        whenChangesMayGo([this] {
+            closing_ = true;
+            close();
+        });
+        return;
+    }
+    leaveFill();
+    settings_.setLayout(workspace_, saveLayout(*this));
+    settings_.setGeometry(saveGeometry());
+    keep_timer_.stop();
+    explorations_.disconnect(this);
+    explorations_.reset({}, false); // nothing of a clean end stays in the state folder
+    store_.dropWorkingCopy();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QString file = event->mimeData()->urls().first().toLocalFile();
+    event->acceptProposedAction();
+    whenChangesMayGo([this, file] { openFile(file); });
+}
+
+} // namespace strata::app

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/explore/exploration_dialog.h"
+#include "app/window/explore/scaling_runner.h"
+#include "app/window/explore/slider_curves.h"
+#include "app/window/panels/jobs_panel.h"
+#include "app/window/shell/main_window.h"
+#include "app/window/shell/window_actions.h"
+#include "views/explore/exploration_view.h"
+#include "views/parameters/parameters_panel.h"
+#include "views/scaling/scaling_view.h"
+#include "views/sensitivity/sensitivity_view.h"
+#include "views/support/text/core_sentences.h"
+#include "views/support/text/text.h"
+
+#include <nlohmann/json.hpp>
+#include <QDockWidget>
+#include <thread>
+
+namespace strata::app {
+
+void MainWindow::connectExplorations() {
+    using Explorations = ExplorationController;
+    connect(&explorations_, &Explorations::listChanged, this,
+            [this] { jobs_->showExplorations(explorations_.list()); });
+    connect(&explorations_, &Explorations::selectionChanged, this, &MainWindow::showExploration);
+    connect(&explorations_, &Explorations::failed, this, [this](const QString& label, const QString& reason) {
+        notify(NoticeBar::Tone::Error, tr("%1 ended: %2").arg(label, reason));
+    });
+    connect(&explorations_, &Explorations::definitionsChanged, this, [this] {
+        explorations_changed_ = true;
+        updateTitle();
+        store_.keepWorkingCopy(session());
+    });
+    connect(&explorations_, &Explorations::changed, this, [this] {
+        // Points that a sample computes anew each time are no change that anybody made.
+        if (file_.isEmpty() || explorations_changed_) return;
+        explorations_changed_ = true;
+        updateTitle();
+    });
+    connect(jobs_, &JobsPanel::explorationSelected, &explorations_, &Explorations::select);
+    connect(jobs_, &JobsPanel::pauseRequested, &explorations_, &Explorations::pause);
+    connect(jobs_, &JobsPanel::resumeRequested, &explorations_, &Explorations::resume);
+    connect(jobs_, &JobsPanel::cancelRequested, &explorations_, &Explorations::cancel);
+    connect(jobs_, &JobsPanel::removeRequested, &explorations_, &Explorations::remove);
+    connect(jobs_, &JobsPanel::newRequested, actions_->new_exploration, &QAction::trigger);
+    connect(actions_->new_exploration, &QAction::triggered, this, [this] { planExploration(); });
+    connect(actions_->explore_parameter, &QAction::triggered, this, &MainWindow::exploreFocusedParameter);
+    connect(parameters_, &views::ParametersPanel::exploreRequested, this,
+            [this](const QString& pointer) { planExploration(pointer.toStdString()); });
+    connect(actions_->filter_back, &QAction::triggered, this, [this] {
+        if (exploration_) exploration_->goBack();
+    });
+    connect(actions_->filter_forward, &QAction::triggered, this, [this] {
+        if (exploration_) exploration_->goForward();
+    });
+    connect(actions_->show_jobs, &QAction::triggered, this, [this] {
+        QDockWidget* dock = docks_.at(QStringLiteral("jobs"));
+        dock->show();
+        dock->raise();
+        jobs_->setFocus(Qt::ShortcutFocusReason);
+    });
+    if (auto* sensitivity = qobject_cast<views::SensitivityView*>(view(QStringLiteral("sensitivity")))) {
+        connect(sensitivity, &views::SensitivityView::sweepRequested, this, [this] {
+            if (ExplorationDialog* dialog = planExploration()) dialog->setAlgorithm(explore::Algorithm::Saltelli);
+        });
+        connect(sensitivity, &views::SensitivityView::parameterChosen, this, [this](const QString& pointer) {
+            docks_.at(QStringLiteral("parameters"))->show();
+            parameters_->reveal(pointer.toStdString());
+        });
+    }
+    connect(&controller_, &StudyController::awaiting, this, [this](bool awaited) { precedence_->setAwaited(awaited); });
+    curves_ = new SliderCurves(*parameters_, precedence_, this);
+    connect(&controller_, &StudyController::sceneChanged, curves_, &SliderCurves::setScene);
+    connect(docks_.at(QStringLiteral("parameters")), &QDockWidget::visibilityChanged, curves_, &SliderCurves::setSeen);
+    if (auto* scaling = qobject_cast<views::ScalingView*>(view(QStringLiteral("scaling")))) {
+        auto* runner = new ScalingRunner(*scaling, this);
+        connect(&controller_, &StudyController::sceneChanged, runner, &ScalingRunner::setScene);
+    }
+    connect(actions_->slider_curves, &QAction::toggled, curves_, &SliderCurves::setEnabled);
+}
+
+void MainWindow::showExploration() {
+    if (exploration_) exploration_->disconnect(this);
+    exploration_ = explorations_.selected();
+    chosen_point_.reset();
+    pinned_point_.reset();
+    if (exploration_) {
+        connect(exploration_.get(), &views::Exploration::openRequested, this,
+                [this](qulonglong row) { openPoint(row); });
+        connect(exploration_.get(), &views::Exploration::baselineRequested, this,
+                [this](qulonglong row) { pinPoint(row); });
+        connect(exploration_.get(), &views::Exploration::filterChanged, this, &MainWindow::updateExploreActions);
+        connect(exploration_.get(), &views::Exploration::zoomChanged, this, &MainWindow::updateExploreActions);
+    }
+    updateExploreActions();
+    for (const auto& [id, view] : views_)
+        if (auto* shows_runs = qobject_cast<views::ExplorationView*>(view)) shows_runs->setExploration(exploration_);
+}
+
+void MainWindow::updateExploreActions() {
+    actions_->filter_back->setEnabled(exploration_ && exploration_->history().canGoBack());
+    actions_->filter_forward->setEnabled(exploration_ && exploration_->history().canGoForward());
+}
+
+ExplorationDialog* MainWindow::planExploration(std::string_view pointer) {
+    const auto scene = controller_.scene();
+    const views::DesignState* design = scene->selectedDesign();
+    if (!design || !controller_.library()) {
+        notify(NoticeBar::Tone::Info, tr("Select the design that you want to explore first."));
+        return nullptr;
+    }
+    if (!exploration_dialog_) {
+        const unsigned threads = std::max(1U, std::thread::hardware_concurrency() - 1);
+        exploration_dialog_ = new ExplorationDialog(controller_.library(), threads, this);
+        connect(exploration_dialog_, &ExplorationDialog::startRequested, this,
+                [this](const std::shared_ptr<const Json>& request) {
+                    explorations_.start(request);
+                    QDockWidget* dock = docks_.at(QStringLiteral("jobs"));
+                    dock->show();
+                    dock->raise();
+                });
+    }
+    exploration_dialog_->setDesign(*design, parameters_->parameters());
+    if (!pointer.empty()) exploration_dialog_->addParameter(pointer);
+    exploration_dialog_->show();
+    exploration_dialog_->raise();
+    exploration_dialog_->activateWindow();
+    return exploration_dialog_;
+}
+
+void MainWindow::exploreFocusedParameter() {
+    const std::string pointer = parameters_->focusedPointer();
+    if (pointer.empty())
+        return notify(NoticeBar::Tone::Info, tr("Put the keyboard on a parameter first: Ctrl+Alt+E varies it."));
+    planExploration(pointer);
+}
+
+/// A point as the selected design: one undo step. The pinned baseline is never replaced under its pin.
+void MainWindow::openPoint(std::size_t row) {
+    auto request = exploration_->requestOf(row, *controller_.library());
+    if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
+    chosen_point_ = std::make_shared<const Json>(*std::move(request));
+    const Study& study = controller_.study();
+    const QString name = exploration_->nameOf(row);
+    if (study.selected.empty() || study.baseline == study.selected) {
+        controller_.addDesign(chosen_point_, name);
+    } else {
+        controller_.apply({study.selected, chosen_point_, tr("open %1").arg(name), {}});
+        chosen_point_ = study.find(study.selected)->request;
+    }
+    exploration_->setChosen(row);
+}
+
+void MainWindow::pinPoint(std::size_t row) {
+    auto request = exploration_->requestOf(row, *controller_.library());
+    if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
+    pinned_point_ = std::make_shared<const Json>(*std::move(request));
+    controller_.pinRequest(pinned_point_, exploration_->nameOf(row));
+    exploration_->setBaseline(row);
+}
+
+/// Rows lose their marks when the designs that they became are changed, undone or deselected.
+void MainWindow::markPoints(const views::Scene& scene) {
+    if (!exploration_) return;
+    const auto is = [](const views::DesignState* design, const std::shared_ptr<const Json>& point) {
+        return design && point && (design->design.request == point || *design->design.request == *point);
+    };
+    const views::DesignState* pinned =
+        scene.baseline < 0 ? nullptr : &scene.designs[static_cast<std::size_t>(scene.baseline)];
+    if (exploration_->chosen() && !is(scene.selectedDesign(), chosen_point_)) exploration_->setChosen({});
+    if (exploration_->baseline() && !is(pinned, pinned_point_)) exploration_->setBaseline({});
+}
+
+} // namespace strata::app

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/shell/main_window.h"
+#include "app/window/shell/window_actions.h"
+#include "app/window/shell/workspaces.h"
+#include "views/support/base/scene.h"
+#include "views/support/text/text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QMenuBar>
+#include <QShowEvent>
+#include <QToolButton>
+#include <utility>
+
+namespace strata::app {
+
+/// Buttons of the workspaces at the end of the menu bar, where they take no room from the views.
+void MainWindow::buildWorkspaceSwitch() {
+    auto* strip = new QWidget(menuBar());
+    auto* layout = new QHBoxLayout(strip);
+    layout->setContentsMargins(8, 2, 8, 0);
+    layout->setSpacing(2);
+    strip->setStyleSheet(QStringLiteral("QToolButton { padding: 3px 10px; border-radius: 0 }"
+                                        "QToolButton:checked { border-bottom: 2px solid palette(highlight); }"));
+    for (QAction* action : actions_->workspaces) {
+        auto* button = new QToolButton(strip);
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::NoFocus); // keys and menu do the same; the focus belongs to the views
+        button->setAccessibleName(action->text());
+        layout->addWidget(button);
+        connect(action, &QAction::triggered, this, [this, action] { showWorkspace(action->data().toString()); });
+    }
+    menuBar()->setCornerWidget(strip);
+}
+
+void MainWindow::showWorkspace(const QString& id) {
+    if (id == workspace_) return;
+    leaveFill();
+    settings_.setLayout(workspace_, saveLayout(*this));
+    openWorkspace(workspaceNamed(id));
+}
+
+void MainWindow::openWorkspace(const Workspace& workspace) {
+    nameWorkspace(workspace);
+    if (!restoreLayout(*this, settings_.layout(workspace_))) restoreDefaultLayout();
+    offerWhatFits(*controller_.scene());
+}
+
+/// Views that have nothing to draw are a dead end: says what the workspace is for, and leads to both sides. A study
+/// without designs leads to its first one.
+void MainWindow::offerWhatFits(const views::Scene& scene) {
+    const views::DesignState* design = scene.selectedDesign();
+    const Workspace& here = workspaceNamed(workspace_);
+    const std::string kind = design ? design->design.request->value("kind", std::string()) : std::string();
+    const bool starting = !design && !ready_; // the first session is on its way
+    if (starting || (design && here.draws(kind))) {
+        offered_.clear();
+        return fit_offer_->hide();
+    }
+    const QString title = QCoreApplication::translate("Workspace", here.title);
+    const QString name = design ? views::toQString(design->design.label) : QString();
+    if (const QString offer = workspace_ + u'\n' + views::toQString(kind) + u'\n' + name;
+        std::exchange(offered_, offer) == offer)
+        return; // as it was; maybe closed since then
+    fit_offer_->clearButtons();
+    if (!design)
+        fit_offer_->addButton(actions_->new_design->text().remove(u'&'), [this] { actions_->new_design->trigger(); });
+    else if (const Workspace* fitting = workspaceFor(kind))
+        fit_offer_->addButton(tr("Show it in %1").arg(QCoreApplication::translate("Workspace", fitting->title)),
+                              [this, id = fitting->id] { showWorkspace(QLatin1String(id)); });
+    QAction* sample = actions_->sample(workspace_);
+    fit_offer_->addButton(sample->text().remove(u'&'), [sample] { sample->trigger(); });
+    fit_offer_->show(NoticeBar::Tone::Info,
+                     design ? tr("The views of %1 have nothing to draw for %2.").arg(title, name)
+                            : tr("No design yet: make one, choose a device or a model in the catalog, or begin with "
+                                 "the sample session of %1.")
+                                  .arg(title));
+}
+
+/// What is arranged now counts as this workspace.
+void MainWindow::nameWorkspace(const Workspace& workspace) {
+    workspace_ = QLatin1String(workspace.id);
+    settings_.setWorkspace(workspace_);
+    for (QAction* action : actions_->workspaces)
+        action->setChecked(action->data().toString() == workspace_);
+}
+
+void MainWindow::restoreDefaultLayout() {
+    leaveFill();
+    QFile file(workspaceNamed(workspace_).layout(height()));
+    if (file.open(QIODevice::ReadOnly)) placeDocks(*this, docks_, file.readAll());
+}
+
+void MainWindow::fillWindow(QDockWidget* dock) {
+    if (!layout_before_fill_.isEmpty()) return leaveFill();
+    if (!dock) return actions_->fill_view->setChecked(false);
+    layout_before_fill_ = saveState();
+    for (const auto& [id, other] : docks_)
+        other->setVisible(other == dock);
+    dock->setFloating(false);
+    dock->raise();
+    actions_->fill_view->setChecked(true);
+}
+
+void MainWindow::leaveFill() {
+    if (layout_before_fill_.isEmpty()) return;
+    restoreState(layout_before_fill_);
+    layout_before_fill_.clear();
+    if (actions_) actions_->fill_view->setChecked(false);
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    // Sizes of docks only take effect in a window that has its own.
+    if (!event->spontaneous() && settings_.layout(workspace_).isEmpty()) restoreDefaultLayout();
+}
+
+} // namespace strata::app

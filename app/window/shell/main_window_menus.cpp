@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/about_text.h"
+#include "app/window/panels/command_palette.h"
+#include "app/window/panels/hint_bar.h"
+#include "app/window/panels/text_window.h"
+#include "app/window/shell/main_window.h"
+#include "app/window/shell/window_actions.h"
+#include "app/window/shell/workspaces.h"
+#include "views/catalog/catalog_panel.h"
+#include "views/parameters/option_menu.h"
+#include "views/parameters/parameters_panel.h"
+#include "views/study/study_panel.h"
+#include "views/support/base/view.h"
+#include "views/support/text/text.h"
+
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace strata::app {
+
+void MainWindow::buildMenus() {
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addActions({actions_->new_session, actions_->open});
+    QMenu* recent = file->addMenu(tr("Open &recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { showRecentFiles(recent); });
+    file->addActions({actions_->save, actions_->save_as});
+    file->addSeparator();
+    for (QAction* sample : actions_->samples)
+        file->addAction(sample);
+    file->addSeparator();
+    file->addAction(actions_->export_figure);
+    file->addSeparator();
+    file->addAction(actions_->quit);
+
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->addActions({actions_->undo, actions_->redo});
+    edit->addSeparator();
+    edit->addActions({actions_->copy, actions_->copy_request, actions_->copy_estimate});
+
+    QMenu* design = menuBar()->addMenu(tr("&Design"));
+    design->addActions({actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove});
+    design->addSeparator();
+    design->addActions({actions_->pin, actions_->reset_parameter});
+    design->addSeparator();
+    design->addActions(
+        {actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->operator_tables,
+         actions_->predicted_iterations});
+
+    QMenu* explore = menuBar()->addMenu(tr("E&xplore"));
+    explore->addActions({actions_->new_exploration, actions_->explore_parameter, actions_->show_jobs});
+    explore->addSeparator();
+    explore->addActions({actions_->filter_back, actions_->filter_forward});
+    explore->addSeparator();
+    explore->addAction(actions_->slider_curves);
+
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    for (const auto& [id, dock] : docks_)
+        view->addAction(dock->toggleViewAction());
+    view->addSeparator();
+    QMenu* workspace = view->addMenu(tr("&Workspace"));
+    for (QAction* action : actions_->workspaces)
+        workspace->addAction(action);
+    view->addActions({actions_->fill_view, actions_->full_screen, actions_->restore_layout});
+    view->addSeparator();
+    QMenu* appearance = view->addMenu(tr("&Appearance"));
+    appearance->addActions({actions_->appearance_auto, actions_->appearance_light, actions_->appearance_dark});
+
+    QMenu* tools = menuBar()->addMenu(tr("&Tools"));
+    tools->addActions({actions_->palette, actions_->filter_parameters, actions_->filter_catalog});
+    tools->addSeparator();
+    tools->addAction(actions_->own_measurements);
+
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(actions_->hints);
+    for (QAction* sample : actions_->samples)
+        help->addAction(sample);
+    help->addActions({actions_->view_help, actions_->shortcuts});
+    help->addSeparator();
+    help->addAction(actions_->about);
+
+    buildWorkspaceSwitch();
+    study_panel_->setDesignActions(
+        {actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove, actions_->pin});
+}
+
+void MainWindow::connectActions() {
+    const auto on = [this](QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
+    on(actions_->new_session, [this] { whenChangesMayGo([this] { showSession(Session{}, {}); }); });
+    on(actions_->open, [this] { whenChangesMayGo([this] { askForFile(); }); });
+    on(actions_->save, [this] { file_.isEmpty() ? askWhereToSave() : saveFile(file_); });
+    on(actions_->save_as, [this] { askWhereToSave(); });
+    on(actions_->export_figure, [this] { exportFigure({}); });
+    on(actions_->quit, [this] { close(); });
+    on(actions_->copy, [this] { copyView(); });
+    on(actions_->own_measurements, [this] { calibrateOwn(); });
+    on(actions_->copy_request, [this] { copyDocument(false); });
+    on(actions_->copy_estimate, [this] { copyDocument(true); });
+    on(actions_->new_design, [this] { addDesign(); });
+    on(actions_->duplicate, [this] { controller_.duplicateSelected(); });
+    on(actions_->rename, [this] {
+        docks_.at(QStringLiteral("study"))->show();
+        study_panel_->editSelectedLabel();
+    });
+    on(actions_->remove, [this] { controller_.removeSelected(); });
+    on(actions_->pin, [this] { controller_.toggleBaseline(controller_.study().selected); });
+    on(actions_->reset_parameter, [this] {
+        if (!parameters_->resetFocused())
+            notify(NoticeBar::Tone::Info,
+                   tr("Put the keyboard on a parameter first: Ctrl+R sets the catalog's value for it."));
+    });
+    on(actions_->restore_layout, [this] { restoreDefaultLayout(); });
+    on(actions_->fill_view, [this] { fillWindow(currentViewDock()); });
+    on(actions_->full_screen, [this](bool on_now) { on_now ? showFullScreen() : showNormal(); });
+    on(actions_->palette, [this] { openPalette(); });
+    const auto go = [this](const char* dock, QWidget* panel) {
+        docks_.at(QLatin1String(dock))->show();
+        docks_.at(QLatin1String(dock))->raise();
+        panel->setFocus(Qt::ShortcutFocusReason);
+    };
+    on(actions_->filter_parameters, [this, go] { go("parameters", parameters_); });
+    on(actions_->filter_catalog, [this, go] { go("catalog", catalog_); });
+    on(actions_->hints, [this] { hints_->start(); });
+    for (QAction* sample : actions_->samples)
+        on(sample, [this, sample] {
+            whenChangesMayGo([this, sample] { showSample(workspaceNamed(sample->data().toString())); });
+        });
+    on(actions_->view_help, [this] {
+        if (const QDockWidget* dock = currentViewDock())
+            notify(NoticeBar::Tone::Info, QStringLiteral("%1: %2").arg(dock->windowTitle(), dock->whatsThis()));
+    });
+    on(actions_->shortcuts, [this] { showShortcuts(); });
+    on(actions_->about, [this] { showAbout(); });
+    const std::pair<QAction*, Appearance> appearances[] = {{actions_->appearance_auto, Appearance::Auto},
+                                                           {actions_->appearance_light, Appearance::Light},
+                                                           {actions_->appearance_dark, Appearance::Dark}};
+    for (const auto& [action, appearance] : appearances) {
+        action->setChecked(settings_.appearance() == appearance);
+        on(action, [this, appearance = appearance] { settings_.setAppearance(appearance); });
+    }
+    connect(&settings_, &Settings::appearanceChanged, this, &MainWindow::applyAppearance);
+}
+
+void MainWindow::showRecentFiles(QMenu* menu) {
+    menu->clear();
+    for (const QString& file : settings_.recentFiles()) {
+        QAction* action = menu->addAction(QFileInfo(file).fileName());
+        action->setToolTip(file);
+        connect(action, &QAction::triggered, this,
+                [this, file] { whenChangesMayGo([this, file] { openFile(file); }); });
+    }
+    if (menu->isEmpty()) {
+        menu->addAction(tr("No session was opened yet"))->setEnabled(false);
+        return;
+    }
+    menu->addSeparator();
+    connect(menu->addAction(tr("Forget these files")), &QAction::triggered, &settings_, &Settings::clearRecentFiles);
+    menu->setToolTipsVisible(true);
+}
+
+void MainWindow::openPalette() { palette_->open(commands()); }
+
+std::vector<Command> MainWindow::commands() {
+    std::vector<Command> all;
+    for (QAction* action : actions_->all()) {
+        if (!action->isEnabled() || action == actions_->palette) continue;
+        QString title = action->text();
+        all.push_back({title.remove(u'&'), action->shortcut().toString(QKeySequence::NativeText),
+                       [action] { action->trigger(); }});
+    }
+    for (const auto& [id, dock] : docks_) {
+        const auto go = [dock = dock] {
+            dock->show();
+            dock->raise();
+            dock->widget()->setFocus(Qt::ShortcutFocusReason);
+        };
+        all.push_back({dock->windowTitle(), tr("View"), go});
+    }
+    for (const Parameter& parameter : parameters_->parameters()) {
+        const QString title =
+            QStringLiteral("%1: %2").arg(QCoreApplication::translate("Field", parameter.group.c_str()),
+                                         QCoreApplication::translate("Field", parameter.title.c_str()));
+        all.push_back({title, tr("Parameter"), [this, pointer = parameter.pointer] {
+                           docks_.at(QStringLiteral("parameters"))->show();
+                           parameters_->reveal(pointer);
+                       }});
+    }
+    for (const RequestOption& option : parameters_->options()) {
+        all.push_back({views::optionTitle(option), tr("Add to the design"), [this, option] {
+                           docks_.at(QStringLiteral("parameters"))->show();
+                           parameters_->addOption(option);
+                       }});
+    }
+    if (const auto library = controller_.library()) {
+        for (const Entry& entry : library->entries()) {
+            if (!isHardware(entry.kind)) continue;
+            all.push_back({views::toQString(entry.name), tr("Use in the design"),
+                           [this, id = views::toQString(entry.id)] { useEntry(id, {}); }});
+        }
+    }
+    return all;
+}
+
+void MainWindow::showAbout() { (new TextWindow(tr("About Strata"), aboutHtml(), this))->show(); }
+
+void MainWindow::showShortcuts() {
+    (new TextWindow(tr("Keyboard shortcuts"), shortcutsHtml(actions_->all()), this))->show();
+}
+
+} // namespace strata::app

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/explore/load_curves.h"
+#include "app/window/explore/serving_sweeps.h"
+#include "app/window/panels/jobs_panel.h"
+#include "app/window/shell/main_window.h"
+#include "app/window/shell/window_actions.h"
+#include "core/evaluate/design/task_forms.h"
+#include "core/evaluate/design/tasks.h"
+#include "views/capacity/capacity_view.h"
+#include "views/headline/headline.h"
+#include "views/serving/serving_view.h"
+#include "views/support/text/core_sentences.h"
+#include "views/support/text/text.h"
+
+#include <nlohmann/json.hpp>
+#include <QAction>
+#include <QFileDialog>
+
+namespace strata::app {
+
+void MainWindow::connectServing() {
+    connect(&controller_, &StudyController::instantAnswer, headline_, &views::Headline::setInstant);
+    const auto selected = [this] { return controller_.study().find(controller_.study().selected); };
+    const auto change = [this, selected](const Result<design::SharedRequest>& request, const QString& text) {
+        if (!request) return notify(NoticeBar::Tone::Info, views::errorText(request.error(), QLocale()));
+        views::Edit edit;
+        edit.design = selected()->id;
+        edit.request = *request;
+        edit.text = text;
+        controller_.apply(edit);
+    };
+    connect(actions_->operator_tables, &QAction::triggered, this, [this, selected, change] {
+        if (!selected()) return;
+        if (const auto able = design::withOperatorTables(*selected()->request, {}); !able) return change(able, {});
+        const QString file = QFileDialog::getOpenFileName(this, tr("Operator tables"), settings_.lastFolder(),
+                                                          tr("Tables (*.csv *.csv.gz);;All files (*)"));
+        if (file.isEmpty()) return;
+        change(design::withOperatorTables(*selected()->request, file.toStdString()), tr("operator tables"));
+    });
+    connect(actions_->predicted_iterations, &QAction::triggered, this, [selected, change] {
+        if (selected()) change(design::withOperatorTables(*selected()->request, {}), tr("predicted iterations"));
+    });
+    using Form = Result<design::SharedRequest> (*)(const Json&);
+    for (const auto& [action, form] : {std::pair<QAction*, Form>{actions_->as_inference, design::asInference},
+                                       std::pair<QAction*, Form>{actions_->as_serving, design::asServing}}) {
+        connect(action, &QAction::triggered, this, [this, selected, form = form] {
+            if (!selected()) return;
+            const auto request = form(*selected()->request);
+            if (!request) return notify(NoticeBar::Tone::Info, views::errorText(request.error(), QLocale()));
+            const QString label = views::toQString(selected()->label);
+            const QString name = form == design::asInference ? tr("%1, one batch") : tr("%1, under load");
+            controller_.addDesign(*request, name.arg(label));
+        });
+    }
+    connect(actions_->as_training, &QAction::triggered, this, [this, selected] {
+        if (!selected()) return;
+        design::Wish wish = design::wishOf(*selected()->request);
+        wish.task = design::Task::Train;
+        makeDesign(wish, tr("%1, trained").arg(views::toQString(selected()->label)));
+    });
+    if (auto* serving = qobject_cast<views::ServingView*>(view(QStringLiteral("serving")))) {
+        load_curves_ = new LoadCurves(*serving, precedence_, this);
+        connect(&controller_, &StudyController::sceneChanged, load_curves_, &LoadCurves::setScene);
+        connect(&controller_, &StudyController::partialAnswer, serving, &views::ServingView::setPartial);
+    }
+    if (auto* capacity = qobject_cast<views::CapacityView*>(view(QStringLiteral("capacity"))))
+        connect(capacity, &views::CapacityView::sweepRequested, this, &MainWindow::startServingSweep);
+}
+
+void MainWindow::startServingSweep(views::CapacityView::Sweep sweep) {
+    const auto scene = controller_.scene();
+    const views::DesignState* design = scene->selectedDesign();
+    if (!design || !design->design.request || !arrivalRate(*design->design.request)) {
+        notify(NoticeBar::Tone::Info,
+               tr("Select a design of a serving engine whose traffic has an arrival rate first."));
+        return;
+    }
+    const QString label = QString::fromStdString(design->design.label);
+    explorations_.start(
+        std::make_shared<const Json>(servingSweep(*design->design.request, sweep, label.toStdString())));
+}
+
+} // namespace strata::app

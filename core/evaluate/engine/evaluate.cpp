@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/inheritance.h"
+#include "core/evaluate/kinds/own_measurements.h"
+#include "core/evaluate/kinds/scenario.h"
+#include "core/evaluate/method.h"
+
+#include <exception>
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+Error unknownMethod(const Request& request) {
+    std::string known;
+    for (const Method& method : builtinMethods()) {
+        if (method.kind == request.kind) known += (known.empty() ? "" : ", ") + std::string(method.id);
+    }
+    return {"unknown-method",
+            "/method",
+            "no method \"" + request.method + "\" answers requests of kind " + std::string(name(request.kind)),
+            known,
+            {}};
+}
+
+/// An error in a hyper-parameter that the request itself changes points to that change.
+Error asWritten(Error error, const Json& request) {
+    const std::string model = "/workload/model";
+    const std::string changes = model + "/set";
+    const Json* set = findPointer(request, changes);
+    if (!set || !set->is_object() || !error.pointer.starts_with(model + "/") || error.pointer.starts_with(changes))
+        return error;
+    error.pointer = pointerAsWritten(*set, changes, model, error.pointer.substr(model.size()));
+    return error;
+}
+
+} // namespace
+
+Result<const Method*> methodFor(const Request& request) {
+    for (const Method& method : builtinMethods()) {
+        if (method.kind != request.kind) continue;
+        if (request.method.empty() || request.method == method.id) return &method;
+    }
+    return unknownMethod(request);
+}
+
+Result<Estimate> evaluate(const Request& request, const Method& method, const Context& context) {
+    try {
+        Request chosen = request;
+        chosen.method = method.id;
+        const bool ignores = ignoresOwnMeasurements(*request.document, context.library);
+        const auto plain = ignores ? withoutOwnMeasurements(context.library) : nullptr;
+        const Library& library = plain ? *plain : context.library;
+        auto estimate = method.estimate(chosen, Context{library, context.stop, context.progress});
+        if (!estimate) return asWritten(estimate.error(), *request.document);
+        nameOwnMeasurements(*request.document, context.library, *estimate);
+        estimate->kind = name(request.kind);
+        estimate->method = method.id;
+        estimate->request_sha256 = request.sha256;
+        return estimate;
+    } catch (const std::exception& failure) {
+        // Out of memory, or a defect of a method: the request fails, the program lives on.
+        return Error{"internal", "", std::string(method.id) + " failed: " + failure.what(), "", {}};
+    }
+}
+
+Result<Estimate> evaluate(const Json& request, const Context& context) {
+    const auto parsed = parseRequest(request, context.library);
+    if (!parsed) return parsed.error();
+    const auto method = methodFor(*parsed);
+    if (!method) return method.error();
+    return evaluate(*parsed, **method, context);
+}
+
+} // namespace strata

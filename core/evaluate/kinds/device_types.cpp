@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/kinds/device_types.h"
+
+#include "core/hardware/engine_profile.h"
+
+#include <nlohmann/json.hpp>
+
+namespace strata {
+
+NumberType wideType(const hardware::Gpu& gpu) {
+    const bool only_fp16 = gpu.peak(NumberType::Bf16) <= 0.0 && gpu.peak(NumberType::Fp16) > 0.0;
+    return only_fp16 ? NumberType::Fp16 : NumberType::Bf16;
+}
+
+void fitToDevice(workload::GraphOptions& options, const hardware::Gpu& gpu, const Json& stated) {
+    if (gpu.matrixPeak(options.math) <= 0.0) options.channels_last = true;
+    if (gpu.runtime && !stated.contains("flash_attention")) options.flash_attention = gpu.runtime->fused_attention;
+    options.wide = wideType(gpu);
+    if (bytesOf(options.activations) < 2 && !stated.contains("kv_cache")) options.kv_cache = options.wide;
+}
+
+} // namespace strata

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/kinds/hardware_query.h"
+
+#include "core/catalog/inheritance.h"
+#include "core/catalog/near_names.h"
+#include "core/hardware/gpu_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+constexpr std::string_view kHardware = "/hardware";
+constexpr std::string_view kPart = "/hardware/cluster";
+
+bool takesPart(const Json& request) {
+    const Json& hardware = request.at("hardware");
+    return request.value("kind", Json()) == "training" && hardware.is_object() && hardware.contains("cluster");
+}
+
+} // namespace
+
+const Json& hardwareReference(const Json& request) {
+    const Json& hardware = request.at("hardware");
+    return takesPart(request) ? hardware.at("cluster") : hardware;
+}
+
+std::string_view hardwarePointer(const Json& request) { return takesPart(request) ? kPart : kHardware; }
+
+Result<Json> resolveHardware(const Json& request, const Library& library) {
+    return library.resolve(hardwareReference(request), hardwarePointer(request), Role::Hardware);
+}
+
+Result<Json> catalogHardware(const Json& request, const Library& library) {
+    const Json& reference = hardwareReference(request);
+    if (!reference.is_object() || !reference.contains("base")) return resolveHardware(request, library);
+    return library.resolve(reference["base"], std::string(hardwarePointer(request)) + "/base", Role::Hardware);
+}
+
+Error hardwareError(Error error, const Json& request) {
+    const Json& reference = hardwareReference(request);
+    const std::string place(hardwarePointer(request));
+    const auto set = reference.is_object() ? reference.find("set") : reference.end();
+    if (reference.is_object() && set != reference.end() && set->is_object()) {
+        error.pointer = pointerAsWritten(*set, place + "/set", place, error.pointer);
+    } else {
+        error.pointer = place + error.pointer;
+    }
+    return error;
+}
+
+Result<void> requireHardware(const Json& request, const Json& hardware, EntryKind kind, std::string_view called) {
+    const std::string found = hardware.value("kind", std::string());
+    if (found == name(kind)) return {};
+    return Error{"wrong-kind",
+                 std::string(hardwarePointer(request)),
+                 "requests of kind " + request.value("kind", std::string()) + " run on " + std::string(called) + ", '" +
+                     hardware.value("id", std::string("the hardware")) + "' is of kind " + found,
+                 "an entry that `strata-cli catalog list --kind " + std::string(name(kind)) + "` shows",
+                 {}};
+}
+
+Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
+    auto document = resolveHardware(request, library);
+    if (!document) return document.error();
+    if (auto fits = requireHardware(request, *document, EntryKind::Gpu, "a GPU"); !fits) return fits.error();
+    auto gpu = hardware::readGpu(*document, {});
+    if (!gpu) return hardwareError(gpu.error(), request);
+    GpuQuery found{*std::move(gpu), std::make_shared<const Json>(*std::move(document))};
+    // Devices without links of their own reach each other through the host.
+    if (found.gpu.link_bytes_per_s <= 0.0)
+        found.gpu.link_bytes_per_s = found.document->value("host_link_bytes_per_s", 0.0);
+    const hardware::Engine* engine =
+        found.gpu.engine.empty() ? library.preferredEngine(false) : library.findEngine(found.gpu.engine);
+    if (engine != nullptr)
+        found.gpu.runtime = std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, "").profile);
+    return found;
+}
+
+std::string servingRuntime(const std::string& engine, const Library& library) {
+    const hardware::Engine* found = library.findEngine(engine);
+    if (found == nullptr || (!found->ranges.empty() && found->ranges.back().serves)) return engine;
+    const hardware::Engine* preferred = library.preferredEngine();
+    return preferred ? preferred->id : engine;
+}
+
+namespace {
+
+/// Those that batch requests, for people.
+std::string servingEngines(const Library& library) {
+    std::vector<std::string> names;
+    for (const hardware::Engine& engine : library.engines()) {
+        if (engine.ranges.back().serves) names.push_back(engine.id);
+    }
+    return listNames(names);
+}
+
+const Json& plannedEngine(const Json& request) {
+    static const Json kNothing = Json::object();
+    const Json* stated = findPointer(request, "/plan/engine");
+    return stated ? *stated : kNothing;
+}
+
+} // namespace
+
+Result<void> requireServingRuntime(const Json& request, const Library& library, GpuQuery& device) {
+    const Json& planned = plannedEngine(request);
+    const auto own = device.document->find("engine");
+    const bool of_device = own != device.document->end();
+    const hardware::Engine* engine = of_device ? library.findEngine(own->get<std::string>()) : nullptr;
+    if (planned.contains("id")) {
+        const std::string id = planned.at("id").get<std::string>();
+        const hardware::Engine* wanted = library.findEngine(id);
+        if (wanted == nullptr) {
+            return Error{"not-found", "/plan/engine/id", "the catalog has no engine '" + id + "'",
+                         servingEngines(library), {}};
+        }
+        if (engine != nullptr && engine != wanted) {
+            return Error{"bad-value",
+                         "/plan/engine/id",
+                         "the plan names " + wanted->name + ", the hardware " + engine->name,
+                         "one of them, or the same twice",
+                         {}};
+        }
+        engine = wanted;
+        if (!engine->ranges.back().serves) {
+            return Error{"bad-value",
+                         "/plan/engine/id",
+                         "the runtime is " + engine->name + ", which runs a model but batches no requests",
+                         servingEngines(library),
+                         {}};
+        }
+    }
+    if (engine != nullptr && !engine->ranges.back().serves) {
+        return hardwareError({"bad-value",
+                              "/engine",
+                              "the runtime is " + own->get<std::string>() +
+                                  ", which runs a model but batches no requests",
+                              servingEngines(library) + "; " + servingRuntime(engine->id, library) +
+                                  " where none is named",
+                              {}},
+                             request);
+    }
+    device.names_engine = of_device || planned.contains("id");
+    if (engine == nullptr) engine = library.preferredEngine();
+    if (engine == nullptr) return {};
+    device.engine_version = planned.value("version", std::string());
+    auto choice = hardware::chooseEngine(*engine, device.engine_version);
+    device.engine_fit = choice.fit;
+    device.gpu.engine = choice.profile.measured_as;
+    device.gpu.runtime = std::make_shared<const hardware::EngineProfile>(std::move(choice.profile));
+    return {};
+}
+
+std::optional<Note> engineNote(const GpuQuery& device, const Library& library) {
+    using Fit = hardware::EngineChoice::Fit;
+    if (!device.gpu.runtime || device.engine_fit == Fit::Known) return std::nullopt;
+    const hardware::EngineProfile& engine = *device.gpu.runtime;
+    const std::string taken =
+        engine.until.empty() ? engine.from + " and later" : engine.from + " up to " + engine.until;
+    Note note{Note::Level::Info, "engine-version", "", "/plan/engine/version", ""};
+    switch (device.engine_fit) {
+    case Fit::NotStated:
+        note.text = "No version of " + engine.name + " is stated: the estimate holds for " + taken + ".";
+        break;
+    case Fit::Older:
+        note.level = Note::Level::Warning;
+        note.text = engine.name + " " + device.engine_version +
+                    " is older than what is known of it: the estimate holds for " + taken + ".";
+        break;
+    case Fit::Newer:
+        note.text = engine.name + " " + device.engine_version +
+                    " is newer than what is known of it: the estimate takes what holds for " + taken + ".";
+        break;
+    case Fit::Known: break;
+    }
+    const hardware::Engine* known = library.findEngine(engine.id);
+    if (const hardware::EngineProfile* other = known ? otherRange(*known, engine) : nullptr) {
+        note.text.back() = ';';
+        note.text += " intervals hold what is expected of " + other->from +
+                     (other->until.empty() ? " and later too." : " up to " + other->until + " too.");
+    }
+    return note;
+}
+
+Field engineField() {
+    using namespace field;
+    return object("engine", "Engine",
+                  {"planned_engine",
+                   "Engine",
+                   {
+                       text("id", "Id", "Of an engine in the catalog; as the hardware names it where absent."),
+                       text("version", "Version", "For example 0.14; the latest that is known where absent."),
+                   }},
+                  "What serves. Its version says what the host's work costs and how far ahead it schedules.");
+}
+
+} // namespace strata

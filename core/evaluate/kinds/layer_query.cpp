@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/kinds/layer_query.h"
+
+#include "core/hardware/npu_json.h"
+#include "core/npu/recipe.h"
+#include "core/workload/kernel/operators.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+constexpr std::string_view kWorkload = "/workload";
+constexpr std::string_view kMapping = "/plan/mapping";
+
+// Members of `workload` that choose a model's layer; every other member overrides the layer's own.
+constexpr std::array<std::string_view, 5> kChoosing{"model", "layer", "batch", "sequence", "phase"};
+
+bool chooses(const std::string& key) { return std::find(kChoosing.begin(), kChoosing.end(), key) != kChoosing.end(); }
+
+Result<void> refuseChoosing(const Json& workload) {
+    for (const char* key : {"layer", "sequence", "phase"}) {
+        if (!workload.contains(key)) continue;
+        return Error{"missing",
+                     std::string(kWorkload) + "/model",
+                     std::string(key) + " chooses a layer of a model, but model is missing",
+                     "model, or an operator with its dimensions",
+                     {}};
+    }
+    return {};
+}
+
+/// The request is valid against its schema here.
+Result<Json> modelLayer(const Json& workload, const Library& library) {
+    const std::string here(kWorkload);
+    auto model = library.resolve(workload["model"], here + "/model", Role::Workload);
+    if (!model) return model.error();
+    if (!workload.contains("layer")) {
+        auto layers = workload::findLayer(*model, "", layerListOptions(workload));
+        return Error{"missing",
+                     here + "/layer",
+                     "layer is missing",
+                     layers ? "the name of a layer" : layers.error().expected,
+                     {}};
+    }
+    auto layer = workload::findLayer(*model, workload["layer"].get_ref<const std::string&>(), layerListOptions(workload));
+    if (layer) return layer;
+    Error error = layer.error();
+    error.pointer = here + (error.code == "not-found" ? "/layer" : error.pointer);
+    return error;
+}
+
+/// Recipes treat the two products of an attention alike.
+std::string recipeFamily(const Json& layer) {
+    const std::string name = layer.value("operator", std::string());
+    return name.starts_with("attention") ? "attention" : name;
+}
+
+/// Valid against the schema here.
+MappingSearch readSearch(const Json& written) {
+    MappingSearch search;
+    for (const npu::Mapper& mapper : npu::builtinMappers()) {
+        if (mapper.id == written.value("algorithm", std::string("pruned"))) search.mapper = &mapper;
+    }
+    npu::MapperSettings& settings = search.settings;
+    settings.goal = npu::mappingGoalNamed(written.value("objective", std::string("edp"))).value_or(settings.goal);
+    settings.budget = written.value("budget", settings.budget);
+    settings.seed = written.value("seed", settings.seed);
+    settings.keep_dataflow = written.value("dataflow", std::string("recipe")) == "recipe";
+    settings.choose_keep = written.value("bypass", settings.choose_keep);
+    return search;
+}
+
+} // namespace
+
+workload::LayerListOptions layerListOptions(const Json& workload) {
+    workload::LayerListOptions options;
+    options.batch = workload.value("batch", options.batch);
+    options.sequence = workload.value("sequence", options.sequence);
+    options.decode = workload.value("phase", std::string()) == "decode";
+    return options;
+}
+
+Result<npu::FoundMapping> chooseMapping(const LayerQuery& query, const hardware::NpuArchitecture& architecture,
+                                        npu::LoopNestEvaluator& evaluator, const std::stop_token& stop) {
+    npu::Mapping start = query.mapping;
+    if (query.mapping_from_recipe) {
+        auto made = npu::mapByRecipe(architecture, query.problem, query.family);
+        if (!made && !query.search) return made.error();
+        start = made ? *std::move(made) : npu::outermostMapping(architecture, query.problem);
+    }
+    if (query.search) return query.search->mapper->search(evaluator, start, query.family, query.search->settings, stop);
+    npu::FoundMapping stated;
+    stated.mapping = std::move(start);
+    return stated;
+}
+
+Result<Json> catalogLayerDocument(const Json& request, const Library& library) {
+    const Json& workload = request.at("workload");
+    if (workload.contains("model")) return modelLayer(workload, library);
+    if (auto foreign = refuseChoosing(workload); !foreign) return foreign.error();
+    return workload;
+}
+
+Result<Json> resolveLayerDocument(const Json& request, const Library& library) {
+    auto layer = catalogLayerDocument(request, library);
+    const Json& workload = request.at("workload");
+    if (!layer || !workload.contains("model")) return layer;
+    for (const auto& [key, value] : workload.items()) {
+        if (!chooses(key)) (*layer)[key] = value;
+    }
+    return layer;
+}
+
+Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library) {
+    const auto parsed = parseRequest(request);
+    if (!parsed) return parsed.error();
+    if (parsed->kind != RequestKind::Layer) {
+        return Error{"wrong-kind",
+                     "/kind",
+                     "a request of kind " + std::string(name(parsed->kind)) + " has no mapping",
+                     "layer",
+                     {}};
+    }
+    auto hardware = resolveHardware(request, library);
+    if (!hardware) return hardware.error();
+    if (auto fits = requireHardware(request, *hardware, EntryKind::Npu, "an NPU"); !fits) return fits.error();
+    auto architecture = hardware::readNpu(*hardware, {});
+    if (!architecture) return hardwareError(architecture.error(), request);
+    const auto layer = resolveLayerDocument(request, library);
+    if (!layer) return layer.error();
+    auto problem = workload::buildProblem(*layer, kWorkload);
+    if (!problem) return problem.error();
+
+    LayerQuery query;
+    query.architecture = *std::move(architecture);
+    query.problem = *std::move(problem);
+    query.family = recipeFamily(*layer);
+    query.hardware = std::make_shared<const Json>(*std::move(hardware));
+    if (const Json* const search = findPointer(request, "/plan/search")) {
+        query.search = readSearch(*search);
+        if (const auto fix = search->find("fix"); fix != search->end()) {
+            auto read = npu::readMappingFix(*fix, query.architecture, query.problem, "/plan/search/fix");
+            if (!read) return read.error();
+            query.search->settings.fix = *std::move(read);
+        }
+    }
+    const Json* const written = findPointer(request, kMapping);
+    query.mapping_from_recipe = written == nullptr;
+    if (written == nullptr) return query;
+    auto mapping = npu::readMapping(*written, query.architecture, query.problem, kMapping);
+    if (!mapping) return mapping.error();
+    query.mapping = *std::move(mapping);
+    return query;
+}
+
+Result<LayerQuery> resolveLayer(const Json& request, const Library& library) {
+    auto query = resolveLayerForPoints(request, library);
+    if (!query || !query->mapping_from_recipe) return query;
+    auto mapping = npu::mapByRecipe(query->architecture, query->problem, query->family);
+    if (!mapping) {
+        Error error = mapping.error();
+        if (error.pointer.empty()) error.pointer = "/hardware";
+        return error;
+    }
+    query->mapping = *std::move(mapping);
+    return query;
+}
+
+} // namespace strata

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/kinds/model_query.h"
+
+#include "core/evaluate/kinds/device_types.h"
+
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+/// The prompt that a decode step of a serving engine shares its device with; nothing without serving.
+Result<std::optional<workload::ModelGraph>> servingPrefill(const Json& request, const Json& model,
+                                                           const workload::GraphOptions& decode) {
+    const std::string here = "/plan/serving";
+    const Json* serving = findPointer(request, here);
+    if (serving == nullptr) return std::optional<workload::ModelGraph>();
+    if (decode.phase != workload::Phase::Decode) {
+        return Error{"bad-value",
+                     here,
+                     "serving describes a decode step, but the phase is " + std::string(workload::name(decode.phase)),
+                     "phase decode",
+                     {}};
+    }
+    workload::GraphOptions prompt = decode;
+    prompt.phase = workload::Phase::Prefill;
+    prompt.batch = 1;
+    prompt.sequence = serving->at("prompt_tokens").get<double>();
+    auto graph = workload::buildGraph(model, prompt, "/workload/model");
+    if (graph) return std::optional(*std::move(graph));
+    Error error = graph.error();
+    if (error.pointer == "/workload/sequence") error.pointer = here + "/prompt_tokens";
+    return error;
+}
+
+} // namespace
+
+Result<ModelQuery> resolveModel(const Json& request, const Library& library) {
+    auto device = resolveGpu(request, library);
+    if (!device) return device.error();
+    const Json& workload = request.at("workload");
+    auto options = workload::readGraphOptions(workload, "/workload");
+    if (!options) return options.error();
+    fitToDevice(*options, device->gpu, workload);
+    auto model = library.resolve(workload.at("model"), "/workload/model", Role::Workload);
+    if (!model) return model.error();
+    auto graph = workload::buildGraph(*model, *options, "/workload/model");
+    if (!graph) return graph.error();
+    auto prefill = servingPrefill(request, *model, *options);
+    if (!prefill) return prefill.error();
+    return ModelQuery{*std::move(device), *options, *std::move(graph), *std::move(prefill),
+                      std::make_shared<const Json>(*std::move(model))};
+}
+
+} // namespace strata

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/kinds/own_measurements.h"
+
+#include "core/evaluate/kinds/hardware_query.h"
+#include "core/hardware/own_measurements.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+bool hasOwn(const Library& library) {
+    const auto& all = library.calibrations();
+    return std::any_of(all.begin(), all.end(), hardware::holdsOwnMeasurements);
+}
+
+/// The runtime of the request's device: the one that serves for requests that need one, else the device's own.
+std::shared_ptr<const hardware::EngineProfile> runtimeOf(const Json& request, const Library& library,
+                                                         const std::string& device) {
+    const std::string kind = request.value("kind", std::string());
+    const bool serves = kind == "serving" || kind == "inference";
+    Json asked = request;
+    if (!device.empty()) asked["hardware"] = device;
+    auto query = resolveGpu(asked, library);
+    if (!query) return nullptr;
+    if (serves && !requireServingRuntime(asked, library, *query)) return nullptr;
+    return query->gpu.runtime;
+}
+
+} // namespace
+
+std::shared_ptr<const Library> withoutOwnMeasurements(const Library& library) {
+    if (!hasOwn(library)) return nullptr;
+    std::vector<Entry> entries = library.entries();
+    std::erase_if(entries, [](const Entry& entry) {
+        return entry.kind == EntryKind::Calibration && entry.document->contains("own");
+    });
+    return std::make_shared<const Library>(std::move(entries));
+}
+
+bool ignoresOwnMeasurements(const Json& request, const Library& library) {
+    const auto found = request.is_object() ? request.find(kOwnMeasurements) : request.end();
+    return found != request.end() && *found == "ignore" && hasOwn(library);
+}
+
+std::vector<const hardware::Calibration*> ownMeasurementsOf(const Json& request, const Library& library) {
+    std::vector<const hardware::Calibration*> found;
+    if (!hasOwn(library)) return found;
+    // Datasheets and other tools' models have no such factors.
+    const std::string method = request.value("method", std::string());
+    for (const char* without :
+         {"gpu.roofline", "gpu.hierarchy", "gpu.neusight", "network.alpha-beta", "network.link"}) {
+        if (method == without) return found;
+    }
+    const auto document = resolveHardware(request, library);
+    if (!document) return found;
+    const std::string id = document->value("id", std::string());
+    const bool cluster = document->value("kind", std::string()) == name(EntryKind::Cluster);
+    const std::string device = cluster ? document->value("device", std::string()) : id;
+    const auto calibrations = std::span(library.calibrations());
+    const auto runtime = runtimeOf(request, library, cluster ? device : std::string());
+    const bool kernels = request.value("kind", std::string()) != "collective";
+    const auto of_device = kernels ? hardware::ownOfDevice(calibrations, device, runtime.get()) : nullptr;
+    const auto of_cluster = cluster ? hardware::ownOfCluster(calibrations, id) : nullptr;
+    for (const hardware::Calibration& one : calibrations) {
+        const auto own = hardware::ownMeasurementsOf(one);
+        const auto is = [&own](const auto& used) { return used && own->enabled && own->version == used->version; };
+        if (own && (is(of_device) || is(of_cluster))) found.push_back(&one);
+    }
+    return found;
+}
+
+void nameOwnMeasurements(const Json& request, const Library& library, Estimate& estimate) {
+    const bool ignored = ignoresOwnMeasurements(request, library);
+    for (const hardware::Calibration* one : ownMeasurementsOf(request, library)) {
+        const auto own = hardware::ownMeasurementsOf(*one);
+        Note note;
+        note.pointer = std::string("/") + kOwnMeasurements;
+        if (ignored) {
+            note.code = "own-measurements-ignored";
+            note.text = "your measurements " + one->id + " hold for this hardware and are ignored, as the request asks";
+        } else {
+            note.code = "own-measurements";
+            note.text = std::to_string(one->points) + " measurements of your own take part: " + one->id + " of " +
+                        own->date + ", version " + own->version;
+            estimate.calibrations.push_back(
+                {one->id, one->data + ", version " + own->version, one->points, one->residual_p50, one->residual_p90});
+        }
+        estimate.notes.push_back(std::move(note));
+    }
+}
+
+} // namespace strata

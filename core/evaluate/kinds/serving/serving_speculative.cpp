@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/kinds/serving/serving_techniques.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+constexpr const char* kHere = "/plan/speculative";
+constexpr std::size_t kMostChecked = 256; ///< tokens of a sequence in one pass
+
+Error bad(const std::string& member, std::string text, std::string expected) {
+    return {"bad-value", kHere + member, std::move(text), std::move(expected), {}};
+}
+
+SpeculativePlan::Method methodNamed(const std::string& name) {
+    using Method = SpeculativePlan::Method;
+    return name == "draft"   ? Method::Draft
+           : name == "ngram" ? Method::Ngram
+           : name == "eagle" ? Method::Eagle
+                             : Method::Medusa;
+}
+
+/// One more layer of the model, of the kind of its last, with its embedding and head (EAGLE: Li et al., ICML
+/// 2024; DeepSeek-V3's next-token module).
+Json headOf(const Json& model) {
+    Json head = model;
+    head["id"] = model.value("id", "model") + "-head";
+    head["layers"] = 1;
+    if (const auto moe = head.find("moe"); moe != head.end() && moe->is_object()) (*moe)["dense_layers"] = 0;
+    return head;
+}
+
+Result<void> readChain(const Json& stated, SpeculativePlan& plan) {
+    std::vector<std::int32_t> widths;
+    if (const auto tree = stated.find("widths"); tree != stated.end()) {
+        if (plan.method != SpeculativePlan::Method::Eagle && plan.method != SpeculativePlan::Method::Medusa) {
+            return bad("/widths", "only eagle and medusa guess a tree", "tokens, or another method");
+        }
+        widths = tree->get<std::vector<std::int32_t>>();
+    } else {
+        widths.assign(stated.value("tokens", std::size_t{4}), 1);
+    }
+    const Json& acceptance = stated.at("acceptance");
+    if (acceptance.is_array()) {
+        plan.acceptance = acceptance.get<std::vector<double>>();
+    } else {
+        plan.acceptance.assign(widths.size(), acceptance.get<double>());
+    }
+    if (plan.acceptance.size() != widths.size()) {
+        return bad("/acceptance", "acceptance has " + std::to_string(plan.acceptance.size()) + " entries",
+                   std::to_string(widths.size()) + ", one for each position, or a number");
+    }
+    double checked = 1, nodes = 1;
+    for (const std::int32_t width : widths)
+        checked += nodes *= width;
+    if (checked > kMostChecked) {
+        return bad("/widths", "the tree has more than " + std::to_string(kMostChecked - 1) + " guesses",
+                   "fewer or narrower depths");
+    }
+    plan.speculation = serving::treeOf(widths, plan.acceptance);
+    return {};
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Json>> resolveDecoder(const Json& reference, std::string_view pointer,
+                                                   const Library& library) {
+    auto model = library.resolve(reference, pointer, Role::Workload);
+    if (!model) return model.error();
+    if (model->value("kind", "") != "transformer" || model->value("architecture", "decoder") != "decoder") {
+        return Error{"bad-value",
+                     std::string(pointer),
+                     "only decoder transformers are served",
+                     "a transformer that decodes",
+                     {}};
+    }
+    return std::make_shared<const Json>(*std::move(model));
+}
+
+Result<workload::GraphOptions> besideGraph(const Json& model, workload::GraphOptions options,
+                                           std::string_view pointer) {
+    for (const double ranks : {options.tensor_parallel, 1.0}) {
+        options.tensor_parallel = ranks;
+        const auto built = workload::buildGraph(model, options, pointer);
+        if (built) return options;
+        if (ranks <= 1 || !built.error().pointer.ends_with("tensor_parallel")) return built.error();
+    }
+    return options;
+}
+
+Result<SpeculativePlan> readSpeculative(const Json& plan, const ServingQuery& query, const Library& library) {
+    SpeculativePlan out;
+    const auto stated = plan.find("speculative");
+    if (stated == plan.end()) return out;
+    out.method = methodNamed(stated->value("method", ""));
+    const bool drafts = out.method == SpeculativePlan::Method::Draft;
+    if (drafts != stated->contains("model")) {
+        return drafts ? Error{"missing",
+                              std::string(kHere) + "/model",
+                              "the method draft has no model",
+                              "a small model of the catalog with the same tokens",
+                              {}}
+                      : bad("/model", "only the method draft has a model", "no model, or the method draft");
+    }
+    if (auto read = readChain(*stated, out); !read) return read.error();
+    if (drafts) {
+        auto model = resolveDecoder(stated->at("model"), std::string(kHere) + "/model", library);
+        if (!model) return model.error();
+        out.model = *std::move(model);
+    } else if (out.method == SpeculativePlan::Method::Eagle) {
+        out.model = std::make_shared<const Json>(headOf(*query.model));
+    }
+    if (!out.model) return out;
+    auto graph = besideGraph(*out.model, query.graph, std::string(kHere) + "/model");
+    if (!graph) return graph.error();
+    out.graph = *graph;
+    return out;
+}
+
+} // namespace strata

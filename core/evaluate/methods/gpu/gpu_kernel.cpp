@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity.h"
+#include "core/evaluate/methods/gpu/gpu_methods.h"
+#include "core/gpu/power/power.h"
+#include "core/gpu/power/running_clock.h"
+#include "core/hardware/gpu_json.h"
+
+#include <algorithm>
+
+#include <string_view>
+#include <variant>
+
+namespace strata::methods {
+
+namespace {
+
+/// Of residuals of power; empty: like no measured kernel.
+std::string_view powerClass(const workload::Kernel& kernel) {
+    if (std::holds_alternative<workload::Matmul>(kernel.shape)) return "gemm";
+    if (std::holds_alternative<workload::Moe>(kernel.shape)) return "moe";
+    const auto* attention = std::get_if<workload::Attention>(&kernel.shape);
+    if (attention == nullptr) return gpu::kMixedPower;
+    return attention->q_len > 1 ? "context_attention" : "generation_attention";
+}
+
+} // namespace
+
+void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, const Library& library,
+                      Estimate& estimate) {
+    const hardware::Gpu& gpu = query.device.gpu;
+    const gpu::ResidualBand watts = gpu::powerBand(gpu, library.calibrations(), powerClass(query.kernel));
+    const double p10 = time.log_p10;
+    const double p90 = time.log_p90;
+    const double flop = workload::workOf(query.kernel).flop; // without the padding of tiles
+    const double rate = flop / time.seconds;
+    estimate.metrics = {timeMetric("latency_s", time.seconds, p10, p90)};
+    if (time.energy_j > 0) {
+        const gpu::ResidualBand energy = gpu::energyBand(watts, p10, p90);
+        estimate.metrics.push_back(
+            timeMetric("energy_j", time.energy_j, static_cast<double>(energy.p10), static_cast<double>(energy.p90)));
+    }
+    if (time.power_w > 0) estimate.metrics.push_back(powerMetric(time.power_w, watts, gpu.board_power_w));
+    estimate.metrics.push_back(
+        rateMetric("utilization", rate / gpu::runningPeak(query.device.gpu, query.kernel), p10, p90));
+    estimate.metrics.push_back(exactMetric("flop", flop));
+    estimate.metrics.push_back(rateMetric("flop_per_s", rate, p10, p90));
+    estimate.metrics.push_back(exactMetric("dram_bytes", time.dram_bytes));
+    estimate.metrics.push_back(timeMetric("alone_s", time.alone_s, p10, p90));
+}
+
+double bytesOver(const KernelQuery& query) {
+    const double available = query.device.gpu.memory_bytes;
+    const workload::KernelWork work = workload::workOf(query.kernel);
+    return available > 0 ? std::max(work.read_bytes + work.write_bytes - available, 0.0) : 0.0;
+}
+
+namespace {
+
+/// Operands and output that the device cannot hold, and what could.
+Note operandsNote(const KernelQuery& query, const Library& library) {
+    const hardware::Gpu& device = query.device.gpu;
+    const double over = bytesOver(query), needed = over + device.memory_bytes;
+    Note note;
+    note.level = Note::Level::Warning;
+    note.code = "over-memory";
+    note.pointer = "/workload";
+    note.text = "operands and output take " + formatQuantity(needed, "B") + ", " + device.name + " has " +
+                formatQuantity(device.memory_bytes, "B") + ": " + formatQuantity(over, "B") + " over";
+    note.fix = "dimensions whose operands and output take at most " + formatQuantity(device.memory_bytes, "B");
+    const Entry* best = nullptr;
+    double least = 0;
+    for (const Entry& entry : library.entries()) {
+        if (entry.kind != EntryKind::Gpu) continue;
+        const auto gpu = hardware::readGpu(*entry.document, {});
+        if (!gpu || gpu->memory_bytes < needed || (best != nullptr && gpu->memory_bytes >= least)) continue;
+        best = &entry;
+        least = gpu->memory_bytes;
+    }
+    if (best != nullptr) note.fix += "; or hardware " + best->id;
+    return note;
+}
+
+Result<Estimate> sharedEstimate(const Request& request, const KernelQuery& query, const Json& sharing,
+                                const Context& context) {
+    auto estimate = estimateShared(query, sharing, context);
+    if (!estimate) return estimate;
+    estimate->calibrations =
+        calibrationsUsed(request.method, query.device.gpu, std::span(&query.kernel, 1), false, context.library);
+    return estimate;
+}
+
+} // namespace
+
+Result<Estimate> estimateKernel(const Request& request, const Context& context) {
+    const auto query = resolveKernel(*request.document, context.library);
+    if (!query) return query.error();
+    const GpuQuery& device = query->device;
+    if (const Json* sharing = findPointer(*request.document, "/plan/sharing")) {
+        if (request.method == "gpu.event") return sharedEstimate(request, *query, *sharing, context);
+        return Error{"not-supported",
+                     "/plan/sharing",
+                     request.method + " predicts kernels that have the device for themselves",
+                     "the method gpu.event",
+                     {}};
+    }
+    const auto predictor = requestedPredictor(request, device, std::span(&query->kernel, 1), context);
+    if (!predictor) return predictor.error();
+    const gpu::KernelTime time = (*predictor)(query->kernel);
+
+    Estimate estimate;
+    addKernelMetrics(*query, time, context.library, estimate);
+    estimate.parts.emplace_back("latency_s", kernelParts(device, query->kernel, time));
+    if (time.energy_j > 0)
+        estimate.parts.emplace_back("energy_j",
+                                    energyParts(device, "kernel", time.energy_j, time.seconds,
+                                                gpu::idlePower(device.gpu, context.library.calibrations())));
+    estimate.tables = {tilingTable(device.gpu, query->kernel, time), ceilingTable(device, *predictor),
+                       operatorTable(device.gpu, query->kernel, time)};
+    estimate.notes = kernelNotes(device, query->kernel, time);
+    if (bytesOver(*query) > 0) {
+        estimate.valid = false;
+        estimate.notes.insert(estimate.notes.begin(), operandsNote(*query, context.library));
+    }
+    estimate.calibrations =
+        calibrationsUsed(request.method, device.gpu, std::span(&query->kernel, 1), false, context.library);
+    return estimate;
+}
+
+} // namespace strata::methods

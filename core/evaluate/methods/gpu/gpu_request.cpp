@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/kinds/kernel_table.h"
+#include "core/evaluate/methods/gpu/gpu_methods.h"
+#include "core/gpu/calibration/ceilings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace strata::methods {
+namespace {
+
+Result<void> addSource(const Json& plan, const Library& library, gpu::PredictorInputs& inputs) {
+    const auto source = plan.find("source");
+    if (source == plan.end()) return {};
+    const std::string here = "/plan/source/device";
+    const Json as_request{{"kind", "kernel"}, {"hardware", source->at("device")}};
+    const auto device = resolveGpu(as_request, library);
+    if (!device) {
+        Error error = device.error();
+        if (error.pointer.starts_with("/hardware")) error.pointer = here + error.pointer.substr(9);
+        return error;
+    }
+    inputs.source = device->gpu;
+    inputs.source_seconds = source->value("latency_s", 0.0);
+    return {};
+}
+
+/// Sum and product of the narrow formats that the device can compute with, for people.
+std::string arithmeticOf(const hardware::Gpu& gpu) {
+    std::string types;
+    for (std::size_t i = 0; i < kNumberTypes; ++i) {
+        const auto type = static_cast<NumberType>(i);
+        if (gpu.peak(type) > 0) types += (types.empty() ? "" : ", ") + std::string(name(type));
+    }
+    return types;
+}
+
+} // namespace
+
+Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workload::Kernel> kernels,
+                               std::string_view pointer) {
+    for (const workload::Kernel& kernel : kernels) {
+        if (gpu::arithmeticPeak(gpu, kernel) > 0) continue;
+        return Error{"not-supported",
+                     std::string(pointer),
+                     gpu.name + " has no arithmetic on " + std::string(name(kernel.math)) + " operands",
+                     arithmeticOf(gpu) + "; or narrow storage with a wider math",
+                     {}};
+    }
+    return {};
+}
+
+Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const GpuQuery& device,
+                                                std::span<const workload::Kernel> kernels, const Context& context) {
+    if (auto able = requireArithmetic(device.gpu, kernels, "/workload"); !able) return able.error();
+    gpu::PredictorInputs inputs;
+    if (const auto plan = request.document->find("plan"); plan != request.document->end()) {
+        if (auto added = addSource(*plan, context.library, inputs); !added) return added.error();
+        if (request.method == "gpu.table" && plan->contains("table")) {
+            auto table = readKernelTable(plan->at("table").get_ref<const std::string&>(), device.gpu);
+            if (!table) return table.error();
+            inputs.table = *std::move(table);
+        }
+    }
+    if (request.method == "gpu.wave-scaling" && inputs.source) {
+        if (auto able = requireArithmetic(*inputs.source, kernels, "/plan/source/device"); !able) return able.error();
+    }
+    return gpu::kernelPredictor(request.method, device.gpu, context.library.calibrations(), inputs);
+}
+
+Metric exactMetric(std::string metric, double value) { return {std::move(metric), value, value, value, 1.0}; }
+
+Metric timeMetric(std::string metric, double value, double log_p10, double log_p90) {
+    if (log_p10 == 0.0 && log_p90 == 0.0) return exactMetric(std::move(metric), value);
+    // A bias may put both ends on one side; the value stays inside what is shown.
+    const double low = value * std::exp(std::min(log_p10, 0.0));
+    const double high = value * std::exp(std::max(log_p90, 0.0));
+    return {std::move(metric), value, low, high, 0.8};
+}
+
+Metric powerMetric(double watts, const gpu::ResidualBand& band, double limit_w) {
+    Metric power = timeMetric("power_w", watts, static_cast<double>(band.p10), static_cast<double>(band.p90));
+    if (limit_w > 0.0) power.high = std::max(watts, std::min(power.high, limit_w));
+    return power;
+}
+
+Metric rateMetric(std::string metric, double value, double log_p10, double log_p90) {
+    return timeMetric(std::move(metric), value, -log_p90, -log_p10);
+}
+
+} // namespace strata::methods

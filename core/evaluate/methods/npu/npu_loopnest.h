@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evaluate/kinds/layer_query.h"
+#include "core/evaluate/method.h"
+#include "core/npu/loopnest.h"
+
+namespace strata::methods {
+
+/// One evaluated layer, as the writers of the estimate need it.
+struct LayerAnswer {
+    const Json& request;
+    const LayerQuery& query;
+    const npu::LoopNestResult& result;
+
+    double units() const;                      ///< multiply-accumulate units of the whole array
+    double instances(std::size_t level) const; ///< of a level
+    double idealCycles() const;                ///< all units busy in every cycle
+    double seconds(double cycles) const;
+    std::string source(const std::string& pointer) const; ///< of a fact of the hardware
+};
+
+/// Headline numbers of an evaluated layer.
+struct LayerNumbers {
+    double latency_s = 0;
+    double energy_j = 0;
+    double edp_js = 0;
+};
+LayerNumbers layerNumbers(const hardware::NpuArchitecture& architecture, const npu::LoopNestResult& result);
+
+/// Area of all that is on the chip; NaN where that of some level, or of the units, is not known.
+double chipArea_m2(const hardware::NpuArchitecture& architecture);
+
+/// The method `npu.loopnest`.
+Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& context);
+
+/// Cycles by which the first tiles on their way in and the last outputs on their way out may lengthen the run. The
+/// closed form takes each level as busy from the first to the last cycle. Bound: the tile of every kept tensor
+/// crosses from each holding level to the next one after the other, each at the slower of the two bandwidths, without
+/// multicast.
+double fillAndDrainCycles(const LayerAnswer& answer);
+
+/// Trees of parts of the metrics latency_s and energy_j.
+Part latencyParts(const LayerAnswer& answer);
+Part energyParts(const LayerAnswer& answer);
+/// Nothing where the area of a level on the chip is not known.
+std::optional<Part> areaParts(const LayerAnswer& answer);
+
+/// Words by level and tensor; facts of each level; the loops of the mapping.
+Table accessTable(const LayerAnswer& answer);
+Table levelTable(const LayerAnswer& answer);
+Table mappingTable(const LayerAnswer& answer);
+
+/// What limits a valid mapping, or why it cannot exist and what would mend it.
+std::vector<Note> layerNotes(const LayerAnswer& answer);
+
+} // namespace strata::methods

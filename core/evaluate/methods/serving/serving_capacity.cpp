@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/normal.h"
+#include "core/base/quantity.h"
+#include "core/evaluate/kinds/serving/serving_techniques.h"
+#include "core/evaluate/methods/serving/serving_run.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <thread>
+
+namespace strata::methods {
+namespace {
+
+constexpr double kCoverage = 0.8;
+constexpr double kKept = 0.9;   ///< share of the requests that must keep the service level, where nothing is stated
+constexpr int kSeeds = 5;       ///< where nothing is stated
+constexpr double kStep = 1.01;  ///< neighbouring rates that are tried
+constexpr int kFarthest = 1400; ///< steps to either side: a factor of a million
+
+/// 90 % quantile of Student's t: expansion by degrees of freedom around the normal one (Abramowitz and Stegun 26.7.5),
+/// off by 0.2 % at 2 degrees.
+double student90(int degrees) {
+    constexpr std::array kTerms{kNormal90, 0.8466, 0.5709, 0.2585, 0.0544};
+    double sum = 0, power = 1;
+    for (const double term : kTerms) {
+        sum += term / power;
+        power *= degrees;
+    }
+    return sum;
+}
+
+/// One seed's share of kept requests at rates kStep^k times the request's own. The same seed draws the same lengths
+/// and, scaled by the rate, the same gaps, so that shares of neighbouring rates differ by the rate alone. Reads what
+/// is prepared, so that trials run side by side.
+class Trials {
+public:
+    Trials(const PreparedServing& prepared, const Context& context, std::uint64_t seed, double ratio = 1)
+        : prepared_(prepared), context_(context), query_(prepared.query), ratio_(ratio),
+          rate_(prepared.query.traffic.arrivals.rate_per_s) {
+        query_.traffic.seed = query_.options.seed = seed;
+        if (query_.vidur) query_.vidur->seed = static_cast<std::uint32_t>(seed);
+    }
+
+    double rate(int k) const { return rate_ * std::pow(kStep, k); }
+
+    Result<double> at(int k) {
+        if (const auto known = known_.find(k); known != known_.end()) return known->second;
+        query_.traffic.arrivals.rate_per_s = rate(k);
+        if (query_.vidur) query_.vidur->rate_per_s = rate(k);
+        const auto answer =
+            simulateServing(prepared_, query_, ratio_, {context_.library, context_.stop, nullptr}, nullptr);
+        if (!answer) return answer.error();
+        const std::uint64_t asked = answer->totals.requests + answer->totals.unfinished;
+        const auto kept = static_cast<double>(answer->summary.kept);
+        return known_[k] = kept / static_cast<double>(std::max<std::uint64_t>(1, asked));
+    }
+
+    const std::map<int, double>& known() const { return known_; }
+
+private:
+    const PreparedServing& prepared_;
+    const Context& context_;
+    ServingQuery query_;
+    double ratio_, rate_;
+    std::map<int, double> known_;
+};
+
+/// The largest k from `start` on at which the share `wanted` is kept, by doubling and halving; nothing where no rate
+/// keeps it.
+Result<std::optional<int>> largestKept(Trials& trials, int start, double wanted) {
+    const auto keeps = [&](int k) -> Result<bool> {
+        const auto kept = trials.at(k);
+        if (!kept) return kept.error();
+        return *kept >= wanted;
+    };
+    auto first = keeps(start);
+    if (!first) return first.error();
+    int below = start, above = start;
+    for (int step = 8;; step *= 2) {
+        int& moved = *first ? above : below;
+        moved = start + (*first ? step : -step);
+        if (step > kFarthest) return *first ? Result<std::optional<int>>(start + step) : std::optional<int>();
+        const auto kept = keeps(moved);
+        if (!kept) return kept.error();
+        if (*kept != *first) break;
+        (*first ? below : above) = moved;
+    }
+    while (above - below > 1) {
+        const int middle = below + (above - below) / 2;
+        const auto kept = keeps(middle);
+        if (!kept) return kept.error();
+        (*kept ? below : above) = middle;
+    }
+    return std::optional(below);
+}
+
+/// One search of a replication, and what came of it.
+struct Search {
+    Trials trials;
+    Result<std::optional<int>> found = std::optional<int>();
+};
+
+/// Each search by itself, `threads` at a time: what comes out does not depend on how many.
+void searchAll(std::span<Search> searches, int start, double wanted, unsigned threads) {
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t i = next++; i < searches.size(); i = next++)
+            searches[i].found = largestKept(searches[i].trials, start, wanted);
+    };
+    std::vector<std::jthread> helpers;
+    for (unsigned i = 1; i < std::min<std::size_t>(threads, searches.size()); ++i)
+        helpers.emplace_back(work);
+    work();
+}
+
+Result<void> check(const Json& request, const ServingQuery& query) {
+    if (!query.level.stated())
+        return Error{"missing", "/plan/slo", "no service level is stated", "ttft_s, tpot_s or e2e_s", {}};
+    using Kind = serving::ArrivalProcess::Kind;
+    const auto kind = query.traffic.arrivals.kind;
+    const auto& traffic = request.at("workload").at("traffic");
+    if (query.replay || !traffic.contains("arrivals") || kind == Kind::Static || kind == Kind::Closed) {
+        return Error{"not-supported",
+                     "/workload/traffic/arrivals",
+                     "these arrivals have no rate that could be raised",
+                     "poisson, gamma or even arrivals with rate_per_s",
+                     {}};
+    }
+    return {};
+}
+
+Note cannotKeep(const ServingQuery& query, double wanted) {
+    return {Note::Level::Warning, "never-kept",
+            "no rate keeps the service level for " + formatQuantity(wanted, "1") +
+                " of the requests: a request alone is too slow already",
+            "/plan/slo",
+            query.graph.tensor_parallel > 1 ? "a looser service level, or more ranks"
+                                            : "a looser service level, or tp"};
+}
+
+} // namespace
+
+Result<Estimate> estimateCapacity(const Request& request, const Context& context, unsigned threads) {
+    auto prepared = prepareServing(*request.document, context);
+    if (!prepared) return prepared.error();
+    const ServingQuery& query = prepared->query;
+    if (auto able = check(*request.document, query); !able) return able.error();
+    Estimate estimate;
+    estimate.calibrations = prepared->calibrations;
+    if (prepared->misfit) {
+        estimate.valid = false;
+        estimate.notes = {*prepared->misfit};
+        return estimate;
+    }
+    const Json& stated = servingMember(servingMember(*request.document, "plan"), "capacity");
+    const double wanted = stated.value("kept", kKept);
+    const int seeds = stated.value("replications", kSeeds);
+    const std::uint64_t seed = query.traffic.seed;
+    // The first seed finds where to look; the others, and the first one with iterations at the ends of their interval,
+    // begin there side by side.
+    std::vector<Search> searches;
+    searches.push_back({Trials(*prepared, context, seed)});
+    searchAll(std::span(searches).first(1), 0, wanted, 1);
+    const auto first = searches[0].found;
+    if (!first) return first.error();
+    if (!*first) {
+        estimate.valid = false;
+        estimate.notes = {cannotKeep(query, wanted)};
+        return estimate;
+    }
+    const ServingEngine& engine = prepared->engines.prompts;
+    for (int i = 1; i < seeds; ++i)
+        searches.push_back({Trials(*prepared, context, seed + static_cast<std::uint64_t>(i))});
+    for (const double ratio : {engine.ratio_high, engine.ratio_low})
+        searches.push_back({Trials(*prepared, context, seed, ratio)});
+    searchAll(std::span(searches).subspan(1), **first, wanted, threads);
+
+    Table table{"replications", {"seed", "capacity_per_s", "goodput"}, {}};
+    std::vector<double> rates;
+    for (int i = 0; i < seeds; ++i) {
+        Search& one = searches[static_cast<std::size_t>(i)];
+        if (!one.found) return one.found.error();
+        if (!*one.found) {
+            estimate.valid = false;
+            estimate.notes = {cannotKeep(query, wanted)};
+            return estimate;
+        }
+        const int k = **one.found;
+        rates.push_back(one.trials.rate(k));
+        const auto kept = one.trials.at(k);
+        if (!kept) return kept.error();
+        table.rows.push_back({static_cast<std::int64_t>(seed + static_cast<std::uint64_t>(i)), rates.back(), *kept});
+    }
+    double mean = 0, squares = 0;
+    for (const double rate : rates)
+        mean += rate / seeds;
+    for (const double rate : rates)
+        squares += (rate - mean) * (rate - mean);
+    const double chance = student90(seeds - 1) * std::sqrt(squares / (seeds - 1) / seeds) / mean;
+    // Iterations that are shorter or longer than they are taken to be move the capacity of one seed; both errors are
+    // independent.
+    std::array<double, 2> ends{0, 0};
+    for (std::size_t end = 0; end < 2; ++end) {
+        const Search& one = searches[static_cast<std::size_t>(seeds) + end];
+        if (!one.found) return one.found.error();
+        if (*one.found) ends[end] = std::log(one.trials.rate(**one.found) / rates[0]);
+    }
+    const double below = std::hypot(chance, std::min(0.0, ends[0])), above = std::hypot(chance, std::max(0.0, ends[1]));
+    const auto add = [&](const char* name, double value) {
+        estimate.metrics.push_back({name, value, value * std::exp(-below), value * std::exp(above), kCoverage});
+    };
+    add("capacity_per_s", mean);
+    add("capacity_per_device_s", mean / devicesOf(query));
+    Table curve{"rates", {"rate_per_s", "goodput"}, {}};
+    for (const auto& [k, kept] : searches[0].trials.known())
+        curve.rows.push_back({searches[0].trials.rate(k), kept});
+    estimate.tables = {std::move(table), std::move(curve)};
+    if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
+    estimate.notes.push_back({Note::Level::Info, "capacity",
+                              "the highest rate at which " + formatQuantity(wanted, "1") +
+                                  " of the requests keep the service level, over " + formatCount(seeds) +
+                                  " seeds; the same seeds at all rates, rates within 1 %; chance alone moves it by " +
+                                  formatQuantity(chance, "1"),
+                              "/plan/slo", ""});
+    return estimate;
+}
+
+Result<Estimate> estimateCapacity(const Request& request, const Context& context) {
+    return estimateCapacity(request, context, std::max(1U, std::thread::hardware_concurrency()));
+}
+
+} // namespace strata::methods

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/methods/serving/serving_run.h"
+
+#include "core/base/quantity.h"
+#include "core/evaluate/kinds/serving/engine_versions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+
+namespace strata::methods {
+namespace {
+
+/// The run, and those at the short and at the long end of an iteration's interval, side by side: each reads what is
+/// prepared, so that their bits do not depend on it.
+Result<std::array<ServingAnswer, 3>> threeRuns(const PreparedServing& prepared, const Context& context,
+                                               const serving::AloneTime& alone) {
+    const ServingEngine& engine = prepared.engines.prompts;
+    std::array<std::optional<Result<ServingAnswer>>, 3> found;
+    {
+        const auto run = [&](std::size_t i, double ratio, const serving::AloneTime* told) {
+            found[i].emplace(simulateServing(prepared, prepared.query, ratio, context, told));
+        };
+        const std::jthread low([&] { run(1, engine.ratio_low, nullptr); });
+        const std::jthread high([&] { run(2, engine.ratio_high, nullptr); });
+        run(0, 1, &alone);
+    }
+    for (const auto& one : found)
+        if (!*one) return one->error();
+    return std::array{*std::move(*found[0]), *std::move(*found[1]), *std::move(*found[2])};
+}
+
+/// The run by another range of the engine's versions, where the request leaves that open; nothing but its metrics.
+void runOtherVersion(const Json& request, const GpuQuery& device, const Context& context, Estimate& answered) {
+    const auto other = withOtherVersion(request, device, context.library);
+    if (!other) return;
+    const auto prepared = prepareServing(*other, context);
+    if (!prepared || prepared->misfit) return;
+    const auto run = simulateServing(*prepared, prepared->query, 1, context, nullptr);
+    if (!run || run->totals.requests == 0) return;
+    answered.valid = true;
+    writeServing(prepared->query, {*run, *run, *run}, context.library, answered);
+}
+
+/// A model has no position for what comes after its longest text. Engines refuse such requests.
+std::optional<Note> beyondContext(const PreparedServing& prepared, const ServingAnswer& answer, bool& mostly) {
+    const double context = prepared.query.model->value("max_seq", 0.0);
+    const double requests = static_cast<double>(answer.totals.requests);
+    if (context <= 0 || prepared.longest <= context || prepared.query.options.scheduler.vidur_compatible)
+        return std::nullopt;
+    const double mean =
+        requests > 0
+            ? static_cast<double>(answer.summary.prompt_tokens + answer.summary.output_tokens) / requests
+            : prepared.longest;
+    mostly = mean > context;
+    return Note{Note::Level::Warning, "beyond-context",
+                std::string(mostly ? "A mean request" : "The longest request") + " has " +
+                    formatCount(std::round(mostly ? mean : prepared.longest)) + " tokens, but the model takes " +
+                    formatCount(context) + ": an engine would refuse it.",
+                "/workload/traffic/lengths", "Shorter prompts or answers, or a model with a longer context."};
+}
+
+/// Iterations are not all that first tokens wait for: how far measured ones were off holds where these tell of less.
+void widenFirstTokens(const compose::Interval& ratios, Estimate& estimate) {
+    for (Metric& metric : estimate.metrics) {
+        if (!metric.name.starts_with("ttft_")) continue;
+        metric.low = std::min(metric.low, metric.value * ratios.low);
+        metric.high = std::max(metric.high, metric.value * ratios.high);
+    }
+}
+
+} // namespace
+
+Result<Estimate> estimateServing(const Request& request, const Context& context) {
+    const auto prepared = prepareServing(*request.document, context);
+    if (!prepared) return prepared.error();
+    Estimate estimate;
+    estimate.calibrations = prepared->calibrations;
+    if (prepared->misfit) {
+        estimate.valid = false;
+        estimate.notes = {*prepared->misfit};
+        return estimate;
+    }
+    const ServingQuery& query = prepared->query;
+    const ServingEngine& prompts = prepared->engines.prompts;
+    const auto& decode = prepared->engines.decode;
+    const serving::AloneTime alone(*prompts.tables, prompts.options, loneChunk(*prepared), prompts.alone);
+    Estimate other;
+    other.valid = false;
+    std::jthread beside([&] { runOtherVersion(*request.document, query.device, context, other); });
+    auto found = threeRuns(*prepared, context, alone);
+    beside.join();
+    if (!found) return found.error();
+    std::array<ServingAnswer, 3>& answers = *found;
+    if (prompts.energy) addEnergy(prompts, decode ? &*decode : nullptr, query, answers[0]);
+    if (answers[0].totals.requests == 0) {
+        estimate.valid = false;
+    } else {
+        writeServing(query, answers, context.library, estimate);
+        if (!query.options.scheduler.vidur_compatible) widenFirstTokens(prompts.first_tokens, estimate);
+    }
+    holdToo(other, estimate);
+    addServingNotes(query, answers[0], prompts, estimate);
+    if (auto note = engineNote(query.device, context.library)) estimate.notes.push_back(*std::move(note));
+    // What a few that end tell is not what the others wait for.
+    if (answers[0].totals.unfinished > answers[0].totals.requests) estimate.valid = false;
+    bool mostly = false;
+    if (auto note = beyondContext(*prepared, answers[0], mostly)) {
+        estimate.notes.push_back(*std::move(note));
+        if (mostly) estimate.valid = false;
+    }
+    return estimate;
+}
+
+} // namespace strata::methods

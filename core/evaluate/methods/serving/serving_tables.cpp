@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity.h"
+#include "core/evaluate/methods/gpu/gpu_methods.h"
+#include "core/evaluate/methods/serving/serving.h"
+
+#include <algorithm>
+#include <array>
+
+namespace strata::methods {
+namespace {
+
+using serving::LifeParts;
+using serving::LifePhase;
+using serving::Quantiles;
+using serving::Summary;
+
+struct Latency {
+    const char* stem; ///< of the metric's name, "_s" follows
+    Quantiles Summary::*values;
+};
+constexpr std::array kLatencies{Latency{"e2e", &Summary::e2e}, Latency{"ttft", &Summary::ttft},
+                                Latency{"tpot", &Summary::tpot}, Latency{"queueing", &Summary::queueing}};
+
+Cell count(auto value) { return static_cast<std::int64_t>(value); }
+
+Part lifeParts(const char* label, const LifeParts& life, const std::string& of) {
+    Part root = makePart(label, Category::Total, life.total_s(), of);
+    Part kernels = makePart("kernels", Category::Compute, life.prefill_kernels_s + life.decode_kernels_s,
+                            "kernels of the request alone on the engine");
+    kernels.children = {
+        makePart("prefill", Category::Compute, life.prefill_kernels_s,
+                 "of its prompt, in chunks as the engine cuts it"),
+        makePart("decode", Category::Memory, life.decode_kernels_s, "of an iteration for each further token")};
+    root.children = {
+        kernels,
+        makePart("runtime", Category::Launch, life.runtime_s, "launches, movement and clock between these kernels"),
+        makePart("communication", Category::Communication, life.communication_s,
+                 "all-reduces of tensor parallelism, sends between pipeline stages"),
+        makePart("host", Category::Synchronisation, life.host_s, "sampling of each iteration"),
+        makePart("batching", Category::Bubble, life.batching_s,
+                 "its iterations beside other requests, less the same alone"),
+        makePart("paused", Category::Queueing, life.paused_s, "between its iterations, or evicted"),
+        makePart("queueing", Category::Queueing, life.queueing_s, "arrival to first iteration")};
+    if (life.transfer_s > 0) {
+        root.children.push_back(
+            makePart("transfer", Category::Communication, life.transfer_s, "of its cache to the pool that decodes"));
+    }
+    if (life.way_s > 0) {
+        root.children.push_back(
+            makePart("way", Category::Launch, life.way_s, "outside of the engine: there, and its first token back"));
+    }
+    if (life.moving_s > 0) {
+        root.children.push_back(makePart("offload", Category::Movement, life.moving_s,
+                                         "its iterations waited for caches on their way to or from other memory"));
+    }
+    return root;
+}
+
+Part firstTokenParts(const serving::FirstTokenLife& life) {
+    Part root = makePart("mean request", Category::Total, life.total_s());
+    root.children = {makePart("prefill", Category::Compute, life.prefill_s, "iterations up to the first token"),
+                     makePart("paused", Category::Queueing, life.paused_s, "between these iterations, or evicted"),
+                     makePart("queueing", Category::Queueing, life.queueing_s, "arrival to first iteration")};
+    if (life.way_s > 0) {
+        root.children.push_back(
+            makePart("way", Category::Launch, life.way_s, "outside of the engine: there, and its first token back"));
+    }
+    if (life.moving_s > 0) {
+        root.children.push_back(makePart("offload", Category::Movement, life.moving_s,
+                                         "these iterations waited for caches on their way to or from other memory"));
+    }
+    return root;
+}
+
+Table tenantTable(const ServingQuery& query, const ServingAnswer& answer) {
+    Table table{"tenants",
+                {"tenant", "requests", "ttft_s", "ttft_p99_s", "tpot_s", "tpot_p99_s", "e2e_s", "e2e_p99_s", "goodput"},
+                {}};
+    for (std::size_t i = 0; i < query.tenants.size(); ++i) {
+        const Summary& one = answer.tenants[i];
+        const auto requests = static_cast<std::int64_t>(one.e2e.count());
+        const double kept = static_cast<double>(one.kept) / std::max<double>(1, static_cast<double>(requests));
+        table.rows.push_back({query.tenants[i].name, requests, one.ttft.mean(), one.ttft.at(0.99), one.tpot.mean(),
+                              one.tpot.at(0.99), one.e2e.mean(), one.e2e.at(0.99), kept});
+    }
+    return table;
+}
+
+Table percentileTable(const Summary& summary) {
+    Table table{"percentiles", {"quantity", "mean_s", "p50_s", "p90_s", "p95_s", "p99_s", "maximum_s"}, {}};
+    for (const Latency& latency : kLatencies) {
+        const Quantiles& values = summary.*latency.values;
+        table.rows.push_back({std::string(latency.stem), values.mean(), values.at(0.5), values.at(0.9), values.at(0.95),
+                              values.at(0.99), values.maximum()});
+    }
+    return table;
+}
+
+/// Row by row the share of the requests, and the times that this share does not exceed: one row a request where these
+/// are few.
+Table distributionTable(const Summary& summary) {
+    Table table{"distribution", {"share", "ttft_s", "tpot_s", "e2e_s", "queueing_s"}, {}};
+    const std::size_t rows = std::min<std::size_t>(kDistributionRows, summary.e2e.count());
+    for (std::size_t i = 1; i <= rows; ++i) {
+        const double share = static_cast<double>(i) / static_cast<double>(rows);
+        auto& row = table.rows.emplace_back();
+        row = {share, summary.ttft.reachedBy(share), Cell(), summary.e2e.reachedBy(share),
+               summary.queueing.reachedBy(share)};
+        if (summary.tpot.count() > 0) row[2] = summary.tpot.reachedBy(share);
+    }
+    return table;
+}
+
+Table requestTable(const std::vector<serving::RequestRecord>& records) {
+    Table table{"requests",
+                {"request", "replica", "prompt_tokens", "output_tokens", "cached_tokens", "arrival_s", "scheduled_s",
+                 "first_token_s", "completed_s", "ttft_s", "tpot_s", "e2e_s", "paused_s", "restarts"},
+                {}};
+    for (const auto& one : records) {
+        table.rows.push_back({count(one.id), count(one.replica), count(one.prompt_tokens), count(one.output_tokens),
+                              count(one.cached_tokens), one.arrival_s, one.scheduled_s, one.first_token_s,
+                              one.completed_s, one.ttft_s(), one.tpot_s(), one.e2e_s(), one.paused_s,
+                              count(one.restarts)});
+    }
+    return table;
+}
+
+Table timelineTable(const serving::TimelineLog& log) {
+    Table table{"timeline",
+                {"replica", "stage", "start_s", "end_s", "prefill_s", "mixed_s", "decode_s", "iterations", "running",
+                 "prefill_tokens", "tokens", "blocks_used", "queued", "moving_s"},
+                {}};
+    for (const auto& one : log.rows()) {
+        table.rows.push_back({count(one.replica), count(one.stage), one.start_s, one.end_s, one.prefill_s, one.mixed_s,
+                              one.decode_s, count(one.iterations), count(one.requests), count(one.prefill_tokens),
+                              count(one.tokens), count(one.blocks_used), count(one.queued), one.moving_s});
+    }
+    return table;
+}
+
+const char* name(LifePhase phase) {
+    switch (phase) {
+    case LifePhase::Queueing: return "queueing";
+    case LifePhase::Prefill: return "prefill";
+    case LifePhase::Decode: return "decode";
+    case LifePhase::Paused: return "paused";
+    case LifePhase::Evicted: return "evicted";
+    case LifePhase::Recompute: return "recompute";
+    case LifePhase::Transfer: return "transfer";
+    }
+    return "";
+}
+
+Table lifeTable(const serving::LifeLog& log) {
+    Table table{"lives", {"request", "phase", "start_s", "end_s", "replica"}, {}};
+    for (const auto& one : log.segments())
+        table.rows.push_back(
+            {count(one.request), std::string(name(one.phase)), one.start_s, one.end_s, count(one.replica)});
+    return table;
+}
+
+/// What the timeline is drawn in: how many of each, and what they hold.
+Table engineTable(const ServingQuery& query) {
+    return {"engine",
+            {"replicas", "stages", "blocks", "block_tokens"},
+            {{count(query.options.replicas), count(query.options.scheduler.stages),
+              count(query.options.scheduler.blocks), count(query.options.scheduler.block_tokens)}}};
+}
+
+} // namespace
+
+void writeServingPartial(const ServingAnswer& answer, Estimate& estimate) {
+    estimate.tables.push_back(distributionTable(answer.summary));
+}
+
+void writeServingParts(const ServingAnswer& answer, Estimate& estimate) {
+    estimate.parts.emplace_back("e2e_s", lifeParts("mean request", answer.parts.mean(), ""));
+    std::uint64_t used = 0;
+    const LifeParts late = answer.parts.around(0.99, answer.summary.e2e.at(0.99), used);
+    estimate.parts.emplace_back("e2e_p99_s", lifeParts("request at the 99th percentile", late,
+                                                       "mean of the " + formatCount(static_cast<double>(used)) +
+                                                           " requests around it, in proportion scaled to it"));
+    estimate.parts.emplace_back("ttft_s", firstTokenParts(answer.summary.firstTokenLife()));
+}
+
+void writeServingTables(const ServingQuery& query, const ServingAnswer& answer, Estimate& estimate) {
+    estimate.tables.push_back(percentileTable(answer.summary));
+    if (!query.tenants.empty()) estimate.tables.push_back(tenantTable(query, answer));
+    estimate.tables.push_back(distributionTable(answer.summary));
+    estimate.tables.push_back(requestTable(answer.requests));
+    estimate.tables.push_back(timelineTable(answer.timeline));
+    estimate.tables.push_back(lifeTable(answer.lives));
+    estimate.tables.push_back(engineTable(query));
+}
+
+} // namespace strata::methods

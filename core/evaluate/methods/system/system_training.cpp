@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity.h"
+#include "core/evaluate/methods/gpu/gpu_methods.h"
+#include "core/evaluate/methods/system/system_methods.h"
+#include "core/system/coefficients.h"
+#include "core/system/model_counts.h"
+#include "core/system/plan_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace strata::methods {
+namespace {
+
+Note unmeasuredNote(const TrainingQuery& query) {
+    Note note;
+    note.level = Note::Level::Extrapolation;
+    note.code = "unmeasured-class";
+    note.text = "no training step of " + system::jobClass(query.job) + " models was measured on " +
+                query.gpu.architecture + ": the coefficients are those of other devices";
+    note.pointer = "/hardware";
+    return note;
+}
+
+Note kernelNote(const TrainingQuery& query) {
+    Note note;
+    note.code = "attention-kernel";
+    note.text = std::string("The request does not state the attention kernel; ") +
+                (query.job.fused_attention ? "flash" : "unfused") +
+                " is usual on this device, and the interval covers both kernels.";
+    note.pointer = "/workload/attention";
+    return note;
+}
+
+Note nothingRecomputedNote() {
+    Note note;
+    note.code = "nothing-recomputed";
+    note.text = "Selective recomputation changes nothing under flash attention, which keeps no scores.";
+    note.pointer = "/plan/recompute";
+    return note;
+}
+
+/// Widens the interval by the step under the other kernel.
+void coverOtherKernel(const TrainingQuery& query, system::ShardTimer& timer, const system::ClusterLinks& links,
+                      double seconds, system::TrainingCalibration& calibration) {
+    system::TrainingJob other = query.job;
+    other.fused_attention = !other.fused_attention;
+    const system::StepTerms terms = system::stepTerms(other, query.plan, timer, links);
+    const double apart = std::log(system::stepTime(terms, calibration.values).seconds() / seconds);
+    // The kernel and what the model errs are independent of one another.
+    if (apart > 0.0) calibration.log_p90 = std::hypot(apart, std::max(0.0, calibration.log_p90));
+    if (apart < 0.0) calibration.log_p10 = -std::hypot(apart, std::min(0.0, calibration.log_p10));
+}
+
+Note rolloutNote(const system::RlTime& rl) {
+    Note note;
+    note.code = "rollout";
+    note.text = "each copy generates " + formatCount(rl.running) +
+                " sequences at once, all equally long: " + formatQuantity(rl.decode_s, "s") + ", after " +
+                formatQuantity(rl.prompt_s, "s") + " of prompts";
+    note.pointer = "/workload/response_tokens";
+    return note;
+}
+
+/// What takes most of the time beside the kernels.
+Note largestNote(const system::StepTime& step) {
+    struct Named {
+        const char* name;
+        double seconds;
+        const char* pointer;
+    };
+    const std::array losses{Named{"tensor-parallel communication", step.tensor_s, "/plan/tp"},
+                            Named{"context-parallel communication", step.context_s, "/plan/cp"},
+                            Named{"expert all-to-alls", step.expert_s, "/plan/ep"},
+                            Named{"pipeline bubbles", step.bubble_s, "/plan/pp"},
+                            Named{"data-parallel communication", step.data_s, "/plan/dp"},
+                            Named{"recomputation", step.recompute_s, "/plan/recompute"},
+                            Named{"waiting for the host", step.launch_s + step.host_s, "/plan/micro_batch"}};
+    const auto& most = *std::max_element(losses.begin(), losses.end(),
+                                         [](const Named& a, const Named& b) { return a.seconds < b.seconds; });
+    Note note;
+    note.code = "largest-loss";
+    note.text = "beside the kernels, most of the time goes to " + std::string(most.name) + ": " +
+                formatQuantity(most.seconds / step.seconds(), "1");
+    note.pointer = most.pointer;
+    return note;
+}
+
+void addMetrics(const TrainingQuery& query, const system::StepTime& step,
+                const system::TrainingCalibration& calibration, double memory_bytes, double energy_j,
+                Estimate& estimate) {
+    const double seconds = step.seconds();
+    const double flop = system::modelFlop(query.job, query.plan);
+    const double tokens = query.job.global_batch * query.job.sequence;
+    const double peak = query.devices * query.gpu.peak(query.job.precision);
+    const auto time = [&](const char* name, double value) {
+        return timeMetric(name, value, calibration.log_p10, calibration.log_p90);
+    };
+    const auto rate = [&](const char* name, double value) {
+        return rateMetric(name, value, calibration.log_p10, calibration.log_p90);
+    };
+    estimate.metrics = {time("iteration_s", seconds), rate("mfu", flop / seconds / peak),
+                        rate("tokens_per_s", tokens / seconds), exactMetric("memory_bytes", memory_bytes)};
+    if (energy_j > 0.0) estimate.metrics.push_back(time("energy_j", energy_j));
+    estimate.metrics.push_back(exactMetric("flop", flop));
+}
+
+void addCalibrations(const Library& library, Estimate& estimate) {
+    for (const hardware::Calibration& one : library.calibrations()) {
+        const bool used = one.id == system::kTrainingCalibration || one.id == network::kNcclCalibration ||
+                          one.id == "gpu-tensor-matmul" || one.id == "gpu-attention" || one.id == "gpu-moe" ||
+                          one.id == "gpu-power" || one.id == "compose-models";
+        if (used) estimate.calibrations.push_back({one.id, one.data, one.points, one.residual_p50, one.residual_p90});
+    }
+}
+
+/// Follows the pipeline and puts what it found in place of the closed form's bubbles and messages.
+Result<void> followStep(const system::StepTerms& terms, const system::StepCoefficients& values, system::StepTime& step,
+                        Estimate& estimate) {
+    const system::PipelineShape shape = system::pipelineOf(terms, values);
+    const auto timeline = system::followPipeline(shape);
+    if (!timeline) return timeline.error();
+    system::PipelineShape silent = shape;
+    silent.send_s = 0.0;
+    const double without_messages_s = system::followPipeline(silent)->seconds;
+    // Of the busiest stage: everything but waiting.
+    double busiest_s = 0.0;
+    for (std::size_t stage = 0; stage < shape.forward_s.size(); ++stage)
+        busiest_s = std::max(busiest_s, terms.micro_batches * (shape.forward_s[stage] + shape.backward_s[stage]));
+    step.bubble_s = std::max(0.0, without_messages_s - busiest_s);
+    step.send_s = timeline->seconds - without_messages_s;
+    system::StepTime after = step;
+    after.host_s = values.step_s; // micro-batches' share is in their passes
+    estimate.tables.push_back(timelineTable(shape, *timeline, after));
+    return {};
+}
+
+/// Iterations as they vary, and what failures leave of a long run.
+void addReliability(const TrainingQuery& query, Estimate& estimate) {
+    if (query.reliable) return;
+    const Metric mean = *estimate.findMetric("iteration_s");
+    const double spread = query.reliability.spread;
+    const auto at = [&](const char* name, double quantile) {
+        const double factor =
+            system::slowestAt(quantile, query.devices, spread) / system::slowestMean(query.devices, spread);
+        Metric metric = mean;
+        metric.name = name;
+        metric.value *= factor, metric.low *= factor, metric.high *= factor;
+        estimate.metrics.push_back(std::move(metric));
+    };
+    at("iteration_p50_s", 0.5);
+    at("iteration_p95_s", 0.95);
+    const system::UsefulTime useful = system::usefulTime(query.reliability, query.devices);
+    estimate.metrics.push_back(exactMetric("useful_share", useful.share));
+    Metric kept = *estimate.findMetric("tokens_per_s");
+    kept.name = "useful_tokens_per_s";
+    kept.value *= useful.share, kept.low *= useful.share, kept.high *= useful.share;
+    estimate.metrics.push_back(std::move(kept));
+    Note note;
+    note.code = "failures";
+    note.text = formatQuantity(useful.failures_per_day, "") + " failures a day; a checkpoint every " +
+                formatQuantity(useful.interval_s, "s") + " takes " + formatQuantity(useful.checkpoints, "1") +
+                " of the time";
+    note.pointer = "/plan/reliability";
+    estimate.notes.push_back(std::move(note));
+}
+
+/// Puts the best plan into the query and all that were looked at into the estimate; false where none fits.
+bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::ClusterLinks& links,
+                const system::StepCoefficients& values, Estimate& estimate) {
+    const TrainingQuery::Search& asked = *query.search;
+    const system::PlanSearch search =
+        system::searchPlans(query.job, query.plan, asked.free, asked.devices, roomFor(query, timer.costs()), asked.kept,
+                            timer, links, values);
+    Note note;
+    note.code = "plans";
+    note.pointer = "/plan/search";
+    note.text = formatCount(static_cast<double>(search.legal)) + " legal plans, " +
+                formatCount(static_cast<double>(search.fitting)) + " fit into memory";
+    if (search.best.empty()) {
+        note.level = Note::Level::Warning;
+        note.code = search.legal == 0 ? "no-plan" : "over-memory";
+        if (search.legal > 0) note.text += "; the smallest needs " + formatQuantity(search.smallest.memory_bytes, "B");
+        note.fix = "more devices, another global batch, or fewer fields that the plan states";
+        estimate.notes.push_back(std::move(note));
+        return false;
+    }
+    const auto value = [&](const system::PlanPoint& point) {
+        if (asked.objective == "memory_bytes") return point.memory_bytes;
+        return asked.objective == "energy_j" ? point.energy_j : point.iteration_s;
+    };
+    const auto best =
+        std::min_element(search.front.begin(), search.front.end(),
+                         [&](const system::PlanPoint& a, const system::PlanPoint& b) { return value(a) < value(b); });
+    query.plan = best->plan;
+    query.devices = best->devices;
+    estimate.notes.push_back(std::move(note));
+    estimate.tables.push_back(planTable("plans", search.best));
+    estimate.tables.push_back(planTable("plan_front", search.front));
+    return true;
+}
+
+Result<Estimate> estimateStep(const Request& request, const Context& context, bool follows) {
+    auto query = resolveTraining(*request.document, context.library);
+    if (!query) return query.error();
+    const auto& calibrations = context.library.calibrations();
+    system::ShardTimer timer(query->gpu, calibrations);
+    const system::ClusterLinks links(query->cluster, calibrations);
+    auto calibration = system::resolveTraining(calibrations, query->gpu.architecture, query->job);
+    Estimate estimate;
+    addCalibrations(context.library, estimate);
+    if (query->search && !searchPlan(*query, timer, links, calibration.values, estimate)) {
+        estimate.valid = false;
+        return estimate;
+    }
+    const compose::MemoryFit fit = fitPlan(*query, query->plan, timer.costs());
+    estimate.tables.push_back(memoryByStageTable(*query, fit.available_bytes));
+    estimate.tables.push_back(groupTable(*query, links));
+    if (!fit.fits) {
+        estimate.valid = false;
+        estimate.notes = {planMemoryNote(*query, fit, timer.costs())};
+        return estimate;
+    }
+    const system::StepTerms terms = system::stepTerms(query->job, query->plan, timer, links);
+    system::StepTime step = system::stepTime(terms, calibration.values);
+    if (!query->job.attention_stated) coverOtherKernel(*query, timer, links, step.seconds(), calibration);
+    if (follows) {
+        if (auto done = followStep(terms, calibration.values, step, estimate); !done) return done.error();
+    }
+    double generated_j = 0.0;
+    if (query->rl) {
+        if (query->rl->rollout_tp == 0) query->rl->rollout_tp = query->plan.tp;
+        hardware::Gpu served = query->gpu;
+        if (const hardware::Engine* engine = context.library.preferredEngine()) {
+            served.runtime = std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, "").profile);
+            served.engine = served.runtime->measured_as;
+        }
+        system::ShardTimer engine(served, calibrations);
+        const auto rl = system::rlTime(*query->model, query->job, query->plan, *query->rl, terms, calibration.values,
+                                       engine, links);
+        if (!rl) return rl.error();
+        step.rollout_s = rl->prompt_s + rl->decode_s;
+        step.scoring_s = rl->scoring_s;
+        step.reshard_s = rl->reshard_s;
+        estimate.notes.push_back(rolloutNote(*rl));
+        generated_j = rl->rollout_j + rl->scoring_j;
+    }
+    if (!query->reliable)
+        step.stragglers_s += (system::slowestMean(query->devices, query->reliability.spread) - 1.0) * step.seconds();
+    Part memory = stageMemoryParts(system::fullestStage(query->job, query->plan));
+    Part energy = trainingEnergyParts(*query, terms, step, timer.idlePower_w());
+    if (generated_j > 0.0) {
+        energy.value += generated_j;
+        energy.children.push_back(makePart("rollout and scoring", Category::Compute, generated_j));
+    }
+    addMetrics(*query, step, calibration, memory.value, energy.value, estimate);
+    estimate.parts.emplace_back("iteration_s", iterationParts(*query, terms, step));
+    estimate.parts.emplace_back("memory_bytes", std::move(memory));
+    const auto traffic = system::stepTraffic(query->job, query->plan, links);
+    estimate.tables.push_back(trafficTable(traffic));
+    estimate.tables.push_back(stepLinkTable(*query, traffic, step.seconds()));
+    if (energy.value > 0.0) estimate.parts.emplace_back("energy_j", std::move(energy));
+    addReliability(*query, estimate);
+    estimate.notes.push_back(largestNote(step));
+    if (!query->job.attention_stated) estimate.notes.push_back(kernelNote(*query));
+    if (query->plan.recompute == system::Recompute::Selective && query->job.fused_attention)
+        estimate.notes.push_back(nothingRecomputedNote());
+    if (!calibration.measured) estimate.notes.push_back(unmeasuredNote(*query));
+    return estimate;
+}
+
+} // namespace
+
+Result<Estimate> estimateTraining(const Request& request, const Context& context) {
+    return estimateStep(request, context, false);
+}
+
+Result<Estimate> estimateTrainingPipeline(const Request& request, const Context& context) {
+    return estimateStep(request, context, true);
+}
+
+} // namespace strata::methods

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/astra/astra_network.h"
+
+#include "core/base/quantity.h"
+#include "core/exchange/astra/astra_parts.h"
+#include "core/exchange/timeloop/yaml.h"
+
+#include <array>
+#include <charconv>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace strata::exchange {
+
+namespace fs = std::filesystem;
+
+namespace astra {
+
+Result<std::string> textOf(const fs::path& path) {
+    constexpr std::uintmax_t kMost = std::uintmax_t{1} << 20;
+    const std::string file = path.string();
+    std::error_code status;
+    const auto size = fs::file_size(path, status);
+    std::ifstream stream(path, std::ios::binary);
+    if (status || !stream) return Error{"unreadable-file", {}, "cannot read the description", "a file", file};
+    if (size > kMost) return Error{"too-large", {}, "the description is too large", "at most 1 MiB", file};
+    std::ostringstream text;
+    text << stream.rdbuf();
+    return std::move(text).str();
+}
+
+Result<Json> objectOf(std::string_view text, std::string_view file) {
+    auto document = parseYaml(text, file);
+    if (!document) return document;
+    if (!document->is_object())
+        return Error{"bad-value", {}, "the description is no table of keys", "keys and values", std::string(file)};
+    return document;
+}
+
+Error badValue(const std::string& pointer, const Json& found, std::string expected, std::string_view file) {
+    constexpr std::size_t kLongest = 80;
+    const std::string shown = found.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, kLongest);
+    return {"bad-value", pointer, pointer.substr(1) + " is " + shown, std::move(expected), std::string(file)};
+}
+
+std::optional<double> numberOf(const Json& value) {
+    if (value.is_number()) return value.get<double>();
+    if (!value.is_string()) return std::nullopt;
+    const auto& text = value.get_ref<const std::string&>();
+    double number = 0.0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+Result<std::vector<double>> numbersOf(const Json& document, const char* key, double least, double most,
+                                      std::string_view file) {
+    const std::string pointer = std::string("/") + key;
+    const auto found = document.find(key);
+    if (found == document.end())
+        return Error{"missing-key", pointer, std::string(key) + " is missing", "a number a dimension",
+                     std::string(file)};
+    const Json list = found->is_array() ? *found : Json::array({*found});
+    std::vector<double> numbers;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const auto number = numberOf(list[i]);
+        if (!number || !(*number >= least && *number <= most)) {
+            return badValue(pointer + "/" + std::to_string(i), list[i], formatCount(least) + " to " + formatCount(most),
+                            file);
+        }
+        numbers.push_back(*number);
+    }
+    return numbers;
+}
+
+} // namespace astra
+
+namespace {
+
+using astra::badValue;
+using network::StepTopology;
+
+constexpr std::size_t kMostDimensions = 16;
+constexpr double kMostNpus = 1 << 24;
+
+/// Keys of one age of the format.
+struct Keys {
+    const char *topology, *npus, *bandwidth, *latency;
+};
+constexpr std::array kKeys{Keys{"topology", "npus_count", "bandwidth", "latency"},
+                           Keys{"topologies-per-dim", "units-count", "link-bandwidth", "link-latency"}};
+
+std::optional<StepTopology> topologyNamed(const std::string& name) {
+    if (name == "Ring") return StepTopology::Ring;
+    if (name == "Switch") return StepTopology::Switch;
+    if (name == "FullyConnected" || name == "AllToAll") return StepTopology::FullyConnected;
+    return std::nullopt;
+}
+
+Result<std::vector<StepTopology>> topologiesOf(const Json& document, const char* key, std::string_view file) {
+    const std::string pointer = std::string("/") + key;
+    const auto found = document.find(key);
+    if (found == document.end()) {
+        return Error{"missing-key", pointer, std::string(key) + " is missing", "Ring, Switch or FullyConnected",
+                     std::string(file)};
+    }
+    const Json list = found->is_array() ? *found : Json::array({*found});
+    std::vector<StepTopology> topologies;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const auto topology = list[i].is_string() ? topologyNamed(list[i].get_ref<const std::string&>()) : std::nullopt;
+        if (!topology) {
+            return badValue(pointer + "/" + std::to_string(i), list[i], "Ring, Switch, FullyConnected or AllToAll",
+                            file);
+        }
+        topologies.push_back(*topology);
+    }
+    return topologies;
+}
+
+Result<void> sameCount(std::size_t count, std::size_t wanted, const char* key, std::string_view file) {
+    if (count == wanted) return {};
+    return Error{"bad-value", std::string("/") + key,
+                 std::string(key) + " has " + std::to_string(count) + " dimensions, the topology " +
+                     std::to_string(wanted),
+                 std::to_string(wanted) + " numbers", std::string(file)};
+}
+
+} // namespace
+
+std::uint64_t AstraNetwork::npus() const {
+    std::uint64_t all = 1;
+    for (const AstraDimension& dimension : dimensions)
+        all *= dimension.npus;
+    return all;
+}
+
+Result<AstraNetwork> parseAstraNetwork(std::string_view text, std::string_view file) {
+    const auto document = astra::objectOf(text, file);
+    if (!document) return document.error();
+    const Keys& keys = document->contains(kKeys[1].topology) ? kKeys[1] : kKeys[0];
+    const auto topologies = topologiesOf(*document, keys.topology, file);
+    if (!topologies) return topologies.error();
+    const std::size_t count = topologies->size();
+    if (count == 0 || count > kMostDimensions)
+        return Error{"bad-value", std::string("/") + keys.topology,
+                     "topology has " + std::to_string(count) + " dimensions", "1 to 16", std::string(file)};
+    const auto npus = astra::numbersOf(*document, keys.npus, 1.0, kMostNpus, file);
+    if (!npus) return npus.error();
+    const auto bandwidths = astra::numbersOf(*document, keys.bandwidth, 1e-6, 1e9, file);
+    if (!bandwidths) return bandwidths.error();
+    const auto latencies = astra::numbersOf(*document, keys.latency, 0.0, 1e12, file);
+    if (!latencies) return latencies.error();
+    if (auto same = sameCount(npus->size(), count, keys.npus, file); !same) return same.error();
+    if (auto same = sameCount(bandwidths->size(), count, keys.bandwidth, file); !same) return same.error();
+    if (auto same = sameCount(latencies->size(), count, keys.latency, file); !same) return same.error();
+    AstraNetwork network;
+    network.file = file;
+    double all = 1.0;
+    for (std::size_t d = 0; d < count; ++d) {
+        network.dimensions.push_back(
+            {(*topologies)[d], static_cast<std::uint32_t>((*npus)[d]), (*bandwidths)[d], (*latencies)[d]});
+        all *= network.dimensions.back().npus;
+    }
+    if (!(all >= 2.0 && all <= kMostNpus)) {
+        return Error{"bad-value", std::string("/") + keys.npus, "the NPUs multiply to " + formatCount(all),
+                     "2 to 16,777,216", std::string(file)};
+    }
+    return network;
+}
+
+Result<AstraNetwork> readAstraNetwork(const fs::path& path) {
+    const auto text = astra::textOf(path);
+    return text ? parseAstraNetwork(*text, path.string()) : Result<AstraNetwork>(text.error());
+}
+
+Result<AstraNetwork> withLogicalTopology(AstraNetwork network, std::string_view text, std::string_view file) {
+    const auto document = astra::objectOf(text, file);
+    if (!document) return document.error();
+    const auto sizes = astra::numbersOf(*document, "logical-dims", 1.0, kMostNpus, file);
+    if (!sizes) return sizes.error();
+    double all = 1.0;
+    for (const double size : *sizes)
+        all *= size;
+    if (network.dimensions.size() != 1 || sizes->size() > kMostDimensions ||
+        all != static_cast<double>(network.npus())) {
+        return Error{"bad-value", "/logical-dims", "logical-dims multiply to " + formatCount(all),
+                     "at most 16 dimensions of a network of one dimension; here of " +
+                         formatCount(static_cast<double>(network.npus())) + " NPUs",
+                     std::string(file)};
+    }
+    const AstraDimension physical = network.dimensions.front();
+    network.dimensions.clear();
+    for (const double size : *sizes) {
+        AstraDimension& logical = network.dimensions.emplace_back(physical);
+        logical.npus = static_cast<std::uint32_t>(size);
+    }
+    return network;
+}
+
+Result<AstraFile> astraFileOf(std::string_view text, std::string_view file) {
+    const auto document = astra::objectOf(text, file);
+    if (!document) return document.error();
+    if (document->contains("logical-dims")) return AstraFile::LogicalTopology;
+    for (const Keys& keys : kKeys) {
+        if (document->contains(keys.topology) || document->contains(keys.npus)) return AstraFile::Network;
+    }
+    return AstraFile::System;
+}
+
+} // namespace strata::exchange

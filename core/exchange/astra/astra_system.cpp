@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/astra/astra_network.h"
+#include "core/exchange/astra/astra_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace strata::exchange {
+namespace {
+
+using astra::badValue;
+using network::Algorithm;
+using network::Collective;
+
+constexpr double kGibibyteOverNanosecond = 1.073741824;
+constexpr double kBytesPerSecond = 1e9; ///< of one byte a nanosecond
+
+struct CollectiveKey {
+    Collective collective;
+    const char* key;
+};
+constexpr std::array kCollectives{CollectiveKey{Collective::AllReduce, "all-reduce-implementation"},
+                                  CollectiveKey{Collective::AllGather, "all-gather-implementation"},
+                                  CollectiveKey{Collective::ReduceScatter, "reduce-scatter-implementation"},
+                                  CollectiveKey{Collective::AllToAll, "all-to-all-implementation"}};
+
+std::optional<Algorithm> algorithmNamed(std::string_view name) {
+    if (name == "ring" || name == "oneRing") return Algorithm::Ring;
+    // A number behind it limits the messages at once.
+    if (name.starts_with("direct") || name.starts_with("oneDirect")) return Algorithm::Direct;
+    if (name == "halvingDoubling" || name == "oneHalvingDoubling") return Algorithm::HalvingDoubling;
+    if (name == "doubleBinaryTree") return Algorithm::DoubleBinaryTree;
+    return std::nullopt;
+}
+
+Result<std::vector<Algorithm>> algorithmsOf(const Json& list, const std::string& pointer, std::string_view file) {
+    std::vector<Algorithm> algorithms;
+    const Json names = list.is_array() ? list : Json::array({list});
+    for (std::size_t d = 0; d < names.size(); ++d) {
+        const auto algorithm =
+            names[d].is_string() ? algorithmNamed(names[d].get_ref<const std::string&>()) : std::nullopt;
+        if (!algorithm) {
+            return badValue(pointer + "/" + std::to_string(d), names[d],
+                            "ring, direct, halvingDoubling or doubleBinaryTree", file);
+        }
+        algorithms.push_back(*algorithm);
+    }
+    if (algorithms.empty()) return badValue(pointer, list, "an algorithm a dimension", file);
+    return algorithms;
+}
+
+Result<double> numberIn(const Json& document, const char* key, double absent, double least, double most,
+                        std::string_view file) {
+    if (!document.contains(key)) return absent;
+    const auto numbers = astra::numbersOf(document, key, least, most, file);
+    if (!numbers) return numbers.error();
+    if (numbers->size() != 1) return badValue(std::string("/") + key, document.at(key), "one number", file);
+    return numbers->front();
+}
+
+network::StepDimension stepDimension(const AstraDimension& dimension, Algorithm algorithm) {
+    return {dimension.topology, dimension.npus, dimension.bandwidth_gib_per_s * kGibibyteOverNanosecond,
+            dimension.latency_ns, algorithm};
+}
+
+Algorithm usualAlgorithm(const AstraDimension& dimension) {
+    return dimension.topology == network::StepTopology::FullyConnected ? Algorithm::Direct : Algorithm::Ring;
+}
+
+const char* nameOf(network::StepTopology topology) {
+    constexpr std::array names{"ring", "switch", "fully_connected"};
+    return names[static_cast<std::size_t>(topology)];
+}
+
+/// All links of one rank, which clusters count together.
+double linksOf(const AstraDimension& dimension) {
+    if (dimension.topology == network::StepTopology::Ring) return 2.0;
+    return dimension.topology == network::StepTopology::FullyConnected ? dimension.npus - 1.0 : 1.0;
+}
+
+} // namespace
+
+Result<AstraSystem> parseAstraSystem(std::string_view text, std::string_view file) {
+    const auto document = astra::objectOf(text, file);
+    if (!document) return document.error();
+    AstraSystem system;
+    system.file = file;
+    for (const CollectiveKey& one : kCollectives) {
+        const std::string pointer = std::string("/") + one.key;
+        if (document->contains(std::string(one.key) + "-custom")) {
+            return Error{"not-supported", pointer + "-custom", "the system has collectives of its own",
+                         "ring, direct, halvingDoubling or doubleBinaryTree", std::string(file)};
+        }
+        const auto found = document->find(one.key);
+        if (found == document->end()) continue;
+        auto algorithms = algorithmsOf(*found, pointer, file);
+        if (!algorithms) return algorithms.error();
+        system.algorithms[one.collective] = *std::move(algorithms);
+    }
+    constexpr double kMostChunks = 65536.0, kMostNanoseconds = 1e12, kMostBandwidth = 1e12;
+    const auto chunks = numberIn(*document, "preferred-dataset-splits", 1.0, 1.0, kMostChunks, file);
+    if (!chunks) return chunks.error();
+    const auto active = numberIn(*document, "active-chunks-per-dimension", 1.0, 1.0, kMostChunks, file);
+    if (!active) return active.error();
+    const auto endpoint = numberIn(*document, "endpoint-delay", 10.0, 0.0, kMostNanoseconds, file);
+    if (!endpoint) return endpoint.error();
+    const auto memory = numberIn(*document, "local-mem-bw", kMostBandwidth, 1e-3, kMostBandwidth, file);
+    if (!memory) return memory.error();
+    system.chunks = static_cast<std::uint32_t>(*chunks);
+    system.active_chunks = static_cast<std::uint32_t>(*active);
+    system.endpoint_ns = *endpoint;
+    system.memory_gb_per_s = *memory;
+    if (const auto found = document->find("collective-optimization"); found != document->end()) {
+        if (*found != "localBWAware" && *found != "baseline")
+            return badValue("/collective-optimization", *found, "localBWAware or baseline", file);
+        system.scatters = *found == "localBWAware";
+    }
+    return system;
+}
+
+Result<AstraSystem> readAstraSystem(const std::filesystem::path& path) {
+    const auto text = astra::textOf(path);
+    return text ? parseAstraSystem(*text, path.string()) : Result<AstraSystem>(text.error());
+}
+
+Result<network::StepConfig> stepConfigOf(const AstraNetwork& network, const AstraSystem& system,
+                                         Collective collective) {
+    network::StepConfig config;
+    const auto found = system.algorithms.find(collective);
+    const std::size_t stated = found == system.algorithms.end() ? 0 : found->second.size();
+    if (stated > 1 && stated != network.dimensions.size()) {
+        return Error{"bad-value",
+                     {},
+                     "the system has algorithms for " + std::to_string(stated) + " dimensions of " +
+                         std::string(network::name(collective)) + ", the network has " +
+                         std::to_string(network.dimensions.size()),
+                     "one a dimension, or one for all",
+                     system.file};
+    }
+    for (std::size_t d = 0; d < network.dimensions.size(); ++d) {
+        const AstraDimension& dimension = network.dimensions[d];
+        if (dimension.npus == 1) continue;
+        const Algorithm algorithm = stated == 0 ? usualAlgorithm(dimension) : found->second[stated > 1 ? d : 0];
+        config.dimensions.push_back(stepDimension(dimension, algorithm));
+    }
+    config.chunks = system.chunks;
+    config.active_chunks = system.active_chunks;
+    config.endpoint_cycles = system.endpoint_ns;
+    config.memory_bytes_per_cycle = system.memory_gb_per_s;
+    config.contention = network.dimensions.size() == 1;
+    config.scatters = system.scatters;
+    return config;
+}
+
+Json clusterOf(const AstraNetwork& network, std::string_view id) {
+    const char* const source = "Network description of ASTRA-sim; its GB/s of a link are 2^30 bytes/s";
+    Json levels = Json::array();
+    for (std::size_t d = 0; d < network.dimensions.size(); ++d) {
+        const AstraDimension& dimension = network.dimensions[d];
+        levels.push_back({{"name", "dimension " + std::to_string(d + 1)},
+                          {"technology", "astra-sim"},
+                          {"topology", nameOf(dimension.topology)},
+                          {"devices", dimension.npus},
+                          {"bandwidth_bytes_per_s", dimension.bandwidth_gib_per_s * kGibibyteOverNanosecond *
+                                                        kBytesPerSecond * linksOf(dimension)},
+                          {"latency_s", dimension.latency_ns * 1e-9},
+                          {"source", source}});
+    }
+    return {{"id", std::string(id)},
+            {"kind", "cluster"},
+            {"name", std::string(id)},
+            {"device", "npu"},
+            {"devices_per_node", network.dimensions.front().npus},
+            {"nodes", network.npus() / network.dimensions.front().npus},
+            {"scale_up", levels},
+            {"source", source}};
+}
+
+Json collectiveRequestOf(const AstraNetwork& network, const AstraSystem& system, std::string_view id) {
+    constexpr double kBytes = 1048576.0;
+    Json plan{{"chunks", system.chunks},
+              {"active_chunks", system.active_chunks},
+              {"endpoint_s", system.endpoint_ns * 1e-9},
+              {"reduction_bytes_per_s", system.memory_gb_per_s * 1e9},
+              {"scatters", system.scatters},
+              {"shares_links", false}};
+    // Also where the description leaves them out: what the importer then takes is not what the method would choose.
+    if (const auto config = stepConfigOf(network, system, Collective::AllReduce);
+        config && !config->dimensions.empty()) {
+        const auto& all = config->dimensions;
+        const bool alike = std::all_of(all.begin(), all.end(),
+                                       [&](const auto& one) { return one.algorithm == all.front().algorithm; });
+        // One dimension of one rank is no level of the request.
+        const bool all_levels = std::all_of(all.begin(), all.end(), [](const auto& one) { return one.ranks > 1; });
+        if (alike) plan["algorithm"] = network::name(all.front().algorithm);
+        for (std::size_t d = 0; !alike && all_levels && d < all.size(); ++d)
+            plan["algorithms"].push_back(network::name(all[d].algorithm));
+    }
+    return {{"kind", "collective"},
+            {"label", std::string(id)},
+            {"method", "network.step"},
+            {"hardware", clusterOf(network, id)},
+            {"workload", {{"collective", "all_reduce"}, {"bytes", kBytes}, {"ranks", network.npus()}}},
+            {"plan", plan}};
+}
+
+} // namespace strata::exchange

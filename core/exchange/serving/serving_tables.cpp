@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/serving/serving_tables.h"
+
+#include "core/base/hash.h"
+#include "core/exchange/csv.h"
+#include "core/exchange/serving/engine_profile.h"
+#include "core/exchange/serving/layer_profile.h"
+#include "core/exchange/serving/operator_csv.h"
+#include "core/exchange/serving/operator_tables.h"
+#include "core/exchange/serving/vidur_profile.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <system_error>
+
+namespace strata::exchange {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Format {
+    std::string_view name;
+    std::vector<std::string_view> endings; ///< of its files, behind the stem; the first tells it apart
+};
+
+const std::array<Format, 5>& formats() {
+    static const std::array<Format, 5> kFormats{Format{"vidur", {"_linear_ms", "_attn_decode_ms", "_attn_prefill_ms"}},
+                                                Format{"llmservingsim", {"_dense", "_per_sequence", "_attention"}},
+                                                Format{"llmservingsim-v0", {"_layers", "_attention"}},
+                                                Format{"vidur-profile", {"_linear", "_attention"}},
+                                                Format{"csv", {""}}};
+    return kFormats;
+}
+
+std::string withoutSuffix(std::string path) {
+    for (const std::string_view suffix : {".gz", ".csv"})
+        if (path.ends_with(suffix)) path.resize(path.size() - suffix.size());
+    return path;
+}
+
+/// The file itself, plain or packed; nothing where there is none.
+std::optional<fs::path> fileOf(const std::string& stem) {
+    std::error_code status;
+    for (const char* suffix : {".csv.gz", ".csv", ""}) {
+        if (fs::is_regular_file(stem + suffix, status)) return fs::path(stem + suffix);
+    }
+    return {};
+}
+
+struct Found {
+    const Format* format = nullptr;
+    std::vector<fs::path> files;
+};
+
+/// The set that `path` belongs to. Longer endings first, so that "_linear_ms" is not taken for a stem.
+Result<Found> find(const fs::path& path, std::string_view wanted) {
+    const std::string bare = withoutSuffix(path.string());
+    for (const Format& format : formats()) {
+        if (!wanted.empty() && wanted != format.name) continue;
+        std::string stem = bare;
+        for (const std::string_view ending : format.endings) {
+            if (!ending.empty() && bare.ends_with(ending)) stem = bare.substr(0, bare.size() - ending.size());
+        }
+        Found found{&format, {}};
+        std::string missing;
+        for (const std::string_view ending : format.endings) {
+            auto file = fileOf(stem + std::string(ending));
+            if (file)
+                found.files.push_back(*std::move(file));
+            else
+                missing = fs::path(stem + std::string(ending)).filename().string() + ".csv";
+        }
+        if (missing.empty()) return found;
+        if (!wanted.empty()) {
+            return Error{"unreadable-file", "", "there is no " + missing + " or " + missing + ".gz",
+                         "all files of the format " + std::string(format.name), path.string()};
+        }
+    }
+    return Error{"unreadable-file", "", "no tables of operators are there",
+                 "a file of a set of VIDUR or LLMServingSim, or one CSV file with a column part", path.string()};
+}
+
+/// Experts are most of such a model's time, and no format here reads their table: without it the rest is no iteration.
+Result<void> refuseExperts(const Found& found) {
+    const std::string bare = withoutSuffix(found.files.front().string());
+    const std::string stem = bare.substr(0, bare.size() - found.format->endings.front().size());
+    const auto experts = fileOf(stem + "_moe");
+    if (!experts) return {};
+    return Error{"not-supported", "",
+                 "the tables have their experts in " + experts->filename().string() + ", which is not read",
+                 "tables of a model without experts, or one CSV file of the format csv with the experts in its rows "
+                 "of part layer",
+                 experts->string()};
+}
+
+Result<std::string> digestOf(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    const std::string bytes(std::istreambuf_iterator<char>(in), {});
+    if (!in.good() && !in.eof())
+        return Error{"unreadable-file", "", "cannot read " + file.string(), "a CSV file, plain or gzip", file.string()};
+    return sha256(bytes);
+}
+
+template <class Times>
+Result<ServingTables> with(ServingTables tables, Result<Times> times, const fs::path& folder) {
+    if (!times) {
+        Error error = times.error(); // readers know stems; people want the file
+        for (const std::string& name : tables.files)
+            if (!error.file.empty() && name.starts_with(error.file)) error.file = (folder / name).string();
+        return error;
+    }
+    tables.times = *std::move(times);
+    return tables;
+}
+
+} // namespace
+
+std::span<const std::string_view> servingTableFormats() {
+    static const std::array<std::string_view, 5> kNames{"vidur", "vidur-profile", "llmservingsim", "llmservingsim-v0",
+                                                        "csv"};
+    return kNames;
+}
+
+Result<ServingTables> readServingTables(const fs::path& path, std::string_view format, int tp) {
+    const auto found = find(path, format);
+    if (!found) return found.error();
+    if (auto whole = refuseExperts(*found); !whole) return whole.error();
+    ServingTables tables;
+    tables.format = found->format->name;
+    std::vector<CsvTable> read;
+    std::string digests;
+    for (const fs::path& file : found->files) {
+        auto table = CsvTable::read(file);
+        if (!table) return table.error();
+        const auto digest = digestOf(file);
+        if (!digest) return digest.error();
+        digests += *digest;
+        tables.rows += table->rows();
+        tables.files.push_back(file.filename().string());
+        read.push_back(*std::move(table));
+    }
+    tables.sha256 = sha256(digests);
+    const fs::path folder = path.parent_path();
+    const std::string first = withoutSuffix(tables.files.front());
+    const std::string stem = first.substr(0, first.size() - found->format->endings.front().size());
+    if (tables.format == "vidur")
+        return with(std::move(tables), operatorTables(read[0], read[1], read[2], stem), folder);
+    if (tables.format == "llmservingsim")
+        return with(std::move(tables), engineProfile(read[2], read[0], read[1], stem), folder);
+    if (tables.format == "llmservingsim-v0")
+        return with(std::move(tables), layerProfile(read[0], read[1], stem, tp), folder);
+    if (tables.format == "vidur-profile")
+        return with(std::move(tables), vidurProfile(read[0], read[1], stem, tp), folder);
+    return with(std::move(tables), operatorCsv(read[0], stem), folder);
+}
+
+} // namespace strata::exchange

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/serving/vidur_profile.h"
+
+#include "core/exchange/csv.h"
+#include "core/serving/tables/engine_tables.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <vector>
+
+namespace strata::exchange {
+namespace {
+
+constexpr double kSecondsPerMillisecond = 1e-3, kContextStep = 64;
+constexpr double kMostTokens = 1 << 17, kMostContext = 1 << 20, kMostBatch = 4096;
+constexpr std::size_t kMaximumEntries = std::size_t{1} << 25;
+
+constexpr std::array kOperators{
+    "attn_pre_proj", "attn_post_proj",           "attn_rope", "input_layernorm", "mlp_up_proj", "mlp_down_proj",
+    "mlp_act",       "post_attention_layernorm", "add"};
+constexpr std::array kNeeded{"attn_pre_proj", "mlp_up_proj", "mlp_down_proj"};
+
+using Line = std::map<double, double>; ///< seconds by place
+
+/// Reads one of the two tables; errors name its file.
+class Profile {
+public:
+    Profile(const CsvTable& table, std::string file, int tp) : table_(table), file_(std::move(file)), tp_(tp) {
+        ranks_ = table.column("tp") ? "tp" : "num_tensor_parallel_workers";
+    }
+
+    Error bad(std::size_t row, const std::string& column, const char* expected) const {
+        const std::string cell(table_.text(row, column));
+        return {"bad-value", "",
+                "line " + std::to_string(row + 2) + ": " + column + (cell.empty() ? " is missing" : " is " + cell),
+                expected, file_};
+    }
+    Error absent(const std::string& text, const std::string& expected) const {
+        return {"missing", "", text, expected, file_};
+    }
+    std::string ranksAbsent() const {
+        return "no row was measured with tensor parallelism over " + std::to_string(tp_);
+    }
+    bool ours(std::size_t row) const { return !table_.column(ranks_) || table_.number(row, ranks_) == tp_; }
+    std::string columnOf(const std::string& name) const {
+        return table_.column(name + "_ms") ? name + "_ms" : "time_stats." + name + ".median";
+    }
+    Result<double> number(std::size_t row, const std::string& column, double low, double high,
+                          const char* expected) const {
+        const auto value = table_.number(row, column);
+        if (!value || *value < low || *value > high) return bad(row, column, expected);
+        return *value;
+    }
+    Result<double> seconds(std::size_t row, const std::string& column) const {
+        auto ms = number(row, column, 0, 1e6, "milliseconds, at least 0");
+        if (!ms) return ms;
+        return *ms * kSecondsPerMillisecond;
+    }
+    const CsvTable& table() const { return table_; }
+    const std::string& file() const { return file_; }
+
+private:
+    const CsvTable& table_;
+    std::string file_;
+    int tp_;
+    std::string ranks_;
+};
+
+serving::MeasuredLine lineOf(const Line& places) {
+    serving::MeasuredLine line;
+    for (const auto& [at, seconds] : places) {
+        line.at.push_back(at);
+        line.seconds.push_back(seconds);
+    }
+    return line;
+}
+
+Result<void> readLinear(const Profile& profile, serving::OperatorTables& out) {
+    const CsvTable& table = profile.table();
+    if (const auto ok = table.require({"num_tokens"}, profile.file()); !ok) return ok.error();
+    for (const char* name : kNeeded) {
+        const std::string column = profile.columnOf(name);
+        if (const auto ok = table.require({column}, profile.file()); !ok) return ok.error();
+    }
+    Line layer, saves;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        if (!profile.ours(row)) continue;
+        const auto tokens = profile.number(row, "num_tokens", 1, kMostTokens, "1 to 131,072");
+        if (!tokens) return tokens.error();
+        double sum = 0;
+        for (const char* name : kOperators) {
+            const std::string column = profile.columnOf(name);
+            if (!table.column(column)) continue;
+            const auto seconds = profile.seconds(row, column);
+            if (!seconds) return seconds.error();
+            sum += *seconds;
+        }
+        layer[*tokens] = sum;
+        if (const std::string save = profile.columnOf("attn_kv_cache_save"); table.column(save)) {
+            const auto seconds = profile.seconds(row, save);
+            if (!seconds) return seconds.error();
+            saves[*tokens] = *seconds;
+        }
+    }
+    if (layer.empty()) return profile.absent(profile.ranksAbsent(), "a number of ranks of the profile");
+    const auto times = lineOf(layer), saved = lineOf(saves);
+    for (double tokens = 1; tokens <= times.at.back(); ++tokens) {
+        out.linear_s.push_back(times.value(tokens));
+        out.kv_save_s.push_back(saved.value(tokens));
+    }
+    return {};
+}
+
+/// Lines over the context by chunk or by batch.
+using Lines = std::map<double, serving::MeasuredLine>;
+
+/// Between two lines in proportion, below the first as the first; beyond the last in proportion to the place.
+double between(const Lines& lines, double at, double context) {
+    const auto above = lines.lower_bound(at);
+    const auto value = [context](const serving::MeasuredLine& line) { return std::max(0.0, line.value(context)); };
+    if (above == lines.end()) return value(lines.rbegin()->second) * at / lines.rbegin()->first;
+    if (above == lines.begin() || above->first == at) return value(above->second);
+    const auto below = std::prev(above);
+    const double share = (at - below->first) / (above->first - below->first);
+    return (1 - share) * value(below->second) + share * value(above->second);
+}
+
+Result<void> readAttention(const Profile& profile, serving::OperatorTables& out) {
+    const CsvTable& table = profile.table();
+    const std::string prefill = profile.columnOf("attn_prefill"), decode = profile.columnOf("attn_decode");
+    const auto ok = table.require({"batch_size", "prefill_chunk_size", "kv_cache_size", "is_prefill", prefill, decode},
+                                  profile.file());
+    if (!ok) return ok.error();
+    std::map<double, Line> chunks, batches;
+    double longest = kContextStep;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        if (!profile.ours(row)) continue;
+        const std::string_view kind = table.text(row, "is_prefill");
+        const bool prompt = kind == "True" || kind == "true" || kind == "1";
+        if (!prompt && kind != "False" && kind != "false" && kind != "0")
+            return profile.bad(row, "is_prefill", "True or False");
+        const auto context = profile.number(row, "kv_cache_size", 0, kMostContext, "0 to 1,048,576");
+        const auto at = prompt ? profile.number(row, "prefill_chunk_size", 1, kMostTokens, "1 to 131,072")
+                               : profile.number(row, "batch_size", 1, kMostBatch, "1 to 4,096");
+        const auto seconds = profile.seconds(row, prompt ? prefill : decode);
+        if (!context) return context.error();
+        if (!at) return at.error();
+        if (!seconds) return seconds.error();
+        (prompt ? chunks : batches)[*at][*context] = *seconds;
+        longest = std::max(longest, *context);
+    }
+    for (const auto& [name, lines] : {std::pair{"of a prompt", &chunks}, {"of decoding sequences", &batches}}) {
+        if (lines->empty()) return profile.absent(std::string("no row is attention ") + name, "rows of both kinds");
+    }
+    Lines by_chunk, by_batch;
+    for (const auto& [chunk, line] : chunks)
+        by_chunk[chunk] = lineOf(line);
+    for (const auto& [batch, line] : batches)
+        by_batch[batch] = lineOf(line);
+    out.contexts = static_cast<std::size_t>(std::ceil(longest / kContextStep)) + 1;
+    out.decode_batches = static_cast<std::size_t>(by_batch.rbegin()->first);
+    out.prefill_chunks = out.linear_s.size();
+    if (out.contexts > kMaximumEntries / std::max(out.decode_batches, out.prefill_chunks))
+        return profile.absent("the places span too many combinations", "fewer contexts, or shorter chunks");
+    for (std::size_t batch = 1; batch <= out.decode_batches; ++batch)
+        for (std::size_t column = 0; column < out.contexts; ++column)
+            out.decode_s.push_back(
+                between(by_batch, static_cast<double>(batch), kContextStep * static_cast<double>(column)));
+    for (std::size_t column = 0; column < out.contexts; ++column)
+        for (std::size_t chunk = 1; chunk <= out.prefill_chunks; ++chunk)
+            out.prefill_s.push_back(
+                between(by_chunk, static_cast<double>(chunk), kContextStep * static_cast<double>(column)));
+    return {};
+}
+
+} // namespace
+
+Result<serving::OperatorTables> vidurProfile(const CsvTable& linear, const CsvTable& attention, const std::string& stem,
+                                             int tp) {
+    serving::OperatorTables out;
+    out.provenance = stem;
+    if (const auto ok = readLinear(Profile(linear, stem + "_linear", tp), out); !ok) return ok.error();
+    if (const auto ok = readAttention(Profile(attention, stem + "_attention", tp), out); !ok) return ok.error();
+    return out;
+}
+
+} // namespace strata::exchange

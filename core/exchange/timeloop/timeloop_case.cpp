@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/timeloop/timeloop_case.h"
+
+#include "core/exchange/timeloop/timeloop_parts.h"
+#include "core/npu/loopnest.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace strata::exchange {
+
+namespace detail {
+
+Error caseError(std::string code, std::string pointer, std::string text, std::string expected) {
+    return {std::move(code), std::move(pointer), std::move(text), std::move(expected), {}};
+}
+
+Result<double> numberAt(const Json& object, std::string_view key, double fallback, std::string_view pointer) {
+    const auto found = object.find(key);
+    if (found == object.end() || found->is_null()) {
+        return fallback;
+    }
+    const std::string here = std::string(pointer) + "/" + pointerStep(key);
+    if (!found->is_number() || !std::isfinite(found->get<double>()) || found->get<double>() < 0.0) {
+        return caseError("bad-value", here, std::string(key) + " is " + found->dump(), "a number of at least 0");
+    }
+    return found->get<double>();
+}
+
+Result<std::uint64_t> countAt(const Json& object, std::string_view key, std::uint64_t fallback, std::uint64_t least,
+                              std::string_view pointer) {
+    auto number = numberAt(object, key, static_cast<double>(fallback), pointer);
+    if (!number) {
+        return number.error();
+    }
+    constexpr double kLargest = 1.8e19;
+    if (*number != std::floor(*number) || *number < static_cast<double>(least) || *number > kLargest) {
+        return caseError("bad-value", std::string(pointer) + "/" + pointerStep(key),
+                         std::string(key) + " is " + object.find(key)->dump(),
+                         "a whole number of at least " + std::to_string(least));
+    }
+    return static_cast<std::uint64_t>(*number);
+}
+
+Result<std::string> textAt(const Json& object, std::string_view key, std::string_view pointer) {
+    const std::string here = std::string(pointer) + "/" + pointerStep(key);
+    const auto found = object.find(key);
+    if (found == object.end()) {
+        return caseError("missing", here, std::string(key) + " is missing", "a text");
+    }
+    if (!found->is_string()) {
+        return caseError("bad-value", here, std::string(key) + " is " + found->dump(), "a text");
+    }
+    return found->get<std::string>();
+}
+
+std::size_t findLevel(const hardware::NpuArchitecture& architecture, std::string_view name) {
+    for (std::size_t l = 0; l < architecture.levels.size(); ++l) {
+        if (architecture.levels[l].name == name) {
+            return l;
+        }
+    }
+    return ExpectedValue::kNone;
+}
+
+/// Sparse runs need models of density and formats that a dense evaluation does not have.
+std::string sparseReason(const Json& document) {
+    const auto sparse = document.find("sparse");
+    if (sparse != document.end() && !sparse->empty()) {
+        return "sparse optimisations are not modelled";
+    }
+    const Json* densities = findPointer(document, "/problem/densities");
+    if (densities != nullptr && !densities->empty()) {
+        return "densities are not modelled";
+    }
+    const Json* stats = findPointer(document, "/expected/levels/0/stats");
+    return stats != nullptr ? "the case records the sparse tool's statistics, which a dense evaluation does not have"
+                            : "";
+}
+
+} // namespace detail
+
+bool isTimeloopCase(const Json& document) {
+    return document.is_object() && document.contains("arch_levels_outer_to_inner") && document.contains("problem") &&
+           document.contains("mapping") && document.contains("expected");
+}
+
+Result<TimeloopCase> readTimeloopCase(const Json& document) {
+    if (!isTimeloopCase(document)) {
+        return detail::caseError("missing", {}, "the document is no reference case",
+                                 "an object with arch_levels_outer_to_inner, problem, mapping and expected");
+    }
+    TimeloopCase result;
+    if (const auto id = document.find("id"); id != document.end() && id->is_string()) {
+        result.id = id->get<std::string>();
+    }
+    result.not_modelled = detail::sparseReason(document);
+    if (!result.not_modelled.empty()) {
+        return result;
+    }
+    auto architecture = detail::readArchitecture(document);
+    if (!architecture) {
+        return architecture.error();
+    }
+    result.architecture = *std::move(architecture);
+    auto problem = detail::readProblem(document);
+    if (!problem) {
+        return problem.error();
+    }
+    result.problem = *std::move(problem);
+    if (auto fits = npu::checkLimits(result.architecture, result.problem); !fits) {
+        return fits.error();
+    }
+    if (auto read = detail::readMappingInto(document, result); !read) {
+        return read.error();
+    }
+    if (auto read = detail::readExpectedInto(document, result); !read) {
+        return read.error();
+    }
+    return result;
+}
+
+Result<TimeloopCase> loadTimeloopCase(const std::filesystem::path& path) {
+    auto document = readJsonFile(path);
+    if (!document) {
+        return document.error();
+    }
+    auto reference = readTimeloopCase(*document);
+    if (!reference) {
+        Error error = reference.error();
+        error.file = path.filename().string();
+        return error;
+    }
+    if (reference->id.empty()) {
+        reference->id = path.stem().string();
+    }
+    return reference;
+}
+
+} // namespace strata::exchange

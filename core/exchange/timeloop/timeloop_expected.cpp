@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/timeloop/timeloop_parts.h"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+namespace strata::exchange::detail {
+
+namespace {
+
+/// The number after a phrase in a printed message.
+std::optional<std::uint64_t> numberAfter(const std::string& message, std::string_view phrase) {
+    const std::size_t at = message.find(phrase);
+    if (at == std::string::npos) return std::nullopt;
+    std::uint64_t number = 0;
+    const char* const begin = message.data() + at + phrase.size();
+    const auto parsed = std::from_chars(begin, message.data() + message.size(), number);
+    return parsed.ec == std::errc{} ? std::optional(number) : std::nullopt;
+}
+
+/// "couldn't map level glb: mapped tile size 1280 exceeds buffer capacity 512"
+ExpectedRejection readRejection(const Json& expected, const hardware::NpuArchitecture& architecture) {
+    ExpectedRejection rejection;
+    if (const auto lines = expected.find("stderr"); lines != expected.end() && lines->is_array()) {
+        for (const Json& line : *lines) {
+            if (line.is_string())
+                rejection.message += (rejection.message.empty() ? "" : "; ") + line.get<std::string>();
+        }
+    }
+    const std::string phrase = "couldn't map level ";
+    if (const std::size_t at = rejection.message.find(phrase); at != std::string::npos) {
+        const std::size_t begin = at + phrase.size();
+        rejection.level =
+            findLevel(architecture, rejection.message.substr(begin, rejection.message.find(':', begin) - begin));
+    }
+    rejection.needed = numberAfter(rejection.message, "mapped tile size ");
+    rejection.available = numberAfter(rejection.message, "exceeds buffer capacity ");
+    return rejection;
+}
+
+/// Every number of an object becomes a value; "-" (no limit) and texts are not compared.
+void addNumbers(const Json& object, const std::string& place, std::size_t level, std::size_t tensor,
+                std::vector<ExpectedValue>& values) {
+    for (const auto& [key, value] : object.items()) {
+        if (value.is_number()) {
+            values.push_back({place, key, level, tensor, value.get<double>()});
+        }
+    }
+}
+
+Result<void> addLevel(const Json& json, const std::string& pointer, TimeloopCase& result) {
+    auto name = textAt(json, "level", pointer);
+    if (!name) return name.error();
+    const std::size_t level = findLevel(result.architecture, *name);
+    if (level == ExpectedValue::kNone && *name != result.architecture.compute.name) {
+        return caseError("unknown-level", pointer + "/level", "level \"" + *name + "\" is not known",
+                         "a level of the hierarchy");
+    }
+    addNumbers(json, *name, level, ExpectedValue::kNone, result.expected);
+    const auto tensors = json.find("tensors");
+    if (tensors == json.end()) return {};
+    for (const auto& [tensor_name, numbers] : tensors->items()) {
+        const int tensor = result.problem.findTensor(tensor_name);
+        if (tensor < 0) {
+            return caseError("unknown-tensor", pointer + "/tensors/" + pointerStep(tensor_name),
+                             "tensor \"" + tensor_name + "\" is not known", "a tensor of the problem");
+        }
+        addNumbers(numbers, *name + "/" + tensor_name, level, static_cast<std::size_t>(tensor), result.expected);
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> readExpectedInto(const Json& document, TimeloopCase& result) {
+    const Json& expected = document.at("expected");
+    if (!expected.is_object()) {
+        return caseError("bad-value", "/expected", "expected is " + expected.dump(), "an object");
+    }
+    if (expected.value("status", Json()) == "rejected") {
+        result.rejection = readRejection(expected, result.architecture);
+        return {};
+    }
+    if (const auto summary = expected.find("summary"); summary != expected.end() && summary->is_object()) {
+        addNumbers(*summary, "summary", ExpectedValue::kNone, ExpectedValue::kNone, result.expected);
+    }
+    if (const auto energies = expected.find("fJ_per_compute"); energies != expected.end() && energies->is_object()) {
+        for (const auto& [name, value] : energies->items()) {
+            if (value.is_number()) {
+                result.expected.push_back({name, "fJ_per_compute", findLevel(result.architecture, name),
+                                           ExpectedValue::kNone, value.get<double>()});
+            }
+        }
+    }
+    if (const auto levels = expected.find("levels"); levels != expected.end() && levels->is_array()) {
+        for (std::size_t i = 0; i < levels->size(); ++i) {
+            if (auto added = addLevel((*levels)[i], "/expected/levels/" + std::to_string(i), result); !added) {
+                return added.error();
+            }
+        }
+    }
+    return {};
+}
+
+} // namespace strata::exchange::detail

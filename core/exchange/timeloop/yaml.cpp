@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/timeloop/yaml.h"
+
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <yaml.h>
+
+namespace strata::exchange {
+namespace {
+
+constexpr int kDeepest = 64;
+constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+
+/// Follows the events of libyaml.
+class Reader {
+public:
+    Reader(std::string_view text, std::string_view file) : file_(file) {
+        yaml_parser_initialize(&parser_);
+        yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
+    }
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+    ~Reader() {
+        yaml_event_delete(&event_);
+        yaml_parser_delete(&parser_);
+    }
+
+    Result<Json> read() {
+        Json document;
+        for (const yaml_event_type_t expected : {YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT}) {
+            if (!next()) return error_;
+            if (event_.type != expected) return fail("malformed-yaml", "there is no document", "one document");
+        }
+        if (!next() || !value(document, 0)) return error_;
+        if (!next() || !next()) return error_;
+        if (event_.type != YAML_STREAM_END_EVENT)
+            return fail("malformed-yaml", "there is a second document", "one document");
+        return document;
+    }
+
+private:
+    bool next() {
+        yaml_event_delete(&event_);
+        event_ = {};
+        if (yaml_parser_parse(&parser_, &event_) != 0) return true;
+        line_ = parser_.problem_mark.line;
+        fail("malformed-yaml", parser_.problem == nullptr ? "it cannot be read" : parser_.problem, "YAML 1.1");
+        return false;
+    }
+
+    Error fail(std::string code, const std::string& what, std::string expected) {
+        if (event_.type != YAML_NO_EVENT) line_ = event_.start_mark.line;
+        error_ = {std::move(code),
+                  {},
+                  "line " + std::to_string(line_ + 1) + ": " + what,
+                  std::move(expected),
+                  std::string(file_)};
+        return error_;
+    }
+    bool refuse(std::string code, const std::string& what, std::string expected) {
+        fail(std::move(code), what, std::move(expected));
+        return false;
+    }
+
+    bool value(Json& into, int depth);
+    bool mapping(Json& into, int depth);
+
+    std::string_view file_;
+    yaml_parser_t parser_{};
+    yaml_event_t event_{};
+    std::size_t line_ = 0;
+    Error error_;
+};
+
+std::string textOf(const yaml_event_t& event) {
+    return {reinterpret_cast<const char*>(event.data.scalar.value), event.data.scalar.length};
+}
+
+Json scalarOf(const yaml_event_t& event) {
+    std::string text = textOf(event);
+    if (event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE) return text;
+    if (text.empty() || text == "null" || text == "~") return nullptr;
+    if (text == "true" || text == "false") return text == "true";
+    const char* const begin = text.data() + (text.front() == '+' ? 1 : 0);
+    const char* const end = text.data() + text.size();
+    std::int64_t whole = 0;
+    if (const auto read = std::from_chars(begin, end, whole); read.ec == std::errc() && read.ptr == end) return whole;
+    double real = 0.0;
+    const auto read = std::from_chars(begin, end, real);
+    if (read.ec == std::errc() && read.ptr == end && std::isfinite(real)) return real;
+    return text;
+}
+
+bool Reader::mapping(Json& into, int depth) {
+    into = Json::object();
+    while (next()) {
+        if (event_.type == YAML_MAPPING_END_EVENT) return true;
+        if (event_.type != YAML_SCALAR_EVENT) return refuse("malformed-yaml", "a key is no text", "plain keys");
+        const std::string key = textOf(event_);
+        if (into.contains(key)) return refuse("duplicate-key", "key \"" + key + "\" appears twice", "each key once");
+        if (!next() || !value(into[key], depth + 1)) return false;
+    }
+    return false;
+}
+
+bool Reader::value(Json& into, int depth) {
+    if (depth > kDeepest) return refuse("malformed-yaml", "it is nested too deep", "at most 64 levels");
+    switch (event_.type) {
+    case YAML_SCALAR_EVENT: into = scalarOf(event_); return true;
+    case YAML_MAPPING_START_EVENT: return mapping(into, depth);
+    case YAML_SEQUENCE_START_EVENT:
+        into = Json::array();
+        while (next()) {
+            if (event_.type == YAML_SEQUENCE_END_EVENT) return true;
+            into.emplace_back();
+            if (!value(into.back(), depth + 1)) return false;
+        }
+        return false;
+    default: return refuse("not-supported", "an alias stands where a value is expected", "values written out");
+    }
+}
+
+} // namespace
+
+Result<Json> parseYaml(std::string_view text, std::string_view file) {
+    if (text.size() > kMostBytes)
+        return Error{"too-large", {}, "the description is too large", "at most 1 MiB", std::string(file)};
+    return Reader(text, file).read();
+}
+
+} // namespace strata::exchange

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/timings/tool_timings.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace strata::exchange {
+namespace {
+
+struct Name {
+    std::string_view tool, ours;
+};
+constexpr std::array kNames{Name{"all_reduce", "all_reduce"},         Name{"all_gather", "all_gather"},
+                            Name{"reduce_scatter", "reduce_scatter"}, Name{"alltoall", "all_to_all"},
+                            Name{"broadcast", "broadcast"},           Name{"sendrecv", "send_recv"}};
+
+std::vector<std::string_view> words(std::string_view line) {
+    std::vector<std::string_view> found;
+    for (std::size_t at = 0; at < line.size();) {
+        const std::size_t from = line.find_first_not_of(" \t\r", at);
+        if (from == std::string_view::npos) break;
+        const std::size_t to = std::min(line.find_first_of(" \t\r", from), line.size());
+        found.push_back(line.substr(from, to - from));
+        at = to;
+    }
+    return found;
+}
+
+std::optional<double> numberOf(std::string_view word) {
+    double value = 0;
+    const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (status != std::errc{} || end != word.data() + word.size() || !std::isfinite(value)) return std::nullopt;
+    return value;
+}
+
+class Reader {
+public:
+    Reader(std::string_view file, double ranks) : file_(file), stated_ranks_(ranks) {}
+
+    Result<void> comment(std::string_view line) {
+        for (const Name& name : kNames) {
+            if (line.find(std::string(name.tool) + "_perf") != std::string_view::npos) collective_ = name.ours;
+        }
+        const auto found = words(line.substr(1));
+        if (found.size() > 2 && found[0] == "Rank" && numberOf(found[1])) ++counted_ranks_;
+        const auto size = std::find(found.begin(), found.end(), "size");
+        const auto time = std::find(found.begin(), found.end(), "time");
+        if (size != found.end() && time != found.end()) {
+            size_ = static_cast<std::size_t>(size - found.begin());
+            time_ = static_cast<std::size_t>(time - found.begin());
+        }
+        return {};
+    }
+
+    Result<void> row(std::string_view line, std::size_t number) {
+        const auto found = words(line);
+        if (found.empty() || !numberOf(found.front())) return {}; // a banner of the launcher
+        if (time_ == 0)
+            return error("malformed-text", number, "numbers stand before a header", "a line with size and time");
+        if (collective_.empty())
+            return error("missing", number, "nothing says which collective it is",
+                         "a line that names all_reduce_perf or another");
+        const double ranks = stated_ranks_ > 0 ? stated_ranks_ : static_cast<double>(counted_ranks_);
+        if (ranks < 2)
+            return error("missing", number, "nothing says how many ranks there are",
+                         "lines that begin with \"#  Rank\", or --ranks N");
+        if (found.size() <= std::max(size_, time_))
+            return error("malformed-text", number, "the line has " + std::to_string(found.size()) + " words",
+                         "as many as its header");
+        const auto bytes = numberOf(found[size_]), micros = numberOf(found[time_]);
+        if (!bytes || *bytes < 0)
+            return error("bad-value", number, "size is " + std::string(found[size_].substr(0, 40)), "bytes");
+        if (!micros || *micros < 0)
+            return error("bad-value", number, "time is " + std::string(found[time_].substr(0, 40)), "microseconds");
+        constexpr double kMicro = 1e-6;
+        if (*bytes > 0 && *micros > 0) rows_.push_back({number, collective_, *bytes, ranks, *micros * kMicro});
+        return {};
+    }
+
+    Result<std::vector<CollectiveTiming>> take() {
+        if (!rows_.empty()) return std::move(rows_);
+        return Error{"missing", "", "there is no line of a table", "what all_reduce_perf prints", std::string(file_)};
+    }
+
+private:
+    Error error(const char* code, std::size_t number, std::string text, std::string expected) const {
+        return {code, "", "line " + std::to_string(number) + ": " + std::move(text), std::move(expected),
+                std::string(file_)};
+    }
+
+    std::string_view file_;
+    double stated_ranks_ = 0;
+    std::size_t counted_ranks_ = 0, size_ = 0, time_ = 0;
+    std::string collective_;
+    std::vector<CollectiveTiming> rows_;
+};
+
+} // namespace
+
+Result<std::vector<CollectiveTiming>> parseNcclTests(std::string_view text, std::string_view file, double ranks) {
+    Reader reader(file, ranks);
+    std::size_t number = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        ++number;
+        const std::size_t first = line.find_first_not_of(" \t\r");
+        if (first == std::string_view::npos) continue;
+        const auto done = line[first] == '#' ? reader.comment(line.substr(first)) : reader.row(line, number);
+        if (!done) return done.error();
+    }
+    return reader.take();
+}
+
+} // namespace strata::exchange

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/timings/tool_timings.h"
+
+#include "core/base/json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace strata::exchange {
+namespace {
+
+Error bad(const char* code, const std::string& key, std::string text, std::string expected, std::string_view file) {
+    return {code, "/" + key, std::move(text), std::move(expected), std::string(file)};
+}
+
+/// A positive number, or nothing where the member is absent or null.
+Result<std::optional<double>> positive(const Json& run, const std::string& key, std::string_view file) {
+    const auto found = run.find(key);
+    if (found == run.end() || found->is_null()) return std::optional<double>();
+    if (!found->is_number() || !(found->get<double>() > 0) || !std::isfinite(found->get<double>()))
+        return bad("bad-value", key, key + " is " + found->dump(-1, ' ', true).substr(0, 60), "a number above 0", file);
+    return std::optional(found->get<double>());
+}
+
+Result<double> needed(const Json& run, const std::string& key, std::string_view file) {
+    const auto value = positive(run, key, file);
+    if (!value) return value.error();
+    if (!*value) return bad("missing", key, key + " is missing", "a result of `vllm bench serve --save-result`", file);
+    return **value;
+}
+
+} // namespace
+
+Result<ServingTiming> parseVllmBench(std::string_view text, std::string_view file) {
+    const auto run = parseJson(text, file);
+    if (!run) return run.error();
+    if (!run->is_object())
+        return Error{"bad-value", "", "the result is no JSON object", "an object", std::string(file)};
+    ServingTiming timing;
+    const auto model = run->find("model_id");
+    if (model == run->end() || !model->is_string())
+        return bad("missing", "model_id", "model_id is missing", "a result of `vllm bench serve --save-result`", file);
+    timing.model = model->get<std::string>();
+    const auto requests = needed(*run, "completed", file);
+    if (!requests) return requests.error();
+    const auto prompts = needed(*run, "total_input_tokens", file);
+    if (!prompts) return prompts.error();
+    const auto outputs = needed(*run, "total_output_tokens", file);
+    if (!outputs) return outputs.error();
+    timing.requests = *requests;
+    timing.prompt_tokens = *prompts / *requests;
+    timing.output_tokens = *outputs / *requests;
+    const auto rate = run->find("request_rate"); // "inf" where all are sent at once
+    if (rate != run->end() && rate->is_number()) {
+        const auto number = positive(*run, "request_rate", file);
+        if (!number) return number.error();
+        timing.rate_per_s = *number;
+    }
+    constexpr double kMilli = 1e-3;
+    struct Member {
+        const char* key;
+        std::optional<double> ServingTiming::*value;
+        double unit;
+    };
+    for (const Member& member : {Member{"max_concurrency", &ServingTiming::users, 1},
+                                 {"mean_ttft_ms", &ServingTiming::ttft_mean_s, kMilli},
+                                 {"median_ttft_ms", &ServingTiming::ttft_p50_s, kMilli},
+                                 {"p99_ttft_ms", &ServingTiming::ttft_p99_s, kMilli},
+                                 {"mean_tpot_ms", &ServingTiming::tpot_mean_s, kMilli},
+                                 {"median_tpot_ms", &ServingTiming::tpot_p50_s, kMilli},
+                                 {"p99_tpot_ms", &ServingTiming::tpot_p99_s, kMilli},
+                                 {"mean_e2el_ms", &ServingTiming::e2e_mean_s, kMilli},
+                                 {"output_throughput", &ServingTiming::tokens_per_s, 1}}) {
+        const auto value = positive(*run, member.key, file);
+        if (!value) return value.error();
+        if (*value) timing.*member.value = **value * member.unit;
+    }
+    return timing;
+}
+
+} // namespace strata::exchange

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/calibration/own_factors.h"
+
+#include "core/gpu/attention/attention.h"
+#include "core/gpu/experts/moe.h"
+#include "core/gpu/products/tensor_tiles.h"
+#include "core/gpu/products/tile_model.h"
+#include "core/gpu/rivals/table_method.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata::gpu {
+namespace {
+
+/// Shapes forget each other over so many doublings. Chosen on two devices left out of the fits (H100, A100).
+constexpr double kReach = 4.0;
+/// Fixed start and host's floor of a kernel that is timed alone.
+constexpr double kRoundOff = 1e-9;
+
+std::string joined(std::string_view family, std::string_view part) {
+    return std::string(family) + "/" + std::string(part);
+}
+
+bool sameText(std::string_view text, const OwnKindName& kind) {
+    // "family/first/second" without building the text.
+    const auto eat = [&text](std::string_view word, bool slash) {
+        if (slash) {
+            if (!text.starts_with('/')) return false;
+            text.remove_prefix(1);
+        }
+        if (!text.starts_with(word)) return false;
+        text.remove_prefix(word.size());
+        return true;
+    };
+    if (!eat(kind.family, false) || !eat(kind.first, true)) return false;
+    return (kind.second.empty() || eat(kind.second, true)) && text.empty();
+}
+
+/// The calibration and the class of residuals that tell of a kind.
+struct ResidualPlace {
+    std::string_view calibration, kernel_class, types;
+};
+
+ResidualPlace placeOfResiduals(const OwnKindName& kind) {
+    if (kind.family == "products") return {"gpu-tensor-matmul", kind.first, {}};
+    if (kind.family == "batches") return {"gpu-tensor-matmul", "batched", {}};
+    if (kind.family == "quantize") return {"gpu-tensor-matmul", "cast", {}};
+    if (kind.family == "prefill") return {kAttentionCalibration, "attention-prefill", kind.first};
+    if (kind.family == "decode") return {kAttentionCalibration, "attention-decode", kind.first};
+    if (kind.family == "experts") return {kMoeCalibration, "moe", kind.first};
+    if (kind.family == "stream") return {"gpu-vector", kind.first, {}};
+    return {"gpu-simt-matmul", kind.first, {}};
+}
+
+/// The spread of a class; of several rows that tell of it (short and long kernels) the mean of the squares.
+double sigmaOf(const hardware::Calibration& calibration, const ResidualPlace& place, std::string_view seen,
+               bool typed) {
+    double sum = 0, count = 0;
+    for (const hardware::Residual& residual : calibration.residuals) {
+        const auto is = [&](std::string_view key, std::string_view value) {
+            const auto found = residual.key.find(key);
+            return found == residual.key.end() ? value.empty() : found->second == value;
+        };
+        if (!is("class", place.kernel_class) || !is("seen", seen)) continue;
+        if (!is("types", typed ? place.types : std::string_view())) continue;
+        sum += residual.sigma * residual.sigma;
+        count += 1;
+    }
+    return count > 0 ? std::sqrt(sum / count) : 0.0;
+}
+
+} // namespace
+
+std::string OwnKindName::text() const {
+    std::string text(family);
+    text += '/';
+    text += first;
+    if (!second.empty()) (text += '/') += second;
+    return text;
+}
+
+OwnKindName ownKindOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
+    using workload::KernelClass;
+    const KernelClass kernel_class = workload::classOf(kernel);
+    switch (kernel_class) {
+    case KernelClass::Bmm:
+    case KernelClass::Linear:
+    case KernelClass::Conv: {
+        if (!onTensorCores(gpu, kernel.math)) return {"lanes", workload::name(kernel_class), {}};
+        const GemmType type = gemmTypeOf(kernel);
+        if (kernel_class == KernelClass::Bmm) return {"batches", name(type), {}};
+        return {"products", name(type), name(libraryOf(gpu, type))};
+    }
+    case KernelClass::AttentionPrefill:
+        return {"prefill", attentionKernel(gpu, kernel), name(attentionTypesOf(gpu, kernel))};
+    case KernelClass::AttentionDecode:
+        return {"decode", attentionKernel(gpu, kernel), cacheElementBytes(gpu, kernel) < 2 ? "8" : "16"};
+    case KernelClass::Moe: return {"experts", name(moeTypesOf(gpu, kernel)), {}};
+    case KernelClass::Quantize: return {"quantize", workload::name(kernel_class), {}};
+    case KernelClass::Scan: return {"scan", workload::name(kernel_class), {}};
+    case KernelClass::Elementwise:
+    case KernelClass::Softmax:
+    case KernelClass::Norm:
+    case KernelClass::Copy:
+    case KernelClass::Embedding: break;
+    }
+    return {"stream", workload::name(kernel_class), {}};
+}
+
+OwnPrior ownPriorOf(const OwnKindName& kind, std::span<const hardware::Calibration> calibrations) {
+    OwnPrior prior{kUnknownSigma, kUnknownSigma / 2};
+    const ResidualPlace place = placeOfResiduals(kind);
+    const hardware::Calibration* calibration = calibrationOf(calibrations, place.calibration);
+    if (calibration == nullptr) return prior;
+    for (const bool typed : {true, false}) {
+        if (typed && place.types.empty()) continue;
+        const double left_out = sigmaOf(*calibration, place, "no", typed);
+        const double fitted = sigmaOf(*calibration, place, "yes", typed);
+        if (left_out <= 0 || fitted <= 0) continue;
+        // A class that errs as much where it was fitted still differs a little between devices.
+        constexpr double kLeastShare = 0.1;
+        const double least = kLeastShare * left_out * left_out;
+        return {std::sqrt(std::max(left_out * left_out - fitted * fitted, least)), fitted};
+    }
+    return prior;
+}
+
+std::shared_ptr<const OwnKernels> OwnKernels::of(const hardware::Gpu& gpu,
+                                                 std::span<const hardware::Calibration> calibrations) {
+    const auto found = hardware::ownOfDevice(calibrations, gpu.id, gpu.runtime.get());
+    if (found == nullptr) return nullptr;
+    auto result = std::make_shared<OwnKernels>();
+    result->own_ = found;
+    const auto term = [&](const std::string& name) {
+        for (std::size_t i = 0; i < found->factors.size(); ++i) {
+            const hardware::OwnFactor& factor = found->factors[i];
+            if (factor.name == name) return Term{factor.log_mean, factor.prior_sigma * factor.prior_sigma, i, true};
+        }
+        return Term{};
+    };
+    const auto parts = [&](const std::string& name) {
+        Parts terms;
+        for (std::size_t p = 0; p < kOwnParts.size(); ++p)
+            terms[p] = term(joined(name, kOwnParts[p]));
+        return terms;
+    };
+    for (const hardware::OwnFactor& factor : found->factors) {
+        const std::string family = factor.name.substr(0, factor.name.find('/'));
+        const auto same = [&](const Family& known) { return known.name == family; };
+        if (std::none_of(result->families_.begin(), result->families_.end(), same))
+            result->families_.push_back({family, parts(family)});
+    }
+    for (const hardware::OwnKind& kind : found->kinds) {
+        Kind known{kind.name, term(kind.name), parts(kind.name), kind.noise, kind.shape_sigma, {}};
+        for (const hardware::OwnKernel& kernel : found->kernels) {
+            if (kernel.kind == kind.name) known.neighbours.push_back({kernel.place, kernel.weight});
+        }
+        result->kinds_.push_back(std::move(known));
+    }
+    return result;
+}
+
+double OwnKernels::likeness(const Kind& kind, const workload::Kernel& kernel, double& nearest) const {
+    nearest = 0;
+    if (kind.neighbours.empty()) return 0;
+    const auto place = MeasuredTable::placeOf(kernel);
+    double sum = 0;
+    for (const Neighbour& neighbour : kind.neighbours) {
+        const double like = ownLikeness(place, neighbour.place);
+        sum += like * neighbour.weight;
+        nearest = std::max(nearest, like);
+    }
+    return sum;
+}
+
+double OwnKernels::variance(std::span<const std::pair<const Term*, double>> terms) const {
+    double sum = 0;
+    for (const auto& [a, share_a] : terms) {
+        for (const auto& [b, share_b] : terms) {
+            if (a->known && b->known) sum += share_a * share_b * own_->covarianceOf(a->index, b->index);
+        }
+    }
+    return std::max(sum, 0.0);
+}
+
+void OwnKernels::apply(const hardware::Gpu& gpu, const workload::Kernel& kernel, KernelTime& time) const {
+    const OwnKindName name = ownKindOf(gpu, kernel);
+    const auto family =
+        std::find_if(families_.begin(), families_.end(), [&](const Family& one) { return one.name == name.family; });
+    if (family == families_.end() || !(time.seconds > 0)) return;
+    const auto kind =
+        std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind& one) { return sameText(one.name, name); });
+    const std::array<double, 3> share{(time.compute_s + time.tail_s) / time.seconds, time.memory_s / time.seconds,
+                                      time.fixed_s / time.seconds};
+    std::array<std::pair<const Term*, double>, 7> terms{};
+    std::size_t count = 0;
+    std::array<double, 3> factor{};
+    double prior = 0, nearest = 0, whole = 0, shape_left = 0, noise = kUnknownSigma / 2;
+    const auto add = [&](const Term& term, double part) {
+        terms[count++] = {&term, part};
+        prior += part * part * term.prior;
+    };
+    for (std::size_t p = 0; p < share.size(); ++p) {
+        factor[p] = family->parts[p].log_mean;
+        add(family->parts[p], share[p]);
+        if (kind == kinds_.end()) continue;
+        factor[p] += kind->parts[p].log_mean;
+        add(kind->parts[p], share[p]);
+    }
+    if (kind != kinds_.end()) {
+        add(kind->whole, 1.0);
+        whole = kind->whole.log_mean + likeness(*kind, kernel, nearest);
+        noise = kind->noise;
+        const double shapes = kind->shape_sigma * kind->shape_sigma;
+        prior += shapes;
+        // What the most alike measured shape takes away of what shapes have for themselves.
+        shape_left = shapes * (1.0 - nearest * nearest * shapes / (shapes + noise * noise + kRoundOff));
+    }
+    const double after = variance(std::span(terms.data(), count)) + shape_left;
+    const double before_s = time.seconds;
+    const double scale = std::exp(whole);
+    time.compute_s *= scale * std::exp(factor[0]);
+    time.tail_s *= scale * std::exp(factor[0]);
+    time.memory_s *= scale * std::exp(factor[1]);
+    time.fixed_s *= scale * std::exp(factor[2]);
+    time.seconds = time.compute_s + time.tail_s + time.memory_s + time.fixed_s;
+    const double ratio = time.seconds / before_s;
+    // A host's floor stays, what the device takes alone changes.
+    const bool waits = time.alone_s > before_s * (1.0 + kRoundOff);
+    time.alone_s = waits ? std::max(time.alone_s, time.seconds) : time.seconds;
+    time.rested_s *= ratio;
+    time.energy_j *= ratio;
+    const double left = prior > 0 ? std::sqrt((noise * noise + after) / (noise * noise + prior)) : 1.0;
+    const float narrower = static_cast<float>(std::min(left, 1.0));
+    const float middle = (time.log_p10 + time.log_p90) / 2, half = (time.log_p90 - time.log_p10) / 2;
+    const float kept = static_cast<float>(prior > 0 ? std::clamp(after / prior, 0.0, 1.0) : 1.0);
+    time.log_p10 = middle * kept - half * narrower;
+    time.log_p90 = middle * kept + half * narrower;
+}
+
+std::vector<double> ownPlaceOf(const workload::Kernel& kernel) {
+    const auto place = MeasuredTable::placeOf(kernel);
+    return {place.begin(), place.end()};
+}
+
+double ownLikeness(std::span<const double> a, std::span<const double> b) {
+    double squared = 0;
+    for (std::size_t d = 0; d < std::min(a.size(), b.size()); ++d)
+        squared += (a[d] - b[d]) * (a[d] - b[d]);
+    return std::exp(-squared / (2 * kReach * kReach));
+}
+
+} // namespace strata::gpu

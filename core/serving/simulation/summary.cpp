@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/simulation/summary.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata::serving {
+namespace {
+
+constexpr std::size_t kExact = 65536;
+constexpr double kRatio = 1.002;        ///< of neighbouring bucket ends: 0.1 % to either side of the middle
+constexpr double kSmallest = 1e-9;      ///< seconds; below counts as 0
+constexpr std::size_t kBuckets = 24000; ///< up to about 6e11 s
+
+} // namespace
+
+std::size_t Quantiles::bucketOf(double value) {
+    if (!(value > kSmallest)) return 0;
+    const double place = std::ceil(std::log(value / kSmallest) / std::log(kRatio));
+    return static_cast<std::size_t>(std::clamp(place, 1.0, static_cast<double>(kBuckets - 1)));
+}
+
+double Quantiles::middleOf(std::size_t bucket) {
+    if (bucket == 0) return 0;
+    return kSmallest * std::pow(kRatio, static_cast<double>(bucket)) * 2 / (kRatio + 1);
+}
+
+void Quantiles::add(double value) {
+    ++count_;
+    sum_ += value;
+    maximum_ = std::max(maximum_, value);
+    if (!buckets_.empty()) {
+        ++buckets_[bucketOf(value)];
+        return;
+    }
+    exact_.push_back(value);
+    sorted_ = false;
+    if (exact_.size() <= kExact) return;
+    buckets_.assign(kBuckets, 0);
+    for (const double one : exact_)
+        ++buckets_[bucketOf(one)];
+    exact_ = {};
+}
+
+double Quantiles::at(double q) const {
+    if (count_ == 0) return 0;
+    const double rank = std::clamp(q, 0.0, 1.0) * static_cast<double>(count_ - 1);
+    if (buckets_.empty()) {
+        if (!sorted_) std::sort(exact_.begin(), exact_.end());
+        sorted_ = true;
+        const auto low = static_cast<std::size_t>(rank);
+        const std::size_t high = std::min(low + 1, exact_.size() - 1);
+        return exact_[low] + (rank - static_cast<double>(low)) * (exact_[high] - exact_[low]);
+    }
+    std::uint64_t below = 0;
+    for (std::size_t bucket = 0; bucket < buckets_.size(); ++bucket) {
+        below += buckets_[bucket];
+        if (static_cast<double>(below) > rank) return std::min(middleOf(bucket), maximum_);
+    }
+    return maximum_;
+}
+
+double Quantiles::reachedBy(double share) const {
+    if (count_ == 0) return 0;
+    const double count = static_cast<double>(count_);
+    // Not a rank more because of the last bit of share x count.
+    const double rank = std::clamp(std::ceil(share * count * (1 - 1e-12)) - 1, 0.0, count - 1);
+    return at(count_ > 1 ? rank / (count - 1) : 0);
+}
+
+bool ServiceLevel::keeps(const RequestRecord& record) const {
+    return (ttft_s <= 0 || record.ttft_s() <= ttft_s) && (tpot_s <= 0 || record.tpot_s() <= tpot_s) &&
+           (e2e_s <= 0 || record.e2e_s() <= e2e_s);
+}
+
+void Summary::finished(const RequestRecord& record) {
+    ttft.add(record.ttft_s());
+    if (record.output_tokens > 1) tpot.add(record.tpot_s());
+    e2e.add(record.e2e_s());
+    const double queued = record.scheduled_s - record.arrival_s;
+    queueing.add(queued);
+    prompt_tokens += static_cast<std::uint64_t>(record.prompt_tokens);
+    output_tokens += static_cast<std::uint64_t>(record.output_tokens);
+    cached_tokens += static_cast<std::uint64_t>(record.cached_tokens);
+    kept += level_.keeps(record) ? 1 : 0;
+    preempted += record.restarts > 0 ? 1 : 0;
+    const double paused_after = record.paused_s - record.paused_before_first_token_s;
+    sums_.queueing_s += queued;
+    sums_.prefill_s += record.first_token_s - record.scheduled_s - record.paused_before_first_token_s;
+    sums_.decode_s += record.completed_s - record.first_token_s - paused_after - record.transfer_s;
+    sums_.transfer_s += record.transfer_s;
+    sums_.paused_s += record.paused_s;
+    sums_.way_s += record.way_s;
+    moving_first_s_ += record.moving_before_first_token_s;
+    paused_first_s_ += record.paused_before_first_token_s;
+}
+
+MeanLife Summary::meanLife() const {
+    const double n = std::max<double>(1, static_cast<double>(e2e.count()));
+    return {sums_.queueing_s / n, sums_.prefill_s / n,  sums_.decode_s / n,
+            sums_.paused_s / n,   sums_.transfer_s / n, sums_.way_s / n};
+}
+
+FirstTokenLife Summary::firstTokenLife() const {
+    const double n = std::max<double>(1, static_cast<double>(e2e.count()));
+    return {sums_.queueing_s / n, (sums_.prefill_s - moving_first_s_) / n, paused_first_s_ / n, moving_first_s_ / n,
+            sums_.way_s / n};
+}
+
+} // namespace strata::serving

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/serving/simulation/simulate.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace strata::serving {
+
+/// Quantiles of a stream in bounded memory: exact up to 65,536 values, then buckets whose quantiles are within 0.1 %
+/// (DDSketch: Masson et al., VLDB 2019).
+class Quantiles {
+public:
+    void add(double value);
+    std::uint64_t count() const { return count_; }
+    double mean() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
+    double maximum() const { return maximum_; }
+    /// Linear between the two nearest ranks; q in [0, 1]; 0 without values.
+    double at(double q) const;
+    /// The smallest value that at least this share of all values does not exceed; share in (0, 1].
+    double reachedBy(double share) const;
+
+private:
+    static std::size_t bucketOf(double value);
+    static double middleOf(std::size_t bucket);
+
+    mutable std::vector<double> exact_;
+    mutable bool sorted_ = true;
+    std::vector<std::uint64_t> buckets_;
+    std::uint64_t count_ = 0;
+    double sum_ = 0, maximum_ = 0;
+};
+
+/// What users were promised; 0: nothing.
+struct ServiceLevel {
+    double ttft_s = 0, tpot_s = 0, e2e_s = 0;
+    bool stated() const { return ttft_s > 0 || tpot_s > 0 || e2e_s > 0; }
+    bool keeps(const RequestRecord& record) const;
+};
+
+/// Mean time of a request by what it waited for; they add up to the mean of E2E.
+struct MeanLife {
+    double queueing_s = 0; ///< from arrival to the first iteration
+    double prefill_s = 0;  ///< iterations up to the first token
+    double decode_s = 0;   ///< iterations after it
+    double paused_s = 0;   ///< between its iterations: behind other prompts, evicted, or in the pipeline
+    double transfer_s = 0; ///< of its cache to the replica that decodes
+    double way_s = 0;      ///< outside of the engine
+    double total_s() const { return queueing_s + prefill_s + decode_s + paused_s + transfer_s + way_s; }
+};
+
+/// The same up to its first token; they add up to the mean of TTFT.
+struct FirstTokenLife {
+    double queueing_s = 0, prefill_s = 0, paused_s = 0;
+    double moving_s = 0; ///< iterations waited for caches from or to other memory
+    double way_s = 0;    ///< outside of the engine
+    double total_s() const { return queueing_s + prefill_s + paused_s + moving_s + way_s; }
+};
+
+/// Sums up finished requests as they come.
+class Summary final : public Observer {
+public:
+    explicit Summary(const ServiceLevel& level = {}) : level_(level) {}
+    void finished(const RequestRecord& record) override;
+
+    Quantiles ttft, tpot, e2e, queueing;
+    std::uint64_t prompt_tokens = 0, output_tokens = 0, cached_tokens = 0, kept = 0, preempted = 0;
+    MeanLife meanLife() const;
+    FirstTokenLife firstTokenLife() const;
+
+private:
+    ServiceLevel level_;
+    MeanLife sums_;
+    double paused_first_s_ = 0, moving_first_s_ = 0; ///< before first tokens
+};
+
+} // namespace strata::serving

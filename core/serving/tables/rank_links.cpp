@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/tables/rank_links.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace strata::serving {
+namespace {
+
+std::uint32_t whole(double ranks) { return static_cast<std::uint32_t>(ranks); }
+
+} // namespace
+
+Result<RankLinks> RankLinks::make(const hardware::Gpu& gpu, const compose::RuntimeCosts& costs,
+                                  const hardware::Cluster* cluster, std::span<const hardware::Calibration> calibrations,
+                                  const RankPlan& plan) {
+    RankLinks links;
+    links.gpu_ = gpu;
+    links.costs_ = costs;
+    links.plan_ = plan;
+    if (cluster == nullptr) return links;
+    const auto path = [&](std::uint32_t ranks, std::uint32_t in_domain, std::optional<Path>& into) -> Result<void> {
+        if (ranks < 2) return {};
+        auto fabric = network::fabricOf(*cluster, {ranks, in_domain});
+        if (!fabric) {
+            Error error = fabric.error();
+            error.pointer = "/plan/tp";
+            return error;
+        }
+        auto group = network::ncclGroupOf(*fabric, cluster->id);
+        if (!group) {
+            Error error = group.error();
+            error.pointer = "/hardware";
+            return error;
+        }
+        const auto calibration = network::resolveNccl(*group, calibrations);
+        into = Path{*std::move(group), calibration};
+        return {};
+    };
+    const double domain = static_cast<double>(cluster->scaleUpDevices());
+    links.one_node_ = plan.tp <= domain;
+    links.experts_one_node_ = plan.ep <= domain;
+    if (auto ok = path(whole(plan.tp), 0, links.reduce_); !ok) return ok.error();
+    if (auto ok = path(whole(plan.ep), 0, links.exchange_); !ok) return ok.error();
+    if (plan.stages < 2) return links;
+    const bool leaves = plan.ranks() > domain;
+    if (auto ok = path(2, leaves ? 1 : 0, links.send_); !ok) return ok.error();
+    return links;
+}
+
+double RankLinks::skewSeconds(double ranks) const { return costs_.all_reduce_skew_s * std::log2(std::max(ranks, 1.0)); }
+
+double RankLinks::allReduceSeconds(double bytes) const {
+    if (plan_.tp <= 1) return 0;
+    double seconds =
+        one_node_ ? compose::allReduceSeconds(costs_, gpu_, bytes, plan_.tp) : std::numeric_limits<double>::infinity();
+    if (reduce_) {
+        const auto nccl =
+            network::ncclTime(reduce_->group, reduce_->calibration.values, network::Collective::AllReduce, bytes);
+        seconds = std::min(seconds, nccl.seconds());
+    }
+    return seconds + skewSeconds(plan_.tp);
+}
+
+double RankLinks::expertExchangeSeconds(double tokens, double per_token, double hidden, double sent_bytes,
+                                        double returned_bytes) const {
+    const double n = plan_.ep;
+    if (n <= 1) return 0;
+    // Of n ranks those, other than its own, that a token's experts lie on, drawn evenly.
+    const double reached = (n - 1) * (1 - std::pow(1 - 1 / n, per_token));
+    double seconds = 0;
+    for (const double element : {sent_bytes, returned_bytes}) {
+        const double bytes = tokens * reached * hidden * element;
+        double one = std::numeric_limits<double>::infinity();
+        if (experts_one_node_) {
+            one = costs_.all_reduce_s + costs_.all_reduce_rank_s * n +
+                  bytes / std::max(gpu_.link_bytes_per_s * costs_.all_reduce_share, 1.0);
+        }
+        if (exchange_) {
+            // NCCL counts what a rank holds, of which (n - 1) / n leaves it.
+            const auto nccl = network::ncclTime(exchange_->group, exchange_->calibration.values,
+                                                network::Collective::AllToAll, bytes * n / (n - 1));
+            one = std::min(one, nccl.seconds());
+        }
+        seconds += one + skewSeconds(n);
+    }
+    return seconds;
+}
+
+double RankLinks::sendSeconds(double bytes) const {
+    if (plan_.stages < 2) return 0;
+    if (send_) {
+        return network::ncclTime(send_->group, send_->calibration.values, network::Collective::SendRecv, bytes)
+            .seconds();
+    }
+    return costs_.all_reduce_s + bytes / std::max(gpu_.link_bytes_per_s * costs_.all_reduce_share, 1.0);
+}
+
+} // namespace strata::serving

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/base/scene.h"
+
+#include "core/assess/suite.h"
+#include "core/evaluate/design/tasks.h"
+
+#include <nlohmann/json.hpp>
+
+namespace strata::views {
+
+const DesignState* Scene::selectedDesign() const {
+    if (selected < 0 || selected >= static_cast<int>(designs.size())) return nullptr;
+    return &designs[static_cast<std::size_t>(selected)];
+}
+
+const DesignState* Scene::baselineDesign() const {
+    const DesignState* pinned = pinnedDesign();
+    const DesignState* design = selectedDesign();
+    if (pinned == nullptr || design == nullptr) return pinned;
+    const bool known = pinned->design.request != nullptr && design->design.request != nullptr;
+    return !known || design::sameWork(*pinned->design.request, *design->design.request) ? pinned : nullptr;
+}
+
+const DesignState* Scene::pinnedDesign() const {
+    if (baseline < 0 || baseline >= static_cast<int>(designs.size()) || baseline == selected) return nullptr;
+    return &designs[static_cast<std::size_t>(baseline)];
+}
+
+const assess::SuiteRow* Scene::measuredRow(const DesignState& design) const {
+    if (!validation || !design.design.request) return nullptr;
+    for (const assess::SuiteRow& row : validation->rows) {
+        if (row.id != design.design.label || row.request.empty()) continue;
+        const Json asked = Json::parse(row.request, nullptr, false);
+        if (asked == *design.design.request) return &row;
+    }
+    return nullptr;
+}
+
+} // namespace strata::views
