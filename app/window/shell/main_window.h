@@ -114,6 +114,7 @@ private:
 
     // main_window_layout.cpp
     void buildWorkspaceSwitch();
+    void chooseWorkspace(const QString& id);
     void showWorkspace(const QString& id);
     void openWorkspace(const Workspace& workspace);
     void nameWorkspace(const Workspace& workspace);
@@ -184,6 +185,7 @@ private:
     bool desktop_is_dark_;
     QString requested_file_;
     QString file_;         ///< of the session shown, empty for one without
+    bool shows_sample_ = false; ///< what is shown came from a sample session
     QString title_;        ///< shown while there is no file
     int saved_index_ = -1; ///< undo index that the running save writes
     bool closing_ = false;

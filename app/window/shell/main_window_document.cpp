@@ -107,6 +107,7 @@ void MainWindow::showSample(const Workspace& workspace) {
             if (!session) return notify(NoticeBar::Tone::Error, QString::fromStdString(describe(session.error())));
             showWorkspace(QLatin1String(workspace.id));
             showSession(*session, {}, true);
+            shows_sample_ = true;
             title_ = QCoreApplication::translate("Workspace", workspace.sample_title);
             updateTitle();
         });
@@ -115,6 +116,7 @@ void MainWindow::showSample(const Workspace& workspace) {
 void MainWindow::showSession(const Session& session, const QString& file, bool run) {
     file_ = file;
     title_ = tr("Untitled");
+    shows_sample_ = false;
     opening_ = true; // what is shown now needs no working copy until it changes
     controller_.reset(session.study);
     explorations_.reset(session.explorations, run);
