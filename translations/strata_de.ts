@@ -6877,6 +6877,10 @@
         <source>The others are told as differences to this design.</source>
         <translation>Die anderen stehen als Unterschiede zu diesem Entwurf.</translation>
     </message>
+    <message>
+        <source>A different workload from the reference: no differences are shown.</source>
+        <translation>Eine andere Arbeitslast als die der Bezugsspalte: Unterschiede werden nicht gezeigt.</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::CompareView</name>

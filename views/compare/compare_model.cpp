@@ -130,6 +130,7 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
     case Qt::ToolTipRole: {
         QStringList lines{column.label, column.method};
         if (column.reference) lines << tr("The others are told as differences to this design.");
+        if (column.other_work) lines << tr("A different workload from the reference: no differences are shown.");
         if (!column.absence.isEmpty()) lines << column.absence;
         return lines.join(QLatin1Char('\n'));
     }

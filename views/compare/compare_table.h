@@ -17,6 +17,7 @@ struct CompareColumn {
     QString label;
     QString method;
     bool reference = false; ///< the others are told as differences to it
+    bool other_work = false; ///< runs another workload than the reference: its differences would mean nothing
     bool stale = false;
     QString absence; ///< why it has no numbers, empty when it has
 };
