@@ -64,16 +64,40 @@
         <translation>LLMServingSim</translation>
     </message>
     <message>
+        <source>chunked prefill</source>
+        <translation>Prefill in Stücken</translation>
+    </message>
+    <message>
+        <source>prompts first</source>
+        <translation>Prompts zuerst</translation>
+    </message>
+    <message>
+        <source>stall-free</source>
+        <translation>ohne Stocken</translation>
+    </message>
+    <message>
+        <source>iteration-level</source>
+        <translation>je Iteration</translation>
+    </message>
+    <message>
+        <source>by peak memory</source>
+        <translation>nach größtem Speicherbedarf</translation>
+    </message>
+    <message>
+        <source>prompts first, in chunks</source>
+        <translation>Prompts zuerst, in Stücken</translation>
+    </message>
+    <message>
+        <source>without eviction</source>
+        <translation>ohne Verdrängung</translation>
+    </message>
+    <message>
         <source>LLMServingSim v0</source>
         <translation>LLMServingSim v0</translation>
     </message>
     <message>
         <source>Latin hypercube</source>
         <translation>Lateinischer Hyperwürfel</translation>
-    </message>
-    <message>
-        <source>LightLLM</source>
-        <translation>LightLLM</translation>
     </message>
     <message>
         <source>MIG</source>
@@ -94,10 +118,6 @@
     <message>
         <source>NSGA-II</source>
         <translation>NSGA-II</translation>
-    </message>
-    <message>
-        <source>Orca</source>
-        <translation>Orca</translation>
     </message>
     <message>
         <source>Poisson</source>
@@ -126,10 +146,6 @@
     <message>
         <source>Saltelli</source>
         <translation>Saltelli</translation>
-    </message>
-    <message>
-        <source>Sarathi</source>
-        <translation>Sarathi</translation>
     </message>
     <message>
         <source>Sobol</source>
@@ -480,10 +496,6 @@
         <translation>vLLM</translation>
     </message>
     <message>
-        <source>vLLM V0</source>
-        <translation>vLLM V0</translation>
-    </message>
-    <message>
         <source>workstation</source>
         <translation>Workstation</translation>
     </message>
@@ -509,10 +521,6 @@
     <message>
         <source>flash never writes scores to memory; unfused does. Where absent, flash if the tensor cores multiply bf16, and the interval covers both.</source>
         <translation>flash schreibt die Scores nie in den Speicher, unfused schon. Ohne Angabe flash, wenn die Tensorkerne bf16 multiplizieren; das Intervall umfasst dann beide.</translation>
-    </message>
-    <message>
-        <source>That of the engine where absent.</source>
-        <translation>Ohne Angabe der Wert der Engine.</translation>
     </message>
     <message>
         <source>Exponentials that one SM computes in a clock cycle; they limit the softmax of attention. Default: 16.</source>
@@ -2391,8 +2399,12 @@
         <translation>Einer Iteration.</translation>
     </message>
     <message>
-        <source>sarathi: tokens of one iteration.</source>
-        <translation>sarathi: Token einer Iteration.</translation>
+        <source>That of the engine where absent. Names that engines of the catalog give their schedulers hold too.</source>
+        <translation>Ohne Angabe die des Laufzeitsystems. Namen, die Laufzeitsysteme des Katalogs ihren Schedulern geben, gelten auch.</translation>
+    </message>
+    <message>
+        <source>stall-free: tokens of one iteration.</source>
+        <translation>stall-free: Token einer Iteration.</translation>
     </message>
     <message>
         <source>Of the paged KV cache.</source>
@@ -2435,8 +2447,8 @@
         <translation>Ohne Angabe round-robin.</translation>
     </message>
     <message>
-        <source>vllm: blocks stay findable by content; true where absent.</source>
-        <translation>vllm: Blöcke bleiben nach ihrem Inhalt auffindbar; ohne Angabe ja.</translation>
+        <source>Blocks stay findable by content; true where absent.</source>
+        <translation>Blöcke bleiben nach ihrem Inhalt auffindbar; ohne Angabe ja.</translation>
     </message>
     <message>
         <source>What a request must keep to count as good.</source>
@@ -9873,6 +9885,10 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>%1 von %2 Adaptern sind im Speicher und belegen %3 auf jedem Gerät; eine Iteration wartet auf jene, die sie laden muss</translation>
     </message>
     <message>
+        <source>&quot;%1&quot; stands for %2 (%3)</source>
+        <translation>„%1“ steht für %2 (%3)</translation>
+    </message>
+    <message>
         <source>%1 to %2 replicas, %3 in the mean</source>
         <translation>%1 bis %2 Repliken, im Mittel %3</translation>
     </message>
@@ -10625,8 +10641,8 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>erzeugte Last oder die Methode serving.simulation</translation>
     </message>
     <message>
-        <source>vllm, sarathi, or method serving.simulation</source>
-        <translation>vllm, sarathi oder die Methode serving.simulation</translation>
+        <source>%1, or method serving.simulation</source>
+        <translation>%1 oder die Methode serving.simulation</translation>
     </message>
     <message>
         <source>jobs holds %1 further collectives, and this method follows one alone</source>

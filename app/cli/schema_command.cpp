@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/input.h"
 #include "core/catalog/kind.h"
 #include "core/evaluate/estimate.h"
+#include "core/evaluate/kinds/serving/policy_names.h"
 #include "core/evaluate/request.h"
 #include "core/explore/explore_request.h"
 
+#include <array>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -22,11 +25,24 @@ std::map<std::string, const ObjectSchema*> schemas() {
     return all;
 }
 
+constexpr std::array kOptions{kDataRootOption, kCatalogOption};
+
+/// Names that the catalog's engines give policies stand beside the policies' own.
+void addPolicyAliases(Json& schema, const Library& library) {
+    const Json::json_pointer policy("/properties/plan/properties/scheduler/properties/policy");
+    if (schema.contains(policy)) schema[policy]["x-aliases"] = policyAliases(library);
+}
+
 int run(const Arguments& arguments, Streams& streams) {
     const auto all = schemas();
     const std::string& wanted = arguments.positional().front();
     if (const auto found = all.find(wanted); found != all.end()) {
-        streams.out << toJsonSchema(*found->second).dump(2) << '\n';
+        Json schema = toJsonSchema(*found->second);
+        if (wanted == name(RequestKind::Serving)) {
+            // A schema can be told without a catalog too.
+            if (const auto library = openLibrary(arguments, streams)) addPolicyAliases(schema, **library);
+        }
+        streams.out << schema.dump(2) << '\n';
         return kAnswered;
     }
     std::string known;
@@ -39,7 +55,7 @@ int run(const Arguments& arguments, Streams& streams) {
 
 Command schemaCommand() {
     return {"schema", "KIND", "The JSON Schema of a kind of request, of hardware, of workload, or of an estimate.",
-            {},       1,      1,
+            kOptions, 1,      1,
             run};
 }
 

@@ -56,7 +56,7 @@ constexpr Method kSteadyState{
                 "iterations are composed from kernels of gpu.tile",
     .needs = "a GPU's datasheet or plan.operator_tables, a transformer that decodes, traffic by rate and lengths",
     .limits =
-        "means alone, no percentiles; vllm and sarathi; no eviction, no pipeline, no traces; near saturation, and "
+        "means alone, no percentiles; chunked-prefill and stall-free; no eviction, no pipeline, no traces; near saturation, and "
         "with fewer requests than run at a time, the steady state is not reached",
     .reads_files = true,
     .estimate = methods::estimateSteadyState};

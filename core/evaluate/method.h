@@ -10,6 +10,7 @@
 
 namespace strata {
 
+class DeviceMemo;
 class Progress;
 
 /// What an evaluation may use besides its request.
@@ -17,6 +18,7 @@ struct Context {
     const Library& library;
     std::stop_token stop;
     Progress* progress = nullptr;
+    DeviceMemo* devices = nullptr; ///< what is known of devices of this library; null: nothing is kept
 };
 
 /// One way to answer a kind of request; a row of the method table.

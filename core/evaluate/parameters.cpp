@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/layer_query.h"
+#include "core/evaluate/kinds/serving/policy_names.h"
 #include "core/evaluate/parameter_collect.h"
 #include "core/workload/kernel/operators.h"
 
@@ -76,9 +77,10 @@ std::vector<Add> addersOf(RequestKind kind) {
 Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& library) {
     const auto parsed = parseRequest(request);
     if (!parsed) return parsed.error();
+    const Json shown = withOwnPolicyName(request, library);
     std::vector<Parameter> parameters;
     for (const Add add : addersOf(parsed->kind)) {
-        if (auto added = add(request, library, parameters); !added) return added.error();
+        if (auto added = add(shown, library, parameters); !added) return added.error();
     }
     return parameters;
 }

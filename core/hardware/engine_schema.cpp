@@ -64,9 +64,13 @@ ObjectSchema makeEngineSchema() {
             text("notes", "Notes", "What the facts leave out or assume."),
             text("measured_as", "Measured as", "How calibrations and measurements call it; the id where absent."),
             flag("serves", "Serves", "It batches requests."),
+            flag("splits_layers", "Splits layers",
+                 "Several devices take the model's layers in turn where it is told nothing: stages, not shards."),
             flag("preferred", "Preferred",
                  "It is taken where a request names no engine: one of those that serve, one that runs models."),
             text("known_to", "Known to", "The last version that the sources tell of."),
+            map("scheduler_names", "Names of schedulers", text("", "Policy"),
+                "Further names by which requests may call a policy, each with the policy's own."),
             list("ranges", "Versions", rangeSchema(), "In rising order, each from where the one before it ends.")
                 .atLeast(1)
                 .needed(),

@@ -51,6 +51,9 @@ Result<Json> requestOf(const CsvTable& table, std::size_t line, const Library& l
     };
     Json named{{"id", runtime->here}};
     if (!runtime->version.empty()) named["version"] = runtime->version;
+    // The table states devices alone: they share the work as the engine does by default.
+    const Entry* served = library.find(runtime->here);
+    const bool stages = served != nullptr && served->document->value("splits_layers", false);
     return Json{{"kind", "inference"},
                 {"hardware", hardware->here},
                 {"workload",
@@ -59,7 +62,7 @@ Result<Json> requestOf(const CsvTable& table, std::size_t line, const Library& l
                   {"prompt_tokens", count("Input Output Length")},
                   {"output_tokens", count("Input Output Length")},
                   {"batch", count("Batch Size")}}},
-                {"plan", {{"tp", count("Num of Hardware")}, {"engine", std::move(named)}}}};
+                {"plan", {{stages ? "pp" : "tp", count("Num of Hardware")}, {"engine", std::move(named)}}}};
 }
 
 } // namespace

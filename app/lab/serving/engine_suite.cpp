@@ -136,7 +136,7 @@ Result<EngineRun> readRun(const fs::path& folder, const std::string& name, const
     run.time.hidden = model->document->value("hidden", 1.0);
     run.time.tp = std::max(1, integerOf(engine, "tensor_parallel_size", 1));
     auto& scheduler = run.options.scheduler;
-    scheduler.policy = "vllm";
+    scheduler.policy = "chunked-prefill";
     scheduler.max_batch = integerOf(engine, "max_num_seqs", 256);
     scheduler.token_budget = integerOf(engine, "max_num_batched_tokens", 2048);
     scheduler.prefix_cache = true;

@@ -187,7 +187,7 @@ compose::RuntimeCosts queueCosts(const EngineCase& engine, std::span<const hardw
 Result<Answer> answerQueue(Published one, std::span<const hardware::Calibration> calibrations) {
     constexpr double kMostRunning = 2048;
     auto& engine = one.engine;
-    engine.policy = "tensorrt-llm";
+    engine.policy = "no-eviction";
     engine.max_batch = static_cast<std::int32_t>(kMostRunning);
     engine.token_budget = std::max(engine.token_budget, static_cast<std::int32_t>(one.prompt + kMostRunning));
     engine.costs = queueCosts(engine, calibrations);

@@ -76,7 +76,7 @@ Result<SharedRequest> asServing(const Json& request) {
                                       {"requests", 200}};
     Json& plan = (*next)["plan"];
     plan["replicas"] = 1;
-    plan["scheduler"] = {{"policy", "vllm"}};
+    plan["scheduler"] = {{"policy", "chunked-prefill"}};
     plan["slo"] = {{"ttft_s", 1.0}, {"tpot_s", 0.05}};
     (*next)["seed"] = 42;
     return std::make_shared<const Json>(*std::move(next));

@@ -2,6 +2,7 @@
 #include "core/evaluate/engine/engine.h"
 
 #include "core/base/progress.h"
+#include "core/evaluate/engine/device_memo.h"
 #include "core/evaluate/engine/result_cache.h"
 #include "core/evaluate/kinds/scenario.h"
 
@@ -34,6 +35,7 @@ struct Engine::Shared {
         std::shared_ptr<const Json> request;
         std::shared_ptr<const Library> library;
         std::uint64_t library_number = 0;
+        std::shared_ptr<DeviceMemo> devices; ///< of this library
         Deliver deliver;
         Progress* progress = nullptr;
         std::stop_source stop;
@@ -68,6 +70,7 @@ struct Engine::Shared {
     std::condition_variable_any wake;
     std::shared_ptr<const Library> library;
     std::uint64_t library_number = 0;
+    std::shared_ptr<DeviceMemo> devices = std::make_shared<DeviceMemo>();
     Ticket last_ticket = 0;
     Lane interactive, refining; ///< refining: of the batch lane
     std::deque<Job> batch;
@@ -85,6 +88,7 @@ Engine::Shared::Job Engine::Shared::jobOf(std::shared_ptr<const Json> request, D
     job.request = std::move(request);
     job.library = library;
     job.library_number = library_number;
+    job.devices = devices;
     job.deliver = std::move(deliver);
     job.progress = progress;
     return job;
@@ -156,7 +160,8 @@ Outcome Engine::Shared::answer(const Job& job) {
             return known;
         }
     }
-    auto estimate = evaluate(*request, **method, Context{*job.library, job.stop.get_token(), job.progress});
+    auto estimate =
+        evaluate(*request, **method, Context{*job.library, job.stop.get_token(), job.progress, job.devices.get()});
     const std::lock_guard lock(mutex);
     ++counters.evaluated;
     if (!estimate) return estimate.error();
@@ -281,6 +286,7 @@ void Engine::setLibrary(std::shared_ptr<const Library> library) {
     const std::lock_guard lock(shared_->mutex);
     shared_->library = std::move(library);
     ++shared_->library_number;
+    shared_->devices = std::make_shared<DeviceMemo>();
     shared_->cache.clear();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/inheritance.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/kinds/own_measurements.h"
 #include "core/evaluate/kinds/scenario.h"
 #include "core/evaluate/method.h"
@@ -33,6 +34,19 @@ Error asWritten(Error error, const Json& request) {
     return error;
 }
 
+/// Says which cluster a further name stood for: people call machines of several kinds alike.
+void nameCluster(const Json& request, const Library& library, Estimate& estimate) {
+    const Json& reference = hardwareReference(request);
+    const Json* base = reference.is_object() ? findPointer(reference, "/base") : &reference;
+    if (base == nullptr || !base->is_string()) return;
+    const std::string& asked = base->get_ref<const std::string&>();
+    const Entry* entry = library.find(asked);
+    if (entry == nullptr || entry->kind != EntryKind::Cluster || entry->id == asked) return;
+    estimate.notes.push_back({Note::Level::Info, "alias",
+                              "\"" + asked + "\" stands for " + entry->name + " (" + entry->id + ")",
+                              std::string(hardwarePointer(request)), ""});
+}
+
 } // namespace
 
 Result<const Method*> methodFor(const Request& request) {
@@ -50,9 +64,11 @@ Result<Estimate> evaluate(const Request& request, const Method& method, const Co
         const bool ignores = ignoresOwnMeasurements(*request.document, context.library);
         const auto plain = ignores ? withoutOwnMeasurements(context.library) : nullptr;
         const Library& library = plain ? *plain : context.library;
-        auto estimate = method.estimate(chosen, Context{library, context.stop, context.progress});
+        DeviceMemo* devices = plain ? nullptr : context.devices; // what is kept holds for its own library
+        auto estimate = method.estimate(chosen, Context{library, context.stop, context.progress, devices});
         if (!estimate) return asWritten(estimate.error(), *request.document);
         nameOwnMeasurements(*request.document, context.library, *estimate);
+        nameCluster(*request.document, context.library, *estimate);
         estimate->kind = name(request.kind);
         estimate->method = method.id;
         estimate->request_sha256 = request.sha256;

@@ -57,7 +57,7 @@ constexpr std::string_view kServing = R"({
   },
   "plan": {
     "tp": 1, "pp": 1, "dp": 1, "ep": 1, "replicas": 1, "router": "round-robin", "prefix_cache": true,
-    "scheduler": {"policy": "vllm",
+    "scheduler": {"policy": "chunked-prefill",
                   "further": {"max_batch": 256, "token_budget": 8192, "chunk_tokens": 512, "block_tokens": 16,
                               "watermark": 0.01, "preemption": "recompute", "ahead": true, "look_every": 10}},
     "slo": {"ttft_s": 1.0, "tpot_s": 0.05, "further": {"e2e_s": 30.0}},

@@ -22,7 +22,8 @@ Result<void> readDevice(const Library& library, TrainingQuery& query) {
                      "/hardware",
                      "the devices of " + query.cluster.name + " are " + query.cluster.device +
                          ", which is no GPU of the library",
-                     "a cluster of GPUs",
+                     "a cluster of GPUs; of " + query.cluster.name +
+                         " the fabric is known: requests of kind collective",
                      {}};
     }
     auto gpu = hardware::readGpu(*entry->document, {});

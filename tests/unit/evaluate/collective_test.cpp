@@ -50,6 +50,28 @@ private slots:
         QCOMPARE(methods, 4);
     }
 
+    /// People call several machines alike: the answer says which one it took.
+    void aFurtherNameIsTold() {
+        const auto answer = [this](const Json& hardware) {
+            const Json request{{"kind", "collective"},
+                               {"hardware", hardware},
+                               {"workload", {{"collective", "all_reduce"}, {"bytes", 1 << 20}, {"ranks", 8}}}};
+            return evaluate(request, Context{*library_, {}, nullptr});
+        };
+        const auto told = [](const Estimate& estimate) {
+            return std::ranges::count(estimate.notes, "alias", &Note::code);
+        };
+        const auto own = answer("aws-p5"), alias = answer("p5.48xlarge");
+        QVERIFY(own && alias);
+        QCOMPARE(alias->metrics.front().value, own->metrics.front().value);
+        QCOMPARE(told(*own), 0);
+        QCOMPARE(told(*alias), 1);
+        QVERIFY(alias->notes.back().text.find("aws-p5") != std::string::npos);
+        const auto changed = answer({{"base", "p5.48xlarge"}, {"set", {{"/nodes", 2}}}});
+        QVERIFY(changed);
+        QCOMPARE(told(*changed), 1);
+    }
+
     void everyCollectiveOnEveryCluster() {
         for (const Entry& entry : library_->entries()) {
             if (entry.kind != EntryKind::Cluster) continue;

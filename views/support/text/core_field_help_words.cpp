@@ -277,7 +277,8 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "An iteration is chosen while the one before it runs: who comes later waits for one more. It also hides the host's work behind the device's. As the engine does in its version where absent."),
         QT_TRANSLATE_NOOP("Field", "Area of the device's compute dies. The power of an idle device follows it."),
         QT_TRANSLATE_NOOP("Field", "Exponentials that one SM computes in a clock cycle; they limit the softmax of attention. Default: 16."),
-        QT_TRANSLATE_NOOP("Field", "That of the engine where absent."),
+        QT_TRANSLATE_NOOP("Field", "That of the engine where absent. Names that engines of the catalog give their "
+                                   "schedulers hold too."),
         QT_TRANSLATE_NOOP("Field", "Exponent of the power law of expert popularity; 0 for experts that are all as likely."),
         QT_TRANSLATE_NOOP("Field", "The type in which weight gradients are stored and summed over the data-parallel copies. The default is fp32."),
         QT_TRANSLATE_NOOP("Field", "Network adapters of each device; stated instead of adapters per node."),
@@ -295,11 +296,11 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "network.step: pieces at work in one level at a time."),
         QT_TRANSLATE_NOOP("Field", "pretrain where absent, or finetune; rl adds rollout and scoring."),
         QT_TRANSLATE_NOOP("Field", "round-robin where absent."),
-        QT_TRANSLATE_NOOP("Field", "sarathi: tokens of one iteration."),
+        QT_TRANSLATE_NOOP("Field", "stall-free: tokens of one iteration."),
         QT_TRANSLATE_NOOP("Field", "scan: rows of the state of a head."),
         QT_TRANSLATE_NOOP("Field", "tf32 lets fp32 operands use tensor cores."),
         QT_TRANSLATE_NOOP("Field", "vllm where absent."),
-        QT_TRANSLATE_NOOP("Field", "vllm: blocks stay findable by content; true where absent."),
+        QT_TRANSLATE_NOOP("Field", "Blocks stay findable by content; true where absent."),
     };
 }
 

@@ -190,6 +190,7 @@ std::vector<const char*> noteSentences() {
             "Sentence",
             "%1 of %2 adapters are in memory and take %3 on each device; an iteration waits for those that it has to "
             "load"),
+        QT_TRANSLATE_NOOP("Sentence", "\"%1\" stands for %2 (%3)"),
         QT_TRANSLATE_NOOP("Sentence", "%1 to %2 replicas, %3 in the mean"),
         QT_TRANSLATE_NOOP(
             "Sentence",

@@ -98,14 +98,17 @@ ObjectSchema schedulerSchema() {
         "scheduler",
         "Scheduler",
         {
-            choice("policy", "Policy", words(serving::schedulerPolicies()), "That of the engine where absent.").draggable(),
+            choice("policy", "Policy", words(serving::schedulerPolicies()),
+                   "That of the engine where absent. Names that engines of the catalog give their schedulers hold too.")
+                .draggable()
+                .orType(Field::Type::Text),
             integer("max_batch", "Largest batch", "", "Requests that run at a time.")
                 .within(1, 4096)
                 .draggable(Scale::Log2),
             integer("token_budget", "Token budget", "token", "Of one iteration.")
                 .within(1, 1 << 20)
                 .draggable(Scale::Log2),
-            integer("chunk_tokens", "Chunk", "token", "sarathi: tokens of one iteration.")
+            integer("chunk_tokens", "Chunk", "token", "stall-free: tokens of one iteration.")
                 .within(1, 1 << 20)
                 .draggable(Scale::Log2),
             integer("block_tokens", "Block", "token", "Of the paged KV cache.").within(1, 4096).draggable(Scale::Log2),
@@ -166,8 +169,7 @@ ObjectSchema servingRequestSchema() {
             choice("router", "Router", words(serving::routerPolicies()), "round-robin where absent.").draggable(),
             engineField(),
             object("scheduler", "Scheduler", schedulerSchema()).draggable(),
-            flag("prefix_cache", "Prefix cache", "vllm: blocks stay findable by content; true where absent.")
-                .draggable(),
+            flag("prefix_cache", "Prefix cache", "Blocks stay findable by content; true where absent.").draggable(),
             object("slo", "Service level", levelSchema(), "What a request must keep to count as good.").draggable(),
             speculativeField(),
             disaggregatedField(),

@@ -103,9 +103,9 @@ Result<Estimate> estimateKernel(const Request& request, const Context& context) 
                      "the method gpu.event",
                      {}};
     }
-    const auto predictor = requestedPredictor(request, device, std::span(&query->kernel, 1), context);
-    if (!predictor) return predictor.error();
-    const gpu::KernelTime time = (*predictor)(query->kernel);
+    const auto known = knownDevice(request, device, std::span(&query->kernel, 1), context);
+    if (!known) return known.error();
+    const gpu::KernelTime time = (*known)->predictor(query->kernel);
 
     Estimate estimate;
     addKernelMetrics(*query, time, context.library, estimate);
@@ -114,7 +114,7 @@ Result<Estimate> estimateKernel(const Request& request, const Context& context) 
         estimate.parts.emplace_back("energy_j",
                                     energyParts(device, "kernel", time.energy_j, time.seconds,
                                                 gpu::idlePower(device.gpu, context.library.calibrations())));
-    estimate.tables = {tilingTable(device.gpu, query->kernel, time), ceilingTable(device, *predictor),
+    estimate.tables = {tilingTable(device.gpu, query->kernel, time), (*known)->ceilings,
                        operatorTable(device.gpu, query->kernel, time)};
     estimate.notes = kernelNotes(device, query->kernel, time);
     if (bytesOver(*query) > 0) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/compose/compose.h"
+#include "core/evaluate/engine/device_memo.h"
 #include "core/evaluate/kinds/kernel_query.h"
 #include "core/evaluate/kinds/model_query.h"
 #include "core/evaluate/method.h"
@@ -19,6 +20,11 @@ Result<Estimate> estimateModel(const Request& request, const Context& context);
 /// kernelPredictor().
 Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const GpuQuery& device,
                                                 std::span<const workload::Kernel> kernels, const Context& context);
+
+/// requestedPredictor() and what else follows from the device alone, once for each device that the context keeps.
+Result<std::shared_ptr<const KnownDevice>> knownDevice(const Request& request, const GpuQuery& device,
+                                                       std::span<const workload::Kernel> kernels,
+                                                       const Context& context);
 
 /// The device has units for the arithmetic of all kernels, which stand at `pointer`. Errors: "not-supported".
 Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workload::Kernel> kernels,

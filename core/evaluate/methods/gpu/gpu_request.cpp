@@ -69,6 +69,37 @@ Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const Gp
     return gpu::kernelPredictor(request.method, device.gpu, context.library.calibrations(), inputs);
 }
 
+namespace {
+
+/// The device as the request refers to it, by the method; empty where the plan has a say in what the method knows.
+std::string memoKey(const Request& request) {
+    const Json& document = *request.document;
+    const Json* source = findPointer(document, "/plan/source");
+    const Json* table = findPointer(document, "/plan/table");
+    if (source != nullptr || table != nullptr) return {};
+    return request.method + " " + canonicalText(document.at("hardware"));
+}
+
+} // namespace
+
+Result<std::shared_ptr<const KnownDevice>> knownDevice(const Request& request, const GpuQuery& device,
+                                                       std::span<const workload::Kernel> kernels,
+                                                       const Context& context) {
+    if (auto able = requireArithmetic(device.gpu, kernels, "/workload"); !able) return able.error();
+    const std::string key = context.devices ? memoKey(request) : std::string();
+    if (!key.empty()) {
+        if (auto known = context.devices->find(key)) return known;
+    }
+    auto predictor = requestedPredictor(request, device, kernels, context);
+    if (!predictor) return predictor.error();
+    auto known = std::make_shared<KnownDevice>();
+    known->ceilings = ceilingTable(device, *predictor);
+    known->costs = compose::runtimeCosts(device.gpu, context.library.calibrations());
+    known->predictor = *std::move(predictor);
+    if (!key.empty()) context.devices->put(key, known);
+    return std::shared_ptr<const KnownDevice>(std::move(known));
+}
+
 Metric exactMetric(std::string metric, double value) { return {std::move(metric), value, value, value, 1.0}; }
 
 Metric timeMetric(std::string metric, double value, double log_p10, double log_p90) {

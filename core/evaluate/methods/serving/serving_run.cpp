@@ -244,8 +244,9 @@ Result<ServingAnswer> simulateServing(const PreparedServing& prepared, const Ser
 
 double loneChunk(const PreparedServing& prepared) {
     const auto& scheduler = prepared.query.options.scheduler;
-    if (scheduler.policy == "sarathi") return scheduler.chunk_tokens;
-    return serving::keepsCaches(scheduler.policy) ? scheduler.token_budget : prepared.longest;
+    const serving::PolicyTraits& policy = serving::traitsOf(scheduler.policy);
+    if (policy.fills_chunks) return scheduler.chunk_tokens;
+    return policy.keeps_caches ? scheduler.token_budget : prepared.longest;
 }
 
 Result<PreparedServing> prepareServing(const Json& request, const Context& context) {

@@ -38,11 +38,12 @@ Result<void> check(const Json& request, const ServingQuery& query) {
             return cannot("/plan/" + key, "the closed forms do not know " + key, "method serving.simulation");
     }
     const auto& scheduler = query.options.scheduler;
-    if (scheduler.policy != "vllm" && scheduler.policy != "sarathi") {
+    if (!serving::traitsOf(scheduler.policy).mixes_chunks_in_order) {
         return cannot("/plan/scheduler/policy",
                       "the closed forms hold for iterations that mix prompts and decoding, not for " +
                           std::string(scheduler.policy),
-                      "vllm, sarathi, or method serving.simulation");
+                      serving::policiesThat(&serving::PolicyTraits::mixes_chunks_in_order) +
+                          ", or method serving.simulation");
     }
     if (scheduler.stages > 1)
         return cannot("/plan/pp", "the closed forms know no pipeline", "1, or method serving.simulation");
@@ -230,7 +231,8 @@ Result<Estimate> steadyStateOf(const Json& document, const Context& context) {
     costs.hides_host = query->options.scheduler.ahead;
     planWay(*query, costs);
     const auto& scheduler = query->options.scheduler;
-    const double budget = scheduler.policy == "sarathi" ? scheduler.chunk_tokens : scheduler.token_budget;
+    const double budget =
+        serving::traitsOf(scheduler.policy).fills_chunks ? scheduler.chunk_tokens : scheduler.token_budget;
     const ServingMemory memory = planServingMemory(*query, costs); // as the simulation plans it
 
     Estimate estimate;
@@ -263,8 +265,7 @@ Result<Estimate> steadyStateOf(const Json& document, const Context& context) {
     const serving::StepTime& time = given ? static_cast<const serving::StepTime&>(*imported->time) : tabulated;
     const auto load = loadOf(*query);
     const serving::SteadyLimits limits{static_cast<double>(scheduler.max_batch), budget,
-                                       memory.blocks * scheduler.block_tokens, state_tokens,
-                                       scheduler.ahead};
+                                       memory.blocks * scheduler.block_tokens, state_tokens, scheduler.ahead};
     const std::array<SteadyState, 3> states{serving::steadyState(load, limits, time),
                                             serving::steadyState(load, limits, time, tables->ratio_low),
                                             serving::steadyState(load, limits, time, tables->ratio_high)};

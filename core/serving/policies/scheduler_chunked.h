@@ -7,13 +7,14 @@
 
 namespace strata::serving {
 
-/// vLLM's V1 engine: one token budget an iteration, running requests first and in order, prompts in chunks;
-/// where blocks are short the last of the running is evicted and nothing is admitted in that iteration. With
-/// the prefix cache, blocks of evicted and finished requests are found again until they are overwritten, and
-/// after that in the store where there is one. Requests whose adapter finds no place are overtaken by those whose does.
-class Vllm : public Scheduler {
+/// Prefill in chunks (as vLLM's V1 engine does): one token budget an iteration, running requests first and in order,
+/// prompts in chunks; where blocks are short the last of the running is evicted and nothing is admitted in that
+/// iteration. With the prefix cache, blocks of evicted and finished requests are found again until they are
+/// overwritten, and after that in the store where there is one. Requests whose adapter finds no place are overtaken by
+/// those whose does.
+class ChunkedPrefill : public Scheduler {
 public:
-    Vllm(const SchedulerOptions& options, RequestPool& requests);
+    ChunkedPrefill(const SchedulerOptions& options, RequestPool& requests);
     void formBatch(std::vector<BatchEntry>& batch) override;
     void finishBatch(const std::vector<BatchEntry>& batch) override;
 

@@ -6,9 +6,8 @@
 namespace strata::serving {
 namespace {
 
-/// vLLM before its V1 engine (Kwon et al., SOSP 2023): iterations are either whole prompts or decodes;
-/// prompts go first.
-class VllmV0 final : public Scheduler {
+/// Iterations are either whole prompts or decodes, and prompts go first (Kwon et al., SOSP 2023).
+class PrefillFirst final : public Scheduler {
 public:
     using Scheduler::Scheduler;
 
@@ -54,8 +53,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Scheduler> makeVllmV0(const SchedulerOptions& options, RequestPool& requests) {
-    return std::make_unique<VllmV0>(options, requests);
+std::unique_ptr<Scheduler> makePrefillFirst(const SchedulerOptions& options, RequestPool& requests) {
+    return std::make_unique<PrefillFirst>(options, requests);
 }
 
 } // namespace strata::serving

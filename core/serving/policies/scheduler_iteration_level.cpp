@@ -4,9 +4,9 @@
 namespace strata::serving {
 namespace {
 
-/// Orca (Yu et al., OSDI 2022): every iteration is all that run and as many whole new prompts as there are places; the
-/// memory of the longest possible request is reserved at admission.
-class Orca final : public Scheduler {
+/// Iteration-level scheduling (Yu et al., OSDI 2022): every iteration is all that run and as many whole new prompts as
+/// there are places; the memory of the longest possible request is reserved at admission.
+class IterationLevel final : public Scheduler {
 public:
     using Scheduler::Scheduler;
 
@@ -29,8 +29,8 @@ public:
 
 } // namespace
 
-std::unique_ptr<Scheduler> makeOrca(const SchedulerOptions& options, RequestPool& requests) {
-    return std::make_unique<Orca>(options, requests);
+std::unique_ptr<Scheduler> makeIterationLevel(const SchedulerOptions& options, RequestPool& requests) {
+    return std::make_unique<IterationLevel>(options, requests);
 }
 
 } // namespace strata::serving

@@ -6,10 +6,10 @@
 namespace strata::serving {
 namespace {
 
-/// LightLLM: token-granular memory. A prompt is admitted if the largest memory that all admitted requests
-/// will ever need together fits; decode iterations, and every tenth time an attempt to admit. Nothing is
+/// Memory is counted by single tokens (as LightLLM does). A prompt is admitted if the largest memory that all admitted
+/// requests will ever need together fits; decode iterations, and every tenth time an attempt to admit. Nothing is
 /// evicted.
-class LightLlm final : public Scheduler {
+class PeakMemory final : public Scheduler {
 public:
     using Scheduler::Scheduler;
 
@@ -80,8 +80,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Scheduler> makeLightLlm(const SchedulerOptions& options, RequestPool& requests) {
-    return std::make_unique<LightLlm>(options, requests);
+std::unique_ptr<Scheduler> makePeakMemory(const SchedulerOptions& options, RequestPool& requests) {
+    return std::make_unique<PeakMemory>(options, requests);
 }
 
 } // namespace strata::serving

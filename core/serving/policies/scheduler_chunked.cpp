@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/policies/scheduler_vllm.h"
+#include "core/serving/policies/scheduler_chunked.h"
 
 #include "core/serving/policies/schedulers.h"
 
@@ -7,22 +7,22 @@
 
 namespace strata::serving {
 
-Vllm::Vllm(const SchedulerOptions& options, RequestPool& requests) : Scheduler(options, requests) {
+ChunkedPrefill::ChunkedPrefill(const SchedulerOptions& options, RequestPool& requests) : Scheduler(options, requests) {
     if (options.prefix_cache) cache_.emplace(options.blocks);
 }
 
-void Vllm::formBatch(std::vector<BatchEntry>& batch) {
+void ChunkedPrefill::formBatch(std::vector<BatchEntry>& batch) {
     std::int32_t budget = options_.token_budget;
     if (runOn(batch, budget)) admit(batch, budget);
     mark(batch);
 }
 
-void Vllm::mark(const std::vector<BatchEntry>& batch) {
+void ChunkedPrefill::mark(const std::vector<BatchEntry>& batch) {
     for (const BatchEntry& entry : batch)
         requests_[entry.request].in_batch = true;
 }
 
-void Vllm::finishBatch(const std::vector<BatchEntry>& batch) {
+void ChunkedPrefill::finishBatch(const std::vector<BatchEntry>& batch) {
     bool ended = false;
     for (const BatchEntry& entry : batch) {
         ActiveRequest& request = requests_[entry.request];
@@ -34,7 +34,7 @@ void Vllm::finishBatch(const std::vector<BatchEntry>& batch) {
     if (ended) std::erase_if(running_, [this](RequestIndex index) { return requests_[index].completed(); });
 }
 
-void Vllm::release(RequestIndex index) {
+void ChunkedPrefill::release(RequestIndex index) {
     ActiveRequest& request = requests_[index];
     if (cache_) {
         cache_->giveBack(request.block_ids);
@@ -43,14 +43,14 @@ void Vllm::release(RequestIndex index) {
     Scheduler::release(index);
 }
 
-bool Vllm::overtakes(const ActiveRequest&, const ActiveRequest&) const { return false; }
+bool ChunkedPrefill::overtakes(const ActiveRequest&, const ActiveRequest&) const { return false; }
 
-bool Vllm::starts(const ActiveRequest&, std::int32_t, std::int32_t) const { return true; }
+bool ChunkedPrefill::starts(const ActiveRequest&, std::int32_t, std::int32_t) const { return true; }
 
-void Vllm::started(const ActiveRequest&) {}
+void ChunkedPrefill::started(const ActiveRequest&) {}
 
 /// False where it had to evict.
-bool Vllm::runOn(std::vector<BatchEntry>& batch, std::int32_t& budget) {
+bool ChunkedPrefill::runOn(std::vector<BatchEntry>& batch, std::int32_t& budget) {
     bool evicted = false;
     // Over a pipeline each batch takes an even share, else one that has all requests leaves the stages idle.
     const auto stages = static_cast<std::size_t>(std::max(1, options_.stages));
@@ -76,7 +76,7 @@ bool Vllm::runOn(std::vector<BatchEntry>& batch, std::int32_t& budget) {
 }
 
 /// Its cache is lost, or goes to host memory.
-void Vllm::preempt(RequestIndex index) {
+void ChunkedPrefill::preempt(RequestIndex index) {
     if (!options_.swap) {
         nameOwn(index);
         evict(index);
@@ -91,7 +91,7 @@ void Vllm::preempt(RequestIndex index) {
 }
 
 /// The first in order whose adapter has a place to the front; false where there is none.
-bool Vllm::chooseNext() {
+bool ChunkedPrefill::chooseNext() {
     if (!ordered_ && options_.adapter_places == 0) return true;
     const auto able = [this](RequestIndex index) { return hasPlace(requests_[index].adapter); };
     auto best = std::find_if(queue_.begin(), queue_.end(), able);
@@ -103,7 +103,7 @@ bool Vllm::chooseNext() {
     return true;
 }
 
-void Vllm::gatherAdapters() {
+void ChunkedPrefill::gatherAdapters() {
     adapters_.clear();
     if (options_.adapter_places == 0) return;
     for (const RequestIndex index : running_) {
@@ -112,14 +112,14 @@ void Vllm::gatherAdapters() {
     }
 }
 
-bool Vllm::hasPlace(std::int32_t adapter) const {
+bool ChunkedPrefill::hasPlace(std::int32_t adapter) const {
     if (adapters_.size() < static_cast<std::size_t>(options_.adapter_places) || options_.adapter_places == 0)
         return true;
     return std::find(adapters_.begin(), adapters_.end(), adapter) != adapters_.end();
 }
 
 /// Takes the front of the queue among the running.
-void Vllm::run(RequestIndex index) {
+void ChunkedPrefill::run(RequestIndex index) {
     queue_.pop_front();
     auto place = running_.end();
     while (ordered_ && place != running_.begin() && overtakes(requests_[index], requests_[*(place - 1)]))
@@ -131,7 +131,7 @@ void Vllm::run(RequestIndex index) {
         adapters_.push_back(adapter);
 }
 
-void Vllm::admit(std::vector<BatchEntry>& batch, std::int32_t& budget) {
+void ChunkedPrefill::admit(std::vector<BatchEntry>& batch, std::int32_t& budget) {
     gatherAdapters();
     while (!queue_.empty() && budget > 0 && running_.size() < static_cast<std::size_t>(options_.max_batch)) {
         if (!chooseNext()) break;
@@ -142,7 +142,7 @@ void Vllm::admit(std::vector<BatchEntry>& batch, std::int32_t& budget) {
 }
 
 /// The first iteration of a prompt; false where there is no room for it.
-bool Vllm::begin(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget) {
+bool ChunkedPrefill::begin(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget) {
     ActiveRequest& request = requests_[index];
     const std::int32_t found = cachedBlocks(request);
     const std::int32_t loaded = storedBlocks(request, found);
@@ -171,7 +171,7 @@ bool Vllm::begin(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_
 }
 
 /// Goes on with a cache that was kept elsewhere; false where there is no room for it.
-bool Vllm::resume(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget) {
+bool ChunkedPrefill::resume(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget) {
     ActiveRequest& request = requests_[index];
     if (request.prefill_complete && options_.decode_tokens > budget) return false;
     const std::int32_t most = request.prefill_complete ? request.processed + guessed() : request.prefill;
@@ -186,12 +186,12 @@ bool Vllm::resume(RequestIndex index, std::vector<BatchEntry>& batch, std::int32
     return true;
 }
 
-std::uint64_t Vllm::key(const ActiveRequest& request, std::int32_t block) const {
+std::uint64_t ChunkedPrefill::key(const ActiveRequest& request, std::int32_t block) const {
     return blockKey(request, block, options_.block_tokens);
 }
 
 /// Full leading blocks of the prompt that the cache has; the last token is always computed, for its logits.
-std::int32_t Vllm::cachedBlocks(const ActiveRequest& request) const {
+std::int32_t ChunkedPrefill::cachedBlocks(const ActiveRequest& request) const {
     if (!cache_) return 0;
     const std::int32_t most = (request.prefill - 1) / options_.block_tokens;
     std::int32_t found = 0;
@@ -201,7 +201,7 @@ std::int32_t Vllm::cachedBlocks(const ActiveRequest& request) const {
 }
 
 /// Those behind them that the store has, if they come from there sooner than they are computed again.
-std::int32_t Vllm::storedBlocks(const ActiveRequest& request, std::int32_t found) const {
+std::int32_t ChunkedPrefill::storedBlocks(const ActiveRequest& request, std::int32_t found) const {
     if (!cache_ || !options_.store) return 0;
     const std::int32_t most = (request.prefill - 1) / options_.block_tokens;
     std::int32_t end = found;
@@ -213,7 +213,7 @@ std::int32_t Vllm::storedBlocks(const ActiveRequest& request, std::int32_t found
 }
 
 /// Room for the whole prompt, of which `found` blocks are cached.
-bool Vllm::fits(const ActiveRequest& request, std::int32_t found) const {
+bool ChunkedPrefill::fits(const ActiveRequest& request, std::int32_t found) const {
     std::int32_t needed = blocksFor(request.prefill) - found;
     for (std::int32_t block = 0; block < found; ++block) {
         if (!cache_->held(cache_->find(key(request, block)))) ++needed;
@@ -222,7 +222,7 @@ bool Vllm::fits(const ActiveRequest& request, std::int32_t found) const {
 }
 
 /// Blocks for `tokens` more; false where there are too few.
-bool Vllm::extend(RequestIndex index, std::int32_t tokens) {
+bool ChunkedPrefill::extend(RequestIndex index, std::int32_t tokens) {
     ActiveRequest& request = requests_[index];
     // A decoding request has counted its newest token already, but not stored it.
     const std::int32_t stored = request.prefill_complete ? request.processed : request.processed + tokens;
@@ -244,7 +244,7 @@ bool Vllm::extend(RequestIndex index, std::int32_t tokens) {
 
 /// Blocks that nobody else can ask for are findable from the moment on that the request loses them: until then a table
 /// of all of them would only cost time.
-void Vllm::nameOwn(RequestIndex index) {
+void ChunkedPrefill::nameOwn(RequestIndex index) {
     if (!cache_ || options_.store) return;
     const ActiveRequest& request = requests_[index];
     for (std::int32_t block = 0; block < request.full_blocks; ++block) {
@@ -253,14 +253,14 @@ void Vllm::nameOwn(RequestIndex index) {
 }
 
 /// Makes a full block findable here, and in the store.
-void Vllm::name(const ActiveRequest& request, std::int32_t block) {
+void ChunkedPrefill::name(const ActiveRequest& request, std::int32_t block) {
     const std::uint64_t content = key(request, block);
     cache_->name(request.block_ids[static_cast<std::size_t>(block)], content);
     if (options_.store && keep(*options_.store, content)) moved_.stored += options_.block_tokens;
 }
 
-std::unique_ptr<Scheduler> makeVllm(const SchedulerOptions& options, RequestPool& requests) {
-    return std::make_unique<Vllm>(options, requests);
+std::unique_ptr<Scheduler> makeChunkedPrefill(const SchedulerOptions& options, RequestPool& requests) {
+    return std::make_unique<ChunkedPrefill>(options, requests);
 }
 
 } // namespace strata::serving

@@ -6,9 +6,9 @@
 namespace strata::serving {
 namespace {
 
-/// Sarathi-Serve (Agrawal et al., OSDI 2024): decodes first, the rest of the chunk budget goes to prompts in pieces, so
-/// that no decode waits for a whole prompt.
-class Sarathi final : public Scheduler {
+/// Stall-free batching (Agrawal et al., OSDI 2024): decodes first, the rest of the chunk budget goes to prompts in
+/// pieces, so that no decode waits for a whole prompt.
+class StallFree final : public Scheduler {
 public:
     using Scheduler::Scheduler;
 
@@ -75,8 +75,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Scheduler> makeSarathi(const SchedulerOptions& options, RequestPool& requests) {
-    return std::make_unique<Sarathi>(options, requests);
+std::unique_ptr<Scheduler> makeStallFree(const SchedulerOptions& options, RequestPool& requests) {
+    return std::make_unique<StallFree>(options, requests);
 }
 
 } // namespace strata::serving

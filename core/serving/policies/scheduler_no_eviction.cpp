@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/policies/scheduler_vllm.h"
+#include "core/serving/policies/scheduler_chunked.h"
 
 #include "core/serving/policies/schedulers.h"
 
 namespace strata::serving {
 namespace {
 
-/// TensorRT-LLM's in-flight batching as it is by default: prompts whole (`enable_chunked_prefill` is off) in iterations
+/// Batching in flight as TensorRT-LLM does it by default: prompts whole (`enable_chunked_prefill` is off) in iterations
 /// that decode as well, and admitted only where the cache holds all that they may still write, beside what the running
 /// ones may, so that nobody is evicted (`capacity_scheduler_policy` GUARANTEED_NO_EVICT).
-class TensorRtLlm final : public Vllm {
+class NoEviction final : public ChunkedPrefill {
 public:
-    using Vllm::Vllm;
+    using ChunkedPrefill::ChunkedPrefill;
 
 protected:
     bool starts(const ActiveRequest& request, std::int32_t tokens, std::int32_t budget) const override {
@@ -20,7 +20,7 @@ protected:
     void started(const ActiveRequest& request) override { promised_ += mostBlocks(request); }
     void release(RequestIndex index) override {
         if (holds(index)) promised_ -= mostBlocks(requests_[index]);
-        Vllm::release(index);
+        ChunkedPrefill::release(index);
     }
 
 private:
@@ -33,8 +33,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Scheduler> makeTensorRtLlm(const SchedulerOptions& options, RequestPool& requests) {
-    return std::make_unique<TensorRtLlm>(options, requests);
+std::unique_ptr<Scheduler> makeNoEviction(const SchedulerOptions& options, RequestPool& requests) {
+    return std::make_unique<NoEviction>(options, requests);
 }
 
 } // namespace strata::serving

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/policies/scheduler_vllm.h"
+#include "core/serving/policies/scheduler_chunked.h"
 
 #include "core/serving/policies/schedulers.h"
 
@@ -8,12 +8,12 @@
 namespace strata::serving {
 namespace {
 
-/// SGLang's engine (Zheng et al., arXiv:2312.07104; python/sglang/srt/managers/scheduler.py): an iteration holds
+/// Prompts first, in chunks (Zheng et al., arXiv:2312.07104; SGLang, managers/scheduler.py): an iteration holds
 /// prompts or decodes, and prompts go first as long as the cache has room for one. Those that exceed the token budget
 /// are cut; requests that decode wait.
-class SgLang final : public Vllm {
+class PrefillFirstChunked final : public ChunkedPrefill {
 public:
-    using Vllm::Vllm;
+    using ChunkedPrefill::ChunkedPrefill;
 
     void formBatch(std::vector<BatchEntry>& batch) override {
         std::int32_t budget = options_.token_budget;
@@ -27,7 +27,7 @@ public:
         }
         if (budget > 0) admit(batch, budget);
         if (batch.empty()) {
-            Vllm::formBatch(batch);
+            ChunkedPrefill::formBatch(batch);
             return;
         }
         mark(batch);
@@ -36,8 +36,8 @@ public:
 
 } // namespace
 
-std::unique_ptr<Scheduler> makeSgLang(const SchedulerOptions& options, RequestPool& requests) {
-    return std::make_unique<SgLang>(options, requests);
+std::unique_ptr<Scheduler> makePrefillFirstChunked(const SchedulerOptions& options, RequestPool& requests) {
+    return std::make_unique<PrefillFirstChunked>(options, requests);
 }
 
 } // namespace strata::serving
