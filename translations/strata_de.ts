@@ -3162,6 +3162,30 @@
         <translation>Nutzbare Token-Rate</translation>
     </message>
     <message>
+        <source>Communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>Exposed communication</source>
+        <translation>Offene Kommunikation</translation>
+    </message>
+    <message>
+        <source>Compute over communication</source>
+        <translation>Rechnen je Kommunikation</translation>
+    </message>
+    <message>
+        <source>Waste of the KV cache</source>
+        <translation>Verschnitt des KV-Caches</translation>
+    </message>
+    <message>
+        <source>Neighbour&apos;s token alone</source>
+        <translation>Token des Nachbarn allein</translation>
+    </message>
+    <message>
+        <source>Neighbour&apos;s token beside</source>
+        <translation>Token des Nachbarn daneben</translation>
+    </message>
+    <message>
         <source>Useful time</source>
         <translation>Nutzbare Zeit</translation>
     </message>

@@ -38,8 +38,9 @@ struct ServingAnswer {
     serving::TimelineLog timeline{kTimelineRows};
     serving::LifeLog lives{kLifeRows};
     serving::LifeSums parts{};
-    std::vector<serving::Summary> tenants{}; ///< in the order of the query's
-    double energy_j = 0;                     ///< of all devices, idle time included; 0: not modelled
+    std::vector<serving::Summary> tenants{};         ///< in the order of the query's
+    double energy_j = 0;                             ///< of all devices, idle time included; 0: not modelled
+    std::int64_t cache_places = 0, cache_tokens = 0; ///< of requests in iterations; 0 where nobody counted
 };
 
 /// Metrics, parts of the mean request and of that at the 99th percentile, tables. The answers are at the time, at the

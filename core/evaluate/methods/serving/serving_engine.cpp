@@ -176,6 +176,8 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
         if (!slowdown) return slowdown.error();
         engine.decode_slowdown = slowdown->decode;
         engine.prefill_slowdown = slowdown->prefill;
+        engine.neighbour_s = slowdown->neighbour_s;
+        engine.neighbour_slowdown = slowdown->neighbour;
         engine.model = std::make_unique<SharedTime>(std::move(engine.model), *slowdown);
     }
     const bool powered = !tables->energy.layer.seconds.empty() && tables->energy.layer.seconds.back() > 0;

@@ -59,6 +59,11 @@ void addTechniqueMetrics(const ServingQuery& query, const std::array<ServingAnsw
     const auto add = [&](const char* name, bool on, auto take) {
         if (on) metrics.push_back(metricOf(name, answers, take));
     };
+    // Blocks that hold the state of recurrent layers have no places for tokens.
+    if (const auto& one = answers[0]; one.cache_places > 0 && options.scheduler.state_blocks == 0) {
+        const double used = static_cast<double>(one.cache_tokens) / static_cast<double>(one.cache_places);
+        metrics.push_back(exactMetric("cache_waste", 1.0 - used));
+    }
     add("tokens_per_pass", options.speculation.on(), [](const ServingAnswer& answer) {
         const auto& guesses = answer.totals.guesses;
         return guesses.passes > 0 ? static_cast<double>(guesses.tokens) / static_cast<double>(guesses.passes) : 0.0;

@@ -21,8 +21,9 @@ constexpr const char* kKernelMethod = "gpu.tile";
 /// Sums up requests, and of the run that is shown keeps what happened.
 class Recorder final : public serving::Observer {
 public:
-    Recorder(ServingAnswer& answer, const serving::AloneTime* alone, PartialEstimates* partial)
-        : answer_(answer), alone_(alone), partial_(partial) {}
+    Recorder(ServingAnswer& answer, const serving::AloneTime* alone, PartialEstimates* partial,
+             std::int32_t block_tokens)
+        : answer_(answer), alone_(alone), partial_(partial), block_tokens_(block_tokens) {}
     void finished(const serving::RequestRecord& record) override {
         answer_.summary.finished(record);
         if (!answer_.tenants.empty()) answer_.tenants[static_cast<std::size_t>(record.tenant)].finished(record);
@@ -40,10 +41,22 @@ public:
     }
     void batch(const serving::IterationRecord& record, std::span<const serving::BatchEntry> entries,
                const serving::RequestPool& requests) override {
-        if (alone_) answer_.lives.batch(record, entries, requests);
+        if (!alone_) return;
+        answer_.lives.batch(record, entries, requests);
+        countCache(entries, requests);
     }
 
 private:
+    /// Of requests that go on: the blocks of others are free by now.
+    void countCache(std::span<const serving::BatchEntry> entries, const serving::RequestPool& requests) {
+        for (const serving::BatchEntry& entry : entries) {
+            const serving::ActiveRequest& request = requests[entry.request];
+            const std::int64_t places = std::int64_t{request.blocks} * block_tokens_;
+            answer_.cache_places += places;
+            answer_.cache_tokens += std::min<std::int64_t>(request.processed, places);
+        }
+    }
+
     /// The clock decides when something is told, never what comes out.
     void tellPartial() {
         const auto now = std::chrono::steady_clock::now();
@@ -61,6 +74,7 @@ private:
     ServingAnswer& answer_;
     const serving::AloneTime* alone_; ///< null: only the summary is wanted
     PartialEstimates* partial_;       ///< null: nobody looks
+    std::int32_t block_tokens_;       ///< places of a block of the cache
     std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
 };
 
@@ -215,7 +229,7 @@ Result<ServingAnswer> simulateServing(const PreparedServing& prepared, const Ser
     for (const Tenant& tenant : query.tenants)
         answer.tenants.emplace_back(tenant.level);
     auto* partial = alone ? dynamic_cast<PartialEstimates*>(context.progress) : nullptr;
-    Recorder recorder(answer, alone, partial);
+    Recorder recorder(answer, alone, partial, query.options.scheduler.block_tokens);
     const auto traffic = trafficOf(query, prepared.trace);
     const PoolTime prompts(query, engines.prompts, ratio);
     const PoolTime decode(query.decode ? *query.decode : query, engines.decode ? *engines.decode : engines.prompts,

@@ -32,6 +32,17 @@ Result<std::array<ServingAnswer, 3>> threeRuns(const PreparedServing& prepared, 
     return std::array{*std::move(*found[0]), *std::move(*found[1]), *std::move(*found[2])};
 }
 
+/// The neighbour's latency by itself and beside the model; its steps are as uncertain as the model's own.
+void addNeighbour(const ServingEngine& engine, Estimate& estimate) {
+    if (engine.neighbour_s <= 0) return;
+    const auto add = [&](const char* name, double seconds) {
+        estimate.metrics.push_back({name, seconds, seconds * std::min(1.0, engine.ratio_low),
+                                    seconds * std::max(1.0, engine.ratio_high), 0.8});
+    };
+    add("neighbour_alone_tpot_s", engine.neighbour_s);
+    add("neighbour_tpot_s", engine.neighbour_s * engine.neighbour_slowdown);
+}
+
 /// The run by another range of the engine's versions, where the request leaves that open; nothing but its metrics.
 void runOtherVersion(const Json& request, const GpuQuery& device, const Context& context, Estimate& answered) {
     const auto other = withOtherVersion(request, device, context.library);
@@ -51,9 +62,8 @@ std::optional<Note> beyondContext(const PreparedServing& prepared, const Serving
     if (context <= 0 || prepared.longest <= context || prepared.query.options.scheduler.vidur_compatible)
         return std::nullopt;
     const double mean =
-        requests > 0
-            ? static_cast<double>(answer.summary.prompt_tokens + answer.summary.output_tokens) / requests
-            : prepared.longest;
+        requests > 0 ? static_cast<double>(answer.summary.prompt_tokens + answer.summary.output_tokens) / requests
+                     : prepared.longest;
     mostly = mean > context;
     return Note{Note::Level::Warning, "beyond-context",
                 std::string(mostly ? "A mean request" : "The longest request") + " has " +
@@ -99,6 +109,7 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
         estimate.valid = false;
     } else {
         writeServing(query, answers, context.library, estimate);
+        addNeighbour(prompts, estimate);
         if (!query.options.scheduler.vidur_compatible) widenFirstTokens(prompts.first_tokens, estimate);
     }
     holdToo(other, estimate);
