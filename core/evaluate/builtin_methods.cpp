@@ -117,21 +117,9 @@ constexpr auto kKernelMethods = std::to_array<Method>({
      .follows = "roofline",
      .citation = "S. Williams, A. Waterman, D. Patterson, \"Roofline\", CACM 52(4), 2009",
      .needs = "a GPU's datasheet",
-     .limits = "a lower bound of the time: full peak or full bandwidth, every operand once and what fits L2 from there, no "
-               "launches, no waves",
-     .estimate = methods::estimateKernel},
-    {.id = "gpu.neusight",
-     .version = "2",
-     .kind = RequestKind::Kernel,
-     .layer = "device",
-     .platform = "GPU",
-     .methodology = "learned",
-     .follows = "NeuSight",
-     .citation = "S. Lee, A. Phanishayee, D. Mahajan, \"NeuSight\", ASPLOS 2025, doi 10.1145/3669940.3707265",
-     .needs = "a GPU's datasheet, and the calibration gpu-neusight (FP32 kernels timed one by one)",
-     .limits = "learned on FP32; five operator families, others borrow the network of a similar one; times contain "
-               "the host's "
-               "floor of kernels timed alone",
+     .limits =
+         "a lower bound of the time: full peak or full bandwidth, every operand once and what fits L2 from there, no "
+         "launches, no waves",
      .estimate = methods::estimateKernel},
     {.id = "gpu.wave-scaling",
      .version = "1",

@@ -7,7 +7,6 @@
 #include "core/gpu/hierarchy.h"
 #include "core/gpu/products/tile_model.h"
 #include "core/gpu/products/tiling.h"
-#include "core/gpu/rivals/neusight.h"
 #include "core/gpu/rivals/roofline.h"
 #include "core/gpu/rivals/table_method.h"
 #include "core/gpu/rivals/wave_scaling.h"
@@ -20,7 +19,7 @@ namespace {
 
 using Calibrations = std::span<const hardware::Calibration>;
 
-constexpr std::array<std::string_view, 7> kMethods{"gpu.tile",      "gpu.roofline", "gpu.neusight", "gpu.wave-scaling",
+constexpr std::array<std::string_view, 6> kMethods{"gpu.tile",      "gpu.roofline", "gpu.wave-scaling",
                                                    "gpu.hierarchy", "gpu.table",    "gpu.event"};
 
 KernelPredictor byTiles(const hardware::Gpu& gpu, Calibrations calibrations) {
@@ -92,15 +91,6 @@ Result<KernelPredictor> byTable(const hardware::Gpu& gpu, Calibrations calibrati
     });
 }
 
-Result<KernelPredictor> byNetworks(const hardware::Gpu& gpu, Calibrations calibrations) {
-    const auto model = resolveNeusight(calibrations);
-    if (!model) {
-        return missing("the library has no calibration gpu-neusight", "/method", "strata-lab calibrate gpu-neusight");
-    }
-    return KernelPredictor([gpu, model = std::make_shared<const NeusightModel>(*model)](
-                               const workload::Kernel& kernel) { return predictNeusight(gpu, *model, kernel); });
-}
-
 Result<KernelPredictor> plain(std::string_view method, const hardware::Gpu& gpu, Calibrations calibrations,
                               const PredictorInputs& inputs) {
     if (method == "gpu.roofline") {
@@ -109,7 +99,6 @@ Result<KernelPredictor> plain(std::string_view method, const hardware::Gpu& gpu,
     if (method == "gpu.hierarchy") {
         return KernelPredictor([gpu](const workload::Kernel& kernel) { return predictHierarchy(gpu, kernel); });
     }
-    if (method == "gpu.neusight") return byNetworks(gpu, calibrations);
     if (method == "gpu.wave-scaling") return byWaves(gpu, calibrations, inputs);
     if (method == "gpu.table") return byTable(gpu, calibrations, inputs);
     std::string known;

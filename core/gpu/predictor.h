@@ -29,8 +29,8 @@ struct PredictorInputs {
     std::shared_ptr<const MeasuredTable> table; ///< gpu.table
 };
 
-/// The kernel methods by their ids, for one device: "gpu.tile", "gpu.roofline", "gpu.neusight", "gpu.wave-scaling",
-/// "gpu.hierarchy", "gpu.table", "gpu.event". Coefficients are resolved once, here. The times carry the spread of the
+/// The kernel methods by their ids, for one device: "gpu.tile", "gpu.roofline", "gpu.wave-scaling", "gpu.hierarchy",
+/// "gpu.table", "gpu.event". Coefficients are resolved once, here. The times carry the spread of the
 /// method's residuals (log_p10, log_p90) where calibrations know it. Errors: "unknown-method", "missing" (an input, or
 /// its calibration).
 Result<KernelPredictor> kernelPredictor(std::string_view method, const hardware::Gpu& gpu,

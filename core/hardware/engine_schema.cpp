@@ -9,13 +9,34 @@ using namespace strata::field;
 constexpr double kMostTokens = 1 << 20;
 
 ObjectSchema limitsSchema() {
-    return {"engine_limits",
-            "Limits",
+    return {
+        "engine_limits",
+        "Limits",
+        {
+            number("memory_bytes", "Memory", "B", "Least memory of a device for which the row holds.").within(0, 1e13),
+            list("except", "Except", text("", "Part of an id"), "Devices whose id holds one of these."),
+            integer("token_budget", "Token budget", "token", "Of one iteration.").within(1, kMostTokens),
+            integer("max_sequences", "Largest batch", "", "Requests that run at a time.").within(1, 65536),
+        }};
+}
+
+ObjectSchema kernelsSchema() {
+    return {"engine_kernels",
+            "Kernels",
             {
-                number("memory_bytes", "Memory", "B", "Least memory of a device for which the row holds.").within(0, 1e13),
-                list("except", "Except", text("", "Part of an id"), "Devices whose id holds one of these."),
-                integer("token_budget", "Token budget", "token", "Of one iteration.").within(1, kMostTokens),
-                integer("max_sequences", "Largest batch", "", "Requests that run at a time.").within(1, 65536),
+                choice("attention", "Attention", {"framework", "first-edition", "packed", "grouped"},
+                       "How its attention kernels take query heads: published ones that a framework calls, their first "
+                       "edition, serving libraries that pack any number of heads into a tile, or kernels whose tile "
+                       "holds the heads of one key-value head."),
+                flag("whole_narrow_contexts", "Whole narrow contexts",
+                     "Contexts of 8 bits are not split among SMs where tensor cores take operands from registers."),
+                flag("own_products", "Own products",
+                     "Narrow matrix products are compiled into the engine instead of those of the vendor's library."),
+                flag("row_scales", "Row scales", "Activations of 8 bits are scaled row by row."),
+                flag("walks_rows", "Walks rows",
+                     "Where scales of blocks are powers of two, a few programs walk over all rows to find them."),
+                flag("all_expert_slots", "All expert slots",
+                     "Just-in-time kernels of experts hold rows for the slots of other ranks too."),
             }};
 }
 
@@ -46,6 +67,9 @@ ObjectSchema rangeSchema() {
             integer("look_every", "Iterations between two looks", "").within(1, 1000),
             number("memory_share", "Share of memory", "1", "Of the device's memory that the engine takes.")
                 .within(0.05, 1),
+            object("kernels", "Kernels", kernelsSchema(),
+                   "Those that it calls, where it and not the device decides; what is absent is as in the "
+                   "tables of measured kernels."),
             list("limits", "Limits", limitsSchema(), "By the device's memory, those of more memory first."),
         },
         true};

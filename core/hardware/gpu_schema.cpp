@@ -85,6 +85,9 @@ std::vector<Field> computeFields() {
         flag("tensor_memory", "Tensor memory",
              "True if the sums of matrix products lie in a memory of their own instead of the registers. "
              "Default: false."),
+        flag("block_scales", "Scales of blocks",
+             "True if tensor cores multiply blocks of narrow operands with their scales, which are powers of two. "
+             "Default: false."),
         flag("unified_l1", "Unified L1",
              "True if shared memory and the L1 cache of global loads are one store. Default: false."),
         flag("dual_issue", "Dual issue",

@@ -7,6 +7,7 @@
 #include "app/lab/serving/prompt_start_fit.h"
 #include "app/lab/tensor/gpu_modern_points.h"
 #include "core/catalog/library.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
 #include "core/gpu/products/tile_model.h"
 #include "core/hardware/gpu_json.h"
@@ -79,6 +80,7 @@ Result<std::vector<AllReduce>> readAllReduces(const fs::path& folder, const Libr
         rows.push_back({*gpu, table->numberOr(row, "bytes", 0), table->numberOr(row, "gpus", 0),
                         table->numberOr(row, "latency_us", 0) * 1e-6});
         rows.back().gpu.engine = engine;
+        chooseRuntime(rows.back().gpu, library);
     }
     return rows;
 }

@@ -53,7 +53,6 @@ std::span<const Calibrator> calibrators() {
         {"gpu-vector", "gpu", fitGpuVector},
         {"gpu-roofline", "gpu", fitGpuRoofline},
         {"gpu-hierarchy", "gpu", fitGpuHierarchy},
-        {"gpu-neusight", "gpu", fitGpuNeusight},
         {"compose-models", "gpu", fitComposeModels, {"gpu-simt-matmul", "gpu-vector"}},
         {"gpu-power", "gpu-modern", fitGpuPower, {"gpu-attention", "gpu-moe"}},
         {"gpu-tensor-matmul", "gpu-modern", fitGpuTensorMatmul, {"gpu-power"}},

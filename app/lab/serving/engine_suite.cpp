@@ -4,6 +4,7 @@
 #include "app/lab/tensor/gpu_modern_points.h"
 #include "core/base/normal.h"
 #include "core/catalog/library.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
 #include "core/exchange/serving/engine_profile.h"
 #include "core/gpu/predictor.h"
@@ -88,6 +89,7 @@ Result<void> predictTables(const Library& library, const Json& model, EngineRun&
     auto gpu = hardware::readGpu(*entry->document, {});
     if (!gpu) return gpu.error();
     gpu->engine = "vllm";
+    chooseRuntime(*gpu, library);
     auto costs = compose::runtimeCosts(*gpu, library.calibrations());
     costs.hides_host = run.hides_host_work;
     gpu->link_bytes_per_s = kLinkBytesPerSecond / costs.all_reduce_share;

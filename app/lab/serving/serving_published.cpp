@@ -175,7 +175,7 @@ compose::RuntimeCosts queueCosts(const EngineCase& engine, std::span<const hardw
     if (engine.stages <= 1) return costs;
     hardware::Gpu waiting = engine.gpu;
     waiting.engine = "vllm";
-    waiting.runtime = nullptr;
+    waiting.runtime = nullptr; // what its host does for itself, whatever it hides
     const compose::RuntimeCosts host = compose::runtimeCosts(waiting, calibrations);
     costs.hides_host = false;
     costs.step_s = host.step_s;

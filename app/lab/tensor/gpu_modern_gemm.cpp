@@ -7,6 +7,7 @@
 #include "app/lab/tensor/gpu_modern_gemm_answers.h"
 #include "core/catalog/library.h"
 #include "core/gpu/products/tile_model.h"
+#include "core/hardware/engine_profile.h"
 
 #include <algorithm>
 #include <array>
@@ -101,6 +102,7 @@ CalibrationGroup describe(const hardware::Gpu& gpu) {
     group.key = {
         {"device", gpu.id}, {"architecture", gpu.architecture}, {"vendor", gpu.vendor}, {"memory", gpu.memory_kind}};
     if (gpu.asynchronous_tensor_cores) group.key["tensor_cores"] = "asynchronous";
+    if (hardware::kernelsOf(gpu).row_scales) group.key["scales"] = "row";
     return group;
 }
 

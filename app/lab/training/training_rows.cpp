@@ -4,6 +4,7 @@
 #include "app/lab/training/training_columns.h"
 #include "core/catalog/library.h"
 #include "core/compose/memory_fit.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
@@ -112,6 +113,7 @@ private:
         if (entry == nullptr || entry->kind != EntryKind::Gpu) return nullptr;
         auto gpu = hardware::readGpu(*entry->document, {});
         if (!gpu) return nullptr;
+        chooseRuntime(*gpu, library_);
         device = std::make_unique<Device>();
         device->gpu = *std::move(gpu);
         device->cluster = clusterWith(device->gpu.id, library_);

@@ -49,8 +49,7 @@ std::vector<const hardware::Calibration*> ownMeasurementsOf(const Json& request,
     if (!hasOwn(library)) return found;
     // Datasheets and other tools' models have no such factors.
     const std::string method = request.value("method", std::string());
-    for (const char* without :
-         {"gpu.roofline", "gpu.hierarchy", "gpu.neusight", "network.alpha-beta", "network.link"}) {
+    for (const char* without : {"gpu.roofline", "gpu.hierarchy", "network.alpha-beta", "network.link"}) {
         if (method == without) return found;
     }
     const auto document = resolveHardware(request, library);

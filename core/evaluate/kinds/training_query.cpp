@@ -28,6 +28,7 @@ Result<void> readDevice(const Library& library, TrainingQuery& query) {
     }
     auto gpu = hardware::readGpu(*entry->document, {});
     if (!gpu) return gpu.error();
+    chooseRuntime(*gpu, library);
     query.gpu = *std::move(gpu);
     return {};
 }

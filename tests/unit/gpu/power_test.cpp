@@ -152,13 +152,6 @@ private slots:
         QCOMPARE(more.flop_j[index(NumberType::Fp64)], usual.flop_j[index(NumberType::Fp64)]);
     }
 
-    void coefficientsLieWithinTheirRanges() {
-        for (const PowerField& field : powerFields()) {
-            QVERIFY2(field.low < field.start && field.start < field.high, field.name.data());
-            QVERIFY2(!field.origin.empty(), field.name.data());
-        }
-    }
-
     void nobodyKnowsTheUnmeasuredBetter() {
         const ResidualBand power = powerBand(board(), {});
         const ResidualBand energy = energyBand(power, -0.1, 0.1);

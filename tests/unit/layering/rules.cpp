@@ -158,9 +158,10 @@ std::vector<Violation> checkText(const std::string& path, std::string_view text)
 
 std::vector<Violation> checkNames(const std::string& path, std::string_view text) {
     static const std::regex named(
-        R"re("[^"]*(nvidia|amd|hopper|blackwell|ampere|turing|volta|pascal|maxwell|lovelace)re"
-        R"re(|cdna|rdna|gfx9|vllm|sglang|tensorrt|trtllm|lightllm|sarathi)[^"]*")re",
+        R"re(nvidia|amd|hopper|blackwell|ampere|turing|volta|pascal|maxwell|lovelace|cdna|rdna|sm_?[0-9]{2}|gfx9)re"
+        R"re(|vllm|sglang|tensorrt|trtllm|lightllm|sarathi|20(2[3-9])-[01][0-9])re",
         std::regex::icase);
+    static const std::regex literal(R"re("(\\.|[^"\\])*")re");
     std::vector<Violation> violations;
     std::istringstream stream{std::string(text)};
     int number = 0;
@@ -168,7 +169,12 @@ std::vector<Violation> checkNames(const std::string& path, std::string_view text
         ++number;
         const std::string code = line.substr(0, line.find("//"));
         if (code.size() >= 4096) continue;
-        if (std::regex_search(code, named)) violations.push_back({path, number, "names a product: " + code});
+        const auto names = [](const std::ssub_match& text) {
+            return std::regex_search(text.first, text.second, named);
+        };
+        std::sregex_iterator found(code.begin(), code.end(), literal), end;
+        if (std::any_of(found, end, [&](const std::smatch& one) { return names(one[0]); }))
+            violations.push_back({path, number, "names a product: " + code});
     }
     return violations;
 }
