@@ -2814,6 +2814,14 @@
         <source>network.nccl: the switch adds up (NVLink SHARP) if it can. On by default.</source>
         <translation>network.nccl: Die Vermittlung summiert (NVLink SHARP), wenn sie es kann. Von sich aus eingeschaltet.</translation>
     </message>
+    <message>
+        <source>Requests of the longest run that is tried: runs double until the rate that they answer moves by less than 2 %; 16,384 where absent.</source>
+        <translation>Anfragen des längsten Laufs, der versucht wird: Läufe verdoppeln sich, bis sich die Rate um weniger als 2 % ändert; 16.384, wenn nichts angegeben ist.</translation>
+    </message>
+    <message>
+        <source>Longest run</source>
+        <translation>Längster Lauf</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>
@@ -3842,8 +3850,8 @@
         <translation>Anfragen je Sekunde, ab denen die Warteschlange wächst.</translation>
     </message>
     <message>
-        <source>Highest rate at which nine requests of ten keep the service level.</source>
-        <translation>Höchste Rate, bei der neun von zehn Anfragen die Dienstgüte halten.</translation>
+        <source>Highest rate at which the wanted share of the requests keeps the service level.</source>
+        <translation>Höchste Rate, bei der der verlangte Anteil der Anfragen die Dienstgüte hält.</translation>
     </message>
     <message>
         <source>Capacity over the devices of all replicas.</source>
@@ -4846,6 +4854,102 @@
         <source>%1, trained</source>
         <translation>%1, trainiert</translation>
     </message>
+    <message>
+        <source>Keep this arrangement</source>
+        <translation>Diese Anordnung merken</translation>
+    </message>
+    <message>
+        <source>Name of the arrangement; an existing one is replaced</source>
+        <translation>Name der Anordnung; eine vorhandene wird ersetzt</translation>
+    </message>
+    <message>
+        <source>&amp;Forget</source>
+        <translation>&amp;Vergessen</translation>
+    </message>
+    <message>
+        <source>A&amp;rrangements</source>
+        <translation>Anor&amp;dnungen</translation>
+    </message>
+    <message>
+        <source>No service level is stated: within what time do requests need their tokens?</source>
+        <translation>Es ist keine Dienstgüte angegeben: In welcher Zeit brauchen Anfragen ihre Token?</translation>
+    </message>
+    <message>
+        <source>State a service level</source>
+        <translation>Dienstgüte angeben</translation>
+    </message>
+    <message>
+        <source>Highest rate of %1</source>
+        <translation>Höchste Rate von %1</translation>
+    </message>
+    <message>
+        <source>highest rate %1</source>
+        <translation>höchste Rate %1</translation>
+    </message>
+    <message>
+        <source>%1, highest rate</source>
+        <translation>%1, höchste Rate</translation>
+    </message>
+    <message>
+        <source>%1 of the requests keep the service level up to %2 (%3), told by runs of %4 requests.</source>
+        <translation>%1 der Anfragen halten die Dienstgüte bis %2 (%3); Läufe von %4 Anfragen sagen das.</translation>
+    </message>
+    <message>
+        <source>There is nothing to save: the design uses the catalog&apos;s own entry. Change one of its parameters first.</source>
+        <translation>Es gibt nichts zu sichern: Der Entwurf benutzt den Eintrag des Katalogs. Zuerst einen Parameter ändern.</translation>
+    </message>
+    <message>
+        <source>Save as my model</source>
+        <translation>Als mein Modell sichern</translation>
+    </message>
+    <message>
+        <source>Save as my device</source>
+        <translation>Als mein Gerät sichern</translation>
+    </message>
+    <message>
+        <source>Name in the catalog</source>
+        <translation>Name im Katalog</translation>
+    </message>
+    <message>
+        <source>My %1</source>
+        <translation>Mein %1</translation>
+    </message>
+    <message>
+        <source>save as %1</source>
+        <translation>als %1 sichern</translation>
+    </message>
+    <message>
+        <source>%1 is in the catalog now, and the design uses it.</source>
+        <translation>%1 ist jetzt im Katalog, und der Entwurf benutzt es.</translation>
+    </message>
+    <message>
+        <source>Import a device or a model</source>
+        <translation>Gerät oder Modell importieren</translation>
+    </message>
+    <message>
+        <source>Entries of a catalog (*.json)</source>
+        <translation>Einträge eines Katalogs (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 is in the catalog now.</source>
+        <translation>%1 ist jetzt im Katalog.</translation>
+    </message>
+    <message>
+        <source>Select a design that is trained on a cluster first.</source>
+        <translation>Zuerst einen Entwurf auswählen, der auf einem Cluster trainiert wird.</translation>
+    </message>
+    <message>
+        <source>plan: %1</source>
+        <translation>Plan: %1</translation>
+    </message>
+    <message>
+        <source>Plans of %1</source>
+        <translation>Pläne von %1</translation>
+    </message>
+    <message>
+        <source>best plan, %1</source>
+        <translation>bester Plan, %1</translation>
+    </message>
 </context>
 <context>
     <name>strata::app::MessagesPanel</name>
@@ -5381,6 +5485,66 @@
     <message>
         <source>A new design: the same model trained on a cluster of such devices</source>
         <translation>Ein neuer Entwurf: dasselbe Modell, trainiert auf einem Cluster solcher Geräte</translation>
+    </message>
+    <message>
+        <source>Copy view as &amp;picture</source>
+        <translation>Ansicht als &amp;Bild kopieren</translation>
+    </message>
+    <message>
+        <source>The current view as it is seen, for a slide or a letter</source>
+        <translation>Die Ansicht, wie sie zu sehen ist, für eine Folie oder einen Brief</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>&amp;Keep this arrangement …</source>
+        <translation>Diese Anordnung &amp;merken …</translation>
+    </message>
+    <message>
+        <source>Docks and settings of the views under a name of your own; View &gt; Arrangements brings it back</source>
+        <translation>Andockfenster und Einstellungen der Ansichten unter einem eigenen Namen; Ansicht &gt; Anordnungen holt sie zurück</translation>
+    </message>
+    <message>
+        <source>Find &amp;highest rate</source>
+        <translation>&amp;Höchste Rate finden</translation>
+    </message>
+    <message>
+        <source>Search the highest arrival rate at which the service level is kept, with runs as long as the answer needs; it becomes the design&apos;s rate</source>
+        <translation>Sucht die höchste Ankunftsrate, bei der die Dienstgüte gehalten wird, mit Läufen, die so lang sind wie nötig; sie wird die Rate des Entwurfs</translation>
+    </message>
+    <message>
+        <source>Save as my &amp;device …</source>
+        <translation>Als mein &amp;Gerät sichern …</translation>
+    </message>
+    <message>
+        <source>Keep the changed device or cluster of the selected design as an entry of the catalog</source>
+        <translation>Das geänderte Gerät oder den Cluster des ausgewählten Entwurfs als Eintrag des Katalogs behalten</translation>
+    </message>
+    <message>
+        <source>Save as my &amp;model …</source>
+        <translation>Als mein &amp;Modell sichern …</translation>
+    </message>
+    <message>
+        <source>Keep the changed model of the selected design as an entry of the catalog</source>
+        <translation>Das geänderte Modell des ausgewählten Entwurfs als Eintrag des Katalogs behalten</translation>
+    </message>
+    <message>
+        <source>&amp;Import device or model …</source>
+        <translation>Gerät oder Modell &amp;importieren …</translation>
+    </message>
+    <message>
+        <source>Add an entry to the catalog from a JSON file</source>
+        <translation>Dem Katalog einen Eintrag aus einer JSON-Datei hinzufügen</translation>
+    </message>
+    <message>
+        <source>Find best &amp;plan …</source>
+        <translation>Besten &amp;Plan finden …</translation>
+    </message>
+    <message>
+        <source>Search the fastest plan that fits: degrees that are free, and those that stay as they are</source>
+        <translation>Sucht den schnellsten Plan, der passt: Grade, die frei sind, und solche, die bleiben, wie sie sind</translation>
     </message>
 </context>
 <context>
@@ -6813,6 +6977,26 @@
         <source>Messages</source>
         <translation>Nachrichten</translation>
     </message>
+    <message>
+        <source>requests/s</source>
+        <translation>Anfragen/s</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>Token/s</translation>
+    </message>
+    <message>
+        <source>MACs/s</source>
+        <translation>MACs/s</translation>
+    </message>
+    <message>
+        <source>saturates at %1 (%2 to %3)</source>
+        <translation>gesättigt bei %1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>Show everything: axes as before zooming (Home)</source>
+        <translation>Alles zeigen: Achsen wie vor dem Vergrößern (Pos1)</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -7121,6 +7305,14 @@
         <source>Export figure</source>
         <translation>Abbildung exportieren</translation>
     </message>
+    <message>
+        <source>Copy LaTeX</source>
+        <translation>LaTeX kopieren</translation>
+    </message>
+    <message>
+        <source>A figure environment for this file, with caption and label</source>
+        <translation>Eine figure-Umgebung für diese Datei, mit Unterschrift und Marke</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::FigurePreview</name>
@@ -7178,6 +7370,10 @@
     <message>
         <source>a different workload from ★</source>
         <translation>eine andere Last als ★</translation>
+    </message>
+    <message>
+        <source>; choose another one in the catalog</source>
+        <translation>; im Katalog einen anderen wählen</translation>
     </message>
 </context>
 <context>
@@ -7371,6 +7567,10 @@
         <source>Remove “%1”</source>
         <translation>„%1“ entfernen</translation>
     </message>
+    <message>
+        <source>Energies</source>
+        <translation>Energien</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::PartModel</name>
@@ -7499,6 +7699,10 @@
     <message>
         <source>A roofline needs a kernel or a model on a GPU: operators with FLOPs, bytes and time, and the device&apos;s ceilings. This estimate has none.</source>
         <translation>Eine Roofline braucht einen Kernel oder ein Modell auf einer GPU: Operatoren mit FLOP, Bytes und Zeit, und die Dächer des Geräts. Diese Schätzung hat keine.</translation>
+    </message>
+    <message>
+        <source>Types in use</source>
+        <translation>Benutzte Typen</translation>
     </message>
 </context>
 <context>
@@ -7912,6 +8116,18 @@
     <message>
         <source>Ctrl+Enter</source>
         <translation>Strg+Eingabe</translation>
+    </message>
+    <message>
+        <source>⚠ The points take %1 of memory; fewer steps or a sampling method take less.</source>
+        <translation>⚠ Die Punkte brauchen %1 Speicher; weniger Schritte oder ein Stichprobenverfahren brauchen weniger.</translation>
+    </message>
+    <message>
+        <source>The mapping is pinned; search one at each point instead</source>
+        <translation>Die Abbildung ist festgelegt; stattdessen an jedem Punkt eine suchen</translation>
+    </message>
+    <message>
+        <source>Energies of these memories do not grow with their sizes; let them grow with the root of the size</source>
+        <translation>Die Energien dieser Speicher wachsen nicht mit ihrer Größe; mit der Wurzel der Größe wachsen lassen</translation>
     </message>
 </context>
 <context>
@@ -10720,6 +10936,14 @@ Aus %n Gruppen von Punkten</numerusform>
         <source>%1 blocks fit in %2; %3 tokens were written there as their blocks filled, layer by layer during the iteration that computed them, and %4 were read before the iteration that needed them, where computing them again would have taken longer; iterations waited %5 % of their time for that</source>
         <translation>%1 Blöcke passen in %2; %3 Token wurden dorthin geschrieben, sobald ihre Blöcke voll waren, Schicht für Schicht während der Iteration, die sie berechnete, und %4 wurden vor der Iteration gelesen, die sie brauchte, wo eine neue Berechnung länger gedauert hätte; Iterationen warteten %5 % ihrer Zeit darauf</translation>
     </message>
+    <message>
+        <source>the longest runs have %1 requests, and still longer ones may answer a lower rate</source>
+        <translation>Die längsten Läufe haben %1 Anfragen, und noch längere ergeben vielleicht eine kleinere Rate</translation>
+    </message>
+    <message>
+        <source>a larger longest_run</source>
+        <translation>Ein größeres longest_run</translation>
+    </message>
 </context>
 <context>
     <name>strata::app::EntryList</name>
@@ -10946,6 +11170,45 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::PlanSearchDialog</name>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>Find the best plan</source>
+        <translation>Den besten Plan finden</translation>
+    </message>
+    <message>
+        <source>Plans that fit, the fastest first</source>
+        <translation>Pläne, die passen, die schnellsten zuerst</translation>
+    </message>
+    <message>
+        <source>Free; what is not checked stays as it is:</source>
+        <translation>Frei; was nicht angekreuzt ist, bleibt, wie es ist:</translation>
+    </message>
+    <message>
+        <source>%1 (now %2)</source>
+        <translation>%1 (jetzt %2)</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>Suche …</translation>
+    </message>
+    <message>
+        <source>the plan as it is</source>
+        <translation>der Plan, wie er ist</translation>
+    </message>
+    <message>
+        <source>None is faster than the plan as it is.</source>
+        <translation>Keiner ist schneller als der Plan, wie er ist.</translation>
+    </message>
+    <message>
+        <source>The best takes %1, the plan before it %2.</source>
+        <translation>Der beste braucht %1, der Plan davor %2.</translation>
     </message>
 </context>
 </TS>

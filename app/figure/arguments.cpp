@@ -20,6 +20,8 @@ constexpr std::array kOptions{
     Option{"--figures", "DIR", "With --predictions: residuals of each group, and the errors of all groups, as PDF."},
     Option{"--suite", "NAME", "With --predictions: name of the suite."},
     Option{"--out", "FILE", "Where the figure goes: .pdf, .svg or .png; FILE's stem with .csv and .json beside it."},
+    Option{"--out-dir", "DIR", "Of a session: every figure of its designs and runs, with figures.tex."},
+    Option{"--format", "pdf|svg|png", "With --out-dir; pdf when absent."},
     Option{"--baseline", "REQUEST.json", "A second design to compare with."},
     Option{"--metric", "NAME", "The metric of the view: energy_j, latency_s, ..."},
     Option{"--state", "JSON", "Settings of the view, as a session stores them."},
@@ -37,6 +39,7 @@ std::span<const Option> options() { return kOptions; }
 
 void printHelp(std::ostream& out) {
     out << "strata-figure REQUEST.json|FILE.results|FIGURE.json|- --view ID --out FILE [options]\n"
+           "strata-figure SESSION --out-dir DIR [--format pdf] [options]\n"
            "strata-figure --predictions FILE.csv|- --figures DIR|--out FILE [options]\n"
            "Draws the figure that the window would export. FIGURE.json, which every figure has beside it, draws it "
            "again.\n\n";

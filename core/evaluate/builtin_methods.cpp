@@ -63,7 +63,7 @@ constexpr Method kSteadyState{
 
 constexpr Method kCapacity{
     .id = "serving.capacity",
-    .version = "2",
+    .version = "3",
     .kind = RequestKind::Serving,
     .layer = "serving",
     .platform = "GPU",
@@ -73,8 +73,8 @@ constexpr Method kCapacity{
         "goodput as in Y. Zhong et al., \"DistServe\", OSDI 2024: the highest rate at which 90 % of the requests "
         "keep their service level; iterations and scheduling as in serving.simulation",
     .needs = "what serving.simulation needs, and plan.slo",
-    .limits = "those of serving.simulation; short runs end before their queue has grown, so that their capacity is too "
-              "high: let many more requests come than run at a time",
+    .limits = "those of serving.simulation; runs double until the rate moves by less than 2 %, at most to "
+              "plan.capacity.longest_run requests",
     .reads_files = true,
     .estimate = methods::estimateCapacity};
 

@@ -28,6 +28,10 @@ double shareOf(const CapacityGrid& grid, double value) {
 
 const ExploreColumn& column(const CapacityPicture& picture, std::size_t index) { return picture.run->columns()[index]; }
 
+QString titleOf(const CapacityPicture& picture, std::size_t index) {
+    return axisTitle(column(picture, index).title, column(picture, index).unit);
+}
+
 QString cellText(const CapacityPicture& picture, std::size_t index, double value, const ServingLook& look) {
     const ExploreColumn& shown = column(picture, index);
     if (!shown.words.empty()) return columnValueText(shown, value, look.locale);
@@ -66,7 +70,7 @@ void paintTitle(QPainter& painter, const CapacityPlaces& places, const CapacityP
     painter.setPen(look.theme.text);
     const double width = (places.scale.isEmpty() ? places.area.right() : places.scale.right()) - left;
     painter.drawText(QPointF(places.area.left() > left ? left : places.area.left(), y),
-                     QFontMetricsF(bold).elidedText(column(picture, picture.grid.metric).title, Qt::ElideRight, width));
+                     QFontMetricsF(bold).elidedText(titleOf(picture, picture.grid.metric), Qt::ElideRight, width));
     painter.setFont(look.font);
     painter.setPen(look.theme.text_muted);
     y += metrics.height();
@@ -178,7 +182,7 @@ void paintNames(QPainter& painter, const CapacityPlaces& places, const CapacityP
                          text);
     }
     painter.setPen(look.theme.text);
-    const QString across = column(picture, grid.x).title;
+    const QString across = titleOf(picture, grid.x);
     painter.drawText(QPointF(places.area.right() - metrics.horizontalAdvance(across),
                              places.area.bottom() + 4 + metrics.ascent() + metrics.height()),
                      across);

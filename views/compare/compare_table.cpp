@@ -36,7 +36,7 @@ CompareColumn columnOf(const DesignState& design, const DesignState& reference) 
     column.label = toQString(design.design.label);
     column.method = design.estimate ? toQString(design.estimate->method) : QString();
     column.reference = &design == &reference;
-    column.other_work = !doSameWork(design, reference);
+    column.same_work = doSameWork(design, reference);
     column.stale = design.stale;
     column.absence = absenceText(design);
     return column;
@@ -57,12 +57,12 @@ std::vector<std::string> metricNames(const std::vector<const DesignState*>& desi
     return names;
 }
 
-/// Differences to the reference, the first column, of the columns that do the same work.
+/// Between designs that do the same work only: a kernel takes less time than a model, which says nothing.
 void addChanges(CompareRow& row, const std::vector<CompareColumn>& columns) {
     const std::optional<double> reference = row.cells.front().value;
     for (std::size_t i = 1; i < row.cells.size(); ++i) {
         CompareCell& cell = row.cells[i];
-        if (!cell.value || !reference || columns[i].other_work) continue;
+        if (!cell.value || !reference || !columns[i].same_work) continue;
         cell.difference = *cell.value - *reference;
         // A ratio of signed steps says nothing.
         if (*reference > 0.0 && *cell.value >= 0.0) cell.change = *cell.difference / *reference;
@@ -95,7 +95,7 @@ const Part* childNamed(const Part* parent, const std::string& label) {
 
 /// Rows for the union of the children of `parents`, depth first.
 void addParts(const std::vector<const Part*>& parents, const CompareRow& metric, int depth, int deepest,
-              const std::vector<CompareColumn>& columns, std::vector<CompareRow>& rows) {
+              CompareTable& table) {
     if (depth > deepest) return;
     std::vector<std::string> labels;
     for (const Part* parent : parents) {
@@ -118,15 +118,17 @@ void addParts(const std::vector<const Part*>& parents, const CompareRow& metric,
                                                 : CompareCell());
             if (part != nullptr) row.category = part->category;
         }
-        addChanges(row, columns);
-        rows.push_back(std::move(row));
-        addParts(parts, metric, depth + 1, deepest, columns, rows);
+        addChanges(row, table.columns);
+        table.rows.push_back(std::move(row));
+        addParts(parts, metric, depth + 1, deepest, table);
     }
 }
 
 bool differs(const CompareRow& row) {
-    return std::any_of(row.cells.begin() + 1, row.cells.end(),
-                       [&](const CompareCell& cell) { return cell.value != row.cells.front().value; });
+    return std::any_of(row.cells.begin() + 1, row.cells.end(), [&](const CompareCell& cell) {
+        return cell.value.has_value() != row.cells.front().value.has_value() ||
+               (cell.difference && *cell.difference != 0.0);
+    });
 }
 
 } // namespace
@@ -147,7 +149,7 @@ CompareTable compareTable(const Scene& scene, const CompareOptions& options) {
             roots.push_back(numbers != nullptr ? numbers->findParts(name) : nullptr);
         }
         const CompareRow metric = table.rows.back();
-        addParts(roots, metric, 1, options.depth, table.columns, table.rows);
+        addParts(roots, metric, 1, options.depth, table);
     }
     if (options.differing_only) std::erase_if(table.rows, [](const CompareRow& row) { return !differs(row); });
     return table;

@@ -4,6 +4,7 @@
 #include "core/base/quantity.h"
 #include "views/catalog/catalog_model.h"
 #include "views/headline/metric_card.h"
+#include "views/support/text/comparison_text.h"
 #include "views/support/text/core_sentences.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/sentence_case.h"
@@ -11,6 +12,7 @@
 #include "views/support/theme/theme.h"
 
 #include <algorithm>
+#include <QAction>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QEvent>
@@ -18,6 +20,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QTextDocument>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace strata::views {
@@ -75,7 +78,8 @@ QString badge(const Design& design, const Theme& colors) {
 } // namespace
 
 Headline::Headline(QWidget* parent)
-    : QWidget(parent), scene_(std::make_shared<const Scene>()), title_(new QLabel), status_(new QLabel),
+    : QWidget(parent), scene_(std::make_shared<const Scene>()), title_(new QLabel), title_row_(new QHBoxLayout),
+      status_(new QLabel),
       body_(new QBoxLayout(QBoxLayout::LeftToRight)), cards_layout_(new QHBoxLayout) {
     setAcceptDrops(true);
     title_->setTextFormat(Qt::RichText);
@@ -94,7 +98,9 @@ Headline::Headline(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 4);
     layout->setSpacing(4);
-    layout->addWidget(title_);
+    title_row_->setSpacing(4);
+    title_row_->addWidget(title_, 1);
+    layout->addLayout(title_row_);
     layout->addLayout(body_);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     stale_timer_.setSingleShot(true);
@@ -103,6 +109,24 @@ Headline::Headline(QWidget* parent)
         for (MetricCard* card : cards_)
             card->setStale(true);
     });
+}
+
+void Headline::setActions(const QList<QAction*>& actions) {
+    for (QAction* action : actions) {
+        auto* button = new QToolButton;
+        button->setText(action->text().remove(QLatin1Char('&')));
+        button->setToolTip(action->toolTip());
+        button->setFocusPolicy(Qt::TabFocus);
+        button->hide();
+        connect(button, &QToolButton::clicked, action, &QAction::trigger);
+        title_row_->addWidget(button);
+        buttons_[action] = button;
+    }
+}
+
+void Headline::showActions(const QList<QAction*>& fitting) {
+    for (const auto& [action, button] : buttons_)
+        button->setVisible(fitting.contains(action));
 }
 
 void Headline::setScene(std::shared_ptr<const Scene> scene) {
@@ -161,7 +185,7 @@ QString Headline::instantLine(const DesignState& design) const {
         if (!simulated || !closed || !(simulated->value > 0)) continue;
         differences << QStringLiteral("%1 %2 (%3)")
                            .arg(quantityTitle(name), shortText(closed->value, quantityUnit(name), locale()),
-                                changeText(closed->value, simulated->value, locale()));
+                                comparisonText(closed->value, simulated->value, quantityUnit(name), locale()));
     }
     if (differences.isEmpty()) return {};
     return tr("Simulated; closed forms: %1").arg(differences.join(QStringLiteral(", ")));
@@ -219,7 +243,10 @@ void Headline::showStatus(const DesignState* design) {
     const auto said = [&](const std::string& text) { return sentenceText(text, locale(), titles); };
     if (design && design->error) {
         QString text = said(design->error->text).toHtmlEscaped();
-        if (!design->error->expected.empty())
+        // Commands belong to the command line: here the catalog stands beside.
+        if (design->error->expected.find("strata-cli") != std::string::npos)
+            text += tr("; choose another one in the catalog");
+        else if (!design->error->expected.empty())
             text += tr("; accepted: %1").arg(said(design->error->expected).toHtmlEscaped());
         lines << line(colors.error, tr("Cannot be evaluated"), text);
     } else if (design && design->estimate && !design->estimate->valid) {

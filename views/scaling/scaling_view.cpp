@@ -91,7 +91,7 @@ void ScalingView::paintFigure(QPainter& painter, const QRectF& rectangle, const 
         layOutScaling(shown.curve(), twin ? &*twin : nullptr, figure.font, rectangle.size(), legend.height());
     painter.save();
     painter.translate(rectangle.topLeft());
-    paintScaling(painter, shown, layout, legend, figure, shown.selected->devices);
+    paintScaling(painter, shown, layout, legend, figure, 0);
     painter.restore();
 }
 

@@ -63,13 +63,21 @@ void MainWindow::connectStore() {
     connect(&store_, &DocumentStore::saveFailed, this, [this](const QString& file, const QString& reason) {
         after_save_ = nullptr;
         explorations_changed_ = true; // maybe not, but nothing is lost by asking
-        notify(NoticeBar::Tone::Error, tr("%1 was not saved: %2").arg(QFileInfo(file).fileName(), reason));
+        notify(NoticeBar::Tone::Error, tr("%1 was not saved: %2").arg(QFileInfo(file).fileName(), reason),
+               Until::Saved);
     });
     connect(&store_, &DocumentStore::workingCopyFailed, this, [this](const QString& reason) {
         if (std::exchange(copy_failed_, true)) return; // once is enough; every step would say it again
-        notify(NoticeBar::Tone::Warning, tr("Changes are not kept against a crash: %1").arg(reason));
+        notify(NoticeBar::Tone::Warning, tr("Changes are not kept against a crash: %1").arg(reason), Until::Closed);
     });
     connect(&store_, &DocumentStore::workingCopyKept, this, &MainWindow::workingCopyKept);
+    connect(this, &MainWindow::sessionSaved, this, [this] { settle(Until::Saved); });
+    connect(this, &MainWindow::sessionOpened, this, [this] { settle(Until::NextStep); });
+    const auto stepped = [this] {
+        if (!opening_) settle(Until::NextStep);
+    };
+    connect(&controller_, &StudyController::studyChanged, this, stepped);
+    connect(&controller_, &StudyController::selectionChanged, this, stepped);
     connect(&store_, &DocumentStore::recoveryPointsFound, this, &MainWindow::offerRecovery);
 }
 
@@ -80,7 +88,7 @@ void MainWindow::loadCatalogThenStudy() {
         [this, job](const CatalogLoad& load) {
             jobs_->finish(job);
             for (const QString& problem : load.problems)
-                notify(NoticeBar::Tone::Warning, problem);
+                notify(NoticeBar::Tone::Warning, problem, Until::Closed);
             store_.setLibrary(load.library);
             explorations_.setLibrary(load.library);
             controller_.setLibrary(load.library);

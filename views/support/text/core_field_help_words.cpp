@@ -179,6 +179,8 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "Several tokens are guessed and checked in one pass."),
         QT_TRANSLATE_NOOP("Field", "Share of the blocks that an admission leaves free."),
         QT_TRANSLATE_NOOP("Field", "Share of the requests that must keep the service level; 0.9 where absent."),
+        QT_TRANSLATE_NOOP("Field", "Requests of the longest run that is tried: runs double until the rate that they answer "
+                                   "moves by less than 2 %; 16,384 where absent."),
         QT_TRANSLATE_NOOP("Field", "Share of the time in which it runs; 1 where absent."),
         QT_TRANSLATE_NOOP("Field", "Share of the turns that follow a tool's result."),
         QT_TRANSLATE_NOOP("Field", "Shared memory of one SM that its thread blocks divide among them."),

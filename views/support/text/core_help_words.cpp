@@ -73,7 +73,7 @@ std::vector<const char*> quantityHelpWords() {
         QT_TRANSLATE_NOOP("Quantity", "Over the time of the simulation."),
         QT_TRANSLATE_NOOP("Quantity", "Of replicas."),
         QT_TRANSLATE_NOOP("Quantity", "Requests per second beyond which the queue grows."),
-        QT_TRANSLATE_NOOP("Quantity", "Highest rate at which nine requests of ten keep the service level."),
+        QT_TRANSLATE_NOOP("Quantity", "Highest rate at which the wanted share of the requests keeps the service level."),
         QT_TRANSLATE_NOOP("Quantity", "Capacity over the devices of all replicas."),
         QT_TRANSLATE_NOOP("Quantity", "Requests of a replica that decode at a time."),
         QT_TRANSLATE_NOOP("Quantity", "Share of the prompt tokens that the prefix cache had."),

@@ -67,7 +67,7 @@ ObjectSchema trafficSchema() {
                         choice("process", "Process", {"poisson", "gamma", "static", "even", "closed-loop", "trace"},
                                "poisson where absent; static: all at the start; closed-loop: users who wait for "
                                "their answers; trace: as recorded."),
-                        number("rate_per_s", "Rate", "1/s", "Requests per second.")
+                        number("rate_per_s", "Rate", "requests/s", "Requests per second.")
                             .within(1e-4, kHighestRate)
                             .draggable(Scale::Log10),
                         number("cv", "Burstiness", "1", "Standard deviation over mean of the gaps, of gamma.")

@@ -71,6 +71,11 @@ Field capacityField() {
                            "Share of the requests that must keep the service level; 0.9 where absent.")
                         .within(0.5, 0.999)
                         .draggable(),
+                    integer("longest_run", "Longest run", "",
+                            "Requests of the longest run that is tried: runs double until the rate that they answer "
+                            "moves by less than 2 %; 16,384 where absent.")
+                        .within(1, 1 << 20)
+                        .draggable(Scale::Log2),
                 }},
                "Of the method serving.capacity.")
         .draggable();
