@@ -79,16 +79,6 @@ private slots:
         QVERIFY2(cell(0, 2).startsWith(QLatin1String("6.89 ms")), qPrintable(cell(0, 2)));
     }
 
-    /// A kernel beside a network is shown with its numbers, but never as so many percent of the network.
-    void anotherWorkloadHasNoDifferences() {
-        Scene mixed = *fixture::scene(true, "latency_s");
-        mixed.designs[0].design.request = std::make_shared<const Json>(Json{{"kind", "kernel"}, {"hardware", "a"}});
-        mixed.designs[1].design.request = std::make_shared<const Json>(Json{{"kind", "model"}, {"hardware", "a"}});
-        show(std::make_shared<const Scene>(mixed));
-        QCOMPARE(cell(0, 2), QStringLiteral("6.39 ms"));
-        QVERIFY(!table_->model()->index(0, 2).data(CompareModel::WorseRole).toBool());
-    }
-
     /// All designs stay in sight of a narrow dock, with their values and their changes.
     void narrowDocksDoNotScrollSideways() {
         Scene many = *fixture::scene(true, "latency_s");

@@ -44,7 +44,7 @@ const std::array kHostFree{FreeCoefficient{"step_s", 2e-4, 1e-6, 1e-2},
 
 /// Fused experts are measured as another engine's operator: with kernels for routing, permutation and narrowing that
 /// an engine's own path lacks.
-const std::array kExpertsFree{FreeCoefficient{"hidden_experts_share", 0.3, 0.01, 0.95}};
+const std::array kExpertsFree{FreeCoefficient{"hidden_experts_share", 0.3, 0.01, 1.0}};
 
 /// What lies between user and scheduler: over points whose protocol is published. A token of a prompt is sent
 /// and looked up by the same client and the same tokenizers before every engine: it costs what it costs

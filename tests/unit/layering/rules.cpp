@@ -158,7 +158,7 @@ std::vector<Violation> checkText(const std::string& path, std::string_view text)
 
 std::vector<Violation> checkNames(const std::string& path, std::string_view text) {
     static const std::regex named(
-        R"re(nvidia|amd|hopper|blackwell|ampere|turing|volta|pascal|maxwell|lovelace|cdna|rdna|sm_?[0-9]{2}|gfx9)re"
+        R"re(nvidia|amd|hopper|blackwell|ampere|turing|volta(?!ge)|pascal|maxwell|lovelace|cdna|rdna|sm_?[0-9]{2}|gfx9)re"
         R"re(|vllm|sglang|tensorrt|trtllm|lightllm|sarathi|20(2[3-9])-[01][0-9])re",
         std::regex::icase);
     static const std::regex literal(R"re("(\\.|[^"\\])*")re");
@@ -169,8 +169,8 @@ std::vector<Violation> checkNames(const std::string& path, std::string_view text
         ++number;
         const std::string code = line.substr(0, line.find("//"));
         if (code.size() >= 4096) continue;
-        const auto names = [](const std::ssub_match& text) {
-            return std::regex_search(text.first, text.second, named);
+        const auto names = [](const std::ssub_match& one) {
+            return std::regex_search(one.first, one.second, named);
         };
         std::sregex_iterator found(code.begin(), code.end(), literal), end;
         if (std::any_of(found, end, [&](const std::smatch& one) { return names(one[0]); }))
