@@ -3706,6 +3706,30 @@
         <translation>Die Hälfte der Iterationen dauert nicht länger, mit der Streuung aller Geräte.</translation>
     </message>
     <message>
+        <source>Of one device&apos;s links in a training step, hidden or not.</source>
+        <translation>Der Verbindungen eines Geräts in einem Trainingsschritt, verdeckt oder nicht.</translation>
+    </message>
+    <message>
+        <source>Of a training step, that no kernel hides.</source>
+        <translation>Eines Trainingsschritts, die kein Kernel verdeckt.</translation>
+    </message>
+    <message>
+        <source>Time of the kernels of a training step over that of its communication, hidden or not.</source>
+        <translation>Zeit der Kernel eines Trainingsschritts geteilt durch die seiner Kommunikation, verdeckt oder nicht.</translation>
+    </message>
+    <message>
+        <source>Share of the places of held blocks in which no token stands, in the mean over iterations.</source>
+        <translation>Anteil der Plätze belegter Blöcke, in denen kein Token steht, im Mittel über die Iterationen.</translation>
+    </message>
+    <message>
+        <source>Kernels of a decode step of the neighbour by itself.</source>
+        <translation>Kernel eines Dekodierschritts des Nachbarn für sich allein.</translation>
+    </message>
+    <message>
+        <source>The same beside the model that shares the device.</source>
+        <translation>Dasselbe neben dem Modell, das sich das Gerät teilt.</translation>
+    </message>
+    <message>
         <source>Nineteen iterations of twenty take no longer.</source>
         <translation>Neunzehn von zwanzig Iterationen dauern nicht länger.</translation>
     </message>
