@@ -141,7 +141,8 @@ PreparedStep prepare(const ServingCase& one, const std::optional<MeasuredStep>& 
                      std::span<const Calibration> calibrations) {
     const gpu::TileModel model = gpu::makeTileModel(one.gpu, calibrations);
     PreparedStep prepared{&one, measured, {}, {}};
-    for (const workload::ModelGraph* graph : {&one.decode, &one.prefill}) {
+    const workload::ModelGraph prompt = compose::promptBeside(one.gpu, one.decode, one.prefill);
+    for (const workload::ModelGraph* graph : {&one.decode, &prompt}) {
         for (const workload::Operator& op : graph->operators) {
             if (op.launches >= 0.5) prepared.kernels.push_back(gpu::predict(model, op.kernel));
         }

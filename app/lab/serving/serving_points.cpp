@@ -270,6 +270,7 @@ MeasuredStep stepOf(const CsvTable& table, std::size_t row) {
     step.elementwise_s = seconds("decode_elementwise_ms");
     step.prefill_s = seconds("prefill_sum_1req_ms");
     step.attention_s = seconds("dec_attn_ms");
+    step.experts_s = seconds("dec_moe_ms");
     return step;
 }
 
