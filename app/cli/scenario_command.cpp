@@ -3,12 +3,14 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/pretty.h"
+#include "core/base/executor.h"
 #include "core/evaluate/kinds/scenario.h"
 #include "core/evaluate/method.h"
 
 #include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace strata::cli {
 namespace {
@@ -29,7 +31,8 @@ int one(const std::string& id, const Library& library, const Arguments& argument
     if (!expanded) return fail(expanded.error(), streams);
     const auto request = applyChanges(*std::move(expanded), arguments, library);
     if (!request) return tell(request.error());
-    const auto estimate = evaluate(*request, Context{library, {}, nullptr});
+    ThreadExecutor executor(std::thread::hardware_concurrency());
+    const auto estimate = evaluate(*request, Context{library, {}, nullptr, &streams.registry, &executor});
     if (!estimate) return tell(estimate.error());
     streams.out << (arguments.has("--pretty") ? prettyText(*request, *estimate) : estimateLine(*estimate) + "\n");
     return kAnswered;
@@ -50,10 +53,11 @@ int all(const Library& library, const Arguments& arguments, Streams& streams) {
     std::vector<std::vector<std::string>> rows{{"id", "kind", "method", "answer", "scenario"}};
     std::size_t answered = 0;
     const auto scenarios = scenariosOf(library);
+    ThreadExecutor executor(std::thread::hardware_concurrency());
+    const Context context{library, {}, nullptr, &streams.registry, &executor};
     for (const workload::Scenario& scenario : scenarios) {
         const auto request = applyChanges(*scenario.request, arguments, library);
-        const auto estimate =
-            request ? evaluate(*request, Context{library, {}, nullptr}) : Result<Estimate>(request.error());
+        const auto estimate = request ? evaluate(*request, context) : Result<Estimate>(request.error());
         if (estimate && estimate->valid) ++answered;
         rows.push_back({scenario.id, scenario.request->value("kind", std::string()),
                         estimate ? estimate->method : std::string("-"), answerText(scenario, estimate), scenario.name});

@@ -2,7 +2,7 @@
 #include "app/cli/command.h"
 #include "core/catalog/kind.h"
 #include "core/evaluate/estimate.h"
-#include "core/evaluate/request.h"
+#include "core/evaluate/registry.h"
 #include "core/explore/explore_request.h"
 
 #include <iostream>
@@ -12,18 +12,18 @@
 namespace strata::cli {
 namespace {
 
-std::map<std::string, const ObjectSchema*> schemas() {
+std::map<std::string, const ObjectSchema*> schemas(const Registry& registry) {
     std::map<std::string, const ObjectSchema*> all{
         {"estimate", &estimateSchema()}, {"sweep", &explore::sweepSchema()}, {"search", &explore::searchSchema()}};
-    for (const RequestKind kind : requestKinds())
-        all.emplace(name(kind), &requestSchema(kind));
+    for (const RequestKind& kind : registry.kinds)
+        all.emplace(kind.id, &kind.schema());
     for (const EntryKind kind : entryKinds())
         all.emplace(name(kind), &schemaOf(kind));
     return all;
 }
 
 int run(const Arguments& arguments, Streams& streams) {
-    const auto all = schemas();
+    const auto all = schemas(streams.registry);
     const std::string& wanted = arguments.positional().front();
     if (const auto found = all.find(wanted); found != all.end()) {
         streams.out << toJsonSchema(*found->second).dump(2) << '\n';

@@ -4,7 +4,9 @@
 #include "app/figure/explored_run.h"
 #include "app/figure/prediction_figures.h"
 #include "app/figure/stored_figure.h"
+#include "core/base/executor.h"
 #include "core/evaluate/method.h"
+#include "core/evaluate/presentation.h"
 #include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
 #include "views/scaling/scaling_view.h"
@@ -16,13 +18,15 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <QApplication>
+#include <thread>
 
 using namespace strata;
 
 namespace {
 
 Result<views::DesignState> evaluated(const std::shared_ptr<const Json>& request, char letter, const Library& library) {
-    auto estimate = evaluate(*request, Context{library, {}, nullptr});
+    ThreadExecutor executor(std::thread::hardware_concurrency());
+    auto estimate = evaluate(*request, Context{library, {}, nullptr, &builtinRegistry(), &executor});
     if (!estimate) return estimate.error();
     const Json* label = findPointer(*request, "/label");
     Design design{std::string(1, letter), letter,
@@ -30,17 +34,12 @@ Result<views::DesignState> evaluated(const std::shared_ptr<const Json>& request,
     return views::DesignState{std::move(design), std::make_shared<const Estimate>(*std::move(estimate)), {}, false};
 }
 
-std::string defaultMetric(const Estimate& estimate) {
-    if (estimate.kind == "layer" || estimate.metrics.empty()) return "energy_j";
-    return estimate.metrics.front().name;
-}
-
 Result<std::shared_ptr<const views::Scene>> sceneOf(const figure::Order& order,
                                                     std::shared_ptr<const Library> library) {
     views::Scene scene;
     auto selected = evaluated(order.request, order.letter, *library);
     if (!selected) return selected.error();
-    scene.metric = order.metric.empty() ? defaultMetric(*selected->estimate) : order.metric;
+    scene.metric = order.metric.empty() ? plottedMetric(*selected->estimate) : order.metric;
     scene.designs.push_back(*std::move(selected));
     scene.selected = 0;
     if (order.baseline) {
@@ -55,6 +54,7 @@ Result<std::shared_ptr<const views::Scene>> sceneOf(const figure::Order& order,
 
 /// Goodput over the rate as the window computes it in the background. A design without an answer has none.
 void addLoadCurves(views::ServingView& view, const views::Scene& scene) {
+    ThreadExecutor executor(std::thread::hardware_concurrency());
     for (const views::DesignState& design : scene.designs) {
         const auto rate = arrivalRate(*design.design.request);
         if (!rate) continue;
@@ -63,7 +63,7 @@ void addLoadCurves(views::ServingView& view, const views::Scene& scene) {
             points.push_back(point);
             return true;
         };
-        if (loadCurve(*design.design.request, loadRates(*rate), scene.library, {}, keep))
+        if (loadCurve(*design.design.request, loadRates(*rate), scene.library, {}, keep, &executor))
             view.setLoad(design.design.id, design.design.request, std::move(points), true);
     }
 }

@@ -51,22 +51,22 @@ Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workloa
     return {};
 }
 
-Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const GpuQuery& device,
+Result<gpu::KernelPredictor> requestedPredictor(const GpuMethod& method, const Request& request, const GpuQuery& device,
                                                 std::span<const workload::Kernel> kernels, const Context& context) {
     if (auto able = requireArithmetic(device.gpu, kernels, "/workload"); !able) return able.error();
     gpu::PredictorInputs inputs;
     if (const auto plan = request.document->find("plan"); plan != request.document->end()) {
         if (auto added = addSource(*plan, context.library, inputs); !added) return added.error();
-        if (request.method == "gpu.table" && plan->contains("table")) {
+        if (method.reads_table && plan->contains("table")) {
             auto table = readKernelTable(plan->at("table").get_ref<const std::string&>(), device.gpu);
             if (!table) return table.error();
             inputs.table = *std::move(table);
         }
     }
-    if (request.method == "gpu.wave-scaling" && inputs.source) {
+    if (method.from_source && inputs.source) {
         if (auto able = requireArithmetic(*inputs.source, kernels, "/plan/source/device"); !able) return able.error();
     }
-    return gpu::kernelPredictor(request.method, device.gpu, context.library.calibrations(), inputs);
+    return gpu::kernelPredictor(method.id, device.gpu, context.library.calibrations(), inputs);
 }
 
 Metric exactMetric(std::string metric, double value) { return {std::move(metric), value, value, value, 1.0}; }
