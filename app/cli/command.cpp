@@ -11,9 +11,10 @@ namespace strata::cli {
 namespace {
 
 std::vector<Command> commands() {
-    return {evaluateCommand(), batchCommand(),    sweepCommand(),  searchCommand(), resultsCommand(),
-            scenarioCommand(), validateCommand(), calibrateCommand(), figureCommand(), importCommand(), exportCommand(),
-            catalogCommand(),  designCommand(),   methodsCommand(),   schemaCommand(), sessionCommand()};
+    return {evaluateCommand(), batchCommand(),    sweepCommand(),     searchCommand(),  resultsCommand(),
+            scenarioCommand(), validateCommand(), calibrateCommand(), figureCommand(),  importCommand(),
+            exportCommand(),   catalogCommand(),  designCommand(),    convertCommand(), kindsCommand(),
+            methodsCommand(),  schemaCommand(),   sessionCommand()};
 }
 
 void printCommands(std::span<const Command> commands, std::string_view program, std::ostream& to) {

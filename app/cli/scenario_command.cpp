@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/pretty.h"
+#include "core/base/executor.h"
 #include "core/base/quantity.h"
 #include "core/evaluate/kinds/scenario.h"
 #include "core/evaluate/kinds/scenario_check.h"
@@ -11,6 +12,7 @@
 #include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace strata::cli {
 namespace {
@@ -31,7 +33,8 @@ int one(const std::string& id, const Library& library, const Arguments& argument
     if (!expanded) return fail(expanded.error(), streams);
     const auto request = applyChanges(*std::move(expanded), arguments, library);
     if (!request) return tell(request.error());
-    const auto estimate = evaluate(*request, Context{library, {}, nullptr});
+    ThreadExecutor executor(std::thread::hardware_concurrency());
+    const auto estimate = evaluate(*request, Context{library, {}, nullptr, &streams.registry, &executor});
     if (!estimate) return tell(estimate.error());
     streams.out << (arguments.has("--pretty") ? prettyText(*request, *estimate) : estimateLine(*estimate) + "\n");
     return kAnswered;
@@ -62,10 +65,12 @@ int all(const Library& library, const Arguments& arguments, Streams& streams) {
     std::size_t answered = 0, in_range = 0, moved = 0, known = 0, failed = 0;
     std::string lacks;
     const auto scenarios = scenariosOf(library);
+    ThreadExecutor executor(std::thread::hardware_concurrency());
+    const Context context{library, {}, nullptr, &streams.registry, &executor};
     for (const workload::Scenario& scenario : scenarios) {
         const auto request = applyChanges(*scenario.request, arguments, library);
         if (!request) return fail(request.error(), streams);
-        const ScenarioCheck check = checkScenario(scenario, *request, Context{library, {}, nullptr});
+        const ScenarioCheck check = checkScenario(scenario, *request, context);
         const bool misses_as_known = check.missesAsKnown(scenario);
         answered += check.answer ? 1 : 0;
         in_range += check.in_range ? 1 : 0;

@@ -4,7 +4,7 @@
 #include "core/catalog/kind.h"
 #include "core/evaluate/estimate.h"
 #include "core/evaluate/kinds/serving/policy_names.h"
-#include "core/evaluate/request.h"
+#include "core/evaluate/registry.h"
 #include "core/explore/explore_request.h"
 
 #include <array>
@@ -15,11 +15,11 @@
 namespace strata::cli {
 namespace {
 
-std::map<std::string, const ObjectSchema*> schemas() {
+std::map<std::string, const ObjectSchema*> schemas(const Registry& registry) {
     std::map<std::string, const ObjectSchema*> all{
         {"estimate", &estimateSchema()}, {"sweep", &explore::sweepSchema()}, {"search", &explore::searchSchema()}};
-    for (const RequestKind kind : requestKinds())
-        all.emplace(name(kind), &requestSchema(kind));
+    for (const RequestKind& kind : registry.kinds)
+        all.emplace(kind.id, &kind.schema());
     for (const EntryKind kind : entryKinds())
         all.emplace(name(kind), &schemaOf(kind));
     return all;
@@ -27,20 +27,17 @@ std::map<std::string, const ObjectSchema*> schemas() {
 
 constexpr std::array kOptions{kDataRootOption, kCatalogOption};
 
-/// Names that the catalog's engines give policies stand beside the policies' own.
-void addPolicyAliases(Json& schema, const Library& library) {
-    const Json::json_pointer policy("/properties/plan/properties/scheduler/properties/policy");
-    if (schema.contains(policy)) schema[policy]["x-aliases"] = policyAliases(library);
-}
+/// Names that the catalog's engines give scheduling policies stand beside the policies' own.
+const Json::json_pointer kPolicy("/properties/plan/properties/scheduler/properties/policy");
 
 int run(const Arguments& arguments, Streams& streams) {
-    const auto all = schemas();
+    const auto all = schemas(streams.registry);
     const std::string& wanted = arguments.positional().front();
     if (const auto found = all.find(wanted); found != all.end()) {
         Json schema = toJsonSchema(*found->second);
-        if (wanted == name(RequestKind::Serving)) {
+        if (schema.contains(kPolicy)) {
             // A schema can be told without a catalog too.
-            if (const auto library = openLibrary(arguments, streams)) addPolicyAliases(schema, **library);
+            if (const auto library = openLibrary(arguments, streams)) schema[kPolicy]["x-aliases"] = policyAliases(**library);
         }
         streams.out << schema.dump(2) << '\n';
         return kAnswered;

@@ -2,14 +2,17 @@
 #include "app/figure/drawn_view.h"
 
 #include "app/figure/explored_run.h"
+#include "core/base/executor.h"
 #include "core/evaluate/kinds/serving/load_curve.h"
 #include "core/evaluate/method.h"
+#include "core/evaluate/presentation.h"
 #include "views/explore/exploration_view.h"
 #include "views/scaling/scaling_view.h"
 #include "views/serving/serving_view.h"
 #include "views/support/base/view.h"
 
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace strata::figure {
 namespace {
@@ -25,7 +28,7 @@ Result<std::shared_ptr<const views::Scene>> sceneOf(const Order& order,
     views::Scene scene;
     auto selected = evaluated(designOf(order.request, order.letter, order.label), *library);
     if (!selected) return selected.error();
-    scene.metric = order.metric.empty() ? defaultMetric(*selected->estimate) : order.metric;
+    scene.metric = order.metric.empty() ? plottedMetric(*selected->estimate) : order.metric;
     scene.designs.push_back(*std::move(selected));
     scene.selected = 0;
     if (order.baseline) {
@@ -40,6 +43,7 @@ Result<std::shared_ptr<const views::Scene>> sceneOf(const Order& order,
 
 /// Goodput over the rate as the window computes it in the background. A design without an answer has none.
 void addLoadCurves(views::ServingView& view, const views::Scene& scene) {
+    ThreadExecutor executor(std::thread::hardware_concurrency());
     for (const views::DesignState& design : scene.designs) {
         const auto rate = arrivalRate(*design.design.request);
         if (!rate) continue;
@@ -48,7 +52,7 @@ void addLoadCurves(views::ServingView& view, const views::Scene& scene) {
             points.push_back(point);
             return true;
         };
-        if (loadCurve(*design.design.request, loadRates(*rate), scene.library, {}, keep))
+        if (loadCurve(*design.design.request, loadRates(*rate), scene.library, {}, keep, &executor))
             view.setLoad(design.design.id, design.design.request, std::move(points), true);
     }
 }
@@ -66,14 +70,10 @@ void showScaling(views::ScalingView& view, const views::Scene& scene) {
 } // namespace
 
 Result<views::DesignState> evaluated(Design design, const Library& library) {
-    auto estimate = evaluate(*design.request, Context{library, {}, nullptr});
+    ThreadExecutor executor(std::thread::hardware_concurrency());
+    auto estimate = evaluate(*design.request, Context{library, {}, nullptr, &builtinRegistry(), &executor});
     if (!estimate) return estimate.error();
     return views::DesignState{std::move(design), std::make_shared<const Estimate>(*std::move(estimate)), {}, false};
-}
-
-std::string defaultMetric(const Estimate& estimate) {
-    if (estimate.kind == "layer" || estimate.metrics.empty()) return "energy_j";
-    return estimate.metrics.front().name;
 }
 
 void show(views::View& view, std::shared_ptr<const views::Scene> scene) {

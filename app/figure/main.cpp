@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <QApplication>
+#include <thread>
 
 using namespace strata;
 

@@ -57,7 +57,7 @@ Result<void> drawDesign(const Session& session, const std::vector<views::DesignS
     scene->designs = designs;
     scene->library = library;
     scene->selected = static_cast<int>(selected);
-    scene->metric = defaultMetric(*designs[selected].estimate);
+    scene->metric = plottedMetric(*designs[selected].estimate);
     for (std::size_t i = 0; i < designs.size(); ++i)
         if (session.study.baseline == designs[i].design.id) scene->baseline = static_cast<int>(i);
     for (const views::ViewInfo& info : views::viewRegistry()) {

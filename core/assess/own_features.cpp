@@ -4,9 +4,10 @@
 #include "core/assess/evaluate_rows.h"
 #include "core/catalog/library.h"
 #include "core/compose/runtime_costs.h"
+#include "core/evaluate/kind.h"
+#include "core/evaluate/kinds/collective_query.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/kinds/kernel_query.h"
-#include "core/evaluate/request.h"
 #include "core/gpu/calibration/own_factors.h"
 
 #include <algorithm>
@@ -71,12 +72,12 @@ public:
         const auto parsed = parseRequest(request);
         if (!parsed) return named(parsed.error(), row);
         if (auto fits = checkHardware(request, row); !fits) return fits;
+        const auto query = parsed->kind->resolve(request, library_);
+        if (!query) return named(query.error(), row);
         OwnFeature feature;
-        if (parsed->kind == RequestKind::Kernel) {
-            const auto query = resolveKernel(request, library_);
-            if (!query) return named(query.error(), row);
-            feature = kernel(*query);
-        } else if (parsed->kind == RequestKind::Collective) {
+        if (const auto of_kernel = query->as<KernelQuery>()) {
+            feature = kernel(*of_kernel);
+        } else if (query->as<CollectiveQuery>()) {
             feature = collective();
         } else {
             feature = composed(row.quantity);

@@ -2,6 +2,8 @@
 #include "views/headline/headline.h"
 
 #include "core/base/quantity.h"
+#include "core/evaluate/kind.h"
+#include "core/evaluate/presentation.h"
 #include "views/catalog/catalog_model.h"
 #include "views/headline/metric_card.h"
 #include "views/support/text/comparison_text.h"
@@ -36,21 +38,6 @@ std::optional<Metric> metricOf(const DesignState* design, const std::string& nam
     if (!design || !design->estimate || !design->estimate->valid) return std::nullopt;
     const Metric* metric = design->estimate->findMetric(name);
     return metric ? std::optional(*metric) : std::nullopt;
-}
-
-/// What is read aloud of each kind of estimate; where nothing is said, the estimate's own order.
-std::vector<std::string> headlineMetrics(const Estimate& estimate) {
-    std::vector<std::string> wanted;
-    if (estimate.kind == "model") wanted = {"latency_s", "energy_j", "memory_bytes", "gamma"};
-    if (estimate.kind == "serving") wanted = {"e2e_s", "ttft_s", "tpot_s", "tokens_per_s"};
-    if (estimate.kind == "inference") wanted = {"ttft_s", "tpot_s", "tokens_per_s", "memory_bytes"};
-    if (estimate.kind == "kernel") wanted = {"latency_s", "energy_j", "flop_per_s", "utilization"};
-    std::erase_if(wanted, [&](const std::string& name) { return estimate.findMetric(name) == nullptr; });
-    for (const Metric& metric : estimate.metrics) {
-        if (wanted.size() >= kMaximumCards) break;
-        if (std::ranges::find(wanted, metric.name) == wanted.end()) wanted.push_back(metric.name);
-    }
-    return wanted;
 }
 
 /// Notes that say what decides the result.
@@ -213,9 +200,9 @@ void Headline::showTitle(const DesignState* design, const DesignState* baseline)
 
 void Headline::showMetrics(const DesignState* design, const DesignState* baseline) {
     if (design && design->estimate && design->estimate->valid)
-        metrics_ = headlineMetrics(*design->estimate);
+        metrics_ = headlineMetrics(*design->estimate, kMaximumCards);
     else if (showsInstant() && metrics_.empty())
-        metrics_ = headlineMetrics(*instantOf(design)->estimate);
+        metrics_ = headlineMetrics(*instantOf(design)->estimate, kMaximumCards);
     setCardCount(design ? metrics_.size() : 0);
     // Closed forms are compared with closed forms, never with the baseline's simulation.
     const bool instant = showsInstant();
@@ -254,7 +241,7 @@ void Headline::showStatus(const DesignState* design) {
             if (note.fix.empty()) continue;
             lines << line(colors.error, tr("\u2715 Does not fit"), sentence(said(note.text)));
             // What would mend a mapping, and all other notes, stand in the mapping where they belong.
-            if (design->estimate->kind != "layer")
+            if (const RequestKind* kind = kindOf(*design->design.request); kind == nullptr || !kind->by_layer)
                 lines << tr("What would fit: %1").arg(said(note.fix).toHtmlEscaped());
             break;
         }

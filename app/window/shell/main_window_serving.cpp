@@ -60,7 +60,7 @@ void MainWindow::connectServing() {
     connect(actions_->as_training, &QAction::triggered, this, [this, selected] {
         if (!selected()) return;
         design::Wish wish = design::wishOf(*selected()->request);
-        wish.task = design::Task::Train;
+        wish.task = "train";
         makeDesign(wish, tr("%1, trained").arg(views::toQString(selected()->label)));
     });
     if (auto* serving = qobject_cast<views::ServingView*>(view(QStringLiteral("serving")))) {

@@ -3,7 +3,7 @@
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/kinds/own_measurements.h"
 #include "core/evaluate/kinds/scenario.h"
-#include "core/evaluate/method.h"
+#include "core/evaluate/registry.h"
 
 #include <exception>
 #include <nlohmann/json.hpp>
@@ -11,14 +11,13 @@
 namespace strata {
 namespace {
 
-Error unknownMethod(const Request& request) {
+Error unknownMethod(const Request& request, const Registry& registry) {
     std::string known;
-    for (const Method& method : builtinMethods()) {
-        if (method.kind == request.kind) known += (known.empty() ? "" : ", ") + std::string(method.id);
-    }
+    for (const Method* method : registry.methodsOf(request.kind->id))
+        known += (known.empty() ? "" : ", ") + std::string(method->id);
     return {"unknown-method",
             "/method",
-            "no method \"" + request.method + "\" answers requests of kind " + std::string(name(request.kind)),
+            "no method \"" + request.method + "\" answers requests of kind " + std::string(request.kind->id),
             known,
             {}};
 }
@@ -49,12 +48,12 @@ void nameCluster(const Json& request, const Library& library, Estimate& estimate
 
 } // namespace
 
-Result<const Method*> methodFor(const Request& request) {
-    for (const Method& method : builtinMethods()) {
-        if (method.kind != request.kind) continue;
+Result<const Method*> methodFor(const Request& request, const Registry& registry) {
+    for (const Method& method : registry.methods) {
+        if (method.kind != request.kind->id) continue;
         if (request.method.empty() || request.method == method.id) return &method;
     }
-    return unknownMethod(request);
+    return unknownMethod(request, registry);
 }
 
 Result<Estimate> evaluate(const Request& request, const Method& method, const Context& context) {
@@ -63,13 +62,14 @@ Result<Estimate> evaluate(const Request& request, const Method& method, const Co
         chosen.method = method.id;
         const bool ignores = ignoresOwnMeasurements(*request.document, context.library);
         const auto plain = ignores ? withoutOwnMeasurements(context.library) : nullptr;
-        const Library& library = plain ? *plain : context.library;
-        DeviceMemo* devices = plain ? nullptr : context.devices; // what is kept holds for its own library
-        auto estimate = method.estimate(chosen, Context{library, context.stop, context.progress, devices});
+        // What is kept of devices holds for its own library.
+        const Context with{plain ? *plain : context.library, context.stop,     context.progress, context.registry,
+                           context.executor,                 plain ? nullptr : context.devices};
+        auto estimate = method.estimate(chosen, with);
         if (!estimate) return asWritten(estimate.error(), *request.document);
-        nameOwnMeasurements(*request.document, context.library, *estimate);
+        nameOwnMeasurements(request, method, context.library, *estimate);
         nameCluster(*request.document, context.library, *estimate);
-        estimate->kind = name(request.kind);
+        estimate->kind = request.kind->id;
         estimate->method = method.id;
         estimate->request_sha256 = request.sha256;
         return estimate;
@@ -80,9 +80,9 @@ Result<Estimate> evaluate(const Request& request, const Method& method, const Co
 }
 
 Result<Estimate> evaluate(const Json& request, const Context& context) {
-    const auto parsed = parseRequest(request, context.library);
+    const auto parsed = parseRequest(request, context.library, *context.registry);
     if (!parsed) return parsed.error();
-    const auto method = methodFor(*parsed);
+    const auto method = methodFor(*parsed, *context.registry);
     if (!method) return method.error();
     return evaluate(*parsed, **method, context);
 }

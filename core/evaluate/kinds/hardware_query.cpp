@@ -3,6 +3,7 @@
 
 #include "core/catalog/inheritance.h"
 #include "core/catalog/near_names.h"
+#include "core/evaluate/kind.h"
 #include "core/hardware/gpu_json.h"
 
 #include <nlohmann/json.hpp>
@@ -15,7 +16,9 @@ constexpr std::string_view kPart = "/hardware/cluster";
 
 bool takesPart(const Json& request) {
     const Json& hardware = request.at("hardware");
-    return request.value("kind", Json()) == "training" && hardware.is_object() && hardware.contains("cluster");
+    if (!hardware.is_object() || !hardware.contains("cluster")) return false;
+    const RequestKind* kind = kindOf(request);
+    return kind != nullptr && kind->devices != nullptr;
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/executor.h"
 #include "core/evaluate/method.h"
 #include "core/evaluate/methods/serving/serving.h"
 #include "sample.h"
@@ -89,10 +90,11 @@ private slots:
         many["plan"]["capacity"] = {{"replications", 7}};
         const auto request = parseRequest(many);
         QVERIFY(request);
-        const Context context{*library_, {}, nullptr};
         std::string first;
         for (const unsigned threads : {1U, 2U, 9U}) {
-            const auto estimate = methods::estimateCapacity(*request, context, threads);
+            ThreadExecutor executor(threads);
+            const auto estimate =
+                methods::estimateCapacity(*request, Context{*library_, {}, nullptr, &builtinRegistry(), &executor});
             QVERIFY(estimate);
             QCOMPARE(estimate->findTable("replications")->rows.size(), std::size_t{7});
             const std::string text = toJson(*estimate).dump();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/method.h"
+#include "core/evaluate/registry.h"
 #include "sample.h"
 
 #include <algorithm>
@@ -31,8 +31,8 @@ private slots:
         const auto sample = readJsonFile(test::root() / "resources" / "samples" / "all-reduce-dgx-h100.json");
         QVERIFY(sample);
         int methods = 0;
-        for (const Method& method : builtinMethods()) {
-            if (method.kind != RequestKind::Collective) continue;
+        for (const Method& method : builtinRegistry().methods) {
+            if (method.kind != "collective") continue;
             ++methods;
             Json asked = *sample;
             asked["method"] = method.id;

@@ -119,7 +119,8 @@ private slots:
 
     /// Every method answers every operator.
     void everyMethodAnswersEveryOperator() {
-        for (const std::string_view method : gpu::kernelMethods()) {
+        for (const gpu::KernelMethod& row : gpu::kernelMethods()) {
+            const std::string_view method = row.id;
             for (const Json& workload : everyOperator()) {
                 Json request = kernelRequest(workload);
                 request["method"] = method;

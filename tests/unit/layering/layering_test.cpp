@@ -76,6 +76,8 @@ private slots:
     void coreLibrariesLinkNoQt();
     void programsOfUsersLinkNoLaboratory();
     void mechanismNamesNoProducts();
+    void kindsAndMethodsAreKnownByTheirRows();
+    void findsPlantedKinds();
     void findsPlantedNames();
     void findsPlantedIncludes_data();
     void findsPlantedIncludes();
@@ -135,6 +137,26 @@ void LayeringTest::mechanismNamesNoProducts() {
                            [&](const auto& path, const auto& text) { append(violations, checkNames(path, text)); });
     QVERIFY(files > 20);
     QVERIFY2(violations.empty(), describe(violations).constData());
+}
+
+void LayeringTest::kindsAndMethodsAreKnownByTheirRows() {
+    std::vector<Violation> violations;
+    const int files = scan({"core", "views", "app"}, {".h", ".cpp"}, [&](const auto& path, const auto& text) {
+        // The table itself; the laboratory asks its own questions by name.
+        if (path.starts_with("core/evaluate/kinds/") || path.starts_with("app/lab/")) return;
+        append(violations, checkKinds(path, text));
+    });
+    QVERIFY(files > 20);
+    QVERIFY2(violations.empty(), describe(violations).constData());
+}
+
+void LayeringTest::findsPlantedKinds() {
+    const char* path = "views/a/a.cpp";
+    QCOMPARE(checkKinds(path, "int a;\nif (estimate.kind == \"layer\") return;\n").front().line, 2);
+    QCOMPARE(checkKinds(path, "request.value(\"kind\", Json()) != \"training\"").size(), 1u);
+    QCOMPARE(checkKinds(path, "if (method == \"gpu.tile\")").size(), 1u);
+    QVERIFY(checkKinds(path, "if (bar.label == \"model\") // of its kind\n").empty());
+    QVERIFY(checkKinds(path, "if (kind->by_layer) return;\n").empty());
 }
 
 void LayeringTest::findsPlantedNames() {

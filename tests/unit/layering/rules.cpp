@@ -71,6 +71,21 @@ std::string programRule(const std::vector<std::string>& place, const Include& in
     return {};
 }
 
+/// Lines whose code, without comments, holds the pattern.
+std::vector<Violation> matches(const std::string& path, std::string_view text, const std::regex& pattern,
+                               const std::string& what) {
+    std::vector<Violation> violations;
+    std::istringstream stream{std::string(text)};
+    int number = 0;
+    for (std::string line; std::getline(stream, line);) {
+        ++number;
+        const std::string code = line.substr(0, line.find("//"));
+        if (code.starts_with("#include") || code.size() >= 4096) continue;
+        if (std::regex_search(code, pattern)) violations.push_back({path, number, what + code});
+    }
+    return violations;
+}
+
 std::string headerRule(const Include& include) {
     for (const char* heavy : {"qcustomplot.h", "nlohmann/json.hpp"})
         if (include.target == heavy) return std::string("slow to compile, belongs into a .cpp: ") + heavy;
@@ -154,6 +169,13 @@ std::vector<Violation> checkText(const std::string& path, std::string_view text)
             {path, number,
              std::to_string(number) + " lines, at most " + std::to_string(kMaximumLines) + " are allowed"});
     return violations;
+}
+
+std::vector<Violation> checkKinds(const std::string& path, std::string_view text) {
+    static const std::regex compared(
+        R"re(kind[^;]*[=!]= *"(layer|kernel|model|collective|training|inference|serving)")re"
+        R"re(|[=!]= *"(npu|gpu|network|system|serving)\.[a-z-]+")re");
+    return matches(path, text, compared, "compares with the name of a kind or method: ");
 }
 
 std::vector<Violation> checkNames(const std::string& path, std::string_view text) {

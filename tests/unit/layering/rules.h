@@ -38,4 +38,7 @@ std::vector<Violation> checkText(const std::string& path, std::string_view text)
 /// know: such facts stand in hwlib/. Files that are included count, comments do not.
 std::vector<Violation> checkNames(const std::string& path, std::string_view text);
 
+/// Comparisons with the name of a kind of request or of a method: what depends on them stands in their rows.
+std::vector<Violation> checkKinds(const std::string& path, std::string_view text);
+
 } // namespace strata::layering

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/executor.h"
 #include "core/base/normal.h"
 #include "core/base/quantity.h"
 #include "core/evaluate/kinds/serving/serving_techniques.h"
 #include "core/evaluate/methods/serving/serving_run.h"
+#include "core/evaluate/resolve.h"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
-#include <thread>
 
 namespace strata::methods {
 namespace {
@@ -119,17 +119,10 @@ struct Search {
     Result<std::optional<int>> found = std::optional<int>();
 };
 
-/// Each search by itself, `threads` at a time: what comes out does not depend on how many.
-void searchAll(std::span<Search> searches, int start, double wanted, unsigned threads) {
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        for (std::size_t i = next++; i < searches.size(); i = next++)
-            searches[i].found = largestKept(searches[i].trials, start, wanted);
-    };
-    std::vector<std::jthread> helpers;
-    for (unsigned i = 1; i < std::min<std::size_t>(threads, searches.size()); ++i)
-        helpers.emplace_back(work);
-    work();
+/// Each search by itself, side by side: what comes out does not depend on it.
+void searchAll(std::span<Search> searches, int start, double wanted, Executor* executor) {
+    runParts(executor, searches.size(),
+             [&](std::size_t i) { searches[i].found = largestKept(searches[i].trials, start, wanted); });
 }
 
 /// What lengthening the runs came to.
@@ -189,8 +182,8 @@ Note cannotKeep(const ServingQuery& query, double wanted) {
 
 } // namespace
 
-Result<Estimate> estimateCapacity(const Request& request, const Context& context, unsigned threads) {
-    auto prepared = prepareServing(*request.document, context);
+Result<Estimate> estimateCapacity(const Request& request, const Context& context) {
+    auto prepared = prepareServing(queryOf<ServingQuery>(request, context.library, resolveServing), context);
     if (!prepared) return prepared.error();
     const ServingQuery& query = prepared->query;
     if (auto able = check(*request.document, query); !able) return able.error();
@@ -220,7 +213,7 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
         searches.push_back({Trials(*prepared, context, seed + static_cast<std::uint64_t>(i), lengths->factor)});
     for (const double ratio : {engine.ratio_high, engine.ratio_low})
         searches.push_back({Trials(*prepared, context, seed, lengths->factor, ratio)});
-    searchAll(searches, *lengths->k, wanted, threads);
+    searchAll(searches, *lengths->k, wanted, context.executor);
 
     Table table{"replications", {"seed", "capacity_per_s", "goodput"}, {}};
     std::vector<double> rates;
@@ -276,10 +269,6 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
                                   formatQuantity(chance, "1"),
                               "/plan/slo", ""});
     return estimate;
-}
-
-Result<Estimate> estimateCapacity(const Request& request, const Context& context) {
-    return estimateCapacity(request, context, std::max(1U, std::thread::hardware_concurrency()));
 }
 
 } // namespace strata::methods

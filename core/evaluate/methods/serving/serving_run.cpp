@@ -16,8 +16,6 @@
 namespace strata::methods {
 namespace {
 
-constexpr const char* kKernelMethod = "gpu.tile";
-
 /// Sums up requests, and of the run that is shown keeps what happened.
 class Recorder final : public serving::Observer {
 public:
@@ -263,9 +261,8 @@ double loneChunk(const PreparedServing& prepared) {
     return policy.keeps_caches ? scheduler.token_budget : prepared.longest;
 }
 
-Result<PreparedServing> prepareServing(const Json& request, const Context& context) {
+Result<PreparedServing> prepareServing(Result<ServingQuery> query, const Context& context) {
     PreparedServing out;
-    auto query = resolveServing(request, context.library);
     if (!query) return query.error();
     out.query = *std::move(query);
     const hardware::Gpu& gpu = out.query.device.gpu;
@@ -279,12 +276,12 @@ Result<PreparedServing> prepareServing(const Json& request, const Context& conte
     for (const auto& op : graph->operators)
         kernels.push_back(op.kernel);
     if (auto able = requireArithmetic(gpu, kernels, "/workload"); !able) return able.error();
-    const auto predictor = gpu::kernelPredictor(kKernelMethod, gpu, calibrations);
+    const auto predictor = gpu::kernelPredictor(kTileMethod.id, gpu, calibrations);
     if (!predictor) return predictor.error();
     auto costs = compose::runtimeCosts(gpu, calibrations);
     costs.hides_host = out.query.options.scheduler.ahead;
     planWay(out.query, costs);
-    out.calibrations = calibrationsUsed(kKernelMethod, gpu, kernels, true, context.library);
+    out.calibrations = calibrationsUsed(kTileMethod, gpu, kernels, true, context.library);
     out.longest = longestRequest(out.query, out.trace);
     const compose::KernelPredictor limited = limitedPredictor(out.query, *predictor, calibrations);
     for (ServingQuery* pool : {&out.query, out.query.decode.get()}) {

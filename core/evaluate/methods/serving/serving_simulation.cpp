@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/serving/serving_run.h"
 
+#include "core/base/executor.h"
 #include "core/base/quantity.h"
 #include "core/evaluate/kinds/serving/engine_versions.h"
+#include "core/evaluate/resolve.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <thread>
 
 namespace strata::methods {
 namespace {
 
-/// The run, and those at the short and at the long end of an iteration's interval, side by side: each reads what is
-/// prepared, so that their bits do not depend on it.
+/// The run, those at the short and at the long end of an iteration's interval, and `beside`, side by side: each reads
+/// what is prepared, so that their bits do not depend on it.
 Result<std::array<ServingAnswer, 3>> threeRuns(const PreparedServing& prepared, const Context& context,
-                                               const serving::AloneTime& alone) {
+                                               const serving::AloneTime& alone, const std::function<void()>& beside) {
     const ServingEngine& engine = prepared.engines.prompts;
     std::array<std::optional<Result<ServingAnswer>>, 3> found;
-    {
-        const auto run = [&](std::size_t i, double ratio, const serving::AloneTime* told) {
-            found[i].emplace(simulateServing(prepared, prepared.query, ratio, context, told));
-        };
-        const std::jthread low([&] { run(1, engine.ratio_low, nullptr); });
-        const std::jthread high([&] { run(2, engine.ratio_high, nullptr); });
-        run(0, 1, &alone);
-    }
+    const std::array ratios{1.0, engine.ratio_low, engine.ratio_high};
+    // A fourth part looks at what the request leaves open.
+    runParts(context.executor, found.size() + 1, [&](std::size_t i) {
+        if (i == found.size()) return beside();
+        found[i].emplace(simulateServing(prepared, prepared.query, ratios[i], context, i == 0 ? &alone : nullptr));
+    });
     for (const auto& one : found)
         if (!*one) return one->error();
     return std::array{*std::move(*found[0]), *std::move(*found[1]), *std::move(*found[2])};
@@ -47,7 +47,7 @@ void addNeighbour(const ServingEngine& engine, Estimate& estimate) {
 void runOtherVersion(const Json& request, const GpuQuery& device, const Context& context, Estimate& answered) {
     const auto other = withOtherVersion(request, device, context.library);
     if (!other) return;
-    const auto prepared = prepareServing(*other, context);
+    const auto prepared = prepareServing(resolveServing(*other, context.library), context);
     if (!prepared || prepared->misfit) return;
     const auto run = simulateServing(*prepared, prepared->query, 1, context, nullptr);
     if (!run || run->totals.requests == 0) return;
@@ -84,7 +84,7 @@ void widenFirstTokens(const compose::Interval& ratios, Estimate& estimate) {
 } // namespace
 
 Result<Estimate> estimateServing(const Request& request, const Context& context) {
-    const auto prepared = prepareServing(*request.document, context);
+    const auto prepared = prepareServing(queryOf<ServingQuery>(request, context.library, resolveServing), context);
     if (!prepared) return prepared.error();
     Estimate estimate;
     estimate.calibrations = prepared->calibrations;
@@ -99,9 +99,8 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
     const serving::AloneTime alone(*prompts.tables, prompts.options, loneChunk(*prepared), prompts.alone);
     Estimate other;
     other.valid = false;
-    std::jthread beside([&] { runOtherVersion(*request.document, query.device, context, other); });
-    auto found = threeRuns(*prepared, context, alone);
-    beside.join();
+    auto found =
+        threeRuns(*prepared, context, alone, [&] { runOtherVersion(*request.document, query.device, context, other); });
     if (!found) return found.error();
     std::array<ServingAnswer, 3>& answers = *found;
     if (prompts.energy) addEnergy(prompts, decode ? &*decode : nullptr, query, answers[0]);

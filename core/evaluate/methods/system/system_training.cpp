@@ -2,6 +2,7 @@
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/system/system_methods.h"
+#include "core/evaluate/resolve.h"
 #include "core/system/coefficients.h"
 #include "core/system/model_counts.h"
 #include "core/system/plan_search.h"
@@ -208,7 +209,7 @@ bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::C
 }
 
 Result<Estimate> estimateStep(const Request& request, const Context& context, bool follows) {
-    auto query = resolveTraining(*request.document, context.library);
+    auto query = queryOf<TrainingQuery>(request, context.library, resolveTraining);
     if (!query) return query.error();
     const auto& calibrations = context.library.calibrations();
     system::ShardTimer timer(query->gpu, calibrations);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/design/kernel_layers.h"
+#include "core/evaluate/kinds/conversions/kernel_layers.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/design/fitting_plan.h"
+#include "core/evaluate/kinds/conversions/fitting_plan.h"
 
 #include "core/catalog/library.h"
-#include "core/evaluate/design/task_forms.h"
 #include "core/evaluate/estimate.h"
+#include "core/evaluate/kinds/conversions/conversions.h"
 #include "core/evaluate/method.h"
 
 #include <algorithm>
@@ -38,8 +38,8 @@ int nodesOf(const Entry& hardware) {
 
 /// One batch answers for the engine under load whether the model fits: it is a closed form.
 bool servesOn(const Json& request, const Library& library) {
-    const auto single = asInference(request);
-    return single && fits(**single, library);
+    const auto single = inferenceOf(request);
+    return single && fits(*single, library);
 }
 
 } // namespace
