@@ -14,7 +14,7 @@ namespace strata::cli {
 namespace {
 
 constexpr std::array kOptions{kMethodOption, kSetOption,
-                              Option{"--pretty", "", "A table for people instead of one line of JSON."},
+                              Option{"--pretty", "", "Print a table for people instead of one line of JSON."},
                               kDataRootOption, kCatalogOption};
 
 Json requestFor(const std::string& id) { return {{"kind", kScenarioKind}, {"id", id}}; }
@@ -75,7 +75,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command scenarioCommand() {
     return {"scenario",
             "ID|all [--method ID] [--set /json/pointer=VALUE ...] [--pretty]",
-            "One of the catalogued scenarios, or all in a table.",
+            "Evaluates one of the catalogued scenarios, or all of them in a table.",
             kOptions,
             1,
             1,

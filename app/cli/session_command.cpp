@@ -70,7 +70,7 @@ int run(const Arguments& arguments, Streams& streams) {
 } // namespace
 
 Command sessionCommand() {
-    return {"session", "show FILE [--request LETTER]", "What a session file holds.", kOptions, 2, 2, run};
+    return {"session", "show FILE [--request LETTER]", "Shows what a session file holds.", kOptions, 2, 2, run};
 }
 
 } // namespace strata::cli

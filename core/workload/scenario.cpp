@@ -11,12 +11,15 @@ namespace strata::workload {
 using namespace field;
 
 const ObjectSchema& scenarioSchema() {
-    static const ObjectSchema schema = entrySchema(
-        "scenario", "Scenario",
-        {text("group", "Group", "Of like questions: T1, I5.").needed(),
-         list("targets", "Target metrics", text("", "Metric"), "The first one foremost.").atLeast(1).needed(),
-         text("chosen", "Chosen", "What the question leaves open and how the request settles it."),
-         any("request", "Request", "What is evaluated.").needed()});
+    static const ObjectSchema schema =
+        entrySchema("scenario", "Scenario",
+                    {text("group", "Group", "Group of similar questions, for example T1 or I5.").needed(),
+                     list("targets", "Target metrics", text("", "Metric"),
+                          "Metrics that answer the question, the most important first.")
+                         .atLeast(1)
+                         .needed(),
+                     text("chosen", "Chosen", "What the question leaves open and how the request settles it."),
+                     any("request", "Request", "The request that is evaluated.").needed()});
     return schema;
 }
 

@@ -39,6 +39,7 @@ class ExplorationDialog;
 class HintBar;
 class JobsPanel;
 class LoadCurves;
+class ManualWindow;
 class MessagesPanel;
 class NewDesignDialog;
 class OwnMeasurementsDialog;
@@ -87,6 +88,10 @@ public:
     /// catalog is there.
     OwnMeasurementsDialog* calibrateOwn();
 
+    /// Opens the manual at a page.
+    void showManual(const QString& page);
+    ManualWindow* manual() const { return manual_; } ///< nullptr before it was opened
+
 signals:
     /// The catalog is there and the first study is shown.
     void ready();
@@ -111,6 +116,7 @@ private:
     void showScene(const std::shared_ptr<const views::Scene>& scene);
     void applyAppearance();
     QDockWidget* currentViewDock() const;
+    QString pageUnderPointer() const; ///< of the manual
 
     // main_window_layout.cpp
     void buildWorkspaceSwitch();
@@ -212,6 +218,7 @@ private:
 
     Docks docks_;
     std::map<QString, views::View*> views_;
+    ManualWindow* manual_ = nullptr;
     QString last_view_; ///< id of the view that had the focus last
     WindowActions* actions_ = nullptr;
     NoticeBar* notice_ = nullptr;
