@@ -515,24 +515,16 @@
         <translation>Eigene Messungen</translation>
     </message>
     <message>
-        <source>Whether measurements of your own that the catalog keeps for this hardware take part; use where absent.</source>
-        <translation>Ob eigene Messungen, die der Katalog für diese Hardware behält, teilnehmen; ohne Angabe ja (use).</translation>
+        <source>Whether your own measurements of this hardware, which the catalog keeps, adjust the answer.</source>
+        <translation>Ob eigene Messungen dieser Hardware, die der Katalog aufbewahrt, die Antwort anpassen.</translation>
     </message>
     <message>
-        <source>flash never writes scores to memory; unfused does. Where absent, flash if the tensor cores multiply bf16, and the interval covers both.</source>
-        <translation>flash schreibt die Scores nie in den Speicher, unfused schon. Ohne Angabe flash, wenn die Tensorkerne bf16 multiplizieren; das Intervall umfasst dann beide.</translation>
+        <source>Scheduling policy.</source>
+        <translation>Strategie des Schedulers.</translation>
     </message>
     <message>
-        <source>Exponentials that one SM computes in a clock cycle; they limit the softmax of attention. Default: 16.</source>
-        <translation>Exponentialfunktionen, die ein SM in einem Takt berechnet; sie begrenzen den Softmax der Attention. Vorgabe: 16.</translation>
-    </message>
-    <message>
-        <source>Area of the device's compute dies. The power of an idle device follows it.</source>
-        <translation>Fläche der Rechenchips des Geräts. Ihr folgt die Leistung eines wartenden Geräts.</translation>
-    </message>
-    <message>
-        <source>An iteration is chosen while the one before it runs: who comes later waits for one more. It also hides the host's work behind the device's. As the engine does in its version where absent.</source>
-        <translation>Eine Iteration wird gewählt, während die vorige läuft: Wer später kommt, wartet eine weitere ab. Das verbirgt auch die Arbeit des Hosts hinter der des Geräts. Ohne Angabe wie die Engine in ihrer Version.</translation>
+        <source>Exponentials that one SM computes in a clock cycle; they limit the softmax of attention.</source>
+        <translation>Exponentialfunktionen, die ein SM in einem Takt berechnet; sie begrenzen den Softmax der Attention.</translation>
     </message>
     <message>
         <source>Exponentials</source>
@@ -547,228 +539,216 @@
         <translation>Attention-Kernel</translation>
     </message>
     <message>
-        <source>A, inputs, queries; in place of dtype.</source>
-        <translation>A, Eingaben, Anfragevektoren; anstelle von dtype.</translation>
+        <source>Number format of operand A, the inputs or the queries, instead of dtype.</source>
+        <translation>Zahlenformat des Operanden A, der Eingaben oder der Anfragevektoren, anstelle von dtype.</translation>
     </message>
     <message>
-        <source>Iterations that only decode before the engine looks who has come (SGLang's scheduler-recv-interval); one with prompts is followed by a look at once. 1 where absent.</source>
-        <translation>Iterationen, die nur dekodieren, bevor die Engine nachsieht, wer gekommen ist (scheduler-recv-interval von SGLang); auf eine mit Prompts folgt sofort ein Blick. 1, wenn nicht angegeben.</translation>
+        <source>Number format of the weights as they are stored.</source>
+        <translation>Zahlenformat der Gewichte, wie sie gespeichert sind.</translation>
     </message>
     <message>
-        <source>An iteration is chosen while the one before it runs: who comes later waits for one more. Where absent, true with sglang and tensorrt-llm, as these engines do by default.</source>
-        <translation>Eine Iteration wird gewählt, während die vorige läuft: wer später kommt, wartet eine mehr. Ohne Angabe wahr bei sglang und tensorrt-llm, wie es diese Engines von sich aus tun.</translation>
+        <source>Number format of the stored weights; formats narrower than the activations are widened when they are loaded.</source>
+        <translation>Zahlenformat der gespeicherten Gewichte; schmalere Formate als die Aktivierungen werden beim Laden verbreitert.</translation>
     </message>
     <message>
-        <source>As stored.</source>
-        <translation>Wie gespeichert.</translation>
+        <source>Number format of operand B, the weights, or the keys and values, instead of dtype.</source>
+        <translation>Zahlenformat des Operanden B, der Gewichte oder der Schlüssel und Werte, anstelle von dtype.</translation>
     </message>
     <message>
-        <source>As stored; narrower ones than the activations are widened on the way in.</source>
-        <translation>Wie gespeichert; schmalere als die Aktivierungen werden beim Laden verbreitert.</translation>
+        <source>Probability that a guess is kept if those before it were; a list states one for each position.</source>
+        <translation>Wahrscheinlichkeit, dass ein Vorschlag behalten wird, wenn es die vor ihm wurden; eine Liste nennt eine je Position.</translation>
     </message>
     <message>
-        <source>B, weights, keys and values; in place of dtype.</source>
-        <translation>B, Gewichte, Schlüssel und Werte; anstelle von dtype.</translation>
+        <source>Number of columns of a tensor.</source>
+        <translation>Zahl der Spalten eines Tensors.</translation>
     </message>
     <message>
-        <source>Chance that a guess is kept if those before it are; a list gives one for each position.</source>
-        <translation>Wahrscheinlichkeit, dass ein Vorschlag behalten wird, wenn die vor ihm es werden; eine Liste gibt eine je Position an.</translation>
+        <source>Number format of the result, instead of dtype.</source>
+        <translation>Zahlenformat des Ergebnisses, anstelle von dtype.</translation>
     </message>
     <message>
-        <source>Columns of a tensor.</source>
-        <translation>Spalten eines Tensors.</translation>
+        <source>Mean time for which a turn waits for a tool.</source>
+        <translation>Mittlere Zeit, die eine Runde auf ein Werkzeug wartet.</translation>
     </message>
     <message>
-        <source>In place of dtype.</source>
-        <translation>Anstelle von dtype.</translation>
+        <source>Mean time that the user waits between two turns.</source>
+        <translation>Mittlere Zeit, die der Nutzer zwischen zwei Runden wartet.</translation>
     </message>
     <message>
-        <source>Mean wait for a tool.</source>
-        <translation>Mittleres Warten auf ein Werkzeug.</translation>
+        <source>Number format of all operands; results of 8-bit and 4-bit products are bf16.</source>
+        <translation>Zahlenformat aller Operanden; Ergebnisse von Produkten mit 8 und 4 Bit sind bf16.</translation>
     </message>
     <message>
-        <source>Mean wait of the user between turns.</source>
-        <translation>Mittleres Warten des Nutzers zwischen seinen Anfragen.</translation>
+        <source>mps, mig: number of SMs of the neighbour.</source>
+        <translation>mps, mig: Zahl der SMs des Nachbarn.</translation>
     </message>
     <message>
-        <source>Of all operands; results of 8- and 4-bit products are bf16.</source>
-        <translation>Aller Operanden; Ergebnisse von Produkten mit 8 und 4 Bit sind bf16.</translation>
+        <source>Number format of the inputs of matrix products.</source>
+        <translation>Zahlenformat der Eingaben von Matrixprodukten.</translation>
     </message>
     <message>
-        <source>Of mps and mig.</source>
-        <translation>Bei mps und mig.</translation>
+        <source>Number format of the inputs of matrix products; below 16 bits everything else is bf16.</source>
+        <translation>Zahlenformat der Eingaben von Matrixprodukten; unter 16 Bit ist alles andere bf16.</translation>
     </message>
     <message>
-        <source>Of the inputs of matrix products.</source>
-        <translation>Der Eingaben von Matrixprodukten.</translation>
+        <source>mps, mig: number of SMs of the model.</source>
+        <translation>mps, mig: Zahl der SMs des Modells.</translation>
     </message>
     <message>
-        <source>Of the inputs of matrix products; below 16 bits everything else is bf16.</source>
-        <translation>Der Eingaben von Matrixprodukten; unter 16 Bit ist alles andere bf16.</translation>
+        <source>Number format of weights, activations and cache, where these state none of their own.</source>
+        <translation>Zahlenformat von Gewichten, Aktivierungen und Cache, soweit diese kein eigenes angeben.</translation>
     </message>
     <message>
-        <source>Of the model, of mps and mig.</source>
-        <translation>Des Modells, bei mps und mig.</translation>
+        <source>Time of each request outside the engine: the tokenizer, the way to the scheduler, and the way back of the first token.</source>
+        <translation>Zeit jeder Anfrage außerhalb der Engine: der Tokenizer, der Weg zum Scheduler und der Rückweg des ersten Tokens.</translation>
     </message>
     <message>
-        <source>Of weights, activations and cache where they are not given; bf16 where absent.</source>
-        <translation>Von Gewichten, Aktivierungen und Cache, wo sie nicht angegeben sind; ohne Angabe bf16.</translation>
+        <source>Number of rows of a tensor; softmax and norms reduce over its columns.</source>
+        <translation>Zahl der Zeilen eines Tensors; Softmax und Normen reduzieren über seine Spalten.</translation>
     </message>
     <message>
-        <source>Of weights, activations and cache where they are not given; fp32 where absent.</source>
-        <translation>Von Gewichten, Aktivierungen und Cache, wo sie nicht angegeben sind; ohne Angabe fp32.</translation>
+        <source>Number format of the arithmetic; fp32 operands use tensor cores only with tf32.</source>
+        <translation>Zahlenformat der Arithmetik; fp32-Operanden nutzen Tensorkerne nur mit tf32.</translation>
     </message>
     <message>
-        <source>Outside of the engine: tokenizer, way to the scheduler, and the first token&apos;s way back. As calibrated where the hardware names its runtime; 0 where it names none, and with operator tables.</source>
-        <translation>Außerhalb der Engine: Tokenizer, Weg zum Scheduler und Rückweg des ersten Tokens. Wie kalibriert, wo die Hardware ihre Laufzeitumgebung nennt; 0, wo sie keine nennt, und mit Operatortabellen.</translation>
+        <source>Number format of the KV cache.</source>
+        <translation>Zahlenformat des KV-Caches.</translation>
     </message>
     <message>
-        <source>Rows of a tensor; softmax and norms reduce over its columns.</source>
-        <translation>Zeilen eines Tensors; Softmax und Normen reduzieren über seine Spalten.</translation>
+        <source>Time until a new replica accepts requests.</source>
+        <translation>Zeit, bis eine neue Replik Anfragen annimmt.</translation>
     </message>
     <message>
-        <source>That of a where absent; fp32 operands use tensor cores only with tf32.</source>
-        <translation>Ohne Angabe der von a; fp32-Operanden nutzen Tensorkerne nur mit tf32.</translation>
+        <source>Time until the replica runs again.</source>
+        <translation>Zeit, bis die Replik wieder läuft.</translation>
     </message>
     <message>
-        <source>That of the activations where absent, 16 bits at least.</source>
-        <translation>Ohne Angabe der der Aktivierungen, mindestens 16 Bit.</translation>
+        <source>attention: number of heads of the keys and values, a divisor of the query heads.</source>
+        <translation>attention: Zahl der Köpfe der Schlüssel und Werte, ein Teiler der Anfrageköpfe.</translation>
     </message>
     <message>
-        <source>Until a new replica takes requests; 60 s where absent.</source>
-        <translation>Bis eine neue Replik Anfragen annimmt; ohne Angabe 60 s.</translation>
+        <source>attention: number of heads of the keys and values, a divisor of the heads.</source>
+        <translation>attention: Zahl der Köpfe der Schlüssel und Werte, ein Teiler der Köpfe.</translation>
     </message>
     <message>
-        <source>Until the replica runs again; 60 s where absent.</source>
-        <translation>Bis die Replik wieder läuft; ohne Angabe 60 s.</translation>
+        <source>attention: longest context in a batch of unequal ones whose mean is the context.</source>
+        <translation>attention: längster Kontext in einem Batch ungleicher, deren Mittel der Kontext ist.</translation>
     </message>
     <message>
-        <source>attention: a divisor of the query heads; as many as those where absent.</source>
-        <translation>attention: ein Teiler der Anfrageköpfe; ohne Angabe so viele wie diese.</translation>
+        <source>attention: new tokens of each sequence, 1 in a decode step; scan: number of tokens.</source>
+        <translation>attention: neue Tokens jeder Sequenz, 1 in einem Decode-Schritt; scan: Zahl der Tokens.</translation>
     </message>
     <message>
-        <source>attention: heads of keys and values; a divisor of heads.</source>
-        <translation>attention: Köpfe der Schlüssel und Werte; ein Teiler der Köpfe.</translation>
+        <source>attention: width of a head of the queries and keys.</source>
+        <translation>attention: Breite eines Kopfes der Anfragevektoren und Schlüssel.</translation>
     </message>
     <message>
-        <source>attention: of a batch of unequal ones whose mean is the context.</source>
-        <translation>attention: in einem Batch ungleicher, deren Mittel der Kontext ist.</translation>
+        <source>attention: width of a head of the values where it differs from that of the keys; scan: columns of a head&apos;s state.</source>
+        <translation>attention: Breite eines Kopfes der Werte, wo sie von der der Schlüssel abweicht; scan: Spalten des Zustands eines Kopfes.</translation>
     </message>
     <message>
-        <source>attention: of each sequence, 1 in a decode step; scan: tokens.</source>
-        <translation>attention: je Sequenz, 1 in einem Decode-Schritt; scan: Tokens.</translation>
+        <source>attention: number of tokens in the context, including the new ones.</source>
+        <translation>attention: Zahl der Tokens im Kontext, einschließlich der neuen.</translation>
     </message>
     <message>
-        <source>attention: of queries and keys.</source>
-        <translation>attention: der Anfragen und Schlüssel.</translation>
+        <source>attention: number of tokens in the context.</source>
+        <translation>attention: Zahl der Tokens im Kontext.</translation>
     </message>
     <message>
-        <source>attention: of values where it differs from that of keys; scan: of the state.</source>
-        <translation>attention: der Werte, wo sie von der der Schlüssel abweicht; scan: des Zustands.</translation>
+        <source>attention: number of query tokens.</source>
+        <translation>attention: Zahl der anfragenden Tokens.</translation>
     </message>
     <message>
-        <source>attention: tokens attended to, the new ones among them.</source>
-        <translation>attention: beachtete Tokens, die neuen eingeschlossen.</translation>
+        <source>attention: number of query heads; scan: number of heads of the state.</source>
+        <translation>attention: Zahl der Anfrageköpfe; scan: Zahl der Köpfe des Zustands.</translation>
     </message>
     <message>
-        <source>attention: tokens that are attended to.</source>
-        <translation>attention: Tokens, die beachtet werden.</translation>
+        <source>Number format of the neighbour.</source>
+        <translation>Zahlenformat des Nachbarn.</translation>
     </message>
     <message>
-        <source>attention: tokens that ask.</source>
-        <translation>attention: Tokens, die anfragen.</translation>
+        <source>conv2d: number of groups, a divisor of both channel counts; a depthwise convolution has as many as input channels.</source>
+        <translation>conv2d: Zahl der Gruppen, ein Teiler beider Kanalzahlen; eine tiefenweise Faltung hat so viele wie Eingabekanäle.</translation>
     </message>
     <message>
-        <source>attention; scan: heads of the state.</source>
-        <translation>attention; scan: Köpfe des Zustands.</translation>
+        <source>conv2d: number of filters over all groups; matmul: rows of the product.</source>
+        <translation>conv2d: Zahl der Filter über alle Gruppen; matmul: Zeilen des Produkts.</translation>
     </message>
     <message>
-        <source>bf16 where absent.</source>
-        <translation>Ohne Angabe bf16.</translation>
+        <source>conv2d: number of groups of channels; a depthwise convolution has as many as input channels.</source>
+        <translation>conv2d: Zahl der Gruppen von Kanälen; eine tiefenweise Faltung hat so viele wie Eingabekanäle.</translation>
     </message>
     <message>
-        <source>conv2d: a divisor of both channel counts; all input channels for a depthwise one.</source>
-        <translation>conv2d: ein Teiler beider Kanalzahlen; bei einer tiefenweisen alle Eingabekanäle.</translation>
+        <source>conv2d: number of images; matmul: columns of the product.</source>
+        <translation>conv2d: Zahl der Bilder; matmul: Spalten des Produkts.</translation>
     </message>
     <message>
-        <source>conv2d: filters over all groups; matmul: rows of the product.</source>
-        <translation>conv2d: Filter über alle Gruppen; matmul: Zeilen des Produkts.</translation>
+        <source>conv2d: input channels over all groups.</source>
+        <translation>conv2d: Eingabekanäle über alle Gruppen.</translation>
     </message>
     <message>
-        <source>conv2d: groups of channels; as many as input channels for a depthwise one.</source>
-        <translation>conv2d: Gruppen von Kanälen; bei einer tiefenweisen so viele wie Eingabekanäle.</translation>
+        <source>conv2d: input channels over all groups; pool: channels.</source>
+        <translation>conv2d: Eingabekanäle über alle Gruppen; pool: Kanäle.</translation>
     </message>
     <message>
-        <source>conv2d: images; matmul: columns of the product.</source>
-        <translation>conv2d: Bilder; matmul: Spalten des Produkts.</translation>
+        <source>matmul, linear: columns of the product; conv2d, pool: number of images.</source>
+        <translation>matmul, linear: Spalten des Produkts; conv2d, pool: Zahl der Bilder.</translation>
     </message>
     <message>
-        <source>conv2d: over all groups.</source>
-        <translation>conv2d: über alle Gruppen.</translation>
+        <source>matmul, linear: rows of the product (tokens); conv2d: number of filters.</source>
+        <translation>matmul, linear: Zeilen des Produkts (Tokens); conv2d: Zahl der Filter.</translation>
     </message>
     <message>
-        <source>conv2d: over all groups; pool: channels.</source>
-        <translation>conv2d: über alle Gruppen; pool: Kanäle.</translation>
+        <source>matmul, linear: the dimension over which the product sums.</source>
+        <translation>matmul, linear: die Dimension, über die das Produkt summiert.</translation>
     </message>
     <message>
-        <source>matmul, linear: columns of the product; conv2d, pool: images.</source>
-        <translation>matmul, linear: Spalten des Produkts; conv2d, pool: Bilder.</translation>
+        <source>matmul: number of independent products; attention, scan: number of sequences.</source>
+        <translation>matmul: Zahl der unabhängigen Produkte; attention, scan: Zahl der Sequenzen.</translation>
     </message>
     <message>
-        <source>matmul, linear: rows of the product, tokens; conv2d: filters.</source>
-        <translation>matmul, linear: Zeilen des Produkts, Tokens; conv2d: Filter.</translation>
+        <source>matmul: number of independent products; attention: number of sequences.</source>
+        <translation>matmul: Zahl der unabhängigen Produkte; attention: Zahl der Sequenzen.</translation>
     </message>
     <message>
-        <source>matmul, linear: the dimension that is summed over.</source>
-        <translation>matmul, linear: die Dimension, über die summiert wird.</translation>
+        <source>matmul: the dimension over which the product sums.</source>
+        <translation>matmul: die Dimension, über die das Produkt summiert.</translation>
     </message>
     <message>
-        <source>matmul: independent products; attention, scan: sequences.</source>
-        <translation>matmul: unabhängige Produkte; attention, scan: Sequenzen.</translation>
+        <source>mig: share of the bandwidth and of the L2 cache.</source>
+        <translation>mig: Anteil an der Bandbreite und am L2-Cache.</translation>
     </message>
     <message>
-        <source>matmul: independent products; attention: sequences.</source>
-        <translation>matmul: unabhängige Produkte; attention: Sequenzen.</translation>
+        <source>moe: number of tokens before each is sent to its experts.</source>
+        <translation>moe: Zahl der Tokens, bevor jedes an seine Experten geht.</translation>
     </message>
     <message>
-        <source>matmul: the dimension that is summed over.</source>
-        <translation>matmul: die Dimension, über die summiert wird.</translation>
+        <source>moe: width of a token.</source>
+        <translation>moe: Breite eines Tokens.</translation>
     </message>
     <message>
-        <source>mig: of bandwidth and L2; as its SMs where absent.</source>
-        <translation>mig: von Bandbreite und L2; ohne Angabe wie seine SMs.</translation>
+        <source>moe: number of experts of the model.</source>
+        <translation>moe: Zahl der Experten des Modells.</translation>
     </message>
     <message>
-        <source>moe: before each is sent to top_k experts.</source>
-        <translation>moe: bevor jedes an top_k Experten geht.</translation>
+        <source>moe: number of experts on this device.</source>
+        <translation>moe: Zahl der Experten auf diesem Gerät.</translation>
     </message>
     <message>
-        <source>moe: of a token.</source>
-        <translation>moe: eines Tokens.</translation>
+        <source>scan: number of rows of a head&apos;s state.</source>
+        <translation>scan: Zahl der Zeilen des Zustands eines Kopfes.</translation>
     </message>
     <message>
-        <source>moe: of the model; as many as here where absent.</source>
-        <translation>moe: des Modells; ohne Angabe so viele wie hier.</translation>
+        <source>Arithmetic of fp32 operands; tf32 lets them use tensor cores.</source>
+        <translation>Arithmetik von fp32-Operanden; mit tf32 nutzen sie Tensorkerne.</translation>
     </message>
     <message>
-        <source>moe: on this device.</source>
-        <translation>moe: auf diesem Gerät.</translation>
+        <source>Used by attention.</source>
+        <translation>Für attention.</translation>
     </message>
     <message>
-        <source>scan: rows of the state of a head.</source>
-        <translation>scan: Zeilen des Zustands eines Kopfes.</translation>
-    </message>
-    <message>
-        <source>tf32 lets fp32 operands use tensor cores.</source>
-        <translation>tf32 lässt fp32-Operanden Tensorkerne nutzen.</translation>
-    </message>
-    <message>
-        <source>attention</source>
-        <translation>attention</translation>
-    </message>
-    <message>
-        <source>moe</source>
-        <translation>moe</translation>
+        <source>Used by moe.</source>
+        <translation>Für moe.</translation>
     </message>
     <message>
         <source>Vector clock</source>
@@ -807,276 +787,272 @@
         <translation>Schichten mit Fenster</translation>
     </message>
     <message>
-        <source>Blocks; of each stack where there are two.</source>
-        <translation>Blöcke; je Stapel, wo es zwei gibt.</translation>
+        <source>Number of blocks; of each stack where there are two.</source>
+        <translation>Zahl der Blöcke; je Stapel, wo es zwei gibt.</translation>
     </message>
     <message>
-        <source>All of them together; every token passes them.</source>
-        <translation>Alle zusammen; jedes Token durchläuft sie.</translation>
+        <source>Width of all shared experts together; every token passes them.</source>
+        <translation>Breite aller gemeinsamen Experten zusammen; jedes Token durchläuft sie.</translation>
     </message>
     <message>
-        <source>None where absent.</source>
-        <translation>Keine, wo nichts angegeben ist.</translation>
+        <source>Failures of devices and their different speeds.</source>
+        <translation>Ausfälle von Geräten und ihre verschiedenen Geschwindigkeiten.</translation>
     </message>
     <message>
-        <source>network.nccl: parallel rings; as many as the links feed where absent.</source>
-        <translation>network.nccl: parallele Ringe; ohne Angabe so viele, wie die Verbindungen versorgen.</translation>
+        <source>network.nccl: number of parallel rings.</source>
+        <translation>network.nccl: Zahl der parallelen Ringe.</translation>
     </message>
     <message>
         <source>network.nccl: NVLink SHARP where the switch has it.</source>
         <translation>network.nccl: NVLink SHARP, wo der Switch es hat.</translation>
     </message>
     <message>
-        <source>How the devices of one group of this level are wired; a torus is a ring per dimension.</source>
-        <translation>Wie die Geräte einer Gruppe dieser Ebene verbunden sind; ein Torus ist ein Ring je Dimension.</translation>
+        <source>How the devices of one group of this level are wired; a torus has one ring per dimension.</source>
+        <translation>Wie die Geräte einer Gruppe dieser Ebene verbunden sind; ein Torus hat einen Ring je Dimension.</translation>
     </message>
     <message>
-        <source>That one group of this level joins.</source>
-        <translation>Die eine Gruppe dieser Ebene verbindet.</translation>
+        <source>Number of devices, or of groups of the level below, that one group of this level joins.</source>
+        <translation>Zahl der Geräte oder der Gruppen der Ebene darunter, die eine Gruppe dieser Ebene verbindet.</translation>
     </message>
     <message>
-        <source>Of one device, all its links of this level together, one direction.</source>
-        <translation>Eines Geräts, alle seine Verbindungen dieser Ebene zusammen, eine Richtung.</translation>
+        <source>Bandwidth of one device in one direction over all its links of this level.</source>
+        <translation>Bandbreite eines Geräts in einer Richtung über alle seine Verbindungen dieser Ebene.</translation>
     </message>
     <message>
-        <source>Of one hop, without bytes.</source>
-        <translation>Eines Sprungs, ohne Bytes.</translation>
+        <source>Latency of one hop, without the time for the bytes.</source>
+        <translation>Latenz eines Sprungs, ohne die Zeit für die Bytes.</translation>
     </message>
     <message>
         <source>The switch can add up what passes it.</source>
         <translation>Der Switch kann addieren, was durch ihn geht.</translation>
     </message>
     <message>
-        <source>Of all devices of one group together, one direction: an upstream port of PCIe switches. Beyond a pair each device has its share; no such limit where absent.</source>
-        <translation>Aller Geräte einer Gruppe zusammen, eine Richtung: ein Anschluss von PCIe-Switches an den Host. Ab drei Geräten hat jedes seinen Anteil; ohne Angabe keine solche Grenze.</translation>
+        <source>Bandwidth that all devices of a group share in one direction, for example an upstream port of PCIe switches. From three devices on, each device gets its share of it.</source>
+        <translation>Bandbreite, die sich alle Geräte einer Gruppe in einer Richtung teilen, zum Beispiel der Anschluss von PCIe-Switches an den Host. Ab drei Geräten erhält jedes seinen Anteil davon.</translation>
     </message>
     <message>
-        <source>How the nodes are joined.</source>
+        <source>How the nodes are connected.</source>
         <translation>Wie die Knoten verbunden sind.</translation>
     </message>
     <message>
-        <source>Of one adapter, one direction.</source>
-        <translation>Eines Adapters, eine Richtung.</translation>
+        <source>Bandwidth of one network adapter in one direction.</source>
+        <translation>Bandbreite eines Netzadapters in einer Richtung.</translation>
     </message>
     <message>
-        <source>Of one message without its bytes, end to end.</source>
-        <translation>Einer Nachricht ohne ihre Bytes, von Ende zu Ende.</translation>
+        <source>Latency of one message from end to end, without the time for its bytes.</source>
+        <translation>Latenz einer Nachricht von Ende zu Ende, ohne die Zeit für ihre Bytes.</translation>
     </message>
     <message>
-        <source>Bandwidth of the adapters over that of the upper stages; 1 where absent.</source>
-        <translation>Bandbreite der Adapter durch die der oberen Stufen; ohne Angabe 1.</translation>
+        <source>Bandwidth of the adapters divided by that of the upper stages of the network.</source>
+        <translation>Bandbreite der Adapter geteilt durch die der oberen Stufen des Netzes.</translation>
     </message>
     <message>
-        <source>Adapters read and write device memory (GPUDirect RDMA), as where absent; else bytes pass the host&apos;s memory.</source>
-        <translation>Adapter lesen und schreiben den Gerätespeicher (GPUDirect RDMA), wie ohne Angabe; sonst gehen Bytes durch den Speicher des Hosts.</translation>
+        <source>Network adapters read and write device memory directly (GPUDirect RDMA); otherwise bytes pass through the host&apos;s memory.</source>
+        <translation>Netzadapter lesen und schreiben den Gerätespeicher unmittelbar (GPUDirect RDMA); sonst gehen die Bytes durch den Speicher des Hosts.</translation>
     </message>
     <message>
-        <source>In one direction.</source>
-        <translation>In einer Richtung.</translation>
+        <source>Bandwidth of the link in one direction.</source>
+        <translation>Bandbreite der Verbindung in einer Richtung.</translation>
     </message>
     <message>
-        <source>Of the link, without bytes.</source>
-        <translation>Der Verbindung, ohne Bytes.</translation>
+        <source>Latency of the link, without the time for the bytes.</source>
+        <translation>Latenz der Verbindung, ohne die Zeit für die Bytes.</translation>
     </message>
     <message>
-        <source>The most that were built or are sold.</source>
-        <translation>So viele, wie höchstens gebaut oder verkauft werden.</translation>
+        <source>Largest number of nodes that were built or are sold.</source>
+        <translation>Größte Zahl von Knoten, die gebaut wurden oder verkauft werden.</translation>
     </message>
     <message>
-        <source>The most that one node takes.</source>
-        <translation>So viel, wie ein Knoten höchstens aufnimmt.</translation>
+        <source>Highest power that one node draws.</source>
+        <translation>Höchste Leistung, die ein Knoten aufnimmt.</translation>
     </message>
     <message>
-        <source>Of one node.</source>
-        <translation>Eines Knotens.</translation>
+        <source>Memory of the host in one node.</source>
+        <translation>Speicher des Hosts in einem Knoten.</translation>
     </message>
     <message>
-        <source>Of the cluster, that train together.</source>
-        <translation>Des Clusters, die gemeinsam trainieren.</translation>
+        <source>Number of devices of the cluster that train together.</source>
+        <translation>Zahl der Geräte des Clusters, die gemeinsam trainieren.</translation>
     </message>
     <message>
-        <source>Of each sequence.</source>
-        <translation>Jeder Sequenz.</translation>
+        <source>Number of tokens of each sequence.</source>
+        <translation>Zahl der Tokens jeder Sequenz.</translation>
     </message>
     <message>
-        <source>Sequences of one optimizer step.</source>
-        <translation>Sequenzen eines Optimierungsschritts.</translation>
+        <source>Number of sequences in one optimizer step.</source>
+        <translation>Zahl der Sequenzen in einem Optimierungsschritt.</translation>
     </message>
     <message>
-        <source>pretrain where absent, or finetune; rl adds rollout and scoring.</source>
-        <translation>Ohne Angabe pretrain, oder finetune; rl fügt Generieren und Bewerten hinzu.</translation>
+        <source>Kind of training; &quot;rl&quot; adds generation and scoring.</source>
+        <translation>Art des Trainings; „rl“ fügt Generieren und Bewerten hinzu.</translation>
     </message>
     <message>
-        <source>Of linear layers; bf16 where absent. Below 16 bits everything else is bf16.</source>
-        <translation>Der linearen Schichten; ohne Angabe bf16. Unter 16 Bit ist alles andere bf16.</translation>
+        <source>Number format of linear layers. Below 16 bits everything else is bf16.</source>
+        <translation>Zahlenformat der linearen Schichten. Unter 16 Bit ist alles andere bf16.</translation>
     </message>
     <message>
-        <source>Of each sequence, that a rollout generates; the rest is its prompt.</source>
-        <translation>Jeder Sequenz, die generiert werden; der Rest ist ihr Prompt.</translation>
+        <source>Number of tokens of each sequence that a rollout generates; the rest is its prompt.</source>
+        <translation>Zahl der Tokens jeder Sequenz, die generiert werden; der Rest ist ihr Prompt.</translation>
     </message>
     <message>
-        <source>Reference and reward, of the model&apos;s size; 2 where absent.</source>
-        <translation>Referenz und Belohnung, so groß wie das Modell; ohne Angabe 2.</translation>
+        <source>Number of reference and reward models of the size of the model.</source>
+        <translation>Zahl der Referenz- und Belohnungsmodelle von der Größe des Modells.</translation>
     </message>
     <message>
-        <source>Tokens of the busiest rank of experts over the mean; 1 where absent.</source>
-        <translation>Token des am stärksten belasteten Rangs von Experten durch das Mittel; ohne Angabe 1.</translation>
+        <source>Tokens of the rank with the busiest experts divided by the mean.</source>
+        <translation>Tokens des Rangs mit den am stärksten belasteten Experten geteilt durch das Mittel.</translation>
     </message>
     <message>
-        <source>Scores are never written to memory; true where absent.</source>
-        <translation>Bewertungen werden nie in den Speicher geschrieben; ohne Angabe ja.</translation>
+        <source>Number of devices that share each layer.</source>
+        <translation>Zahl der Geräte, die sich jede Schicht teilen.</translation>
     </message>
     <message>
-        <source>Devices that share each layer; 1 where absent, as all degrees but dp.</source>
-        <translation>Geräte, die sich jede Schicht teilen; ohne Angabe 1, wie alle Grade außer dp.</translation>
+        <source>Number of pipeline stages, each with a part of the layers.</source>
+        <translation>Zahl der Pipelinestufen, jede mit einem Teil der Schichten.</translation>
     </message>
     <message>
-        <source>Stages of layers.</source>
-        <translation>Stufen aus Schichten.</translation>
+        <source>Number of copies of the model.</source>
+        <translation>Zahl der Kopien des Modells.</translation>
     </message>
     <message>
-        <source>Copies of the model; the devices that the other degrees leave where absent.</source>
-        <translation>Kopien des Modells; ohne Angabe die Geräte, die die anderen Grade übrig lassen.</translation>
+        <source>Number of devices that share each sequence.</source>
+        <translation>Zahl der Geräte, die sich jede Sequenz teilen.</translation>
     </message>
     <message>
-        <source>Devices that share each sequence.</source>
-        <translation>Geräte, die sich jede Sequenz teilen.</translation>
+        <source>Number of ranks of a stage that share the experts.</source>
+        <translation>Zahl der Ränge einer Stufe, die sich die Experten teilen.</translation>
     </message>
     <message>
-        <source>Ranks of a stage that share the experts.</source>
-        <translation>Ränge einer Stufe, die sich die Experten teilen.</translation>
+        <source>Number of devices in one copy that generates.</source>
+        <translation>Zahl der Geräte in einer Kopie, die generiert.</translation>
     </message>
     <message>
-        <source>Devices of one generating copy; tp where absent.</source>
-        <translation>Geräte einer generierenden Kopie; ohne Angabe tp.</translation>
+        <source>Number of sequences that pass a stage at once.</source>
+        <translation>Zahl der Sequenzen, die zugleich durch eine Stufe gehen.</translation>
     </message>
     <message>
-        <source>Sequences that pass a stage at once.</source>
-        <translation>Sequenzen, die zugleich durch eine Stufe gehen.</translation>
+        <source>Number of chunks per stage in the interleaved schedule.</source>
+        <translation>Zahl der Abschnitte je Stufe im verschränkten Ablauf.</translation>
     </message>
     <message>
-        <source>Of the interleaved schedule; of two layers each where absent.</source>
-        <translation>Des verschränkten Ablaufs; ohne Angabe mit je zwei Schichten.</translation>
+        <source>Order in which a pipeline runs forward and backward passes.</source>
+        <translation>Reihenfolge, in der eine Pipeline Vorwärts- und Rückwärtsläufe ausführt.</translation>
     </message>
     <message>
-        <source>1f1b where absent, or interleaved with chunks.</source>
-        <translation>Ohne Angabe 1f1b, mit Abschnitten interleaved.</translation>
+        <source>The devices of a tensor-parallel group share norms and residuals.</source>
+        <translation>Die Geräte einer tensorparallelen Gruppe teilen sich Normen und Residuen.</translation>
     </message>
     <message>
-        <source>Norms and residuals are shared by the tensor group.</source>
-        <translation>Normen und Residuen teilt sich die Tensorgruppe.</translation>
+        <source>Activations that backward passes compute again instead of keeping them.</source>
+        <translation>Aktivierungen, die Rückwärtsläufe neu berechnen, statt sie aufzubewahren.</translation>
     </message>
     <message>
-        <source>What backward passes compute again instead of keeping it.</source>
-        <translation>Was Rückwärtsläufe neu berechnen, statt es aufzubewahren.</translation>
+        <source>Stage 1 shards the optimizer, stage 2 also the gradients, stage 3 also the weights (FSDP).</source>
+        <translation>Stufe 1 verteilt den Optimierer, Stufe 2 auch die Gradienten, Stufe 3 auch die Gewichte (FSDP).</translation>
     </message>
     <message>
-        <source>1 shards the optimizer, 2 gradients, 3 weights as well (FSDP).</source>
-        <translation>1 verteilt den Optimierer, 2 auch Gradienten, 3 auch Gewichte (FSDP).</translation>
+        <source>Rank of the adapters; with 0 all weights are trained.</source>
+        <translation>Rang der Adapter; bei 0 werden alle Gewichte trainiert.</translation>
     </message>
     <message>
-        <source>Of the adapters; 0: all weights are trained.</source>
-        <translation>Der Adapter; 0: Alle Gewichte werden trainiert.</translation>
-    </message>
-    <message>
-        <source>Weights that do not learn are held in NF4 (QLoRA).</source>
+        <source>Weights that do not learn are stored in NF4 (QLoRA).</source>
         <translation>Gewichte, die nicht lernen, liegen in NF4 (QLoRA).</translation>
     </message>
     <message>
-        <source>adam where absent.</source>
-        <translation>Ohne Angabe adam.</translation>
+        <source>Algorithm that updates the weights.</source>
+        <translation>Verfahren, das die Gewichte aktualisiert.</translation>
     </message>
     <message>
-        <source>Tokens over the mean that experts take, others are dropped; 0: all are taken.</source>
-        <translation>Token durch das Mittel, die Experten annehmen, andere fallen weg; 0: Alle werden angenommen.</translation>
+        <source>Most tokens that an expert takes, divided by the mean; further tokens are dropped. With 0 all tokens are taken.</source>
+        <translation>Höchste Zahl von Tokens, die ein Experte annimmt, geteilt durch das Mittel; weitere fallen weg. Bei 0 werden alle angenommen.</translation>
     </message>
     <message>
-        <source>States and update.</source>
-        <translation>Zustände und Aktualisierung.</translation>
+        <source>The states of the optimizer lie in host memory, and the host updates the weights.</source>
+        <translation>Die Zustände des Optimierers liegen im Speicher des Hosts, und der Host aktualisiert die Gewichte.</translation>
     </message>
     <message>
-        <source>Between forward and backward pass.</source>
-        <translation>Zwischen Vorwärts- und Rückwärtslauf.</translation>
+        <source>Activations are kept in host memory between the forward and the backward pass.</source>
+        <translation>Aktivierungen liegen zwischen Vorwärts- und Rückwärtslauf im Speicher des Hosts.</translation>
     </message>
     <message>
-        <source>Of a device, one direction; 25 GB/s where absent.</source>
-        <translation>Eines Geräts, eine Richtung; ohne Angabe 25 GB/s.</translation>
+        <source>Bandwidth between a device and its host in one direction.</source>
+        <translation>Bandbreite zwischen einem Gerät und seinem Host in einer Richtung.</translation>
     </message>
     <message>
-        <source>Beside the backward pass; true where absent.</source>
-        <translation>Neben dem Rückwärtslauf; ohne Angabe ja.</translation>
+        <source>Gradients are summed beside the backward pass.</source>
+        <translation>Gradienten werden neben dem Rückwärtslauf summiert.</translation>
     </message>
     <message>
-        <source>Of ZeRO-3, beside the kernels; true where absent.</source>
-        <translation>Von ZeRO-3, neben den Kerneln; ohne Angabe ja.</translation>
+        <source>The gathers of ZeRO-3 run beside the kernels.</source>
+        <translation>Das Einsammeln von ZeRO-3 läuft neben den Kerneln.</translation>
     </message>
     <message>
-        <source>All-to-alls run beside kernels of another micro-batch; where absent, in pipelines.</source>
-        <translation>All-to-alls laufen neben Kerneln eines anderen Mikrostapels; ohne Angabe in Pipelines.</translation>
+        <source>All-to-alls run beside kernels of another micro-batch.</source>
+        <translation>All-to-alls laufen neben Kerneln eines anderen Mikrostapels.</translation>
     </message>
     <message>
-        <source>Mean, of one device with its share of the node.</source>
-        <translation>Im Mittel, eines Geräts mit seinem Anteil am Knoten.</translation>
+        <source>Mean time between two failures of one device with its share of the node.</source>
+        <translation>Mittlere Zeit zwischen zwei Ausfällen eines Geräts mit seinem Anteil am Knoten.</translation>
     </message>
     <message>
-        <source>To write one while nothing trains.</source>
-        <translation>Ihn zu schreiben, während nichts trainiert.</translation>
+        <source>Time to write a checkpoint while nothing trains.</source>
+        <translation>Zeit, um eine Sicherung zu schreiben, während nichts trainiert.</translation>
     </message>
     <message>
-        <source>The best one where absent.</source>
-        <translation>Ohne Angabe der beste.</translation>
+        <source>Time between two checkpoints.</source>
+        <translation>Zeit zwischen zwei Sicherungen.</translation>
     </message>
     <message>
-        <source>From a failure to the first step.</source>
-        <translation>Von einem Ausfall bis zum ersten Schritt.</translation>
+        <source>Time from a failure to the first step.</source>
+        <translation>Zeit von einem Ausfall bis zum ersten Schritt.</translation>
     </message>
     <message>
-        <source>Standard deviation of one device&apos;s iteration over its mean.</source>
-        <translation>Standardabweichung der Iteration eines Geräts durch ihr Mittel.</translation>
+        <source>Standard deviation of one device&apos;s iteration time divided by its mean.</source>
+        <translation>Standardabweichung der Iterationszeit eines Geräts geteilt durch ihr Mittel.</translation>
     </message>
     <message>
-        <source>What the ranks do together.</source>
-        <translation>Was die Ränge gemeinsam tun.</translation>
+        <source>The collective operation that the ranks perform.</source>
+        <translation>Die kollektive Operation, die die Ränge ausführen.</translation>
     </message>
     <message>
-        <source>As those of the first collective.</source>
-        <translation>Wie die des ersten Kollektivs.</translation>
+        <source>Size of the message, counted as for the first collective.</source>
+        <translation>Größe der Nachricht, gezählt wie beim ersten Kollektiv.</translation>
     </message>
     <message>
-        <source>After the first collective.</source>
-        <translation>Nach dem ersten Kollektiv.</translation>
+        <source>Time after the start of the first collective.</source>
+        <translation>Zeit nach dem Beginn des ersten Kollektivs.</translation>
     </message>
     <message>
-        <source>Devices that take part.</source>
-        <translation>Geräte, die teilnehmen.</translation>
+        <source>Number of devices that take part.</source>
+        <translation>Zahl der Geräte, die teilnehmen.</translation>
     </message>
     <message>
-        <source>Of one scale-up domain; as many as fit where absent. 1 for a group of one device per node.</source>
-        <translation>Einer Scale-up-Domäne; ohne Angabe so viele, wie hineinpassen. 1 für eine Gruppe mit einem Gerät je Knoten.</translation>
+        <source>Number of ranks in one scale-up domain; 1 for a group with one device per node.</source>
+        <translation>Zahl der Ränge in einer Scale-up-Domäne; 1 für eine Gruppe mit einem Gerät je Knoten.</translation>
     </message>
     <message>
-        <source>all_reduce: buffer of one rank; all_gather: gathered output; reduce_scatter: input of one rank; all_to_all: what one rank holds; else the message. Absent where sends tells.</source>
-        <translation>all_reduce: Puffer eines Rangs; all_gather: gesammeltes Ergebnis; reduce_scatter: Eingabe eines Rangs; all_to_all: was ein Rang hält; sonst die Nachricht. Fehlt, wo sends es sagt.</translation>
+        <source>Size of the message. all_reduce: buffer of one rank; all_gather: gathered output; reduce_scatter: input of one rank; all_to_all: data that one rank holds. Not needed where &quot;sends&quot; lists the bytes.</source>
+        <translation>Größe der Nachricht. all_reduce: Puffer eines Rangs; all_gather: gesammeltes Ergebnis; reduce_scatter: Eingabe eines Rangs; all_to_all: Daten, die ein Rang hält. Entfällt, wo „sends“ die Bytes aufzählt.</translation>
     </message>
     <message>
-        <source>all_to_all: bytes of the most loaded rank over the mean; 1 where absent.</source>
-        <translation>all_to_all: Bytes des am stärksten belasteten Rangs durch das Mittel; ohne Angabe 1.</translation>
+        <source>all_to_all: bytes of the most loaded rank divided by the mean.</source>
+        <translation>all_to_all: Bytes des am stärksten belasteten Rangs geteilt durch das Mittel.</translation>
     </message>
     <message>
-        <source>On every level that can do it; the fastest of each level where absent. network.nccl chooses itself.</source>
-        <translation>Auf jeder Ebene, die es kann; ohne Angabe das schnellste jeder Ebene. network.nccl wählt selbst.</translation>
+        <source>Algorithm on every level that supports it. network.nccl chooses the algorithm itself.</source>
+        <translation>Algorithmus auf jeder Ebene, die ihn beherrscht. network.nccl wählt den Algorithmus selbst.</translation>
     </message>
     <message>
-        <source>Level after level, chunk after chunk, or each chunk from the least loaded level.</source>
-        <translation>Ebene nach Ebene, Abschnitt nach Abschnitt, oder jeder Abschnitt von der am wenigsten belasteten Ebene.</translation>
+        <source>How chunks pass the levels: level after level, chunk after chunk, or each chunk starting at the least loaded level.</source>
+        <translation>Wie Abschnitte die Ebenen durchlaufen: Ebene nach Ebene, Abschnitt nach Abschnitt, oder jeder Abschnitt ab der am wenigsten belasteten Ebene.</translation>
     </message>
     <message>
-        <source>Pieces that follow one another; 1 where absent.</source>
-        <translation>Stücke, die aufeinander folgen; ohne Angabe 1.</translation>
+        <source>Number of pieces into which the message is split; they follow one another.</source>
+        <translation>Zahl der Stücke, in die die Nachricht geteilt wird; sie folgen aufeinander.</translation>
     </message>
     <message>
-        <source>network.step: pieces at work in one level at a time.</source>
-        <translation>network.step: Stücke, die zugleich in einer Ebene unterwegs sind.</translation>
+        <source>network.step: number of pieces that are at work in one level at the same time.</source>
+        <translation>network.step: Zahl der Stücke, die zugleich in einer Ebene unterwegs sind.</translation>
     </message>
     <message>
         <source>Clock</source>
@@ -1655,32 +1631,32 @@
         <translation>Verzögerung am Endpunkt</translation>
     </message>
     <message>
-        <source>network.step: of a rank, before each message and after the last; 10 ns where absent.</source>
-        <translation>network.step: eines Rangs, vor jeder Nachricht und nach der letzten; 10 ns, wo nicht angegeben.</translation>
+        <source>network.step: time that a rank spends before each message and after the last one.</source>
+        <translation>network.step: Zeit, die ein Rang vor jeder Nachricht und nach der letzten aufwendet.</translation>
     </message>
     <message>
         <source>Rate of sums</source>
         <translation>Rate der Summen</translation>
     </message>
     <message>
-        <source>network.step: at which a rank adds up what arrives; no limit where absent.</source>
-        <translation>network.step: mit der ein Rang aufsummiert, was ankommt; unbegrenzt, wo nicht angegeben.</translation>
+        <source>network.step: rate at which a rank adds up the data that arrives.</source>
+        <translation>network.step: Rate, mit der ein Rang die ankommenden Daten summiert.</translation>
     </message>
     <message>
         <source>Scatter over levels</source>
         <translation>Über Ebenen verteilen</translation>
     </message>
     <message>
-        <source>network.step: an all-reduce scatters over the levels and gathers back; true where absent.</source>
-        <translation>network.step: ein All-Reduce verteilt über die Ebenen und sammelt wieder ein; ja, wo nicht angegeben.</translation>
+        <source>network.step: an all-reduce scatters over the levels and gathers back.</source>
+        <translation>network.step: Ein All-Reduce verteilt über die Ebenen und sammelt wieder ein.</translation>
     </message>
     <message>
         <source>Messages share links</source>
         <translation>Nachrichten teilen Verbindungen</translation>
     </message>
     <message>
-        <source>network.step: messages of a direct exchange over several levels share the links of their rank; true where absent. ASTRA-sim lets them pass each other.</source>
-        <translation>network.step: Nachrichten eines direkten Austauschs über mehrere Ebenen teilen die Verbindungen ihres Rangs; ja, wo nicht angegeben. ASTRA-sim lässt sie aneinander vorbei.</translation>
+        <source>network.step: the messages of a direct exchange over several levels share the links of their rank. ASTRA-sim lets them pass each other.</source>
+        <translation>network.step: Die Nachrichten eines direkten Austauschs über mehrere Ebenen teilen sich die Verbindungen ihres Rangs. ASTRA-sim lässt sie aneinander vorbei.</translation>
     </message>
     <message>
         <source>Active chunks</source>
@@ -2163,8 +2139,8 @@
         <translation>Mandanten</translation>
     </message>
     <message>
-        <source>Between nodes; they are not joined where absent.</source>
-        <translation>Zwischen Knoten; fehlt es, sind sie nicht verbunden.</translation>
+        <source>Network between the nodes.</source>
+        <translation>Netz zwischen den Knoten.</translation>
     </message>
     <message>
         <source>Accumulation buffer</source>
@@ -2311,416 +2287,408 @@
         <translation>Gewichts-Scratchpad</translation>
     </message>
     <message>
-        <source>Of the client; all where absent. Streams have none of their own.</source>
-        <translation>Des Clients; ohne Angabe alle. Streams haben keine eigenen.</translation>
+        <source>Number of SMs of the client. Streams have none of their own.</source>
+        <translation>Zahl der SMs des Clients. Streams haben keine eigenen.</translation>
     </message>
     <message>
-        <source>MIG: of bandwidth, L2 and capacity; as large as the share of the SMs where absent.</source>
-        <translation>MIG: von Bandbreite, L2 und Kapazität; ohne Angabe so groß wie der Anteil der SMs.</translation>
+        <source>MIG: share of the bandwidth, the L2 cache and the capacity.</source>
+        <translation>MIG: Anteil an Bandbreite, L2-Cache und Kapazität.</translation>
     </message>
     <message>
-        <source>Tokens of each other request&apos;s prompt.</source>
-        <translation>Token im Prompt jeder anderen Anfrage.</translation>
+        <source>Number of tokens in the prompt of each of the other requests.</source>
+        <translation>Zahl der Tokens im Prompt jeder anderen Anfrage.</translation>
     </message>
     <message>
-        <source>Tokens that each request produces.</source>
-        <translation>Token, die jede Anfrage erzeugt.</translation>
+        <source>Number of tokens that each request produces.</source>
+        <translation>Zahl der Tokens, die jede Anfrage erzeugt.</translation>
     </message>
     <message>
-        <source>Of an iteration, that the device waits for; 0 where absent: engines prepare the next iteration meanwhile.</source>
-        <translation>Einer Iteration, auf die das Gerät wartet; ohne Angabe 0: Engines bereiten unterdessen die nächste Iteration vor.</translation>
+        <source>Time of each iteration in which the device waits for the host. Engines prepare the next iteration meanwhile.</source>
+        <translation>Zeit jeder Iteration, in der das Gerät auf den Host wartet. Engines bereiten unterdessen die nächste Iteration vor.</translation>
     </message>
     <message>
-        <source>The requests that VIDUR draws for the same rate, number and seed: gaps of at most three mean ones, lengths uniform in all.</source>
-        <translation>Die Anfragen, die VIDUR für dieselbe Rate, Zahl und denselben Startwert zieht: Abstände von höchstens drei mittleren, Längen gleichverteilt in der Summe.</translation>
+        <source>The requests that VIDUR draws for the same rate, number and seed: gaps of at most three times the mean, and uniform total lengths.</source>
+        <translation>Die Anfragen, die VIDUR für dieselbe Rate, Zahl und denselben Startwert zieht: Abstände bis zum Dreifachen des Mittels und gleichverteilte Gesamtlängen.</translation>
     </message>
     <message>
-        <source>Prompt and answer together; 1,024 where absent.</source>
-        <translation>Prompt und Antwort zusammen; ohne Angabe 1.024.</translation>
+        <source>Smallest total length of prompt and answer.</source>
+        <translation>Kleinste Gesamtlänge von Prompt und Antwort.</translation>
     </message>
     <message>
-        <source>4,096 where absent.</source>
-        <translation>Ohne Angabe 4.096.</translation>
+        <source>Largest total length of prompt and answer.</source>
+        <translation>Größte Gesamtlänge von Prompt und Antwort.</translation>
     </message>
     <message>
-        <source>20 where absent.</source>
-        <translation>Ohne Angabe 20.</translation>
+        <source>Length of the prompt divided by that of the answer.</source>
+        <translation>Länge des Prompts geteilt durch die der Antwort.</translation>
     </message>
     <message>
-        <source>Of the method serving.capacity.</source>
-        <translation>Der Methode serving.capacity.</translation>
+        <source>Settings of the method serving.capacity.</source>
+        <translation>Einstellungen der Methode serving.capacity.</translation>
     </message>
     <message>
-        <source>Share of the requests that must keep the service level; 0.9 where absent.</source>
-        <translation>Anteil der Anfragen, die die Dienstgüte halten müssen; ohne Angabe 0,9.</translation>
+        <source>Share of the requests that must keep the service level.</source>
+        <translation>Anteil der Anfragen, die die Dienstgüte halten müssen.</translation>
     </message>
     <message>
-        <source>Fixed length, or the mean of lognormal ones.</source>
-        <translation>Feste Länge oder das Mittel lognormal verteilter.</translation>
+        <source>The fixed length, or the mean of lognormal lengths.</source>
+        <translation>Die feste Länge oder das Mittel lognormal verteilter Längen.</translation>
     </message>
     <message>
-        <source>Standard deviation over mean, of lognormal lengths.</source>
-        <translation>Standardabweichung durch Mittel, lognormal verteilter Längen.</translation>
+        <source>lognormal: standard deviation of the lengths divided by their mean.</source>
+        <translation>lognormal: Standardabweichung der Längen geteilt durch ihr Mittel.</translation>
     </message>
     <message>
-        <source>Of Zipf&apos;s law: how much more frequent the shortest are.</source>
-        <translation>Des Zipfschen Gesetzes: wie viel häufiger die kürzesten sind.</translation>
+        <source>zipf: exponent; the larger it is, the more frequent the shortest lengths are.</source>
+        <translation>zipf: Exponent; je größer er ist, desto häufiger sind die kürzesten Längen.</translation>
     </message>
     <message>
-        <source>Requests per second.</source>
-        <translation>Anfragen je Sekunde.</translation>
+        <source>Mean number of requests per second.</source>
+        <translation>Mittlere Zahl von Anfragen je Sekunde.</translation>
     </message>
     <message>
-        <source>Standard deviation over mean of the gaps, of gamma.</source>
-        <translation>Standardabweichung durch Mittel der Abstände, bei gamma.</translation>
+        <source>gamma: standard deviation of the gaps divided by their mean.</source>
+        <translation>gamma: Standardabweichung der Abstände geteilt durch ihr Mittel.</translation>
     </message>
     <message>
-        <source>Of a closed loop: requests in flight at most.</source>
-        <translation>Eines geschlossenen Kreises: höchstens so viele Anfragen unterwegs.</translation>
+        <source>Closed loop: largest number of requests in flight.</source>
+        <translation>Geschlossener Kreis: größte Zahl von Anfragen, die unterwegs sind.</translation>
     </message>
     <message>
-        <source>How many arrive.</source>
-        <translation>Wie viele eintreffen.</translation>
+        <source>Number of requests that arrive.</source>
+        <translation>Zahl der Anfragen, die eintreffen.</translation>
     </message>
     <message>
-        <source>How long requests arrive, where their number is not given.</source>
-        <translation>Wie lange Anfragen eintreffen, wo ihre Zahl nicht angegeben ist.</translation>
+        <source>Time during which requests arrive, where their number is not stated.</source>
+        <translation>Zeit, in der Anfragen eintreffen, soweit ihre Zahl nicht angegeben ist.</translation>
     </message>
     <message>
-        <source>vllm where absent.</source>
-        <translation>Ohne Angabe vllm.</translation>
+        <source>Largest number of requests that run at the same time.</source>
+        <translation>Größte Zahl von Anfragen, die zugleich laufen.</translation>
     </message>
     <message>
-        <source>Requests that run at a time.</source>
-        <translation>Anfragen, die zugleich laufen.</translation>
+        <source>Largest number of tokens in one iteration.</source>
+        <translation>Größte Zahl von Tokens in einer Iteration.</translation>
     </message>
     <message>
-        <source>Of one iteration.</source>
-        <translation>Einer Iteration.</translation>
+        <source>sarathi: number of tokens in one iteration.</source>
+        <translation>sarathi: Zahl der Tokens in einer Iteration.</translation>
     </message>
     <message>
-        <source>That of the engine where absent. Names that engines of the catalog give their schedulers hold too.</source>
-        <translation>Ohne Angabe die des Laufzeitsystems. Namen, die Laufzeitsysteme des Katalogs ihren Schedulern geben, gelten auch.</translation>
+        <source>Scheduling policy; the names that engines of the catalog give their schedulers are accepted too.</source>
+        <translation>Regel des Schedulers; auch die Namen, die Laufzeitsysteme des Katalogs ihren Schedulern geben, gelten.</translation>
     </message>
     <message>
-        <source>stall-free: tokens of one iteration.</source>
-        <translation>stall-free: Token einer Iteration.</translation>
+        <source>stall-free: number of tokens in one iteration.</source>
+        <translation>stall-free: Zahl der Tokens einer Iteration.</translation>
     </message>
     <message>
-        <source>Of the paged KV cache.</source>
-        <translation>Des seitenweisen KV-Cache.</translation>
+        <source>Requests of the longest run that is tried: runs double until the capacity moves by less than 2 %.</source>
+        <translation>Anfragen des längsten Laufs, der versucht wird: Läufe verdoppeln sich, bis sich die Kapazität um weniger als 2 % ändert.</translation>
     </message>
     <message>
-        <source>Share of the blocks that an admission leaves free.</source>
-        <translation>Anteil der Blöcke, den eine Zulassung frei lässt.</translation>
+        <source>Number of tokens in a block of the paged KV cache.</source>
+        <translation>Zahl der Tokens in einem Block des seitenweisen KV-Caches.</translation>
     </message>
     <message>
-        <source>What becomes of a preempted request&apos;s cache; swap: to host memory. recompute where absent.</source>
-        <translation>Was aus dem Cache einer verdrängten Anfrage wird; swap: in den Speicher des Hosts. Ohne Angabe recompute.</translation>
+        <source>Share of the blocks that must stay free when a request is admitted.</source>
+        <translation>Anteil der Blöcke, der frei bleiben muss, wenn eine Anfrage zugelassen wird.</translation>
+    </message>
+    <message>
+        <source>What happens to the cache of a preempted request; &quot;swap&quot; moves it to host memory.</source>
+        <translation>Was mit dem Cache einer verdrängten Anfrage geschieht; „swap“ verschiebt ihn in den Speicher des Hosts.</translation>
     </message>
     <message>
         <source>Exponent of the power law of expert popularity; 0 for balanced experts.</source>
         <translation>Exponent des Potenzgesetzes der Beliebtheit von Experten; 0 für ausgeglichene.</translation>
     </message>
     <message>
-        <source>Devices that share each layer.</source>
-        <translation>Geräte, die sich jede Schicht teilen.</translation>
+        <source>Number of pipeline stages: devices that compute the layers in turn.</source>
+        <translation>Zahl der Pipelinestufen: Geräte, die die Schichten nacheinander berechnen.</translation>
     </message>
     <message>
-        <source>Devices that share the layers in turn.</source>
-        <translation>Geräte, die sich die Schichten der Reihe nach teilen.</translation>
+        <source>Data-parallel copies of the attention in each replica: each copy has requests of its own, and all copies share the experts.</source>
+        <translation>Datenparallele Kopien der Attention in jeder Replik: Jede Kopie hat eigene Anfragen, und alle teilen sich die Experten.</translation>
     </message>
     <message>
-        <source>Of each replica: each has requests of its own, all share the experts.</source>
-        <translation>Jeder Replik: Jede hat eigene Anfragen, alle teilen sich die Experten.</translation>
+        <source>Number of devices that share the experts: 1, or tp times dp.</source>
+        <translation>Zahl der Geräte, die sich die Experten teilen: 1 oder tp mal dp.</translation>
     </message>
     <message>
-        <source>Devices that share the experts: 1, or tp times dp.</source>
-        <translation>Geräte, die sich die Experten teilen: 1 oder tp mal dp.</translation>
+        <source>Rule by which requests are given to replicas.</source>
+        <translation>Regel, nach der Anfragen auf Repliken verteilt werden.</translation>
     </message>
     <message>
-        <source>Copies of the model.</source>
-        <translation>Kopien des Modells.</translation>
+        <source>vllm: blocks of the cache stay findable by their content.</source>
+        <translation>vllm: Blöcke des Caches bleiben nach ihrem Inhalt auffindbar.</translation>
     </message>
     <message>
-        <source>round-robin where absent.</source>
-        <translation>Ohne Angabe round-robin.</translation>
+        <source>Limits that a request must keep to count as good.</source>
+        <translation>Grenzen, die eine Anfrage halten muss, um als gut zu zählen.</translation>
     </message>
     <message>
-        <source>Blocks stay findable by content; true where absent.</source>
-        <translation>Blöcke bleiben nach ihrem Inhalt auffindbar; ohne Angabe ja.</translation>
+        <source>Blocks of the cache stay findable by their content.</source>
+        <translation>Blöcke des Caches bleiben nach ihrem Inhalt auffindbar.</translation>
     </message>
     <message>
-        <source>What a request must keep to count as good.</source>
-        <translation>Was eine Anfrage halten muss, um als gut zu zählen.</translation>
+        <source>Price of one device for an hour; tokens then have a cost.</source>
+        <translation>Preis eines Geräts für eine Stunde; Tokens haben dann Kosten.</translation>
     </message>
     <message>
-        <source>For an hour; tokens then have a cost.</source>
-        <translation>Für eine Stunde; Token haben dann Kosten.</translation>
+        <source>Power limit of each board, below the board&apos;s own.</source>
+        <translation>Leistungsgrenze jeder Karte, unter deren eigener.</translation>
     </message>
     <message>
-        <source>Between a device and its host, one direction; the device&apos;s own where absent.</source>
-        <translation>Zwischen einem Gerät und seinem Host, eine Richtung; ohne Angabe die des Geräts.</translation>
+        <source>Several tokens are guessed and then checked in one pass.</source>
+        <translation>Mehrere Tokens werden vermutet und dann in einem Durchgang geprüft.</translation>
     </message>
     <message>
-        <source>Of each board, below its own.</source>
-        <translation>Jeder Karte, unter ihrer eigenen.</translation>
+        <source>Source of the guesses: a small model, a look-up in the text so far, one more layer, or more heads.</source>
+        <translation>Herkunft der Vorschläge: ein kleines Modell, ein Nachschlagen im bisherigen Text, eine weitere Schicht oder weitere Köpfe.</translation>
     </message>
     <message>
-        <source>Several tokens are guessed and checked in one pass.</source>
-        <translation>Mehrere Token werden vermutet und in einem Durchgang geprüft.</translation>
+        <source>Number of guesses in a chain.</source>
+        <translation>Zahl der Vorschläge in einer Kette.</translation>
     </message>
     <message>
-        <source>Who guesses: a small model, a look-up in the text so far, one more layer, or more heads.</source>
-        <translation>Wer vermutet: ein kleines Modell, ein Nachschlagen im bisherigen Text, eine weitere Schicht oder weitere Köpfe.</translation>
+        <source>Number of tokens in the prompt of each request.</source>
+        <translation>Zahl der Tokens im Prompt jeder Anfrage.</translation>
     </message>
     <message>
-        <source>In a chain; 4 where absent.</source>
-        <translation>In einer Kette; ohne Angabe 4.</translation>
+        <source>Number of tokens that each request produces; the prefill produces the first.</source>
+        <translation>Zahl der Tokens, die jede Anfrage erzeugt; das Prefill erzeugt das erste.</translation>
     </message>
     <message>
-        <source>Of each request.</source>
-        <translation>Jeder Anfrage.</translation>
+        <source>Number of requests that enter together.</source>
+        <translation>Zahl der Anfragen, die gemeinsam eintreten.</translation>
     </message>
     <message>
-        <source>Of each request; the prefill makes the first.</source>
-        <translation>Jeder Anfrage; das Prefill erzeugt das erste.</translation>
+        <source>Devices that share the experts of a mixture. Up to the tensor-parallel degree they are those devices; beyond it, groups of them attend to requests of their own.</source>
+        <translation>Geräte, die sich die Experten einer Mischung teilen. Bis zum tensorparallelen Grad sind es diese Geräte; darüber bedienen Gruppen von ihnen eigene Anfragen.</translation>
     </message>
     <message>
-        <source>Requests that enter together; 1 where absent.</source>
-        <translation>Anfragen, die gemeinsam eintreten; ohne Angabe 1.</translation>
+        <source>Largest number of tokens in one iteration; longer prompts come in chunks.</source>
+        <translation>Größte Zahl von Tokens in einer Iteration; längere Prompts kommen in Abschnitten.</translation>
     </message>
     <message>
-        <source>Devices that share the experts of a mixture: among the tensor-parallel ones; where more, groups of those attend to requests of their own.</source>
-        <translation>Geräte, die sich die Experten einer Mischung teilen: unter den tensorparallelen; sind es mehr, bedienen Gruppen davon eigene Anfragen.</translation>
-    </message>
-    <message>
-        <source>Of one iteration; longer prompts come in chunks. 8192 where absent.</source>
-        <translation>Einer Iteration; längere Prompts kommen in Abschnitten. Ohne Angabe 8192.</translation>
-    </message>
-    <message>
-        <source>1 where absent.</source>
-        <translation>Ohne Angabe 1.</translation>
-    </message>
-    <message>
-        <source>Devices that share each layer; that of the plan where absent.</source>
-        <translation>Geräte, die sich jede Schicht teilen; ohne Angabe wie im Plan.</translation>
+        <source>Number of replicas of this pool.</source>
+        <translation>Zahl der Repliken dieses Pools.</translation>
     </message>
     <message>
         <source>Some replicas compute prompts, others decode.</source>
         <translation>Manche Repliken berechnen Prompts, andere dekodieren.</translation>
     </message>
     <message>
-        <source>Of one device towards the other pool; that of the fabric where absent.</source>
-        <translation>Eines Geräts zum anderen Pool; ohne Angabe die des Netzes.</translation>
+        <source>Bandwidth from one device to the other pool.</source>
+        <translation>Bandbreite von einem Gerät zum anderen Pool.</translation>
     </message>
     <message>
-        <source>Of the link that large messages reach; 0.72 where absent.</source>
-        <translation>Der Verbindung, den große Nachrichten erreichen; ohne Angabe 0,72.</translation>
+        <source>Share of the link&apos;s bandwidth that large messages reach.</source>
+        <translation>Anteil der Bandbreite der Verbindung, den große Nachrichten erreichen.</translation>
     </message>
     <message>
-        <source>Of each transfer; 1 ms where absent.</source>
-        <translation>Jeder Übertragung; ohne Angabe 1 ms.</translation>
+        <source>Time to set up each transfer.</source>
+        <translation>Zeit, um eine Übertragung einzurichten.</translation>
     </message>
     <message>
-        <source>The cache of a layer leaves while later ones are computed; true where absent.</source>
-        <translation>Der Cache einer Schicht geht, während spätere berechnet werden; ohne Angabe ja.</translation>
+        <source>The cache of a layer is sent while later layers are computed.</source>
+        <translation>Der Cache einer Schicht wird gesendet, während spätere Schichten berechnet werden.</translation>
     </message>
     <message>
-        <source>Mean, of one replica.</source>
-        <translation>Mittel, einer Replik.</translation>
+        <source>Mean time between two failures of one replica.</source>
+        <translation>Mittlere Zeit zwischen zwei Ausfällen einer Replik.</translation>
     </message>
     <message>
-        <source>Between minimum and replicas.</source>
-        <translation>Zwischen der kleinsten Zahl und der Zahl der Repliken.</translation>
+        <source>Replicas start and stop with the load, between the fewest and the stated number.</source>
+        <translation>Repliken starten und enden mit der Last, zwischen der kleinsten und der angegebenen Zahl.</translation>
     </message>
     <message>
-        <source>And those at the start; 1 where absent.</source>
-        <translation>Und die zu Beginn; ohne Angabe 1.</translation>
+        <source>Smallest number of replicas; as many run at the start.</source>
+        <translation>Kleinste Zahl von Repliken; so viele laufen zu Beginn.</translation>
     </message>
     <message>
-        <source>Waiting and running, that a replica should have.</source>
-        <translation>Wartende und laufende, die eine Replik haben soll.</translation>
+        <source>Number of waiting and running requests that each replica should have.</source>
+        <translation>Zahl der wartenden und laufenden Anfragen, die jede Replik haben soll.</translation>
     </message>
     <message>
-        <source>Between decisions; 10 s where absent.</source>
-        <translation>Zwischen Entscheidungen; ohne Angabe 10 s.</translation>
+        <source>Time between two decisions.</source>
+        <translation>Zeit zwischen zwei Entscheidungen.</translation>
     </message>
     <message>
-        <source>Prefixes that left device memory are found again.</source>
-        <translation>Präfixe, die den Gerätespeicher verließen, werden wiedergefunden.</translation>
+        <source>Prefixes that left the device memory are kept elsewhere and found again.</source>
+        <translation>Präfixe, die den Gerätespeicher verließen, werden anderswo aufbewahrt und wiedergefunden.</translation>
     </message>
     <message>
-        <source>Of host or remote memory, for cached prefixes.</source>
-        <translation>Des Speichers im Host oder in der Ferne, für Präfixe im Cache.</translation>
+        <source>Capacity of the host or remote memory for cached prefixes.</source>
+        <translation>Kapazität des Speichers im Host oder in der Ferne für Präfixe im Cache.</translation>
     </message>
     <message>
-        <source>To a device; that of its host link where absent.</source>
-        <translation>Zu einem Gerät; ohne Angabe die seiner Verbindung zum Host.</translation>
+        <source>Bandwidth from this memory to a device.</source>
+        <translation>Bandbreite von diesem Speicher zu einem Gerät.</translation>
     </message>
     <message>
-        <source>Low-rank adapters of all products of a layer, one of them for each request.</source>
-        <translation>Adapter niedrigen Rangs für alle Produkte einer Schicht, einer davon für jede Anfrage.</translation>
+        <source>Low-rank adapters of all matrix products of a layer; each request uses one of them.</source>
+        <translation>Adapter niedrigen Rangs für alle Matrixprodukte einer Schicht; jede Anfrage nutzt einen davon.</translation>
     </message>
     <message>
-        <source>That requests ask for.</source>
-        <translation>Die Anfragen verlangen.</translation>
+        <source>Number of adapters that requests ask for.</source>
+        <translation>Zahl der Adapter, die Anfragen verlangen.</translation>
     </message>
     <message>
-        <source>16 where absent.</source>
-        <translation>Ohne Angabe 16.</translation>
+        <source>Rank of the adapters.</source>
+        <translation>Rang der Adapter.</translation>
     </message>
     <message>
-        <source>Of each replica&apos;s devices; 8 where absent.</source>
-        <translation>Der Geräte jeder Replik; ohne Angabe 8.</translation>
+        <source>Number of adapters in the device memory of each replica.</source>
+        <translation>Zahl der Adapter im Gerätespeicher jeder Replik.</translation>
     </message>
     <message>
-        <source>Of their popularity, by Zipf&apos;s law; 0 for all alike.</source>
-        <translation>Ihrer Beliebtheit, nach dem Zipfschen Gesetz; 0 für alle gleich.</translation>
+        <source>Skew of the adapters&apos; popularity by Zipf&apos;s law; 0 makes all equally popular.</source>
+        <translation>Schiefe der Beliebtheit der Adapter nach dem Zipfschen Gesetz; bei 0 sind alle gleich beliebt.</translation>
     </message>
     <message>
-        <source>Sequences that it decodes at a time; 8 where absent.</source>
-        <translation>Sequenzen, die er zugleich dekodiert; ohne Angabe 8.</translation>
+        <source>Number of sequences that the neighbour decodes at the same time.</source>
+        <translation>Zahl der Sequenzen, die der Nachbar zugleich dekodiert.</translation>
     </message>
     <message>
-        <source>Of each; 1024 where absent.</source>
-        <translation>Jeder; ohne Angabe 1024.</translation>
+        <source>Number of tokens in the context of each sequence.</source>
+        <translation>Zahl der Tokens im Kontext jeder Sequenz.</translation>
     </message>
     <message>
-        <source>Share of the time in which it runs; 1 where absent.</source>
-        <translation>Anteil der Zeit, in der er läuft; ohne Angabe 1.</translation>
+        <source>Share of the time in which the neighbour runs.</source>
+        <translation>Anteil der Zeit, in der der Nachbar läuft.</translation>
     </message>
     <message>
         <source>Another model runs on the same devices.</source>
         <translation>Ein anderes Modell läuft auf denselben Geräten.</translation>
     </message>
     <message>
-        <source>How the device is shared.</source>
-        <translation>Wie das Gerät geteilt wird.</translation>
+        <source>How the models share the device.</source>
+        <translation>Wie die Modelle sich das Gerät teilen.</translation>
     </message>
     <message>
-        <source>Prompts that go on where the last answer ended; lengths are those of each turn.</source>
-        <translation>Prompts, die weitergehen, wo die letzte Antwort endete; Längen sind die jeder Runde.</translation>
+        <source>Conversations: each prompt continues where the last answer ended. The stated lengths are those of one turn.</source>
+        <translation>Gespräche: Jeder Prompt setzt fort, wo die letzte Antwort endete. Die angegebenen Längen sind die einer Runde.</translation>
     </message>
     <message>
-        <source>Of each session; 1 where absent.</source>
-        <translation>Jeder Sitzung; ohne Angabe 1.</translation>
+        <source>Number of turns in each session.</source>
+        <translation>Zahl der Runden in jeder Sitzung.</translation>
     </message>
     <message>
-        <source>Share of the turns that follow a tool&apos;s result.</source>
+        <source>Share of the turns that follow the result of a tool.</source>
         <translation>Anteil der Runden, die auf das Ergebnis eines Werkzeugs folgen.</translation>
     </message>
     <message>
-        <source>That all prompts of a tenant begin with.</source>
-        <translation>Womit alle Prompts eines Mandanten beginnen.</translation>
+        <source>Number of tokens with which all prompts of a tenant begin.</source>
+        <translation>Zahl der Tokens, mit denen alle Prompts eines Mandanten beginnen.</translation>
     </message>
     <message>
-        <source>Of the requests, relative to the others; 1 where absent.</source>
-        <translation>Der Anfragen, im Verhältnis zu den anderen; ohne Angabe 1.</translation>
+        <source>Weight of the tenant&apos;s requests relative to the other tenants.</source>
+        <translation>Gewicht der Anfragen des Mandanten gegenüber den anderen Mandanten.</translation>
     </message>
     <message>
-        <source>Higher ones first, where the policy is priority.</source>
-        <translation>Höhere zuerst, wo die Strategie priority ist.</translation>
+        <source>Requests of higher priority come first under the policy &quot;priority&quot;.</source>
+        <translation>Anfragen höherer Priorität kommen unter der Strategie „priority“ zuerst.</translation>
     </message>
     <message>
         <source>One forward pass, one training step, a prompt, or one new token for each sequence.</source>
         <translation>Ein Vorwärtsdurchgang, ein Trainingsschritt, ein Prompt oder ein neues Token für jede Sequenz.</translation>
     </message>
     <message>
-        <source>Sequences or images.</source>
-        <translation>Sequenzen oder Bilder.</translation>
+        <source>Number of sequences or images.</source>
+        <translation>Zahl der Sequenzen oder Bilder.</translation>
     </message>
     <message>
-        <source>Tokens of each sequence; in decode those of its context, the new one among them.</source>
-        <translation>Token jeder Sequenz; beim Dekodieren die ihres Kontexts, das neue darunter.</translation>
+        <source>Number of tokens of each sequence; when decoding, its context including the new token.</source>
+        <translation>Zahl der Tokens jeder Sequenz; beim Dekodieren ihr Kontext einschließlich des neuen Tokens.</translation>
     </message>
     <message>
-        <source>Of each sequence, that a prompt finds in the cache: a prefix, earlier chunks.</source>
-        <translation>Jeder Sequenz, die ein Prompt im Cache findet: ein Präfix, frühere Abschnitte.</translation>
+        <source>Tokens of each sequence that a prompt finds in the cache: a shared prefix or earlier chunks.</source>
+        <translation>Tokens jeder Sequenz, die ein Prompt im Cache findet: ein gemeinsames Präfix oder frühere Abschnitte.</translation>
     </message>
     <message>
-        <source>Edge of the picture, of diffusion models.</source>
-        <translation>Kante des Bilds, bei Diffusionsmodellen.</translation>
+        <source>Edge of the picture in pixels, for diffusion models.</source>
+        <translation>Kante des Bilds in Pixeln, bei Diffusionsmodellen.</translation>
     </message>
     <message>
         <source>Chains of small operators run as one kernel.</source>
         <translation>Ketten kleiner Operatoren laufen als ein Kernel.</translation>
     </message>
     <message>
-        <source>Images keep the channels of a pixel together; false where absent, as in PyTorch: then eager convolutions on tensor cores turn images on the way in and out.</source>
-        <translation>Bilder halten die Kanäle eines Pixels beieinander; ohne Angabe nicht, wie in PyTorch: dann drehen einzeln aufgerufene Faltungen auf Tensor-Kernen Bilder auf dem Weg hinein und heraus.</translation>
+        <source>Images store the channels of a pixel together. Otherwise eager convolutions on tensor cores transpose images on the way in and out, as PyTorch does.</source>
+        <translation>Bilder speichern die Kanäle eines Pixels beieinander. Sonst drehen einzeln aufgerufene Faltungen auf Tensorkernen die Bilder auf dem Weg hinein und heraus, wie in PyTorch.</translation>
     </message>
     <message>
         <source>Scores are never written to memory.</source>
         <translation>Attention-Werte werden nie in den Speicher geschrieben.</translation>
     </message>
     <message>
-        <source>Devices that share the experts.</source>
-        <translation>Geräte, die sich die Experten teilen.</translation>
+        <source>Number of devices that share the experts.</source>
+        <translation>Zahl der Geräte, die sich die Experten teilen.</translation>
     </message>
     <message>
-        <source>conv2d, pool</source>
-        <translation>conv2d, pool</translation>
+        <source>Used by conv2d and pool.</source>
+        <translation>Für conv2d und pool.</translation>
     </message>
     <message>
-        <source>conv2d</source>
-        <translation>conv2d</translation>
+        <source>Used by conv2d.</source>
+        <translation>Für conv2d.</translation>
     </message>
     <message>
-        <source>attention: a token sees none after itself; true where absent.</source>
-        <translation>attention: Ein Token sieht keines nach sich; ohne Angabe ja.</translation>
+        <source>attention: a token sees no token after itself.</source>
+        <translation>attention: Ein Token sieht kein Token nach sich.</translation>
     </message>
     <message>
-        <source>attention: only so many last tokens are seen; 0 for all.</source>
-        <translation>attention: Nur so viele letzte Token werden gesehen; 0 für alle.</translation>
+        <source>attention: only this many last tokens are seen; 0 shows all of them.</source>
+        <translation>attention: Nur so viele letzte Tokens werden gesehen; bei 0 alle.</translation>
     </message>
     <message>
-        <source>elementwise: of one tensor; or rows and cols.</source>
-        <translation>elementwise: eines Tensors; oder rows und cols.</translation>
+        <source>elementwise: elements of one tensor, stated instead of rows and columns.</source>
+        <translation>elementwise: Elemente eines Tensors, anstelle von Zeilen und Spalten angegeben.</translation>
     </message>
     <message>
         <source>moe: exponent of the power law of expert popularity, 0 for balanced experts.</source>
         <translation>moe: Exponent des Potenzgesetzes der Beliebtheit von Experten, 0 für ausgeglichene.</translation>
     </message>
     <message>
-        <source>copy: read, and as many written.</source>
-        <translation>copy: gelesen, und ebenso viele geschrieben.</translation>
+        <source>copy: bytes that are read; as many are written.</source>
+        <translation>copy: gelesene Bytes; ebenso viele werden geschrieben.</translation>
     </message>
     <message>
-        <source>Software that launches the kernels; the runtime is part of the device. pytorch where absent.</source>
-        <translation>Software, die die Kernel startet; die Laufzeit gehört zum Gerät. Ohne Angabe pytorch.</translation>
+        <source>Software that launches the kernels; the runtime is part of the device.</source>
+        <translation>Software, die die Kernel startet; die Laufzeitumgebung gehört zum Gerät.</translation>
     </message>
     <message>
-        <source>Streaming multiprocessors or compute units that run thread blocks.</source>
-        <translation>Streaming-Multiprozessoren oder Recheneinheiten, die Threadblöcke ausführen.</translation>
+        <source>Number of streaming multiprocessors or compute units, which run the thread blocks.</source>
+        <translation>Zahl der Streaming-Multiprozessoren oder Recheneinheiten, die die Threadblöcke ausführen.</translation>
     </message>
     <message>
-        <source>Clock at which the vendor states its peaks.</source>
-        <translation>Takt, für den der Hersteller seine Spitzenwerte angibt.</translation>
+        <source>Clock for which the vendor states the peak rates.</source>
+        <translation>Takt, für den der Hersteller die Spitzenwerte angibt.</translation>
     </message>
     <message>
-        <source>Shared memory of one SM that its thread blocks divide among them.</source>
+        <source>Shared memory of one SM, which its thread blocks divide among them.</source>
         <translation>Gemeinsamer Speicher eines SM, den sich seine Threadblöcke teilen.</translation>
     </message>
     <message>
-        <source>Cache that all SMs share.</source>
-        <translation>Cache, den sich alle SMs teilen.</translation>
+        <source>Capacity of the cache that all SMs share.</source>
+        <translation>Kapazität des Caches, den sich alle SMs teilen.</translation>
     </message>
     <message>
-        <source>Device memory; of an integrated GPU, that of the system.</source>
-        <translation>Gerätespeicher; bei einer integrierten GPU der des Systems.</translation>
+        <source>Capacity of the device memory; for an integrated GPU, that of the system.</source>
+        <translation>Kapazität des Gerätespeichers; bei einer integrierten GPU die des Systems.</translation>
     </message>
     <message>
         <source>Peak bandwidth of the device memory.</source>
-        <translation>Größte Bandbreite des Gerätespeichers.</translation>
+        <translation>Höchste Bandbreite des Gerätespeichers.</translation>
     </message>
     <message>
-        <source>Power limit that the board holds.</source>
+        <source>Power limit that the board enforces.</source>
         <translation>Leistungsgrenze, die die Karte einhält.</translation>
     </message>
     <message>
-        <source>To the host&apos;s memory, one direction.</source>
-        <translation>Zum Speicher des Hosts, eine Richtung.</translation>
+        <source>Bandwidth to the host&apos;s memory in one direction.</source>
+        <translation>Bandbreite zum Speicher des Hosts in einer Richtung.</translation>
     </message>
     <message>
         <source>Energy of reading one entry.</source>
@@ -2735,8 +2703,8 @@
         <translation>Energie für das Schreiben eines Eintrags, der von der inneren Ebene kommt.</translation>
     </message>
     <message>
-        <source>Storage of one instance; stands instead of the number of entries.</source>
-        <translation>Speicher eines Exemplars; steht anstelle der Zahl der Einträge.</translation>
+        <source>Storage of one instance, stated instead of the number of entries.</source>
+        <translation>Speicher eines Exemplars, anstelle der Zahl der Einträge angegeben.</translation>
     </message>
     <message>
         <source>Entries of one instance; a level with neither entries nor capacity is unbounded.</source>
@@ -2747,24 +2715,24 @@
         <translation>Breite eines Worts; ein Eintrag hält eine ganze Zahl von Wörtern.</translation>
     </message>
     <message>
-        <source>2 for double buffering: one tile may take that fraction of the capacity.</source>
-        <translation>2 für doppelte Pufferung: Eine Kachel darf diesen Bruchteil der Kapazität nehmen.</translation>
+        <source>Number of buffers: 2 for double buffering. One tile may take this fraction of the capacity.</source>
+        <translation>Zahl der Puffer: 2 für doppelte Pufferung. Eine Kachel darf diesen Bruchteil der Kapazität nehmen.</translation>
     </message>
     <message>
-        <source>Words that one instance can deliver in a clock cycle, all tensors together; unlimited where absent.</source>
-        <translation>Wörter, die ein Exemplar in einem Takt liefern kann, alle Tensoren zusammen; ohne Angabe unbegrenzt.</translation>
+        <source>Words of all tensors that one instance can deliver in a clock cycle.</source>
+        <translation>Wörter aller Tensoren, die ein Exemplar in einem Takt liefern kann.</translation>
     </message>
     <message>
-        <source>Words that one instance can take in a clock cycle, all tensors together; unlimited where absent.</source>
-        <translation>Wörter, die ein Exemplar in einem Takt aufnehmen kann, alle Tensoren zusammen; ohne Angabe unbegrenzt.</translation>
+        <source>Words of all tensors that one instance can accept in a clock cycle.</source>
+        <translation>Wörter aller Tensoren, die ein Exemplar in einem Takt aufnehmen kann.</translation>
     </message>
     <message>
-        <source>Copies of the next level inside along X, for each instance of this one.</source>
-        <translation>Exemplare der nächsten inneren Ebene entlang X, für jedes Exemplar dieser.</translation>
+        <source>Copies of the next inner level along X for each instance of this one.</source>
+        <translation>Exemplare der nächsten inneren Ebene entlang X für jedes Exemplar dieser.</translation>
     </message>
     <message>
-        <source>Copies of the next level inside along Y, for each instance of this one.</source>
-        <translation>Exemplare der nächsten inneren Ebene entlang Y, für jedes Exemplar dieser.</translation>
+        <source>Copies of the next inner level along Y for each instance of this one.</source>
+        <translation>Exemplare der nächsten inneren Ebene entlang Y für jedes Exemplar dieser.</translation>
     </message>
     <message>
         <source>Energy of one multiply-accumulate.</source>
@@ -2775,44 +2743,176 @@
         <translation>Ein Takt des Schleifennests ist eine Periode dieses Takts.</translation>
     </message>
     <message>
-        <source>Exponent of the power law of expert popularity; 0 for experts that are all as likely.</source>
-        <translation>Exponent des Potenzgesetzes, nach dem Experten beliebt sind; 0 für gleich wahrscheinliche Experten.</translation>
+        <source>Exponent of the power law of expert popularity; 0 makes all experts equally likely.</source>
+        <translation>Exponent des Potenzgesetzes, nach dem Experten beliebt sind; bei 0 sind alle gleich wahrscheinlich.</translation>
     </message>
     <message>
-        <source>The type in which weight gradients are stored and summed over the data-parallel copies. The default is fp32.</source>
-        <translation>Der Typ, in dem Gradienten der Gewichte gespeichert und über die datenparallelen Kopien summiert werden. Vorgabe ist fp32.</translation>
+        <source>Number format in which weight gradients are stored and summed over the data-parallel copies.</source>
+        <translation>Zahlenformat, in dem Gradienten der Gewichte gespeichert und über die datenparallelen Kopien summiert werden.</translation>
     </message>
     <message>
-        <source>Network adapters of each device; stated instead of adapters per node.</source>
-        <translation>Netzadapter jedes Geräts; anstelle der Adapter je Knoten angegeben.</translation>
+        <source>Network adapters of each device, stated instead of adapters per node.</source>
+        <translation>Netzadapter jedes Geräts, anstelle der Adapter je Knoten angegeben.</translation>
     </message>
     <message>
-        <source>Attention never writes its scores to memory. The default is that of the device&apos;s runtime.</source>
-        <translation>Attention schreibt ihre Bewertungen nie in den Speicher. Vorgabe ist, was die Laufzeit des Geräts tut.</translation>
+        <source>Attention never writes its scores to memory.</source>
+        <translation>Attention schreibt ihre Bewertungen nie in den Speicher.</translation>
     </message>
     <message>
         <source>Network adapters that the devices of a node share.</source>
         <translation>Netzadapter, die sich die Geräte eines Knotens teilen.</translation>
     </message>
     <message>
-        <source>The shortest time of any collective of these devices, however few bytes it moves: launch and first flags.</source>
-        <translation>Die kürzeste Zeit einer kollektiven Operation dieser Geräte, so wenig Bytes sie auch bewegt: Start und erste Signale.</translation>
+        <source>Shortest time of any collective on these devices, however few bytes it moves: the launch and the first flags.</source>
+        <translation>Kürzeste Zeit einer kollektiven Operation auf diesen Geräten, so wenig Bytes sie auch bewegt: der Start und die ersten Signale.</translation>
     </message>
     <message>
-        <source>What the collective adds up. Switches add up floating-point numbers of 16 and 32 bits, which are the default.</source>
-        <translation>Was die kollektive Operation summiert. Vermittlungen summieren Gleitkommazahlen von 16 und 32 Bit; sie sind die Vorgabe.</translation>
+        <source>Kind of numbers that the collective adds up. Switches add up floating-point numbers of 16 and 32 bits.</source>
+        <translation>Art der Zahlen, die das Kollektiv summiert. Vermittlungen summieren Gleitkommazahlen von 16 und 32 Bit.</translation>
     </message>
     <message>
-        <source>flash never writes scores to memory; unfused does. flash-2 is flash by kernels that do not use asynchronous tensor cores where the device has them. Where absent, flash if the tensor cores multiply bf16, and the interval covers both.</source>
-        <translation>flash schreibt Bewertungen nie in den Speicher, unfused schon. flash-2 ist flash mit Kernels, die asynchrone Tensorkerne nicht nutzen, wo das Gerät sie hat. Ohne Angabe flash, wenn die Tensorkerne bf16 multiplizieren; das Intervall umfasst dann beides.</translation>
+        <source>&quot;flash&quot; never writes scores to memory, &quot;unfused&quot; does. &quot;flash-2&quot; is flash by kernels that do not use asynchronous tensor cores where the device has them.</source>
+        <translation>„flash“ schreibt Bewertungen nie in den Speicher, „unfused“ schon. „flash-2“ ist flash mit Kernels, die asynchrone Tensorkerne nicht nutzen, wo das Gerät sie hat.</translation>
     </message>
     <message>
-        <source>moe: exponent of the power law of expert popularity, 0 for experts that are all as likely.</source>
-        <translation>moe: Exponent des Potenzgesetzes, nach dem Experten beliebt sind; 0 für gleich wahrscheinliche Experten.</translation>
+        <source>moe: exponent of the power law of expert popularity; 0 makes all experts equally likely.</source>
+        <translation>moe: Exponent des Potenzgesetzes, nach dem Experten beliebt sind; bei 0 sind alle gleich wahrscheinlich.</translation>
     </message>
     <message>
-        <source>network.nccl: the switch adds up (NVLink SHARP) if it can. On by default.</source>
-        <translation>network.nccl: Die Vermittlung summiert (NVLink SHARP), wenn sie es kann. Von sich aus eingeschaltet.</translation>
+        <source>network.nccl: the switch adds up the data (NVLink SHARP) where it can.</source>
+        <translation>network.nccl: Die Vermittlung summiert die Daten (NVLink SHARP), wo sie es kann.</translation>
+    </message>
+    <message>
+        <source>Area of the compute dies. The power of an idle device grows with it.</source>
+        <translation>Fläche der Rechenchips. Mit ihr wächst die Leistung eines untätigen Geräts.</translation>
+    </message>
+    <message>
+        <source>An iteration is scheduled while the previous one runs, so that a new request waits for one more. This also hides the host&apos;s work behind the device&apos;s.</source>
+        <translation>Eine Iteration wird geplant, während die vorige läuft, sodass eine neue Anfrage eine weitere abwartet. Das verbirgt auch die Arbeit des Hosts hinter der des Geräts.</translation>
+    </message>
+    <message>
+        <source>Number of decode iterations before the engine looks for new requests (SGLang&apos;s scheduler-recv-interval). After an iteration with prompts it looks at once.</source>
+        <translation>Zahl der dekodierenden Iterationen, bevor die Engine nach neuen Anfragen sieht (scheduler-recv-interval von SGLang). Nach einer Iteration mit Prompts sieht sie sofort nach.</translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation>Vorgabe: %1</translation>
+    </message>
+    <message>
+        <source>the nodes are not joined</source>
+        <translation>die Knoten sind nicht verbunden</translation>
+    </message>
+    <message>
+        <source>no such limit</source>
+        <translation>keine solche Grenze</translation>
+    </message>
+    <message>
+        <source>the fastest of each level</source>
+        <translation>der schnellste jeder Ebene</translation>
+    </message>
+    <message>
+        <source>as many as the links feed</source>
+        <translation>so viele, wie die Verbindungen versorgen</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>unbegrenzt</translation>
+    </message>
+    <message>
+        <source>as many as fit</source>
+        <translation>so viele, wie hineinpassen</translation>
+    </message>
+    <message>
+        <source>that of the activations, 16 bits at least</source>
+        <translation>das der Aktivierungen, mindestens 16 Bit</translation>
+    </message>
+    <message>
+        <source>the share of the SMs</source>
+        <translation>der Anteil der SMs</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>as many as on this device</source>
+        <translation>so viele wie auf diesem Gerät</translation>
+    </message>
+    <message>
+        <source>the number of query heads</source>
+        <translation>die Zahl der Anfrageköpfe</translation>
+    </message>
+    <message>
+        <source>that of operand A</source>
+        <translation>das des Operanden A</translation>
+    </message>
+    <message>
+        <source>as the device&apos;s runtime does</source>
+        <translation>wie die Laufzeitumgebung des Geräts</translation>
+    </message>
+    <message>
+        <source>unlimited</source>
+        <translation>unbegrenzt</translation>
+    </message>
+    <message>
+        <source>that of the plan</source>
+        <translation>der Wert des Plans</translation>
+    </message>
+    <message>
+        <source>that of the fabric</source>
+        <translation>die des Netzes</translation>
+    </message>
+    <message>
+        <source>that of the device</source>
+        <translation>die des Geräts</translation>
+    </message>
+    <message>
+        <source>that of the device&apos;s host link</source>
+        <translation>die der Verbindung des Geräts zum Host</translation>
+    </message>
+    <message>
+        <source>as calibrated for the runtime of the hardware; 0 without a runtime or with operator tables</source>
+        <translation>wie für die Laufzeitumgebung der Hardware kalibriert; 0 ohne Laufzeitumgebung oder mit Operatortabellen</translation>
+    </message>
+    <message>
+        <source>as the engine does in its version</source>
+        <translation>wie die Engine in ihrer Version</translation>
+    </message>
+    <message>
+        <source>that of the engine</source>
+        <translation>die der Engine</translation>
+    </message>
+    <message>
+        <source>the devices that the other degrees leave</source>
+        <translation>die Geräte, die die anderen Grade übrig lassen</translation>
+    </message>
+    <message>
+        <source>chunks of two layers each</source>
+        <translation>Abschnitte von je zwei Schichten</translation>
+    </message>
+    <message>
+        <source>in pipelines</source>
+        <translation>in Pipelines</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>the interval with the smallest loss</source>
+        <translation>der Abstand mit dem kleinsten Verlust</translation>
+    </message>
+    <message>
+        <source>that of the training</source>
+        <translation>der Grad des Trainings</translation>
+    </message>
+    <message>
+        <source>1f1b, or interleaved where chunks are stated</source>
+        <translation>1f1b, mit angegebenen Abschnitten interleaved</translation>
+    </message>
+    <message>
+        <source>flash if the tensor cores multiply bf16; the interval covers both</source>
+        <translation>flash, wenn die Tensorkerne bf16 multiplizieren; das Intervall umfasst beides</translation>
     </message>
     <message>
         <source>Requests of the longest run that is tried: runs double until the rate that they answer moves by less than 2 %; 16,384 where absent.</source>
@@ -3630,20 +3730,20 @@
         <translation>Verarbeitete Token je Sekunde.</translation>
     </message>
     <message>
-        <source>Tokens per second over the devices of the plan.</source>
-        <translation>Token je Sekunde, geteilt durch die Geräte des Plans.</translation>
+        <source>Tokens per second divided by the number of devices.</source>
+        <translation>Tokens je Sekunde geteilt durch die Zahl der Geräte.</translation>
     </message>
     <message>
-        <source>Requests of these lengths that the memory holds.</source>
-        <translation>Anfragen dieser Längen, die der Speicher fasst.</translation>
+        <source>Largest number of requests of these lengths that fit into memory.</source>
+        <translation>Größte Zahl von Anfragen dieser Längen, die in den Speicher passen.</translation>
     </message>
     <message>
-        <source>That run the model together.</source>
-        <translation>Die das Modell gemeinsam ausführen.</translation>
+        <source>Number of devices that run the model together.</source>
+        <translation>Zahl der Geräte, die das Modell gemeinsam ausführen.</translation>
     </message>
     <message>
-        <source>Energy of all devices over the tokens of the answers.</source>
-        <translation>Energie aller Geräte, geteilt durch die Token der Antworten.</translation>
+        <source>Energy of all devices divided by the number of output tokens.</source>
+        <translation>Energie aller Geräte geteilt durch die Zahl der ausgegebenen Tokens.</translation>
     </message>
     <message>
         <source>Time of all kernels, each timed by itself.</source>
@@ -3666,12 +3766,12 @@
         <translation>Bytes zwischen L2-Cache und SMs.</translation>
     </message>
     <message>
-        <source>As a stopwatch around one call sees it, with the host&apos;s floor.</source>
-        <translation>Wie eine Stoppuhr um einen Aufruf sie sieht, mit der Mindestzeit des Hosts.</translation>
+        <source>Time of one call as a stopwatch around it measures it, including the least time that the host needs.</source>
+        <translation>Zeit eines Aufrufs, wie ihn eine Stoppuhr misst, mit der Mindestzeit des Hosts.</translation>
     </message>
     <message>
-        <source>Time beside other kernels over the time without them.</source>
-        <translation>Zeit neben anderen Kerneln, geteilt durch die Zeit ohne sie.</translation>
+        <source>Time beside other kernels divided by the time without them.</source>
+        <translation>Zeit neben anderen Kernels geteilt durch die Zeit ohne sie.</translation>
     </message>
     <message>
         <source>Silicon area of the levels whose area is known.</source>
@@ -3682,8 +3782,8 @@
         <translation>Bewegte Bytes je Sekunde.</translation>
     </message>
     <message>
-        <source>Bytes of a collective over its time.</source>
-        <translation>Bytes eines Kollektivs, geteilt durch seine Zeit.</translation>
+        <source>Bytes of a collective divided by its time.</source>
+        <translation>Bytes einer kollektiven Operation geteilt durch ihre Zeit.</translation>
     </message>
     <message>
         <source>Collective bandwidth per link.</source>
@@ -3702,36 +3802,36 @@
         <translation>Zeit eines Trainingsschritts.</translation>
     </message>
     <message>
-        <source>Half of the iterations take no longer, with the spread of all devices.</source>
-        <translation>Die Hälfte der Iterationen dauert nicht länger, mit der Streuung aller Geräte.</translation>
+        <source>Median of the iteration time, including the spread of all devices.</source>
+        <translation>Median der Iterationszeit, mit der Streuung aller Geräte.</translation>
     </message>
     <message>
-        <source>Of one device&apos;s links in a training step, hidden or not.</source>
-        <translation>Der Verbindungen eines Geräts in einem Trainingsschritt, verdeckt oder nicht.</translation>
+        <source>Time that the links of one device are busy in a training step, hidden behind kernels or not.</source>
+        <translation>Zeit, in der die Verbindungen eines Geräts in einem Trainingsschritt belegt sind, von Kerneln verdeckt oder nicht.</translation>
     </message>
     <message>
-        <source>Of a training step, that no kernel hides.</source>
-        <translation>Eines Trainingsschritts, die kein Kernel verdeckt.</translation>
+        <source>Communication time of a training step that no kernel hides.</source>
+        <translation>Zeit der Kommunikation eines Trainingsschritts, die kein Kernel verdeckt.</translation>
     </message>
     <message>
-        <source>Time of the kernels of a training step over that of its communication, hidden or not.</source>
+        <source>Time of the kernels of a training step divided by that of its communication, hidden or not.</source>
         <translation>Zeit der Kernel eines Trainingsschritts geteilt durch die seiner Kommunikation, verdeckt oder nicht.</translation>
     </message>
     <message>
-        <source>Share of the places of held blocks in which no token stands, in the mean over iterations.</source>
-        <translation>Anteil der Plätze belegter Blöcke, in denen kein Token steht, im Mittel über die Iterationen.</translation>
+        <source>Share of the token slots in allocated blocks that hold no token, averaged over the iterations.</source>
+        <translation>Anteil der Tokenplätze belegter Blöcke, die kein Token halten, gemittelt über die Iterationen.</translation>
     </message>
     <message>
-        <source>Kernels of a decode step of the neighbour by itself.</source>
-        <translation>Kernel eines Dekodierschritts des Nachbarn für sich allein.</translation>
+        <source>Kernel time of a decode step of the neighbouring model when it has the device for itself.</source>
+        <translation>Kernelzeit eines Dekodierschritts des Nachbarmodells, wenn es das Gerät für sich hat.</translation>
     </message>
     <message>
-        <source>The same beside the model that shares the device.</source>
-        <translation>Dasselbe neben dem Modell, das sich das Gerät teilt.</translation>
+        <source>Kernel time of a decode step of the neighbouring model beside the model that shares the device.</source>
+        <translation>Kernelzeit eines Dekodierschritts des Nachbarmodells neben dem Modell, das sich das Gerät teilt.</translation>
     </message>
     <message>
-        <source>Nineteen iterations of twenty take no longer.</source>
-        <translation>Neunzehn von zwanzig Iterationen dauern nicht länger.</translation>
+        <source>95th percentile of the iteration time.</source>
+        <translation>95. Perzentil der Iterationszeit.</translation>
     </message>
     <message>
         <source>Tokens of steps that no failure undoes, over a long run.</source>
@@ -3746,84 +3846,84 @@
         <translation>Anteil der höchsten Rechenrate, den das Modell nutzt.</translation>
     </message>
     <message>
-        <source>From the arrival of a request to its first token.</source>
-        <translation>Von der Ankunft einer Anfrage bis zu ihrem ersten Token.</translation>
+        <source>Time from the arrival of a request to its first token.</source>
+        <translation>Zeit von der Ankunft einer Anfrage bis zu ihrem ersten Token.</translation>
     </message>
     <message>
         <source>Mean time between the tokens of a request.</source>
         <translation>Mittlere Zeit zwischen den Token einer Anfrage.</translation>
     </message>
     <message>
-        <source>From the arrival of a request to its last token.</source>
-        <translation>Von der Ankunft einer Anfrage bis zu ihrem letzten Token.</translation>
+        <source>Time from the arrival of a request to its last token.</source>
+        <translation>Zeit von der Ankunft einer Anfrage bis zu ihrem letzten Token.</translation>
     </message>
     <message>
-        <source>Half of the requests have their last token within it.</source>
-        <translation>Die Hälfte der Anfragen hat ihr letztes Token innerhalb davon.</translation>
+        <source>Median of the end-to-end latency.</source>
+        <translation>Median der Gesamtlatenz.</translation>
     </message>
     <message>
-        <source>Nine requests of ten have their last token within it.</source>
-        <translation>Neun von zehn Anfragen haben ihr letztes Token innerhalb davon.</translation>
+        <source>90th percentile of the end-to-end latency.</source>
+        <translation>90. Perzentil der Gesamtlatenz.</translation>
     </message>
     <message>
-        <source>Nineteen requests of twenty have their last token within it.</source>
-        <translation>Neunzehn von zwanzig Anfragen haben ihr letztes Token innerhalb davon.</translation>
+        <source>95th percentile of the end-to-end latency.</source>
+        <translation>95. Perzentil der Gesamtlatenz.</translation>
     </message>
     <message>
-        <source>Ninety-nine requests of a hundred have their last token within it.</source>
-        <translation>Neunundneunzig von hundert Anfragen haben ihr letztes Token innerhalb davon.</translation>
+        <source>99th percentile of the end-to-end latency.</source>
+        <translation>99. Perzentil der Gesamtlatenz.</translation>
     </message>
     <message>
-        <source>Half of the requests have their first token within it.</source>
-        <translation>Die Hälfte der Anfragen hat ihr erstes Token innerhalb davon.</translation>
+        <source>Median of the time to first token.</source>
+        <translation>Median der Zeit bis zum ersten Token.</translation>
     </message>
     <message>
-        <source>Nine requests of ten have their first token within it.</source>
-        <translation>Neun von zehn Anfragen haben ihr erstes Token innerhalb davon.</translation>
+        <source>90th percentile of the time to first token.</source>
+        <translation>90. Perzentil der Zeit bis zum ersten Token.</translation>
     </message>
     <message>
-        <source>Nineteen requests of twenty have their first token within it.</source>
-        <translation>Neunzehn von zwanzig Anfragen haben ihr erstes Token innerhalb davon.</translation>
+        <source>95th percentile of the time to first token.</source>
+        <translation>95. Perzentil der Zeit bis zum ersten Token.</translation>
     </message>
     <message>
-        <source>Ninety-nine requests of a hundred have their first token within it.</source>
-        <translation>Neunundneunzig von hundert Anfragen haben ihr erstes Token innerhalb davon.</translation>
+        <source>99th percentile of the time to first token.</source>
+        <translation>99. Perzentil der Zeit bis zum ersten Token.</translation>
     </message>
     <message>
-        <source>Half of the requests get their tokens at least this often.</source>
-        <translation>Die Hälfte der Anfragen erhält ihre Token mindestens so oft.</translation>
+        <source>Median of the time per output token.</source>
+        <translation>Median der Zeit je ausgegebenem Token.</translation>
     </message>
     <message>
-        <source>Nine requests of ten get their tokens at least this often.</source>
-        <translation>Neun von zehn Anfragen erhalten ihre Token mindestens so oft.</translation>
+        <source>90th percentile of the time per output token.</source>
+        <translation>90. Perzentil der Zeit je ausgegebenem Token.</translation>
     </message>
     <message>
-        <source>Nineteen requests of twenty get their tokens at least this often.</source>
-        <translation>Neunzehn von zwanzig Anfragen erhalten ihre Token mindestens so oft.</translation>
+        <source>95th percentile of the time per output token.</source>
+        <translation>95. Perzentil der Zeit je ausgegebenem Token.</translation>
     </message>
     <message>
-        <source>Ninety-nine requests of a hundred get their tokens at least this often.</source>
-        <translation>Neunundneunzig von hundert Anfragen erhalten ihre Token mindestens so oft.</translation>
+        <source>99th percentile of the time per output token.</source>
+        <translation>99. Perzentil der Zeit je ausgegebenem Token.</translation>
     </message>
     <message>
-        <source>From the arrival of a request to its first iteration.</source>
-        <translation>Von der Ankunft einer Anfrage bis zu ihrer ersten Iteration.</translation>
+        <source>Time from the arrival of a request to its first iteration.</source>
+        <translation>Zeit von der Ankunft einer Anfrage bis zu ihrer ersten Iteration.</translation>
     </message>
     <message>
-        <source>Half of the requests wait no longer.</source>
-        <translation>Die Hälfte der Anfragen wartet nicht länger.</translation>
+        <source>Median of the queueing time.</source>
+        <translation>Median der Wartezeit.</translation>
     </message>
     <message>
-        <source>Nine requests of ten wait no longer.</source>
-        <translation>Neun von zehn Anfragen warten nicht länger.</translation>
+        <source>90th percentile of the queueing time.</source>
+        <translation>90. Perzentil der Wartezeit.</translation>
     </message>
     <message>
-        <source>Nineteen requests of twenty wait no longer.</source>
-        <translation>Neunzehn von zwanzig Anfragen warten nicht länger.</translation>
+        <source>95th percentile of the queueing time.</source>
+        <translation>95. Perzentil der Wartezeit.</translation>
     </message>
     <message>
-        <source>Ninety-nine requests of a hundred wait no longer.</source>
-        <translation>Neunundneunzig von hundert Anfragen warten nicht länger.</translation>
+        <source>99th percentile of the queueing time.</source>
+        <translation>99. Perzentil der Wartezeit.</translation>
     </message>
     <message>
         <source>Requests per second that keep the service level.</source>
@@ -3834,60 +3934,60 @@
         <translation>Anteil der Anfragen, die die Dienstgüte halten.</translation>
     </message>
     <message>
-        <source>Hours that all devices are held for 1,000,000 output tokens.</source>
-        <translation>Stunden, die alle Geräte für 1.000.000 Ausgabetoken belegt sind.</translation>
+        <source>Hours for which all devices together are occupied by one million output tokens.</source>
+        <translation>Stunden, für die alle Geräte zusammen von einer Million ausgegebener Tokens belegt werden.</translation>
     </message>
     <message>
-        <source>Times that a running request lost its cache.</source>
-        <translation>Wie oft eine laufende Anfrage ihren Cache verlor.</translation>
+        <source>Number of times that a running request lost its cache.</source>
+        <translation>Zahl der Male, die eine laufende Anfrage ihren Cache verlor.</translation>
     </message>
     <message>
         <source>Share of the time in which the replicas run an iteration.</source>
         <translation>Anteil der Zeit, in der die Repliken eine Iteration ausführen.</translation>
     </message>
     <message>
-        <source>That a pass over guesses gives one sequence in the mean.</source>
-        <translation>Die ein Durchgang über Vermutungen einer Sequenz im Mittel bringt.</translation>
+        <source>Mean number of tokens that one pass over guesses gives a sequence.</source>
+        <translation>Mittlere Zahl der Tokens, die ein Durchgang über Vorschläge einer Sequenz gibt.</translation>
     </message>
     <message>
-        <source>From the end of a prompt to its cache in the decoding pool.</source>
-        <translation>Vom Ende einer Eingabe bis zu ihrem Cache in der Decodier-Gruppe.</translation>
+        <source>Time from the end of a prompt until its cache has reached the decoding pool.</source>
+        <translation>Zeit vom Ende eines Prompts, bis sein Cache im dekodierenden Pool ist.</translation>
     </message>
     <message>
-        <source>Times that a running request&apos;s cache went to host memory.</source>
-        <translation>Wie oft der Cache einer laufenden Anfrage in den Speicher des Hosts ging.</translation>
+        <source>Number of times that the cache of a running request moved to host memory.</source>
+        <translation>Zahl der Male, die der Cache einer laufenden Anfrage in den Speicher des Hosts ging.</translation>
     </message>
     <message>
         <source>Share of the prompt tokens that came from host or remote memory.</source>
         <translation>Anteil der Eingabetoken, die aus dem Speicher des Hosts oder aus entferntem Speicher kamen.</translation>
     </message>
     <message>
-        <source>Over the time of the simulation.</source>
-        <translation>Über die Zeit der Simulation.</translation>
+        <source>Mean number of replicas over the simulated time.</source>
+        <translation>Mittlere Zahl der Repliken über die simulierte Zeit.</translation>
     </message>
     <message>
-        <source>Of replicas.</source>
-        <translation>Von Repliken.</translation>
+        <source>Number of failures of replicas.</source>
+        <translation>Zahl der Ausfälle von Repliken.</translation>
     </message>
     <message>
         <source>Requests per second beyond which the queue grows.</source>
         <translation>Anfragen je Sekunde, ab denen die Warteschlange wächst.</translation>
     </message>
     <message>
-        <source>Highest rate at which the wanted share of the requests keeps the service level.</source>
+        <source>Highest rate at which the required share of the requests keeps the service level.</source>
         <translation>Höchste Rate, bei der der verlangte Anteil der Anfragen die Dienstgüte hält.</translation>
     </message>
     <message>
-        <source>Capacity over the devices of all replicas.</source>
-        <translation>Kapazität, geteilt durch die Geräte aller Repliken.</translation>
+        <source>Capacity divided by the number of devices of all replicas.</source>
+        <translation>Kapazität geteilt durch die Zahl der Geräte aller Repliken.</translation>
     </message>
     <message>
-        <source>Requests of a replica that decode at a time.</source>
-        <translation>Anfragen einer Replik, die zugleich decodieren.</translation>
+        <source>Number of requests that a replica decodes at the same time.</source>
+        <translation>Zahl der Anfragen, die eine Replik zugleich dekodiert.</translation>
     </message>
     <message>
-        <source>Share of the prompt tokens that the prefix cache had.</source>
-        <translation>Anteil der Eingabetoken, die der Präfixcache hatte.</translation>
+        <source>Share of the prompt tokens that were found in the prefix cache.</source>
+        <translation>Anteil der Prompt-Tokens, die im Präfix-Cache gefunden wurden.</translation>
     </message>
     <message>
         <source>Level of the hierarchy, outermost first.</source>
@@ -3930,8 +4030,8 @@
         <translation>Worte der gehaltenen Kacheln.</translation>
     </message>
     <message>
-        <source>Words that one instance may hold; nothing for unbounded.</source>
-        <translation>Worte, die ein Exemplar halten darf; nichts heißt unbegrenzt.</translation>
+        <source>Words that one instance may hold; empty where the level is unbounded.</source>
+        <translation>Wörter, die ein Exemplar halten darf; leer, wo die Ebene unbegrenzt ist.</translation>
     </message>
     <message>
         <source>Share of the capacity that the kept tiles use.</source>
@@ -3978,84 +4078,88 @@
         <translation>Energie, die als Leckstrom verloren geht, während die Schicht läuft.</translation>
     </message>
     <message>
-        <source>What of the level decides the cycles.</source>
-        <translation>Was an der Ebene über die Takte entscheidet.</translation>
+        <source>Property of the level that determines the number of cycles.</source>
+        <translation>Eigenschaft der Ebene, die die Zahl der Takte bestimmt.</translation>
     </message>
     <message>
-        <source>Operator of the model, all copies together.</source>
-        <translation>Operator des Modells, alle Vorkommen zusammen.</translation>
+        <source>Operator of the model with all of its copies.</source>
+        <translation>Operator des Modells mit allen seinen Kopien.</translation>
     </message>
     <message>
-        <source>Operators whose errors are alike.</source>
-        <translation>Operatoren mit gleichartigen Fehlern.</translation>
+        <source>Class of operators with similar errors.</source>
+        <translation>Klasse von Operatoren mit ähnlichen Fehlern.</translation>
     </message>
     <message>
-        <source>Part of a training step.</source>
-        <translation>Teil eines Trainingsschritts.</translation>
+        <source>Pass of a training step: forward, backward or update.</source>
+        <translation>Durchlauf eines Trainingsschritts: vorwärts, rückwärts oder Aktualisierung.</translation>
     </message>
     <message>
-        <source>Copies of the operator.</source>
-        <translation>Vorkommen des Operators.</translation>
+        <source>Number of copies of the operator.</source>
+        <translation>Zahl der Kopien des Operators.</translation>
     </message>
     <message>
-        <source>Of all copies, each timed by itself.</source>
-        <translation>Aller Vorkommen, jedes einzeln gemessen.</translation>
+        <source>Time of all copies, each timed by itself.</source>
+        <translation>Zeit aller Kopien, jede für sich gemessen.</translation>
     </message>
     <message>
-        <source>Of the 80 % interval.</source>
-        <translation>Des 80-%-Intervalls.</translation>
+        <source>Lower end of the 80 % interval.</source>
+        <translation>Unteres Ende des 80-%-Intervalls.</translation>
     </message>
     <message>
-        <source>What keeps the kernel from being faster.</source>
-        <translation>Was den Kernel daran hindert, schneller zu sein.</translation>
+        <source>Upper end of the 80 % interval.</source>
+        <translation>Oberes Ende des 80-%-Intervalls.</translation>
     </message>
     <message>
-        <source>Rows x columns of the result that one thread block computes.</source>
-        <translation>Zeilen x Spalten des Ergebnisses, die ein Threadblock berechnet.</translation>
+        <source>Resource that limits the kernel.</source>
+        <translation>Betriebsmittel, das den Kernel begrenzt.</translation>
+    </message>
+    <message>
+        <source>Rows and columns of the result that one thread block computes.</source>
+        <translation>Zeilen und Spalten des Ergebnisses, die ein Threadblock berechnet.</translation>
     </message>
     <message>
         <source>Rounds in which the SMs work off all tiles.</source>
         <translation>Runden, in denen die SMs alle Kacheln abarbeiten.</translation>
     </message>
     <message>
-        <source>Thread blocks that one SM holds at once.</source>
-        <translation>Threadblöcke, die ein SM zugleich hält.</translation>
+        <source>Number of thread blocks that one SM holds at the same time.</source>
+        <translation>Zahl der Threadblöcke, die ein SM zugleich hält.</translation>
     </message>
     <message>
-        <source>What is told.</source>
-        <translation>Was angegeben wird.</translation>
+        <source>Quantity that the row states.</source>
+        <translation>Größe, die die Zeile angibt.</translation>
     </message>
     <message>
-        <source>In its unit.</source>
-        <translation>In seiner Einheit.</translation>
+        <source>Value in its unit.</source>
+        <translation>Wert in seiner Einheit.</translation>
     </message>
     <message>
-        <source>Of the value.</source>
-        <translation>Des Werts.</translation>
+        <source>Unit of the value.</source>
+        <translation>Einheit des Werts.</translation>
     </message>
     <message>
-        <source>FLOP/s or bytes/s of the datasheet.</source>
-        <translation>FLOP/s oder Byte/s des Datenblatts.</translation>
+        <source>FLOP/s or bytes/s according to the datasheet.</source>
+        <translation>FLOP/s oder Bytes/s nach dem Datenblatt.</translation>
     </message>
     <message>
         <source>FLOP/s or bytes/s that a large kernel reaches.</source>
         <translation>FLOP/s oder Byte/s, die ein großer Kernel erreicht.</translation>
     </message>
     <message>
-        <source>Rows with one value of the key.</source>
-        <translation>Zeilen mit einem Wert des Schlüssels.</translation>
+        <source>Rows that share one value of the key.</source>
+        <translation>Zeilen mit demselben Wert des Schlüssels.</translation>
     </message>
     <message>
-        <source>File and line of the reference data.</source>
-        <translation>Datei und Zeile der Referenzdaten.</translation>
+        <source>File and line in the reference data.</source>
+        <translation>Datei und Zeile in den Referenzdaten.</translation>
     </message>
     <message>
         <source>Operator class.</source>
         <translation>Klasse des Operators.</translation>
     </message>
     <message>
-        <source>By its name in the library.</source>
-        <translation>Nach seinem Namen in der Bibliothek.</translation>
+        <source>Name of the device in the catalog.</source>
+        <translation>Name des Geräts im Katalog.</translation>
     </message>
     <message>
         <source>Number format.</source>
@@ -4070,56 +4174,56 @@
         <translation>Ob Koeffizienten an dieses Gerät angepasst wurden.</translation>
     </message>
     <message>
-        <source>Rows of the group.</source>
-        <translation>Zeilen der Gruppe.</translation>
+        <source>Number of rows in the group.</source>
+        <translation>Zahl der Zeilen in der Gruppe.</translation>
     </message>
     <message>
         <source>Mean absolute relative error.</source>
         <translation>Mittlerer absoluter relativer Fehler.</translation>
     </message>
     <message>
-        <source>Half of the rows are nearer.</source>
-        <translation>Die Hälfte der Zeilen liegt näher.</translation>
+        <source>Median of the absolute relative error.</source>
+        <translation>Median des absoluten relativen Fehlers.</translation>
     </message>
     <message>
-        <source>Nineteen rows of twenty are nearer.</source>
-        <translation>Neunzehn von zwanzig Zeilen liegen näher.</translation>
+        <source>95th percentile of the absolute relative error.</source>
+        <translation>95. Perzentil des absoluten relativen Fehlers.</translation>
     </message>
     <message>
         <source>Mean signed relative error.</source>
         <translation>Mittlerer relativer Fehler mit Vorzeichen.</translation>
     </message>
     <message>
-        <source>Spearman&apos;s: 1 where the order is right.</source>
-        <translation>Nach Spearman: 1, wo die Reihenfolge stimmt.</translation>
+        <source>Spearman&apos;s rank correlation; 1 where the predicted order is right.</source>
+        <translation>Rangkorrelation nach Spearman; 1, wo die vorhergesagte Reihenfolge stimmt.</translation>
     </message>
     <message>
         <source>Share of measurements inside the 80 % interval.</source>
         <translation>Anteil der Messungen innerhalb des 80-%-Intervalls.</translation>
     </message>
     <message>
-        <source>Of the reference data.</source>
-        <translation>Aus den Referenzdaten.</translation>
+        <source>Value in the reference data.</source>
+        <translation>Wert in den Referenzdaten.</translation>
     </message>
     <message>
-        <source>By the method.</source>
-        <translation>Von der Methode.</translation>
+        <source>Value that the method predicts.</source>
+        <translation>Wert, den die Methode vorhersagt.</translation>
     </message>
     <message>
-        <source>1 where both agree.</source>
-        <translation>1, wo beide übereinstimmen.</translation>
+        <source>Predicted value divided by the measured value.</source>
+        <translation>Vorhergesagter Wert geteilt durch den gemessenen.</translation>
     </message>
     <message>
-        <source>Of the variance; a relative error in the rows called sigma and bias.</source>
-        <translation>Der Varianz; ein relativer Fehler in den Zeilen sigma und bias.</translation>
+        <source>Share of the variance; in the rows called sigma and bias, a relative error.</source>
+        <translation>Anteil an der Varianz; in den Zeilen sigma und bias ein relativer Fehler.</translation>
     </message>
     <message>
         <source>Cost of a million tokens</source>
         <translation>Kosten einer Million Token</translation>
     </message>
     <message>
-        <source>Price of the devices while they are held, for 1,000,000 output tokens.</source>
-        <translation>Preis der Geräte, solange sie gehalten werden, für 1.000.000 ausgegebene Token.</translation>
+        <source>Price of the devices while they produce one million output tokens.</source>
+        <translation>Preis der Geräte, während sie eine Million Tokens ausgeben.</translation>
     </message>
 </context>
 <context>
@@ -4587,6 +4691,37 @@
     <message>
         <source>Vary parameters of the selected design</source>
         <translation>Parameter des gewählten Entwurfs verändern</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::ManualWindow</name>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vor</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>Handbuch durchsuchen</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>No page contains these words.</source>
+        <translation>Keine Seite enthält diese Wörter.</translation>
     </message>
 </context>
 <context>
@@ -5059,8 +5194,16 @@
         <translation>&amp;Hilfe zu dieser Ansicht</translation>
     </message>
     <message>
-        <source>What the view that was used last shows, and what can be done in it</source>
-        <translation>Was die zuletzt benutzte Ansicht zeigt und was man in ihr tun kann</translation>
+        <source>The page of the manual on the view under the pointer</source>
+        <translation>Die Seite des Handbuchs zur Ansicht unter dem Zeiger</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>Tutorials, views, methods, file formats and a glossary, with a search</source>
+        <translation>Einführungen, Ansichten, Methoden, Dateiformate und ein Glossar, mit einer Suche</translation>
     </message>
     <message>
         <source>&amp;New session</source>

@@ -20,10 +20,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::array kOptions{Option{"--out", "FILE|-", "Where the estimates go; the standard output where absent."},
-                              Option{"--jobs", "N", "Threads; as many as the machine has where absent."},
-                              Option{"--progress", "", "Tell the progress even when the error stream is no terminal."},
-                              kDataRootOption, kCatalogOption};
+constexpr std::array kOptions{
+    Option{"--out", "FILE|-", "Write the estimates to FILE.", false, "the standard output"},
+    Option{"--jobs", "N", "Number of threads.", false, "as many as the machine has"},
+    Option{"--progress", "", "Print the progress even when the error stream is not a terminal."}, kDataRootOption,
+    kCatalogOption};
 
 /// Keeps a bounded number of requests under way and gives the answers back in the order of the questions.
 class OrderedAnswers {
@@ -185,7 +186,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command batchCommand() {
     return {"batch",
             "REQUESTS.jsonl|- --out ESTIMATES.jsonl|- [--jobs N]",
-            "One request a line in, one estimate a line out, in the same order.",
+            "Evaluates one request per line and prints one estimate per line in the same order.",
             kOptions,
             1,
             1,

@@ -28,20 +28,22 @@ constexpr std::array kOptions{
     Option{"--hardware", "ID", "The device that was measured."},
     Option{"--cluster", "ID", "The cluster that was measured; the factors are those of its fabric."},
     Option{"--engine", "ID[@VERSION]", "The runtime that was measured; the entry then holds for it alone."},
-    Option{"--model", "ID", "The model that a serving benchmark or llama-bench ran, where its name is not known."},
-    Option{"--weights", "TYPE", "Type of its stored weights, where the tool does not tell."},
-    Option{"--ranks", "N", "Ranks of collectives where the text does not tell; tensor parallel of serving."},
-    Option{"--request", "FILE",
-           "A request that the next measurement should make surer. Without it, all kernels of the device."},
-    Option{"--name", "ID", "Name of the entry. Without it, \"own-\" and what was measured."},
-    Option{"--date", "YYYY-MM-DD", "Date of the entry. Without it, today."},
+    Option{"--model", "ID",
+           "The model that a serving benchmark or llama-bench ran, where the catalog does not know its name."},
+    Option{"--weights", "TYPE", "Number format of its stored weights, where the tool does not report it."},
+    Option{"--ranks", "N",
+           "Number of ranks of collectives, where the file does not state it, and tensor-parallel degree of serving."},
+    Option{"--request", "FILE", "A request whose interval the next measurement should narrow.", false,
+           "all kernels of the device"},
+    Option{"--name", "ID", "Name of the entry.", false, "\"own-\" and what was measured"},
+    Option{"--date", "YYYY-MM-DD", "Date of the entry.", false, "today"},
     Option{"--out", "FILE", "Write the entry there as well."},
     Option{"--dry-run", "", "Print the result and leave the catalog unchanged."},
     Option{"--list", "", "List the entries in the catalog."},
     Option{"--switch-off", "ID", "Keep an entry, but stop using it."},
     Option{"--switch-on", "ID", "Use it again."},
     Option{"--remove", "ID", "Remove an entry."},
-    Option{"--jobs", "N", "Number of threads. Without it, as many as the machine has."},
+    Option{"--jobs", "N", "Number of threads.", false, "as many as the machine has"},
     kDataRootOption,
     kCatalogOption};
 
@@ -86,9 +88,9 @@ Result<assess::OwnTarget> targetOf(const Arguments& arguments, const Library& li
         if (at != std::string::npos) target.engine_version = engine->substr(at + 1);
     }
     if (!target.hardware.empty() && !target.cluster.empty())
-        return badArgument("--hardware and --cluster stand together", "one of them: a device or a fabric");
+        return badArgument("--hardware and --cluster are both given", "one of them: a device or a fabric");
     if (target.hardware.empty() && target.cluster.empty() && target.engine.empty())
-        return badArgument("nothing says what was measured", "--hardware ID, --cluster ID or --engine ID[@VERSION]");
+        return badArgument("the measured device, cluster or engine is not named", "--hardware ID, --cluster ID or --engine ID[@VERSION]");
     return target;
 }
 
@@ -221,7 +223,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command calibrateCommand() {
     return {"calibrate",
             "own ROWS ... --hardware ID|--cluster ID|--engine ID[@VERSION] | own --list | own --remove ID",
-            "Infers a device's, a fabric's or an engine's factors from a few measurements of your own.",
+            "Infers the factors of a device, a fabric or an engine from a few measurements of your own.",
             kOptions,
             1,
             64,

@@ -15,10 +15,10 @@
 namespace strata::cli {
 namespace {
 
-constexpr std::array kOptions{Option{"--kind", "KIND", "list, search: only entries of that kind."},
-                              Option{"--vendor", "NAME", "list, search: only entries of that vendor."},
-                              Option{"--from", "YEAR", "list, search: not older."},
-                              Option{"--to", "YEAR", "list, search: not younger."},
+constexpr std::array kOptions{Option{"--kind", "KIND", "list, search: show only entries of that kind."},
+                              Option{"--vendor", "NAME", "list, search: show only entries of that vendor."},
+                              Option{"--from", "YEAR", "list, search: show only entries of that year or later."},
+                              Option{"--to", "YEAR", "list, search: show only entries of that year or earlier."},
                               kDataRootOption,
                               kCatalogOption};
 
@@ -133,7 +133,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command catalogCommand() {
     return {"catalog",
             "list | search WORD... | show ID | source ID /pointer | check",
-            "Hardware and workloads, and where each number comes from.",
+            "Lists and shows hardware and workloads, and where each number comes from.",
             kOptions,
             1,
             101,

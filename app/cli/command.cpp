@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
-#include "core/base/schema.h"
+#include "app/cli/manual/man.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -10,12 +10,9 @@
 namespace strata::cli {
 namespace {
 
-std::vector<Command> commands() {
-    return {evaluateCommand(), batchCommand(),    sweepCommand(),     searchCommand(),  resultsCommand(),
-            scenarioCommand(), validateCommand(), calibrateCommand(), figureCommand(),  importCommand(),
-            exportCommand(),   catalogCommand(),  designCommand(),    convertCommand(), kindsCommand(),
-            methodsCommand(),  schemaCommand(),   sessionCommand()};
-}
+constexpr std::string_view kManDescription =
+    "Each command prints its own help with --help. Requests and estimates are JSON documents; every number of a "
+    "request is addressed by a JSON pointer. The manual explains the commands with examples.";
 
 void printCommands(std::span<const Command> commands, std::string_view program, std::ostream& to) {
     to << "usage: " << program << " COMMAND [ARGUMENTS]\n\ncommands:\n";
@@ -38,9 +35,10 @@ void printHelp(const Command& command, std::string_view program, std::ostream& t
         to << "  " << left << "  " << help << '\n';
     };
     for (const Option& option : command.options) {
-        print(std::string(option.name) + (option.value.empty() ? "" : " " + std::string(option.value)), option.help);
+        print(std::string(option.name) + (option.value.empty() ? "" : " " + std::string(option.value)),
+              helpText(option));
     }
-    print("--help", "This text.");
+    print("--help", "Print this text.");
 }
 
 bool asksForHelp(std::span<const std::string> words) {
@@ -74,7 +72,16 @@ int fail(const Error& error, Streams& streams, int status) {
     return status;
 }
 
-int runProgram(std::span<const std::string> words, Streams& streams) { return runProgram(commands(), words, streams); }
+std::vector<Command> programCommands() {
+    return {evaluateCommand(), batchCommand(),    sweepCommand(),     searchCommand(),  resultsCommand(),
+            scenarioCommand(), validateCommand(), calibrateCommand(), figureCommand(),  importCommand(),
+            exportCommand(),   catalogCommand(),  designCommand(),    convertCommand(), kindsCommand(),
+            methodsCommand(),  schemaCommand(),   sessionCommand(),   manualCommand()};
+}
+
+int runProgram(std::span<const std::string> words, Streams& streams) {
+    return runProgram(programCommands(), words, streams);
+}
 
 int runProgram(std::span<const Command> commands, std::span<const std::string> words, Streams& streams) {
     if (words.empty()) {
@@ -83,6 +90,10 @@ int runProgram(std::span<const Command> commands, std::span<const std::string> w
     }
     if (words.front() == "--help" || words.front() == "-h") {
         printCommands(commands, streams.program, streams.out);
+        return kAnswered;
+    }
+    if (words.front() == "--man") {
+        streams.out << manOf({streams.program, streams.summary, kManDescription}, commands);
         return kAnswered;
     }
     for (const Command& command : commands) {

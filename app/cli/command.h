@@ -24,6 +24,7 @@ struct Streams {
     std::ostream& err;
     std::string_view program = "strata-cli"; ///< how errors and help call it
     const Registry& registry = builtinRegistry();
+    std::string_view summary = "evaluates designs of hardware for machine learning"; ///< of its manual page
 };
 
 /// One word of the command line: a row of the table from which the help is printed.
@@ -55,6 +56,10 @@ Command designCommand();
 Command sessionCommand();
 Command importCommand();
 Command exportCommand();
+Command manualCommand();
+
+/// All commands of `strata-cli`, in the order of the help.
+std::vector<Command> programCommands();
 
 /// Runs the program: words without the program's name.
 int runProgram(std::span<const std::string> words, Streams& streams);

@@ -11,9 +11,9 @@
 namespace strata::cli {
 namespace {
 
-constexpr std::array kOptions{Option{"--task", "TASK", "run (the default), serve or train."},
-                              Option{"--layer", "NAME", "One layer of the workload instead of all of it."},
-                              kDataRootOption, kCatalogOption};
+constexpr std::array kOptions{
+    Option{"--task", "TASK", "What the machine does with the model: run, serve or train.", false, "run"},
+    Option{"--layer", "NAME", "Evaluate this layer instead of the whole workload."}, kDataRootOption, kCatalogOption};
 
 /// The ids of all tasks as a sentence has them: "run, serve or train".
 std::string tasksOf(const Registry& registry) {
@@ -50,7 +50,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command designCommand() {
     return {"design",
             "WORKLOAD HARDWARE [--task run|serve|train] [--layer NAME]",
-            "A complete request from a workload, a device or cluster, and what to do: a start to edit.",
+            "Prints a complete request for a workload on a device or cluster, as a start to edit.",
             kOptions,
             2,
             2,

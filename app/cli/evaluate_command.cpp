@@ -16,7 +16,7 @@ namespace strata::cli {
 namespace {
 
 constexpr std::array kOptions{kMethodOption, kSetOption,
-                              Option{"--pretty", "", "A table for people instead of one line of JSON."},
+                              Option{"--pretty", "", "Print a table for people instead of one line of JSON."},
                               kDataRootOption, kCatalogOption};
 
 /// People read a sentence, programs the document of REQUESTS.
@@ -49,7 +49,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command evaluateCommand() {
     return {"evaluate",
             "REQUEST.json|- [--method ID] [--set /json/pointer=VALUE ...] [--pretty]",
-            "One request, one estimate.",
+            "Evaluates one request and prints its estimate.",
             kOptions,
             1,
             1,

@@ -23,18 +23,17 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::array kOptions{
     Option{"--out", "FILE",
-           "Where the points go: .csv, .jsonl, or .results for a run that can be gone on with; - is CSV."},
-    Option{"--resume", "", "Go on behind the points that --out FILE.results holds."},
-    Option{"--front", "FILE", "The Pareto set as a table of its own, .csv or .jsonl."},
-    Option{"--jobs", "N", "Threads; as many as the machine has where absent."},
-    Option{"--progress", "", "Tell the progress even when the error stream is no terminal."},
+           "Write the points to FILE: .csv, .jsonl, or .results for a run that can be resumed; - prints CSV."},
+    Option{"--resume", "", "Continue after the points that --out FILE.results already holds."},
+    Option{"--front", "FILE", "Write the Pareto set to FILE, .csv or .jsonl."},
+    Option{"--jobs", "N", "Number of threads.", false, "as many as the machine has"},
+    Option{"--progress", "", "Print the progress even when the error stream is not a terminal."},
     kDataRootOption,
     kCatalogOption};
 
 constexpr std::array kResultsOptions{
-    Option{"--out", "FILE", "Writes all points as a table: .csv, .jsonl, or - for CSV."},
-    Option{"--front", "FILE", "The Pareto set as a table of its own, .csv or .jsonl."}, kDataRootOption,
-    kCatalogOption};
+    Option{"--out", "FILE", "Write all points as a table to FILE: .csv or .jsonl; - prints CSV."},
+    Option{"--front", "FILE", "Write the Pareto set to FILE, .csv or .jsonl."}, kDataRootOption, kCatalogOption};
 
 /// Tells every half second how far a run is and how fast, and both once more at its end.
 class Teller : public Progress {
@@ -219,7 +218,7 @@ Command searchCommand() {
 Command resultsCommand() {
     return {"results",
             "FILE.results [--out FILE] [--front FILE]",
-            "What a file of results holds; writes it as a table.",
+            "Shows what a file of results holds, or writes it as a table.",
             kResultsOptions,
             1,
             1,

@@ -16,7 +16,7 @@
 namespace strata::cli {
 namespace {
 
-constexpr std::array kOptions{Option{"--out", "PREFIX", "The trace of stage N becomes PREFIX.N.et."}, kSetOption,
+constexpr std::array kOptions{Option{"--out", "PREFIX", "Write the trace of stage N to PREFIX.N.et."}, kSetOption,
                               kDataRootOption, kCatalogOption};
 
 int run(const Arguments& arguments, Streams& streams) {
@@ -72,7 +72,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command exportCommand() {
     return {"export",
             "chakra REQUEST.json --out PREFIX",
-            "A training plan as execution traces, one a pipeline stage.",
+            "Writes a training plan as execution traces, one for each pipeline stage.",
             kOptions,
             2,
             2,

@@ -12,14 +12,14 @@ namespace strata::cli {
 namespace {
 
 constexpr std::array kOptions{
-    Option{"--view", "ID", "Which view; strata-figure --help lists them."},
-    Option{"--out", "FILE", "Where the figure goes: .pdf, .svg or .png."},
+    Option{"--view", "ID", "Id of the view; `strata-figure --help` lists them."},
+    Option{"--out", "FILE", "Write the figure to FILE: .pdf, .svg or .png."},
     Option{"--baseline", "REQUEST.json", "A second design to compare with."},
     Option{"--metric", "NAME", "The metric of the view: energy_j, latency_s, ..."},
     Option{"--state", "JSON", "Settings of the view, as a session stores them."},
-    Option{"--width-mm", "MM", "Width of the figure, for example of a column."},
-    Option{"--height-mm", "MM", "Height of the figure; what suits the view where absent."},
-    Option{"--dark", "", "The dark theme."},
+    Option{"--width-mm", "MM", "Width of the figure in millimetres.", false, "82.55, the width of a column"},
+    Option{"--height-mm", "MM", "Height of the figure in millimetres.", false, "what suits the view"},
+    Option{"--dark", "", "Use the dark theme."},
     kMethodOption,
     kSetOption,
     kDataRootOption,
@@ -72,7 +72,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command figureCommand() {
     return {"figure",
             "REQUEST.json|FILE.results|- --view ID --out FILE [--baseline REQUEST.json] [--width-mm 84.6] [--dark]",
-            "The figure that the window would export, or an exported one again from its JSON; needs no display.",
+            "Draws the figure that the window would export, or an exported figure again; needs no display.",
             kOptions,
             1,
             1,

@@ -15,19 +15,21 @@ namespace strata::cli {
 namespace {
 
 constexpr std::array kOptions{
-    Option{"--out", "FILE", "Timeline of the replay, or request of the network, as JSON."},
+    Option{"--out", "FILE", "Write the timeline of the replay, or the request of the network, as JSON to FILE."},
     Option{"--hardware", "ID", "Run the computation on this GPU."},
-    Option{"--measured-on", "ID", "GPU of the trace; a profiler's trace tells it."},
+    Option{"--measured-on", "ID", "GPU on which the trace was recorded; a trace of a profiler names it."},
     Option{"--cluster", "ID", "Run the collectives on this cluster."},
     Option{"--network", "FILE", "Run the collectives on this network of ASTRA-sim.", true},
-    Option{"--ranks", "N", "Ranks of every collective, whatever the trace tells; of a profile's tables."},
-    Option{"--tp", "OLD:NEW", "Tensor-parallel ranks as recorded, and as they would be."},
-    Option{"--dp", "OLD:NEW", "The same of data parallelism, for the same batch."},
-    Option{"--pp", "OLD:NEW", "Pipeline stages as recorded, one trace each, and as they would be."},
-    Option{"--micro-batches", "N", "Of the same batch, for --pp; as recorded where absent."},
-    Option{"--schedule", "NAME", "1f1b or gpipe, for --pp; 1f1b where absent."},
-    Option{"--message-bytes", "N", "Activations of the batch between stages, where traces do not tell them."},
-    Option{"--iteration", "N", "Step of a profiler's trace, from 1; the last one where absent."},
+    Option{"--ranks", "N",
+           "Number of ranks of every collective, whatever the trace states, and of a profile's tables."},
+    Option{"--tp", "OLD:NEW", "Tensor-parallel ranks: as recorded, and as asked."},
+    Option{"--dp", "OLD:NEW", "Data-parallel ranks for the same batch: as recorded, and as asked."},
+    Option{"--pp", "OLD:NEW", "Pipeline stages, one trace each: as recorded, and as asked."},
+    Option{"--micro-batches", "N", "With --pp: number of micro-batches of the same batch.", false, "as recorded"},
+    Option{"--schedule", "NAME", "With --pp: schedule of the pipeline, 1f1b or gpipe.", false, "1f1b"},
+    Option{"--message-bytes", "N",
+           "Bytes of activations of the batch between stages, where the traces do not state them."},
+    Option{"--iteration", "N", "Step of a profiler's trace, counted from 1.", false, "the last step"},
     kDataRootOption,
     kCatalogOption};
 
@@ -44,7 +46,7 @@ int answer(Imported imported, const std::string& recorded_on, const Arguments& a
     }
     if (what.device && !what.measured_on && timed) {
         return fail(
-            {"bad-argument", {}, "the trace does not tell the GPU that it was measured on", "--measured-on ID", {}},
+            {"bad-argument", {}, "the trace does not name the GPU on which it was recorded", "--measured-on ID", {}},
             streams);
     }
     const auto tp = degreeOf(arguments, "--tp");
@@ -66,7 +68,7 @@ int answer(Imported imported, const std::string& recorded_on, const Arguments& a
     imported.changed = *std::move(changed);
     for (const char* option : {"--micro-batches", "--schedule", "--message-bytes"}) {
         if (!arguments.has(option) || arguments.has("--pp")) continue;
-        return fail({"bad-argument", {}, std::string(option) + " is of pipeline stages", "--pp OLD:NEW beside it", {}},
+        return fail({"bad-argument", {}, std::string(option) + " needs pipeline stages", "--pp OLD:NEW beside it", {}},
                     streams);
     }
     if (arguments.has("--pp")) {
@@ -163,7 +165,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command importCommand() {
     return {"import",
             "chakra FILE... | kineto FILE... | astra-network FILE... | operator-tables FILE",
-            "Traces, networks and operator times of other tools; what if they ran elsewhere.",
+            "Reads traces, networks and operator times of other tools, and replays them elsewhere.",
             kOptions,
             2,
             100001,

@@ -15,11 +15,12 @@ class Catalog;
 
 namespace strata::cli {
 
-inline constexpr Option kDataRootOption{"--data-root", "DIR", "Folder with hwlib and workloads."};
-inline constexpr Option kCatalogOption{"--catalog", "FILE", "Catalog with the user's own entries."};
-inline constexpr Option kMethodOption{"--method", "ID", "Method instead of the kind's default."};
-inline constexpr Option kSetOption{"--set", "/POINTER=VALUE", "Change one value of the request; repeat for more.",
-                                   true};
+inline constexpr Option kDataRootOption{"--data-root", "DIR", "Folder that contains hwlib and workloads."};
+inline constexpr Option kCatalogOption{"--catalog", "FILE", "Catalog file with your own entries."};
+inline constexpr Option kMethodOption{"--method", "ID", "Id of the method that answers.", false,
+                                      "the first method of the kind"};
+inline constexpr Option kSetOption{"--set", "/POINTER=VALUE",
+                                   "Change one value of the request; repeat the option for more.", true};
 
 /// Every entry that requests may name: those of the data root, with the user's own where there is a catalog. Entries
 /// that cannot be read are told on the error stream and left out. Errors: "no-data", "unreadable-file".

@@ -10,7 +10,7 @@
 namespace strata::cli {
 namespace {
 
-constexpr std::array kOptions{Option{"--json", "", "A list of objects instead of text."}, kDataRootOption,
+constexpr std::array kOptions{Option{"--json", "", "Print a JSON list of objects instead of text."}, kDataRootOption,
                               kCatalogOption};
 
 using Facts = std::vector<std::pair<const char*, std::string>>;
@@ -61,6 +61,8 @@ int run(const Arguments& arguments, Streams& streams) {
 
 } // namespace
 
-Command methodsCommand() { return {"methods", "[--json]", "The methods that answer requests.", kOptions, 0, 0, run}; }
+Command methodsCommand() {
+    return {"methods", "[--json]", "Lists the methods that answer requests.", kOptions, 0, 0, run};
+}
 
 } // namespace strata::cli

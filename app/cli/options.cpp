@@ -23,6 +23,12 @@ Error unknownOption(const std::string& name, std::span<const Option> options) {
 
 } // namespace
 
+std::string helpText(const Option& option) {
+    std::string text(option.help);
+    if (!option.fallback.empty()) text += " Default: " + std::string(option.fallback) + ".";
+    return text;
+}
+
 Error badArgument(std::string text, std::string expected) {
     return {"bad-argument", "", std::move(text), std::move(expected), {}};
 }

@@ -18,7 +18,11 @@ struct Option {
     std::string_view value; ///< what stands behind it, as the help calls it; empty for a switch
     std::string_view help;
     bool repeated = false;
+    std::string_view fallback = {}; ///< what holds without the option: completes "Default: "
 };
+
+/// The help of an option with its default, as every program prints it.
+std::string helpText(const Option& option);
 
 /// "bad-argument": what is wrong and what would be accepted.
 Error badArgument(std::string text, std::string expected);

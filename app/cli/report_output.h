@@ -8,9 +8,10 @@ namespace strata::cli {
 
 inline constexpr Option kByOption{"--by", "KEYS", "Group the printed table by these keys only, for example op,device."};
 inline constexpr Option kReportOption{"--report", "FILE", "Write the errors per group as JSON."};
-inline constexpr Option kPredictionsOption{"--predictions", "FILE", "Write one row a checked value as CSV."};
+inline constexpr Option kPredictionsOption{"--predictions", "FILE", "Write one row for each checked value as CSV."};
 inline constexpr Option kFiguresOption{
-    "--figures", "DIR", "Draw residuals, one figure a group, with their rows as CSV; lists the worst group first."};
+    "--figures", "DIR",
+    "Draw the residuals, one figure for each group with its rows as CSV, and list the worst group first."};
 
 /// Prints errors by group, what was refused and the summary, and writes what the options above ask for.
 int tellReport(const assess::SuiteReport& report, const Arguments& arguments, Streams& streams);

@@ -18,7 +18,7 @@ namespace strata::cli {
 namespace {
 
 constexpr std::array kOptions{kMethodOption, kSetOption,
-                              Option{"--pretty", "", "A table for people instead of one line of JSON."},
+                              Option{"--pretty", "", "Print a table for people instead of one line of JSON."},
                               kDataRootOption, kCatalogOption};
 
 Json requestFor(const std::string& id) { return {{"kind", kScenarioKind}, {"id", id}}; }
@@ -105,7 +105,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command scenarioCommand() {
     return {"scenario",
             "ID|all [--method ID] [--set /json/pointer=VALUE ...] [--pretty]",
-            "One of the catalogued scenarios, or all of them judged: in range, moved by their knobs.",
+            "Evaluates one of the catalogued scenarios, or judges all of them: in range, moved by their knobs.",
             kOptions,
             1,
             1,

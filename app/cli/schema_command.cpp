@@ -51,7 +51,7 @@ int run(const Arguments& arguments, Streams& streams) {
 } // namespace
 
 Command schemaCommand() {
-    return {"schema", "KIND", "The JSON Schema of a kind of request, of hardware, of workload, or of an estimate.",
+    return {"schema", "KIND", "Prints the JSON Schema of a kind of request, of a catalog entry, or of an estimate.",
             kOptions, 1,      1,
             run};
 }

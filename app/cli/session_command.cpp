@@ -98,7 +98,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command sessionCommand() {
     return {"session",
             "show FILE [--request LETTER] | export FILE --out DIR [--format pdf]",
-            "What a session file holds, and all of its figures and tables.",
+            "Shows what a session file holds, or writes all of its figures and tables.",
             kOptions,
             2,
             2,

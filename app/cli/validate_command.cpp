@@ -11,7 +11,7 @@
 namespace strata::cli {
 namespace {
 
-constexpr std::array kOptions{Option{"--jobs", "N", "Threads; as many as the machine has where absent."},
+constexpr std::array kOptions{Option{"--jobs", "N", "Number of threads.", false, "as many as the machine has"},
                               kByOption,
                               kReportOption,
                               kPredictionsOption,
@@ -38,7 +38,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command validateCommand() {
     return {"validate",
             "ROWS.csv|ROWS.jsonl [--by KEYS] [--report out.json] [--predictions out.csv] [--figures DIR]",
-            "Measured values beside the answers to their requests, errors per group; nothing is fitted.",
+            "Compares measured values with the answers to their requests; nothing is fitted.",
             kOptions,
             1,
             1,

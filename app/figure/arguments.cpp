@@ -14,21 +14,23 @@ namespace {
 using cli::Option;
 
 constexpr std::array kOptions{
-    Option{"--view", "ID", "Which view."},
+    Option{"--view", "ID", "Id of the view; the list below has all of them."},
     Option{"--predictions", "FILE.csv",
            "Predictions beside measured values, as strata-cli validate writes them, for the validation view."},
-    Option{"--figures", "DIR", "With --predictions: residuals of each group, and the errors of all groups, as PDF."},
+    Option{"--figures", "DIR",
+           "With --predictions: draw the residuals of each group and the errors of all groups as PDF."},
     Option{"--suite", "NAME", "With --predictions: name of the suite."},
-    Option{"--out", "FILE", "Where the figure goes: .pdf, .svg or .png; FILE's stem with .csv and .json beside it."},
-    Option{"--out-dir", "DIR", "Of a session: every figure of its designs and runs, with figures.tex."},
-    Option{"--format", "pdf|svg|png", "With --out-dir; pdf when absent."},
+    Option{"--out", "FILE",
+           "Write the figure to FILE (.pdf, .svg or .png), and its data and request to .csv and .json beside it."},
+    Option{"--out-dir", "DIR", "Write every figure of a session's designs and runs to DIR, with figures.tex."},
+    Option{"--format", "pdf|svg|png", "Format of the figures of --out-dir. Default: pdf."},
     Option{"--baseline", "REQUEST.json", "A second design to compare with."},
     Option{"--metric", "NAME", "The metric of the view: energy_j, latency_s, ..."},
     Option{"--state", "JSON", "Settings of the view, as a session stores them."},
-    Option{"--width-mm", "MM", "Width of the figure; 82.55, one column, when absent."},
-    Option{"--height-mm", "MM", "Height of the figure; what suits the view when absent."},
-    Option{"--dark", "", "The dark theme."},
-    Option{"--help", "", "This text."},
+    Option{"--width-mm", "MM", "Width of the figure in millimetres.", false, "82.55, the width of a column"},
+    Option{"--height-mm", "MM", "Height of the figure in millimetres.", false, "what suits the view"},
+    Option{"--dark", "", "Use the dark theme."},
+    Option{"--help", "", "Print this text."},
     cli::kDataRootOption,
     cli::kCatalogOption,
 };
@@ -44,8 +46,8 @@ void printHelp(std::ostream& out) {
            "Draws the figure that the window would export. FIGURE.json, which every figure has beside it, draws it "
            "again.\n\n";
     for (const Option& option : kOptions)
-        out << "  " << option.name << (option.value.empty() ? "" : " ") << option.value << "\n      " << option.help
-            << '\n';
+        out << "  " << option.name << (option.value.empty() ? "" : " ") << option.value << "\n      "
+            << helpText(option) << '\n';
     out << "\nViews:\n";
     for (const views::ViewInfo& view : views::viewRegistry())
         out << "  " << view.id << "\n      " << view.help << '\n';

@@ -17,9 +17,6 @@ namespace strata::figure {
 /// A design with its answer. Errors: those of its request.
 Result<views::DesignState> evaluated(Design design, const Library& library);
 
-/// Energy of a layer, the first metric of anything else.
-std::string defaultMetric(const Estimate& estimate);
-
 /// Hands a view a scene, and what the window would compute for it in the background.
 void show(views::View& view, std::shared_ptr<const views::Scene> scene);
 

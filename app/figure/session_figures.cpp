@@ -7,6 +7,7 @@
 #include "app/figure/explored_run.h"
 #include "core/base/json.h"
 #include "core/session/session.h"
+#include "core/evaluate/presentation.h"
 #include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
 #include "views/figure/figure_latex.h"

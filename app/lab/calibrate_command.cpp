@@ -13,10 +13,10 @@
 namespace strata::lab {
 namespace {
 
-constexpr std::array kOptions{cli::Option{"--data", "DIR", "The folder with the suite's reference data."},
-                              cli::Option{"--out", "FILE", "Write there; only with the id of one calibration."},
-                              cli::Option{"--without", "DEVICE", "Fit to all devices but this one, to see what it is worth."},
-                              cli::kDataRootOption};
+constexpr std::array kOptions{
+    cli::Option{"--data", "DIR", "Folder with the reference data of the suite."},
+    cli::Option{"--out", "FILE", "Write the calibration to FILE; only with the id of one calibration."},
+    cli::Option{"--without", "DEVICE", "Fit to all devices but this one."}, cli::kDataRootOption};
 
 std::string summaryTable(const std::vector<hardware::Calibration>& fitted) {
     std::vector<std::vector<std::string>> rows{{"calibration", "points", "groups", "median error", "90 % below"}};

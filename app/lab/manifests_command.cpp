@@ -11,8 +11,8 @@
 namespace strata::lab {
 namespace {
 
-constexpr std::array kOptions{cli::Option{"--data", "DIR", "The reference data with all its folders."},
-                              cli::kDataRootOption, cli::kCatalogOption};
+constexpr std::array kOptions{cli::Option{"--data", "DIR", "Folder with all reference data."}, cli::kDataRootOption,
+                              cli::kCatalogOption};
 
 /// "100", or "100 (the manifest says 90)".
 std::string compared(std::size_t found, std::size_t stated) {

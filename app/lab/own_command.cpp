@@ -24,13 +24,13 @@ namespace strata::lab {
 namespace {
 
 constexpr std::array kOptions{
-    cli::Option{"--data", "DIR", "The folder with the data of gpu-modern."},
-    cli::Option{"--leave-out", "DEVICE", "Refit without it, then infer its factors from a few of its rows."},
-    cli::Option{"--fitted", "", "The data root was fitted without the device already: do not fit again."},
-    cli::Option{"--rows", "N", "Rows of a family, drawn evenly from its kinds; 20 where absent."},
-    cli::Option{"--each-kind", "", "So many rows of each kind of a family."},
-    cli::Option{"--draws", "N", "How often rows are drawn; 3 where absent."},
-    cli::Option{"--scored", "N", "Rows of a family that are scored at most; 600 where absent."},
+    cli::Option{"--data", "DIR", "Folder with the data of gpu-modern."},
+    cli::Option{"--leave-out", "DEVICE", "Refit without the device, then infer its factors from a few of its rows."},
+    cli::Option{"--fitted", "", "The data root was already fitted without the device: do not fit again."},
+    cli::Option{"--rows", "N", "Number of rows of a family, drawn evenly from its kinds.", false, "20"},
+    cli::Option{"--each-kind", "", "Draw that many rows of each kind of a family."},
+    cli::Option{"--draws", "N", "Number of draws.", false, "3"},
+    cli::Option{"--scored", "N", "Largest number of rows of a family that are scored.", false, "600"},
     cli::kDataRootOption,
     cli::kCatalogOption};
 
@@ -160,7 +160,7 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
 cli::Command ownCommand() {
     return {"own",
             "--leave-out DEVICE --data DIR [--rows N] [--each-kind] [--draws N]",
-            "What a few measurements of a device that was left out of the fit are worth on its other rows.",
+            "Shows what a few measurements of a device that was left out of the fit are worth on its other rows.",
             kOptions,
             0,
             0,

@@ -11,8 +11,8 @@
 namespace strata::lab {
 namespace {
 
-constexpr std::array kOptions{cli::Option{"--data", "DIR", "The folder with the suite's reference data."},
-                              cli::Option{"--out", "FILE", "Where the rows go, one JSON object a line."},
+constexpr std::array kOptions{cli::Option{"--data", "DIR", "Folder with the reference data of the suite."},
+                              cli::Option{"--out", "FILE", "Write the rows to FILE, one JSON object per line."},
                               cli::kDataRootOption, cli::kCatalogOption};
 
 int run(const cli::Arguments& arguments, cli::Streams& streams) {

@@ -10,15 +10,15 @@ namespace strata::lab {
 namespace {
 
 constexpr std::array kOptions{
-    cli::Option{"--data", "DIR", "The folder with the suite's reference data."},
-    cli::Option{"--method", "ID", "Method instead of the suite's default."},
+    cli::Option{"--data", "DIR", "Folder with the reference data of the suite."},
+    cli::Option{"--method", "ID", "Id of the method that answers.", false, "the method of the suite"},
     cli::Option{
         "--leave-one-out", "device",
         "Predict each device, generation or vendor from a fit without it; of training: configuration, source; of "
         "serving-points: system, model."},
     cli::Option{"--leave-one-device-out", "", "The same as --leave-one-out device."},
     cli::Option{"--leave-one-generation-out", "", "The same as --leave-one-out generation."},
-    cli::Option{"--refit", "IDS", "Only these calibrations are fitted anew, separated by commas; the others stay."},
+    cli::Option{"--refit", "IDS", "Fit only these calibrations again, separated by commas; the others stay."},
     cli::kByOption,
     cli::kReportOption,
     cli::kPredictionsOption,
@@ -50,7 +50,7 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
 cli::Command validateCommand() {
     return {"validate",
             "SUITE --data DIR [--leave-one-device-out] [--report out.json] [--predictions out.csv] [--figures DIR]",
-            "Predictions against reference data, errors per group; fits only what it leaves out.",
+            "Compares predictions with reference data; fits only what it leaves out.",
             kOptions,
             1,
             1,

@@ -209,10 +209,7 @@ Result<void> checkField(const Json& value, const Field& field, const Place& plac
     for (const Type other : field.also) {
         if (fits(value, other)) return checkAs(value, field, other, place);
     }
-    std::string accepted = acceptedType(field, field.type);
-    for (const Type other : field.also)
-        accepted += ", or " + acceptedType(field, other);
-    return place.error("wrong-type", place.name + " is " + shown(value), accepted);
+    return place.error("wrong-type", place.name + " is " + shown(value), acceptedText(field));
 }
 
 Result<void> checkSource(const Json& value, const ObjectSchema& schema, const Place& place) {
@@ -261,6 +258,13 @@ Result<void> checkObject(const Json& value, const ObjectSchema& schema, const Pl
 }
 
 } // namespace
+
+std::string acceptedText(const Field& field) {
+    std::string accepted = acceptedType(field, field.type);
+    for (const Type other : field.also)
+        accepted += ", or " + acceptedType(field, other);
+    return accepted;
+}
 
 std::string nearestWord(std::string_view wrong, const std::vector<std::string>& words) {
     std::string nearest;

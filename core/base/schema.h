@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace strata {
@@ -15,6 +16,14 @@ namespace strata {
 enum class Scale { Linear, Log2, Log10 };
 
 struct ObjectSchema;
+
+/// What holds where a document does not state a member: a value as the document would state it, or a rule.
+struct Default {
+    std::variant<std::monostate, bool, double, std::string> value{};
+    std::string rule; ///< in words that complete "Default: ...", where no one value holds for all documents
+
+    bool isStated() const { return value.index() != 0 || !rule.empty(); }
+};
 
 /// What one member of a JSON object may be. One table of these validates documents, prints JSON Schema and
 /// generates the parameters panel, so that a range or a unit is written down once.
@@ -36,6 +45,7 @@ struct Field {
     std::size_t minimum_items = 0;              ///< of a List
     bool parameter = false; ///< an architect would drag it: shown in the parameters panel; of an Object: as a section
     std::vector<Type> also; ///< further JSON types that the member may have
+    Default fallback;       ///< what holds where the member is absent; nothing where its help or its parent says it
 
     // Each returns a changed copy, so that a schema reads as a table: number("clock_hz", ...).within(1e6,
     // 1e11).needed().
@@ -44,6 +54,11 @@ struct Field {
     Field draggable(Scale steps = Scale::Linear) const; ///< shown in the parameters panel
     Field atLeast(std::size_t items) const;             ///< of a List
     Field orType(Type type) const;                      ///< accepts a further JSON type
+    Field byDefault(int value) const;                   ///< what holds where the member is absent
+    Field byDefault(double value) const;
+    Field byDefault(bool value) const;
+    Field byDefault(const char* value) const;
+    Field byRule(const char* rule) const; ///< the same where it follows from other members
 };
 
 /// Members that a JSON object may have, in the order in which people read them.
@@ -71,6 +86,13 @@ Field list(std::string key, std::string title, Field element, std::string help =
 Field map(std::string key, std::string title, ObjectSchema element, std::string help = {});
 Field map(std::string key, std::string title, Field element, std::string help = {});
 } // namespace field
+
+/// What a member may hold, as errors and the manual say it: "a whole number, 1 to 64", "one of ring, tree".
+std::string acceptedText(const Field& field);
+
+/// The default as people read it, with its unit: "16", "25 GB/s", "true", "that of the plan"; empty where there is
+/// none.
+std::string defaultText(const Field& field);
 
 /// The word most like a mistyped one, or empty when none is near.
 std::string nearestWord(std::string_view wrong, const std::vector<std::string>& words);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/schema.h"
 
+#include "core/base/quantity.h"
+
 #include <algorithm>
 
 namespace strata {
@@ -40,6 +42,59 @@ Field Field::orType(Type type_too) const {
     Field changed = *this;
     changed.also.push_back(type_too);
     return changed;
+}
+
+Field Field::byDefault(int value) const { return byDefault(static_cast<double>(value)); }
+
+Field Field::byDefault(double value) const {
+    Field changed = *this;
+    changed.fallback.value = value;
+    return changed;
+}
+
+Field Field::byDefault(bool value) const {
+    Field changed = *this;
+    changed.fallback.value = value;
+    return changed;
+}
+
+Field Field::byDefault(const char* value) const {
+    Field changed = *this;
+    changed.fallback.value = std::string(value);
+    return changed;
+}
+
+Field Field::byRule(const char* rule) const {
+    Field changed = *this;
+    changed.fallback.rule = rule;
+    return changed;
+}
+
+namespace {
+
+/// "60.00 s" -> "60 s": a default is exact, so that zeros behind its point say nothing.
+std::string withoutZeros(std::string text) {
+    const std::size_t point = text.find('.');
+    if (point == std::string::npos) return text;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", point + 1), text.size());
+    std::size_t last = end;
+    while (text[last - 1] == '0')
+        --last;
+    if (last - 1 == point) --last;
+    return text.erase(last, end - last);
+}
+
+} // namespace
+
+std::string defaultText(const Field& field) {
+    const Default& fallback = field.fallback;
+    if (const auto* word = std::get_if<std::string>(&fallback.value)) return *word;
+    if (const auto* flag = std::get_if<bool>(&fallback.value)) return *flag ? "true" : "false";
+    const auto* number = std::get_if<double>(&fallback.value);
+    if (number == nullptr) return fallback.rule;
+    const bool counts = field.unit.empty() || field.unit == "token" || field.unit == "bit" || field.unit == "px";
+    if (counts) return formatCount(*number) + (field.unit.empty() ? "" : " " + field.unit);
+    return withoutZeros(formatQuantity(*number, field.unit, 4));
 }
 
 namespace field {

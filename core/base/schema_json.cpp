@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 
 namespace strata {
@@ -26,6 +27,18 @@ std::string_view jsonType(Type type) {
 }
 
 Json objectSchema(const ObjectSchema& schema);
+
+/// The default as JSON Schema has it, or the rule in words, which it has no keyword for.
+void addDefault(const Field& field, Json& made) {
+    const Default& fallback = field.fallback;
+    if (const auto* flag = std::get_if<bool>(&fallback.value)) made["default"] = *flag;
+    if (const auto* word = std::get_if<std::string>(&fallback.value)) made["default"] = *word;
+    if (const auto* number = std::get_if<double>(&fallback.value)) {
+        const bool whole = field.type == Type::Integer;
+        made["default"] = whole ? Json(static_cast<std::int64_t>(*number)) : Json(*number);
+    }
+    if (!fallback.rule.empty()) made["x-default"] = fallback.rule;
+}
 
 Json elementSchema(const Field& field);
 
@@ -52,6 +65,7 @@ Json fieldSchema(const Field& field) {
     if (std::isfinite(field.maximum)) made["maximum"] = field.maximum;
     if (!field.title.empty()) made["title"] = field.title;
     if (!field.help.empty()) made["description"] = field.help;
+    addDefault(field, made);
     if (!field.unit.empty()) made["x-unit"] = field.unit;
     if (field.scale != Scale::Linear) made["x-scale"] = field.scale == Scale::Log2 ? "log2" : "log10";
     return made;

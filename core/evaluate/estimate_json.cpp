@@ -92,10 +92,10 @@ ObjectSchema makePartSchema() {
                 text("label", "Label").needed(),
                 choice("category", "Category", namesOf(kCategories)).needed(),
                 number("value", "Value").needed(),
-                choice("combine", "Combine", namesOf(kCombines), "How the children make up the value."),
+                choice("combine", "Combine", namesOf(kCombines), "How the children make up the value of the part."),
                 list("children", "Children", any("", "Part")),
-                text("formula", "Formula", "With the numbers filled in."),
-                text("source", "Source", "Where the coefficient or count comes from."),
+                text("formula", "Formula", "Formula of the value with the numbers filled in."),
+                text("source", "Source", "Source of the coefficient or count."),
             }};
 }
 
@@ -108,7 +108,7 @@ ObjectSchema makeEstimateSchema() {
             number("value", "Value").needed(),
             number("low", "Low").needed(),
             number("high", "High").needed(),
-            number("coverage", "Coverage", "1", "Share of cases expected in [low, high]; 1 for bounds.")
+            number("coverage", "Coverage", "1", "Share of cases that is expected inside [low, high]; 1 for bounds.")
                 .within(0, 1)
                 .needed(),
         }};
@@ -135,22 +135,23 @@ ObjectSchema makeEstimateSchema() {
                                 choice("level", "Level", namesOf(kLevels)).needed(),
                                 text("code", "Code").needed(),
                                 text("text", "Text").needed(),
-                                text("pointer", "Pointer", "Into the request: where it stands."),
-                                text("fix", "Fix", "What would mend it."),
+                                text("pointer", "Pointer", "JSON pointer to the place in the request."),
+                                text("fix", "Fix", "What the user can do about it."),
                             }};
-    return {"estimate",
-            "Estimate",
-            {
-                text("kind", "Kind").needed(),
-                text("method", "Method").needed(),
-                text("request_sha256", "Request hash", "SHA-256 of the canonical request without its label.").needed(),
-                flag("valid", "Valid", "False where the design cannot exist; metrics are then absent.").needed(),
-                map("metrics", "Metrics", metric).needed(),
-                map("parts", "Parts", makePartSchema()).needed(),
-                map("tables", "Tables", table).needed(),
-                list("calibrations", "Calibrations", calibration).needed(),
-                list("notes", "Notes", note).needed(),
-            }};
+    return {
+        "estimate",
+        "Estimate",
+        {
+            text("kind", "Kind").needed(),
+            text("method", "Method").needed(),
+            text("request_sha256", "Request hash", "SHA-256 of the canonical request without its label.").needed(),
+            flag("valid", "Valid", "False where the design cannot exist; the estimate then has no metrics.").needed(),
+            map("metrics", "Metrics", metric).needed(),
+            map("parts", "Parts", makePartSchema()).needed(),
+            map("tables", "Tables", table).needed(),
+            list("calibrations", "Calibrations", calibration).needed(),
+            list("notes", "Notes", note).needed(),
+        }};
 }
 
 Result<Part> readPart(const Json& document, const std::string& pointer) {

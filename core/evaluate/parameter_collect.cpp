@@ -107,6 +107,7 @@ Parameter makeParameter(const Field& field, const Ruled& ruled, const std::strin
     parameter.title = field.title;
     parameter.unit = field.unit;
     parameter.help = field.help;
+    parameter.fallback = field.fallback;
     parameter.source = sourceOf(ruled.document, pointer);
     parameter.scale = field.scale;
     parameter.integer = field.type == Field::Type::Integer;

@@ -54,6 +54,7 @@ struct Parameter {
     std::vector<std::string> choices{}; ///< not empty: a word, and the numbers above mean nothing
     std::string chosen{};
     std::string catalog_choice{}; ///< what holds when nothing is changed
+    Default fallback{};           ///< what holds where the request does not state it
     bool flag = false;            ///< the choices are "no" and "yes"; the request holds false or true
 };
 

@@ -45,7 +45,8 @@ void collectAbsent(const ObjectSchema& schema, const Json& request, const Json& 
         const std::string place = pointer + "/" + pointerStep(field.key);
         const auto present = stated->find(field.key);
         if (present == stated->end()) {
-            options.push_back({place, schema.title, field.title, field.help, firstOf(*start, request)});
+            options.push_back({place, schema.title, field.title, field.help, firstOf(*start, request),
+                               field.fallback, field.unit});
         } else if (field.type == Field::Type::Object && field.object && present->is_object() && start->is_object()) {
             collectAbsent(*field.object, request, *start, place, options);
         }
@@ -92,7 +93,8 @@ std::vector<RequestOption> removableAround(const Json& request, std::string_view
         if (field == nullptr || field->required || std::ranges::count(place, '/') < 2) continue;
         if (!withoutOption(request, place, library, registry)) continue;
         RequestOption part{
-            place, {}, field->title, field->help, std::make_shared<const Json>(*findPointer(request, place))};
+            place, {}, field->title, field->help, std::make_shared<const Json>(*findPointer(request, place)),
+            field->fallback, field->unit};
         parts.insert(parts.begin(), std::move(part));
     }
     return parts;

@@ -20,6 +20,8 @@ struct RequestOption {
     std::string title;
     std::string help;
     std::shared_ptr<const Json> start; ///< what holds where the part is absent, or a usual value of a technique
+    Default fallback{};                ///< what holds where the part is absent
+    std::string unit{};                ///< of a number
 };
 
 /// What can be added to a request, in the order of its schema. Only what leaves a request that resolves is offered: a

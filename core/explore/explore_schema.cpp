@@ -17,14 +17,15 @@ ObjectSchema axisSchema() {
         {
             text("pointer", "Place",
                  "JSON pointer into the base request; an axis without one is only read by formulas."),
-            text("name", "Name", "In tables and formulas; the last step of the pointer where absent."),
+            text("name", "Name", "Name of the axis in tables and formulas.").byRule("the last step of the pointer"),
             number("from", "From").within(-kAnyNumber, kAnyNumber),
             number("to", "To").within(-kAnyNumber, kAnyNumber),
-            integer("steps", "Steps", "", "Values from one end to the other; any value where absent.")
+            integer("steps", "Steps", "", "Number of values from one end to the other.")
+                .byRule("any value between the ends")
                 .within(1, kMostPoints),
-            choice("scale", "Scale", {"linear", "log2"}, "Equal differences or equal ratios."),
+            choice("scale", "Scale", {"linear", "log2"}, "Whether values lie at equal differences or at equal ratios."),
             list("values", "Values", any("", "Value", "A number, a word or anything that may stand there.")).atLeast(1),
-            text("formula", "Formula", "Over the names of other axes: this axis follows them."),
+            text("formula", "Formula", "A formula over the names of other axes, which this axis follows."),
         }};
 }
 
@@ -39,19 +40,21 @@ ObjectSchema constraintSchema() {
 }
 
 ObjectSchema settingsSchema() {
-    return {
-        "search_settings",
-        "Settings",
-        {
-            integer("population", "Population", "", "Of nsga2 and genetic.").within(4, 10'000),
-            number("crossover_probability", "Crossover", "1").within(0, 1),
-            number("crossover_index", "Crossover index", "", "The larger, the nearer children stay to parents.")
-                .within(0, 1000),
-            number("mutation_index", "Mutation index").within(0, 1000),
-            number("mutation_probability", "Mutation", "1", "Of each parameter; one of them on average where absent.")
-                .within(0, 1),
-            integer("chains", "Chains", "", "Of annealing: walks beside each other.").within(1, 1024),
-        }};
+    return {"search_settings",
+            "Settings",
+            {
+                integer("population", "Population", "", "nsga2, genetic: number of designs in a generation.")
+                    .within(4, 10'000),
+                number("crossover_probability", "Crossover", "1").within(0, 1),
+                number("crossover_index", "Crossover index", "",
+                       "nsga2, genetic: the larger the index, the nearer children stay to their parents.")
+                    .within(0, 1000),
+                number("mutation_index", "Mutation index").within(0, 1000),
+                number("mutation_probability", "Mutation", "1", "Probability that a parameter mutates.")
+                    .byRule("one parameter on average")
+                    .within(0, 1),
+                integer("chains", "Chains", "", "annealing: number of walks side by side.").within(1, 1024),
+            }};
 }
 
 ObjectSchema schemaOf(const char* kind, const char* title, std::vector<std::string> algorithms, bool search) {
@@ -61,15 +64,16 @@ ObjectSchema schemaOf(const char* kind, const char* title, std::vector<std::stri
         {
             choice("kind", "Kind", {kind}).needed(),
             any("base", "Base request", "A request of any other kind.").needed(),
-            list("axes", "Axes", axisSchema(), "What varies.").atLeast(1).needed(),
+            list("axes", "Axes", axisSchema(), "The parameters that vary.").atLeast(1).needed(),
             list("objectives", "Objectives",
                  any("", "Objective", "A metric, or {metric, goal: minimize or maximize}.")),
             list("constraints", "Constraints", constraintSchema()),
             choice("algorithm", "Algorithm", std::move(algorithms)),
-            integer("budget", "Points", "", "How many are evaluated.").within(1, kMostPoints),
-            list("reference", "Reference point", number("", "Value"), "Of the hypervolume; one value an objective."),
+            integer("budget", "Points", "", "Number of points that are evaluated.").within(1, kMostPoints),
+            list("reference", "Reference point", number("", "Value"),
+                 "Reference point of the hypervolume, one value for each objective."),
             integer("seed", "Seed").within(0, kLargestSeed),
-            text("label", "Label", "Free text; does not change the answer."),
+            text("label", "Label", "Free text that does not change the answer."),
         }};
     if (search) {
         for (Field& field : schema.fields) {

@@ -14,7 +14,9 @@ constexpr double kMostPoints = 1e15;
 Field keyField(std::string help) { return map("key", "Group", text("", "Value"), std::move(help)).needed(); }
 
 Field pointsField() {
-    return integer("points", "Points", "", "Measurements behind the numbers.").within(0, kMostPoints).needed();
+    return integer("points", "Points", "", "Number of measurements behind the coefficients.")
+        .within(0, kMostPoints)
+        .needed();
 }
 
 Field coefficientsField(std::string help) {
@@ -24,26 +26,29 @@ Field coefficientsField(std::string help) {
 ObjectSchema groupSchema() {
     return {"calibration_group",
             "Group",
-            {keyField("What the group is of: device, operator, number format ..."),
+            {keyField("What the group covers: device, operator, number format, or another trait."),
              coefficientsField("Coefficients of this group."), pointsField()}};
 }
 
 ObjectSchema residualSchema() {
-    return {"residual",
-            "Residuals",
-            {
-                keyField("Which measurements; seen is no for devices that were left out of the fit."),
-                number("p10", "10th percentile", "", "Of ln(measured / predicted).").needed(),
-                number("p50", "Median", "", "Of ln(measured / predicted).").needed(),
-                number("p90", "90th percentile", "", "Of ln(measured / predicted).").needed(),
-                number("sigma", "Standard deviation", "", "Of ln(measured / predicted), from its quartiles.")
-                    .within(0, 1e3)
-                    .needed(),
-                number("correlation", "Correlation", "", "Of two kernels of one class on one device.")
-                    .within(-1, 1)
-                    .needed(),
-                pointsField(),
-            }};
+    return {
+        "residual",
+        "Residuals",
+        {
+            keyField("The measurements in question; \"seen: no\" stands for devices that were left out of the fit."),
+            number("p10", "10th percentile", "", "A percentile of ln(measured / predicted).").needed(),
+            number("p50", "Median", "", "A percentile of ln(measured / predicted).").needed(),
+            number("p90", "90th percentile", "", "A percentile of ln(measured / predicted).").needed(),
+            number("sigma", "Standard deviation", "",
+                   "Standard deviation of ln(measured / predicted), estimated from its quartiles.")
+                .within(0, 1e3)
+                .needed(),
+            number("correlation", "Correlation", "",
+                   "Correlation between the residuals of two kernels of one class on one device.")
+                .within(-1, 1)
+                .needed(),
+            pointsField(),
+        }};
 }
 
 ObjectSchema makeCalibrationSchema() {
@@ -56,8 +61,12 @@ ObjectSchema makeCalibrationSchema() {
                 text("data", "Data", "Origin of the measurements.").needed(),
                 text("command", "Command", "Writes the same file again.").needed(),
                 pointsField(),
-                number("residual_p50", "Median error", "", "Of |predicted / measured - 1|.").within(0, 1e9).needed(),
-                number("residual_p90", "90th percentile of the error", "", "Of |predicted / measured - 1|.")
+                number("residual_p50", "Median error", "",
+                       "Median or 90th percentile of the relative error |predicted / measured - 1|.")
+                    .within(0, 1e9)
+                    .needed(),
+                number("residual_p90", "90th percentile of the error", "",
+                       "Median or 90th percentile of the relative error |predicted / measured - 1|.")
                     .within(0, 1e9)
                     .needed(),
                 coefficientsField("Coefficients that hold for all groups."),

@@ -29,78 +29,86 @@ Field latencyField(const char* help) {
 }
 
 ObjectSchema levelSchema() {
-    return {"scale_up_level",
-            "Scale-up level",
-            {
-                text("name", "Name").needed(),
-                text("technology", "Technology",
-                     "nvlink4, pcie, ici ...: levels of one technology share what was measured.")
-                    .needed(),
-                topologyField("How the devices of one group of this level are wired; a torus is a ring per dimension."),
-                integer("devices", "Devices", "", "That one group of this level joins.")
-                    .within(1, kMostDevicesOfALevel)
-                    .needed()
-                    .draggable(Scale::Log2),
-                number("bandwidth_bytes_per_s", "Bandwidth", "B/s",
-                       "Of one device, all its links of this level together, one direction.")
-                    .within(kLeastBandwidth, kMostBandwidth)
-                    .needed()
-                    .draggable(Scale::Log2),
-                latencyField("Of one hop, without bytes."),
-                integer("wraps_at", "Wraps at", "",
-                        "Parts of a ring with a multiple of these devices close to rings; only the whole "
-                        "where absent.")
-                    .within(1, kMostDevicesOfALevel),
-                flag("reduces", "In-network reduction",
-                     "The switch can add up what passes it (NVLink SHARP); collective libraries then use it."),
-                number("shared_bytes_per_s", "Shared bandwidth", "B/s",
-                       "Of all devices of one group together, one direction: an upstream port of PCIe switches. "
-                       "Beyond a pair each device has its share; no such limit where absent.")
-                    .within(kLeastBandwidth, kMostBandwidth)
-                    .draggable(Scale::Log2),
-            },
-            true};
+    return {
+        "scale_up_level",
+        "Scale-up level",
+        {
+            text("name", "Name").needed(),
+            text("technology", "Technology",
+                 "nvlink4, pcie, ici and so on. Levels of one technology share what was measured.")
+                .needed(),
+            topologyField("How the devices of one group of this level are wired; a torus has one ring per dimension."),
+            integer("devices", "Devices", "",
+                    "Number of devices, or of groups of the level below, that one group of this level joins.")
+                .within(1, kMostDevicesOfALevel)
+                .needed()
+                .draggable(Scale::Log2),
+            number("bandwidth_bytes_per_s", "Bandwidth", "B/s",
+                   "Bandwidth of one device in one direction over all its links of this level.")
+                .within(kLeastBandwidth, kMostBandwidth)
+                .needed()
+                .draggable(Scale::Log2),
+            latencyField("Latency of one hop, without the time for the bytes."),
+            integer(
+                "wraps_at", "Wraps at", "",
+                "Parts of a ring close to rings of their own where their size is a multiple of this number of devices.")
+                .byRule("the whole ring only")
+                .within(1, kMostDevicesOfALevel),
+            flag("reduces", "In-network reduction",
+                 "The switch can add up the data that passes it (NVLink SHARP); collective libraries then use it."),
+            number("shared_bytes_per_s", "Shared bandwidth", "B/s",
+                   "Bandwidth that all devices of a group share in one direction, for example an upstream port of PCIe "
+                   "switches. From three devices on, each device gets its share of it.")
+                .byRule("no such limit")
+                .within(kLeastBandwidth, kMostBandwidth)
+                .draggable(Scale::Log2),
+        },
+        true};
 }
 
 ObjectSchema scaleOutSchema() {
     return {"scale_out",
             "Scale-out",
             {
-                text("technology", "Technology", "infiniband, ethernet, efa, slingshot, omni-path ...").needed(),
-                topologyField("How the nodes are joined."),
+                text("technology", "Technology", "infiniband, ethernet, efa, slingshot, omni-path and so on.").needed(),
+                topologyField("How the nodes are connected."),
                 integer("nics_per_node", "Adapters per node", "", "Network adapters that the devices of a node share.")
                     .within(1, 1024)
                     .draggable(),
                 integer("nics_per_device", "Adapters per device", "",
-                        "Network adapters of each device; stated instead of adapters per node.")
+                        "Network adapters of each device, stated instead of adapters per node.")
                     .within(1, 64)
                     .draggable(),
-                number("nic_bandwidth_bytes_per_s", "Adapter bandwidth", "B/s", "Of one adapter, one direction.")
+                number("nic_bandwidth_bytes_per_s", "Adapter bandwidth", "B/s",
+                       "Bandwidth of one network adapter in one direction.")
                     .within(kLeastBandwidth, kMostBandwidth)
                     .needed()
                     .draggable(Scale::Log2),
-                latencyField("Of one message without its bytes, end to end."),
+                latencyField("Latency of one message from end to end, without the time for its bytes."),
                 number("oversubscription", "Oversubscription", "1",
-                       "Bandwidth of the adapters over that of the upper stages; 1 where absent.")
+                       "Bandwidth of the adapters divided by that of the upper stages of the network.")
+                    .byDefault(1)
                     .within(1, 1000)
                     .draggable(),
                 flag("direct", "Direct",
-                     "Adapters read and write device memory (GPUDirect RDMA), as where absent; "
-                     "else bytes pass the host's memory."),
+                     "Network adapters read and write device memory directly (GPUDirect RDMA); otherwise bytes pass "
+                     "through the host's memory.")
+                    .byDefault(true),
             },
             true};
 }
 
 ObjectSchema wiringSchema() {
     const auto node = [](const char* key, const char* title) {
-        return integer(key, title, "", "Devices count from 0, switches follow.")
+        return integer(key, title, "", "A device or a switch: devices count from 0, switches follow.")
             .within(0, kMostDevicesOfALevel * 2)
             .needed();
     };
     return {"cluster_wiring",
             "Wiring",
             {
-                integer("switches", "Switches", "", "Beside the devices; none where absent.")
+                integer("switches", "Switches", "", "Number of switches beside the devices.")
+                    .byRule("none")
                     .within(0, kMostDevicesOfALevel),
                 list("links", "Links",
                      ObjectSchema{"cluster_link",
@@ -108,12 +116,14 @@ ObjectSchema wiringSchema() {
                                   {
                                       node("from", "From"),
                                       node("to", "To"),
-                                      number("bandwidth_bytes_per_s", "Bandwidth", "B/s", "In one direction.")
+                                      number("bandwidth_bytes_per_s", "Bandwidth", "B/s",
+                                             "Bandwidth of the link in one direction.")
                                           .within(kLeastBandwidth, kMostBandwidth)
                                           .needed()
                                           .draggable(Scale::Log2),
-                                      latencyField("Of the link, without bytes."),
-                                      flag("one_way", "One way", "Else the same leads back."),
+                                      latencyField("Latency of the link, without the time for the bytes."),
+                                      flag("one_way", "One way",
+                                           "The link leads in one direction only; otherwise an equal link leads back."),
                                   }})
                     .atLeast(1)
                     .needed(),
@@ -122,35 +132,40 @@ ObjectSchema wiringSchema() {
 }
 
 ObjectSchema makeClusterSchema() {
-    return {
-        "cluster",
-        "Cluster",
-        {
-            text("id", "Id", "Lower case; how requests name the cluster.").needed(),
-            choice("kind", "Kind", {"cluster"}).needed(),
-            text("name", "Name").needed(),
-            text("vendor", "Vendor"),
-            integer("year", "Year").within(1990, 2200),
-            list("aliases", "Aliases", text("", "Alias"), "Further names that requests and data may use."),
-            text("notes", "Notes", "What the numbers leave out or assume."),
-            text("device", "Device", "Name of the accelerator.").needed(),
-            integer("devices_per_node", "Devices per node").within(1, 4096).needed().draggable(),
-            integer("nodes", "Nodes", "", "The most that were built or are sold.").within(1, kMostNodes).needed(),
-            text("host", "Host processors"),
-            number("host_memory_bytes", "Host memory", "B", "Of one node.").within(0, 1e15),
-            number("node_power_w", "Node power", "W", "The most that one node takes.").within(0, 1e6),
-            number("launch_s", "Launch", "s",
-                   "The shortest time of any collective of these devices, however few bytes it moves: launch and first "
-                   "flags.")
-                .within(0, 1e-2)
-                .draggable(),
-            list("scale_up", "Scale-up", levelSchema(), "Innermost first; the levels multiply.").atLeast(1).needed(),
-            object("scale_out", "Scale-out", scaleOutSchema(), "Between nodes; they are not joined where absent.")
-                .draggable(),
-            object("wiring", "Wiring", wiringSchema(),
-                   "Link by link, which network.link follows; other methods go by the levels."),
-        },
-        true};
+    return {"cluster",
+            "Cluster",
+            {
+                text("id", "Id", "Lower-case name by which requests refer to the cluster.").needed(),
+                choice("kind", "Kind", {"cluster"}).needed(),
+                text("name", "Name").needed(),
+                text("vendor", "Vendor"),
+                integer("year", "Year").within(1990, 2200),
+                list("aliases", "Aliases", text("", "Alias"), "Further names that requests and data may use."),
+                text("notes", "Notes", "What the numbers leave out or assume."),
+                text("device", "Device", "Name of the accelerator.").needed(),
+                integer("devices_per_node", "Devices per node").within(1, 4096).needed().draggable(),
+                integer("nodes", "Nodes", "", "Largest number of nodes that were built or are sold.")
+                    .within(1, kMostNodes)
+                    .needed(),
+                text("host", "Host processors"),
+                number("host_memory_bytes", "Host memory", "B", "Memory of the host in one node.").within(0, 1e15),
+                number("node_power_w", "Node power", "W", "Highest power that one node draws.").within(0, 1e6),
+                number("launch_s", "Launch", "s",
+                       "Shortest time of any collective on these devices, however few bytes it moves: the launch and "
+                       "the first flags.")
+                    .within(0, 1e-2)
+                    .draggable(),
+                list("scale_up", "Scale-up", levelSchema(),
+                     "Levels of the network inside a node, innermost first; their sizes multiply.")
+                    .atLeast(1)
+                    .needed(),
+                object("scale_out", "Scale-out", scaleOutSchema(), "Network between the nodes.")
+                    .byRule("the nodes are not joined")
+                    .draggable(),
+                object("wiring", "Wiring", wiringSchema(),
+                       "The single links, which network.link follows; other methods use the levels."),
+            },
+            true};
 }
 
 } // namespace

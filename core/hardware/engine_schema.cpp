@@ -13,10 +13,13 @@ ObjectSchema limitsSchema() {
         "engine_limits",
         "Limits",
         {
-            number("memory_bytes", "Memory", "B", "Least memory of a device for which the row holds.").within(0, 1e13),
-            list("except", "Except", text("", "Part of an id"), "Devices whose id holds one of these."),
-            integer("token_budget", "Token budget", "token", "Of one iteration.").within(1, kMostTokens),
-            integer("max_sequences", "Largest batch", "", "Requests that run at a time.").within(1, 65536),
+            number("memory_bytes", "Memory", "B", "Smallest device memory for which the row holds.").within(0, 1e13),
+            list("except", "Except", text("", "Part of an id"),
+                 "Exceptions: devices whose id contains one of these words."),
+            integer("token_budget", "Token budget", "token", "Largest number of tokens in one iteration.")
+                .within(1, kMostTokens),
+            integer("max_sequences", "Largest batch", "", "Largest number of requests that run at the same time.")
+                .within(1, 65536),
         }};
 }
 
@@ -25,9 +28,9 @@ ObjectSchema kernelsSchema() {
             "Kernels",
             {
                 choice("attention", "Attention", {"framework", "first-edition", "packed", "grouped"},
-                       "How its attention kernels take query heads: published ones that a framework calls, their first "
-                       "edition, serving libraries that pack any number of heads into a tile, or kernels whose tile "
-                       "holds the heads of one key-value head."),
+                       "How the attention kernels take query heads: the published ones that a framework calls, their "
+                       "first edition, those of serving libraries that pack any number of heads into a tile, or kernels "
+                       "whose tile holds the heads of one key-value head."),
                 flag("whole_narrow_contexts", "Whole narrow contexts",
                      "Contexts of 8 bits are not split among SMs where tensor cores take operands from registers."),
                 flag("own_products", "Own products",
@@ -46,31 +49,34 @@ ObjectSchema rangeSchema() {
         "Versions",
         {
             text("from", "From", "First version of the range.").needed(),
-            text("until", "Until", "First version after the range; it is open where absent."),
+            text("until", "Until", "First version after the range.").byRule("the range is open"),
             flag("graph_replay", "Replays graphs", "Iterations that only decode start by replaying a captured graph."),
-            flag("fused_attention", "Fused attention", "Models call one kernel for the whole attention by default."),
-            flag("hides_host", "Hides its host", "The host prepares an iteration while the one before it runs."),
-            flag("hides_host_in_pipelines", "In pipelines too", "As hides_host where absent."),
+            flag("fused_attention", "Fused attention",
+                 "Models call one kernel for the whole attention unless a request says otherwise."),
+            flag("hides_host", "Hides its host", "The host prepares an iteration while the previous one runs."),
+            flag("hides_host_in_pipelines", "In pipelines too", "The host's work is also hidden in pipelines.")
+                .byRule("as hides_host"),
             list("hides_host_of", "Of speculation", text("", "Method"),
-                 "Methods of speculative decoding with which the host stays hidden."),
+                 "Methods of speculative decoding for which the host's work stays hidden."),
             number("queued_iterations", "Queued iterations", "",
-                   "Iterations that are chosen before the running one has ended.")
+                   "Iterations that are scheduled before the running one has ended.")
                 .within(0, 4),
             flag("starts_prompts_by_kernel", "Starts prompts by kernel",
                  "The host starts the kernels of a pass with prompts one by one."),
             flag("starts_experts_by_one_call", "Starts experts by one call",
-                 "Of a pass with prompts, where the experts have 8 bits or more."),
-            flag("mixes_prompts", "Mixes prompts and decodes", "Both share an iteration."),
-            text("policy", "Policy", "Scheduler of the simulation that does what the engine does."),
-            integer("block_tokens", "Block", "token", "Of the paged cache, which prefixes are found by.")
+                 "The experts of a pass with prompts start by one call where their weights have 8 bits or more."),
+            flag("mixes_prompts", "Mixes prompts and decodes", "Prompts and decoding requests share an iteration."),
+            text("policy", "Policy", "Scheduler of the simulation that behaves like the engine."),
+            integer("block_tokens", "Block", "token",
+                    "Tokens in a block of the paged cache; prefixes are found by blocks.")
                 .within(1, 4096),
             integer("look_every", "Iterations between two looks", "").within(1, 1000),
-            number("memory_share", "Share of memory", "1", "Of the device's memory that the engine takes.")
+            number("memory_share", "Share of memory", "1", "Share of the device's memory that the engine takes.")
                 .within(0.05, 1),
             object("kernels", "Kernels", kernelsSchema(),
-                   "Those that it calls, where it and not the device decides; what is absent is as in the "
-                   "tables of measured kernels."),
-            list("limits", "Limits", limitsSchema(), "By the device's memory, those of more memory first."),
+                   "The kernels that the engine calls, where the engine and not the device decides.")
+                .byRule("as in the tables of measured kernels"),
+            list("limits", "Limits", limitsSchema(), "Limits by the memory of the device, larger memories first."),
         },
         true};
 }
@@ -86,16 +92,18 @@ ObjectSchema makeEngineSchema() {
             text("vendor", "Vendor", "Who develops it."),
             list("aliases", "Aliases", text("", "Alias"), "Further names that requests and data may use."),
             text("notes", "Notes", "What the facts leave out or assume."),
-            text("measured_as", "Measured as", "How calibrations and measurements call it; the id where absent."),
-            flag("serves", "Serves", "It batches requests."),
+            text("measured_as", "Measured as", "Name of the engine in calibrations and measurements.").byRule("the id"),
+            flag("serves", "Serves", "The engine batches requests of many users."),
             flag("splits_layers", "Splits layers",
-                 "Several devices take the model's layers in turn where it is told nothing: stages, not shards."),
-            flag("preferred", "Preferred",
-                 "It is taken where a request names no engine: one of those that serve, one that runs models."),
-            text("known_to", "Known to", "The last version that the sources tell of."),
+                 "Several devices take the model's layers in turn where the engine is told nothing: stages, not "
+                 "shards."),
             map("scheduler_names", "Names of schedulers", text("", "Policy"),
-                "Further names by which requests may call a policy, each with the policy's own."),
-            list("ranges", "Versions", rangeSchema(), "In rising order, each from where the one before it ends.")
+                "Further names by which requests may call a scheduling policy, each with the policy's own name."),
+            flag("preferred", "Preferred",
+                 "Taken where a request names no engine: one of the engines that serve, and one that runs models."),
+            text("known_to", "Known to", "The last version that the sources describe."),
+            list("ranges", "Versions", rangeSchema(),
+                 "Ranges of versions in rising order; each begins where the one before it ends.")
                 .atLeast(1)
                 .needed(),
         }};

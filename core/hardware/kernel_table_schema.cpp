@@ -32,9 +32,12 @@ Field knownField() {
                        rangeField("shortest", "Shortest of the three"),
                        rangeField("middle", "Middle one"),
                        rangeField("longest", "Longest"),
-                       number("longest_over_middle", "Longest over middle", "", "At most.").within(1, kMostSize),
+                       number("longest_over_middle", "Longest over middle", "",
+                              "Largest ratio of the longest to the middle dimension.")
+                           .within(1, kMostSize),
                    }},
-                  "Products whose nearest tuned size surely stands in the table; all where absent.");
+                  "Products whose nearest tuned size is certain to be in the table.")
+        .byRule("all");
 }
 
 Field sizesField(std::string key, std::string help) {
@@ -48,24 +51,26 @@ Field kernelsField() {
         return integer(key, title, "", help).within(1, kMostTile);
     };
     return list("kernels", "Kernels",
-                ObjectSchema{"product_kernel",
-                             "Kernel",
-                             {
-                                 count("columns", "Columns", "Of a work-group's tile of the result.").needed(),
-                                 count("rows", "Rows", "Of a work-group's tile of the result.").needed(),
-                                 count("slice", "Slice", "Elements of k that a work-group loads at once.").needed(),
-                                 count("threads", "Threads", "Of a work-group.").needed(),
-                                 integer("local_elements", "Elements in local memory", "",
-                                         "Slices of both operands, with padding.")
-                                     .within(0, 1e6)
-                                     .needed(),
-                                 choice("units", "Units", {"matrix", "lanes"}, "What multiplies.").needed(),
-                                 count("split", "Split sums", "Work-groups that share one sum; 1 where absent."),
-                                 count("sharing", "Shared results",
-                                       "Threads of a work-group that add up one result; 1 where absent."),
-                                 sizesField("sizes", "Tuned sizes that have this kernel."),
-                             }},
-                "What one work-group does, by the library's source.")
+                ObjectSchema{
+                    "product_kernel",
+                    "Kernel",
+                    {
+                        count("columns", "Columns", "Size of the tile of the result that one work-group computes.")
+                            .needed(),
+                        count("rows", "Rows", "Size of the tile of the result that one work-group computes.").needed(),
+                        count("slice", "Slice", "Elements of k that a work-group loads at once.").needed(),
+                        count("threads", "Threads", "Threads of one work-group.").needed(),
+                        integer("local_elements", "Elements in local memory", "",
+                                "Elements of both operands' slices in local memory, with padding.")
+                            .within(0, 1e6)
+                            .needed(),
+                        choice("units", "Units", {"matrix", "lanes"}, "The units that multiply.").needed(),
+                        count("split", "Split sums", "Work-groups that share one sum.").byDefault(1),
+                        count("sharing", "Shared results", "Threads of a work-group that add up one result.")
+                            .byDefault(1),
+                        sizesField("sizes", "Tuned sizes for which the library takes this kernel."),
+                    }},
+                "Work of one work-group, after the library's source.")
         .atLeast(1);
 }
 
@@ -75,8 +80,8 @@ Field tilesField() {
     };
     return list("tiles", "Tiles",
                 ObjectSchema{"product_tile", "Tile", {count("rows", "Rows"), count("columns", "Columns")}},
-                "Of the result written by rows, that published profiles show the library to use, where its choice by "
-                "size is not known. Either these or `kernels`.")
+                "Tiles of a result written by rows that published profiles show the library to use, where its choice "
+                "by size is unknown. Stated instead of `kernels`.")
         .atLeast(1);
 }
 
@@ -88,18 +93,19 @@ ObjectSchema makeKernelTableSchema() {
             text("id", "Id").needed(),
             choice("kind", "Kind", {"kernels"}).needed(),
             text("name", "Name").needed(),
-            text("vendor", "Vendor", "Of the devices.").needed(),
-            text("architecture", "Architecture", "Of the devices, as they state it.").needed(),
+            text("vendor", "Vendor", "Vendor of the devices.").needed(),
+            text("architecture", "Architecture", "Generation of the devices, as they state it.").needed(),
             choice("model", "Model", {"gpu-simt-matmul"}, "Calibration whose model reads the table.").needed(),
-            choice("operator", "Operator", {"bmm", "linear"}, "Operands by rows, or weights with k innermost.")
+            choice("operator", "Operator", {"bmm", "linear"},
+                   "Layout of the operands: both by rows, or the weights with k innermost.")
                 .needed(),
             knownField(),
             kernelsField(),
-            number("lanes", "Lanes", "",
-                   "Of a multiprocessor, for whose devices alone the tiles hold; any where absent.")
+            number("lanes", "Lanes", "", "Lanes of a multiprocessor of the devices for which the tiles hold.")
+                .byRule("any")
                 .within(1, 4096),
             tilesField(),
-            sizesField("others", "Tuned sizes whose kernel does not stand here."),
+            sizesField("others", "Tuned sizes whose kernels are not listed here."),
         }};
     schema.sourced = true;
     return schema;

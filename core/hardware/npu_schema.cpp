@@ -32,7 +32,7 @@ ObjectSchema storageEnergySchema() {
 
 std::vector<Field> capacityFields() {
     return {
-        number("capacity_bytes", "Capacity", "B", "Storage of one instance; stands instead of the number of entries.")
+        number("capacity_bytes", "Capacity", "B", "Storage of one instance, stated instead of the number of entries.")
             .within(1, 1LL << 40)
             .draggable(Scale::Log2),
         integer("entries", "Entries", "",
@@ -45,7 +45,7 @@ std::vector<Field> capacityFields() {
             .draggable(Scale::Log2),
         integer("cluster_size", "Instances per entry", "", "Instances that share one entry.").within(1, kMostCopies),
         integer("buffering", "Buffering", "",
-                "2 for double buffering: one tile may take that fraction of the capacity.")
+                "Number of buffers: 2 for double buffering. One tile may take this fraction of the capacity.")
             .within(1, 16)
             .draggable(),
     };
@@ -54,19 +54,19 @@ std::vector<Field> capacityFields() {
 std::vector<Field> trafficFields() {
     return {
         number("read_words_per_cycle", "Read bandwidth", "words/cycle",
-               "Words that one instance can deliver in a clock cycle, all tensors together; unlimited where "
-               "absent.")
+               "Words of all tensors that one instance can deliver in a clock cycle.")
+            .byRule("unlimited")
             .within(1.0 / 64, 1 << 20)
             .draggable(Scale::Log2),
         number("write_words_per_cycle", "Write bandwidth", "words/cycle",
-               "Words that one instance can take in a clock cycle, all tensors together; unlimited where "
-               "absent.")
+               "Words of all tensors that one instance can accept in a clock cycle.")
+            .byRule("unlimited")
             .within(1.0 / 64, 1 << 20)
             .draggable(Scale::Log2),
-        integer("fanout_x", "Columns", "", "Copies of the next level inside along X, for each instance of this one.")
+        integer("fanout_x", "Columns", "", "Copies of the next inner level along X for each instance of this one.")
             .within(1, kMostCopies)
             .draggable(Scale::Log2),
-        integer("fanout_y", "Rows", "", "Copies of the next level inside along Y, for each instance of this one.")
+        integer("fanout_y", "Rows", "", "Copies of the next inner level along Y for each instance of this one.")
             .within(1, kMostCopies)
             .draggable(Scale::Log2),
         flag("multicast", "Multicast", "One read may feed several of the copies."),
@@ -75,16 +75,18 @@ std::vector<Field> trafficFields() {
 }
 
 ObjectSchema levelSchema() {
-    ObjectSchema level{
-        "npu_level",
-        "Level",
-        {
-            text("name", "Name", "Short and unique; mappings name levels by it.").needed(),
-            text("title", "Title", "What people read."),
-            flag("stores", "Stores words", "False for a pure fan-out point such as an array row; true where absent."),
-            list("keeps", "Tensors it may hold", text("", "Tensor"), "Any tensor where absent."),
-        },
-        true};
+    ObjectSchema level{"npu_level",
+                       "Level",
+                       {
+                           text("name", "Name", "Short, unique name by which mappings refer to the level.").needed(),
+                           text("title", "Title", "Name of the level as people read it."),
+                           flag("stores", "Stores words",
+                                "The level stores words; false for a pure fan-out point such as an array row.")
+                               .byDefault(true),
+                           list("keeps", "Tensors it may hold", text("", "Tensor"), "Tensors that the level may hold.")
+                               .byRule("any tensor"),
+                       },
+                       true};
     for (auto* more : {&capacityFields, &trafficFields}) {
         for (Field& row : (*more)())
             level.fields.push_back(std::move(row));
@@ -98,7 +100,7 @@ ObjectSchema computeSchema() {
     return {"npu_compute",
             "Multiply-accumulate unit",
             {
-                text("name", "Name", "Short; result tables name the unit by it.").needed(),
+                text("name", "Name", "Short name of the unit in result tables.").needed(),
                 integer("word_bits", "Operand width", "bit", "Width of one operand.").within(1, 256).needed(),
                 number("mac_pj", "Energy of a MAC", "pJ", "Energy of one multiply-accumulate.")
                     .within(0, kMostEnergyPj)
@@ -112,27 +114,30 @@ ObjectSchema computeSchema() {
 }
 
 ObjectSchema makeNpuSchema() {
-    return {"npu",
-            "NPU",
-            {
-                text("id", "Id", "Lower case; how requests name the device.").needed(),
-                choice("kind", "Kind", {"npu"}).needed(),
-                text("name", "Name").needed(),
-                text("vendor", "Vendor", "Company or group that published it."),
-                integer("year", "Year").within(1940, 2200),
-                list("aliases", "Aliases", text("", "Alias"), "Further names that requests may use."),
-                text("notes", "Notes", "What the model of the device leaves out or assumes."),
-                number("technology_nm", "Technology", "nm").within(0.1, 10000),
-                number("clock_hz", "Clock", "Hz", "One cycle of the loop nest is one period of this clock.")
-                    .within(1e5, 1e11)
-                    .needed()
-                    .draggable(Scale::Log2),
-                list("levels", "Levels", levelSchema(), "From off-chip memory inwards.").atLeast(1).needed(),
-                object("compute", "Compute", computeSchema(), "The units inside the innermost level.").needed(),
-                object("recipe", "Mapping recipe", recipeSchema(),
-                       "How a layer is mapped when a request brings no mapping."),
-            },
-            true};
+    return {
+        "npu",
+        "NPU",
+        {
+            text("id", "Id", "Lower-case name by which requests refer to the device.").needed(),
+            choice("kind", "Kind", {"npu"}).needed(),
+            text("name", "Name").needed(),
+            text("vendor", "Vendor", "Company or group that published it."),
+            integer("year", "Year").within(1940, 2200),
+            list("aliases", "Aliases", text("", "Alias"), "Further names that requests may use."),
+            text("notes", "Notes", "What the model of the device leaves out or assumes."),
+            number("technology_nm", "Technology", "nm").within(0.1, 10000),
+            number("clock_hz", "Clock", "Hz", "One cycle of the loop nest is one period of this clock.")
+                .within(1e5, 1e11)
+                .needed()
+                .draggable(Scale::Log2),
+            list("levels", "Levels", levelSchema(), "Memories and fan-outs, from off-chip memory inwards.")
+                .atLeast(1)
+                .needed(),
+            object("compute", "Compute", computeSchema(), "The arithmetic units inside the innermost level.").needed(),
+            object("recipe", "Mapping recipe", recipeSchema(),
+                   "How a layer is mapped when a request brings no mapping."),
+        },
+        true};
 }
 
 } // namespace

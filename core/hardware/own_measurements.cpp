@@ -19,37 +19,45 @@ ObjectSchema makeSchema() {
         "own_factor",
         "Factor",
         {text("name", "Name", "Family of kernels and part of their time.").needed(),
-         number("log_mean", "Logarithm", "", "Of the factor on a time.").within(-kWidest, kWidest).needed(),
-         number("prior_sigma", "Spread before", "", "Of the logarithm, over the fitted devices.")
+         number("log_mean", "Logarithm", "", "Logarithm of the factor by which a time is multiplied.")
+             .within(-kWidest, kWidest)
+             .needed(),
+         number("prior_sigma", "Spread before", "",
+                "Standard deviation of the factor's logarithm over the fitted devices.")
              .within(0, kWidest)
              .needed()}};
-    const ObjectSchema kind{"own_kind",
-                            "Kind of kernels",
-                            {text("name", "Name").needed(),
-                             number("noise", "Scatter", "", "ln: what nothing explains.").within(0, kWidest).needed(),
-                             number("shape_sigma", "Scatter of shapes", "", "ln: what shapes that are alike share.")
-                                 .within(0, kWidest)
-                                 .needed()}};
+    const ObjectSchema kind{
+        "own_kind",
+        "Kind of kernels",
+        {text("name", "Name").needed(),
+         number("noise", "Scatter", "", "Standard deviation of the logarithm that nothing explains.")
+             .within(0, kWidest)
+             .needed(),
+         number("shape_sigma", "Scatter of shapes", "",
+                "Standard deviation of the logarithm that similar shapes share.")
+             .within(0, kWidest)
+             .needed()}};
     const ObjectSchema kernel{
         "own_kernel",
         "Kernel",
         {text("kind", "Kind").needed(),
-         list("place", "Place", number("", "Logarithm"), "Logarithms of its dimensions.").needed(),
-         number("weight", "Weight", "", "Of its likeness.").needed()}};
+         list("place", "Place", number("", "Logarithm"), "Logarithms of the dimensions of the measured kernel.")
+             .needed(),
+         number("weight", "Weight", "", "Weight of this measurement among similar ones.").needed()}};
     return {"own_measurements",
             "Own measurements",
             {
-                text("hardware", "Hardware", "Id of the device that was measured; any where absent."),
-                text("cluster", "Cluster", "Id of the cluster that was measured; any where absent."),
-                text("engine", "Engine", "Id of the engine that was measured; any where absent."),
-                text("engine_version", "Version", "Of that engine; any where absent."),
+                text("hardware", "Hardware", "Id of the device that was measured.").byRule("any"),
+                text("cluster", "Cluster", "Id of the cluster that was measured.").byRule("any"),
+                text("engine", "Engine", "Id of the engine that was measured.").byRule("any"),
+                text("engine_version", "Version", "Version of that engine.").byRule("any"),
                 text("date", "Date", "When the factors were inferred.").needed(),
                 text("prior", "Prior", "Version of the calibrations that the rows were compared with.").needed(),
                 text("version", "Version", "A hash of rows, prior and factors.").needed(),
-                flag("enabled", "Used", "False: kept, but nothing reads it."),
+                flag("enabled", "Used", "False keeps the measurements without applying them."),
                 list("factors", "Factors", factor).needed(),
                 list("covariance", "Covariance", number("", "Covariance"),
-                     "Of the factors' logarithms, lower triangle by rows.")
+                     "Covariance of the logarithms of the factors: the lower triangle, row by row.")
                     .needed(),
                 list("kinds", "Kinds", kind).needed(),
                 list("kernels", "Kernels", kernel).needed(),

@@ -25,10 +25,11 @@ ObjectSchema recipeLevelSchema() {
             text("level", "Level", "Name of one of the device's levels.").needed(),
             names("spatial_x", "Columns", "Dimensions over X; the first that still has iterations takes what fits."),
             names("spatial_y", "Rows", "Dimensions over Y; the first that still has iterations takes what fits."),
-            names("temporal", "Loop order", "Outermost first; dimensions that are not named stand outside."),
-            names("fill", "Fills with",
-                  "Dimensions that may grow the tile, in order; any, innermost first, where absent."),
-            names("keep", "Keeps", "Tensors held here; what the level may hold where absent."),
+            names("temporal", "Loop order",
+                  "Order of the loops, outermost first; dimensions that are not named stand outside."),
+            names("fill", "Fills with", "Dimensions that may enlarge the tile, in this order.")
+                .byRule("any, innermost first"),
+            names("keep", "Keeps", "Tensors that the level holds.").byRule("what the level may hold"),
         }};
 }
 
@@ -88,14 +89,15 @@ ObjectSchema recipeSchema() {
         "Operators",
         {
             choice("family", "Family", {"conv2d", "matmul", "attention"},
-                   "Every family without a recipe of its own where absent."),
-            list("levels", "Levels", recipeLevelSchema(), "Those that have preferences.").atLeast(1).needed(),
+                   "Family of operators for which the recipe holds.")
+                .byRule("every family without a recipe of its own"),
+            list("levels", "Levels", recipeLevelSchema(), "Levels that have preferences.").atLeast(1).needed(),
         }};
     return {"recipe",
             "Mapping recipe",
             {
                 flag("allow_imperfect", "Remainders allowed",
-                     "Factors may leave a remainder where they use more of the array."),
+                     "Factors may leave a remainder where they then use more of the array."),
                 list("operators", "Operators", std::move(operators)).atLeast(1).needed(),
             },
             true};

@@ -10,61 +10,69 @@ namespace {
 using namespace strata::field;
 
 ObjectSchema makeSchema() {
-    return {"model_workload",
-            "Model",
-            {
-                any("model", "Model", "A catalog id, an inline model, or {\"base\", \"set\"}.").needed(),
-                choice("phase", "Phase", {"inference", "training", "prefill", "decode"},
-                       "One forward pass, one training step, a prompt, or one new token for each sequence.")
-                    .draggable(),
-                integer("batch", "Batch", "", "Sequences or images.").within(1, 1e6).draggable(Scale::Log2),
-                integer("sequence", "Sequence", "token",
-                        "Tokens of each sequence; in decode those of its context, the new one among them.")
-                    .within(1, 1e8)
-                    .draggable(Scale::Log2),
-                integer("cached", "Cached tokens", "token",
-                        "Of each sequence, that a prompt finds in the cache: a prefix, earlier chunks.")
-                    .within(0, 1e8)
-                    .draggable(Scale::Log2),
-                integer("image", "Image", "px", "Edge of the picture, of diffusion models.").within(8, 1e5).draggable(),
-                numberTypeField("dtype", "Type",
-                                "Of weights, activations and cache where they are not given; fp32 where absent."),
-                numberTypeField("weights", "Weights",
-                                "As stored; narrower ones than the activations are widened on the way in."),
-                numberTypeField("activations", "Activations",
-                                "Of the inputs of matrix products; below 16 bits everything else is bf16."),
-                numberTypeField("kv_cache", "KV cache", "That of the activations where absent, 16 bits at least."),
-                numberTypeField("math", "Arithmetic", "tf32 lets fp32 operands use tensor cores."),
-                flag("fused", "Fused", "Chains of small operators run as one kernel.").draggable(),
-                choice("fusion", "Fusion rules", {"eager", "torch-compile", "engine"},
-                       "Rule set; where absent, fused decides, and prompts and decoding take those of a serving "
-                       "engine."),
-                flag("flash_attention", "Fused attention",
-                     "Attention never writes its scores to memory. The default is that of the device's runtime.")
-                    .draggable(),
-                integer("tensor_parallel", "Tensor parallel", "", "Devices that share each layer.")
-                    .within(1, 4096)
-                    .draggable(Scale::Log2),
-                integer("expert_parallel", "Expert parallel", "", "Devices that share the experts.")
-                    .within(1, 4096)
-                    .draggable(Scale::Log2),
-                expertSkewField(),
-                expertRoutingField(),
-                flag("block_scaled", "Block scales", "Narrow operands carry one scale a block."),
-                flag("channels_last", "Channels last",
-                     "Images keep the channels of a pixel together; false where absent, as in PyTorch: then eager "
-                     "convolutions on tensor cores turn images on the way in and out.")
-                    .draggable(),
-                flag("static_scales", "Static scales",
-                     "The checkpoint holds the scales of narrow activations: none are searched."),
-                choice("optimizer", "Optimizer", {"none", "sgd", "adamw"}, "Of a training step; adamw where absent."),
-                choice("recompute", "Recomputation", {"none", "selective", "full"},
-                       "Which activations a training step computes again instead of storing them."),
-                flag("accumulate_gradients", "Accumulate gradients",
-                     "Weight gradients are added to those of earlier steps."),
-                flag("dropout", "Dropout", "In training, of models that have it; true where absent."),
-                flag("loss", "Loss", "Training computes the loss over the vocabulary; true where absent."),
-            }};
+    return {
+        "model_workload",
+        "Model",
+        {
+            any("model", "Model", "An id of the catalog, an inline model, or {\"base\", \"set\"}.").needed(),
+            choice("phase", "Phase", {"inference", "training", "prefill", "decode"},
+                   "One forward pass, one training step, a prompt, or one new token for each sequence.")
+                .draggable(),
+            integer("batch", "Batch", "", "Number of sequences or images.").within(1, 1e6).draggable(Scale::Log2),
+            integer("sequence", "Sequence", "token",
+                    "Number of tokens of each sequence; when decoding, its context including the new token.")
+                .within(1, 1e8)
+                .draggable(Scale::Log2),
+            integer("cached", "Cached tokens", "token",
+                    "Tokens of each sequence that a prompt finds in the cache: a shared prefix or earlier chunks.")
+                .within(0, 1e8)
+                .draggable(Scale::Log2),
+            integer("image", "Image", "px", "Edge of the picture in pixels, for diffusion models.")
+                .within(8, 1e5)
+                .draggable(),
+            numberTypeField("dtype", "Type",
+                            "Number format of weights, activations and cache, where these state none of their own.")
+                .byDefault("fp32"),
+            numberTypeField("weights", "Weights",
+                            "Number format of the stored weights; formats narrower than the activations are widened "
+                            "when they are loaded."),
+            numberTypeField("activations", "Activations",
+                            "Number format of the inputs of matrix products; below 16 bits everything else is bf16."),
+            numberTypeField("kv_cache", "KV cache", "Number format of the KV cache.")
+                .byRule("that of the activations, 16 bits at least"),
+            numberTypeField("math", "Arithmetic", "Arithmetic of fp32 operands; tf32 lets them use tensor cores."),
+            flag("fused", "Fused", "Chains of small operators run as one kernel.").draggable(),
+            choice("fusion", "Fusion rules", {"eager", "torch-compile", "engine"},
+                   "Rule set by which small operators are fused.")
+                .byRule("decided by \"fused\"; prompts and decoding take the rules of a serving engine"),
+            flag("flash_attention", "Fused attention", "Attention never writes its scores to memory.")
+                .byRule("as the device's runtime does")
+                .draggable(),
+            integer("tensor_parallel", "Tensor parallel", "", "Number of devices that share each layer.")
+                .within(1, 4096)
+                .draggable(Scale::Log2),
+            integer("expert_parallel", "Expert parallel", "", "Number of devices that share the experts.")
+                .within(1, 4096)
+                .draggable(Scale::Log2),
+            expertSkewField(),
+            expertRoutingField(),
+            flag("block_scaled", "Block scales", "Narrow operands carry one scale for each block."),
+            flag("channels_last", "Channels last",
+                 "Images store the channels of a pixel together. Otherwise eager convolutions on tensor cores "
+                 "transpose images on the way in and out, as PyTorch does.")
+                .byDefault(false)
+                .draggable(),
+            flag("static_scales", "Static scales",
+                 "The checkpoint holds the scales of narrow activations, so that none are searched."),
+            choice("optimizer", "Optimizer", {"none", "sgd", "adamw"}, "Optimizer of a training step.")
+                .byDefault("adamw"),
+            choice("recompute", "Recomputation", {"none", "selective", "full"},
+                   "Which activations a training step computes again instead of storing them."),
+            flag("accumulate_gradients", "Accumulate gradients",
+                 "Weight gradients are added to those of earlier steps."),
+            flag("dropout", "Dropout", "Training computes dropout in models that have it.").byDefault(true),
+            flag("loss", "Loss", "Training computes the loss over the vocabulary.").byDefault(true),
+        }};
 }
 
 class OptionReader {

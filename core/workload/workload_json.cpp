@@ -13,7 +13,7 @@ constexpr double kLargestSize = 1e7;
 /// What every catalog entry says about itself.
 std::vector<Field> entryFields(const char* kind) {
     return {
-        text("id", "Id", "Lower case; how requests name the model.").needed(),
+        text("id", "Id", "Lower-case name by which requests refer to the model.").needed(),
         choice("kind", "Kind", {kind}).needed(),
         text("name", "Name").needed(),
         text("vendor", "Vendor", "Company or group that published it."),
@@ -36,7 +36,7 @@ ObjectSchema makeCnnLayerSchema() {
     return {"cnn_layer",
             "Layer",
             {
-                text("name", "Name", "Unique in the network.").needed(),
+                text("name", "Name", "Name of the layer, unique in the network.").needed(),
                 choice("operator", "Operator", {"conv2d", "linear", "max_pool", "average_pool", "add", "multiply"})
                     .needed(),
                 size("in_channels", "Input channels").needed(),
@@ -54,7 +54,8 @@ ObjectSchema makeCnnLayerSchema() {
                 size("repeat", "Repeat"),
                 choice("activation", "Activation",
                        {"relu", "relu6", "swish", "hard_swish", "sigmoid", "hard_sigmoid", "gelu", "tanh"},
-                       "Applied to the output; none where absent."),
+                       "Function that is applied to the output.")
+                    .byRule("none"),
             }};
 }
 
@@ -66,12 +67,14 @@ ObjectSchema expertsSchema() {
             integer("experts", "Experts").within(1, 65536).draggable(Scale::Log2).needed(),
             tunable("per_token", "Experts per token", Scale::Linear).needed(),
             tunable("ffn", "Width of one expert").needed(),
-            integer("shared_ffn", "Width of the shared experts", "", "All of them together; every token passes them.")
+            integer("shared_ffn", "Width of the shared experts", "",
+                    "Width of all shared experts together; every token passes them.")
                 .within(0, kLargestSize)
                 .draggable(Scale::Log2),
             integer("dense_layers", "Dense layers", "", "Layers of a stack that keep the plain feed-forward network.")
                 .within(0, kLargestSize),
-            integer("capacity", "Capacity", "token", "Of one expert for each sequence; its input is padded to so many.")
+            integer("capacity", "Capacity", "token",
+                    "Tokens of one expert for each sequence; the expert's input is padded to this number.")
                 .within(1, kLargestSize),
         }};
 }
@@ -100,20 +103,22 @@ ObjectSchema windowSchema() {
 
 /// Mixers with a state that stand in place of attention.
 ObjectSchema recurrentSchema() {
-    return {"recurrent",
-            "Recurrent layers",
-            {
-                choice("kind", "Kind", {"delta", "ssm", "selective", "convolution"},
-                       "Gated delta rule, Mamba-2, Mamba, or a gated short convolution alone.")
-                    .needed(),
-                size("layers", "Recurrent layers").needed(),
-                size("heads", "State heads", "Each keeps key_dim x value_dim numbers of 32 bits for every sequence."),
-                size("groups", "Key heads", "That share keys and queries; as many as heads where absent."),
-                size("key_dim", "Key width", "Rows of a head's state."),
-                size("value_dim", "Value width", "Columns of a head's state."),
-                size("convolution", "Convolution", "Tokens that the short convolution sees; none where absent."),
-                size("rank", "Rank of the step", "selective: of the projection that makes the rates."),
-            }};
+    return {
+        "recurrent",
+        "Recurrent layers",
+        {
+            choice("kind", "Kind", {"delta", "ssm", "selective", "convolution"},
+                   "Gated delta rule, Mamba-2, Mamba, or a gated short convolution alone.")
+                .needed(),
+            size("layers", "Recurrent layers").needed(),
+            size("heads", "State heads",
+                 "Number of heads; each keeps key_dim x value_dim numbers of 32 bits for every sequence."),
+            size("groups", "Key heads", "Number of heads that share keys and queries.").byRule("the number of heads"),
+            size("key_dim", "Key width", "Number of rows of a head's state."),
+            size("value_dim", "Value width", "Number of columns of a head's state."),
+            size("convolution", "Convolution", "Number of tokens that the short convolution sees.").byRule("none"),
+            size("rank", "Rank of the step", "selective: rank of the projection that makes the rates."),
+        }};
 }
 
 /// Attention over selected tokens (DeepSeek-V3.2, arXiv:2512.02556, Section 2.1).
@@ -121,7 +126,7 @@ ObjectSchema sparseSchema() {
     return {"sparse_attention",
             "Sparse attention",
             {
-                integer("selected", "Selected tokens", "token", "Each token attends to the best so many.")
+                integer("selected", "Selected tokens", "token", "Number of best tokens to which each token attends.")
                     .within(1, kLargestSize)
                     .needed(),
                 size("heads", "Indexer heads").needed(),
@@ -145,7 +150,7 @@ ObjectSchema patchSchema() {
 std::vector<Field> transformerFields() {
     return {
         choice("architecture", "Architecture", {"decoder", "encoder", "encoder_decoder", "vision_encoder"}).needed(),
-        integer("layers", "Layers", "", "Blocks; of each stack where there are two.")
+        integer("layers", "Layers", "", "Number of blocks; of each stack where there are two.")
             .within(1, 1e5)
             .draggable(Scale::Linear)
             .needed(),
@@ -154,44 +159,51 @@ std::vector<Field> transformerFields() {
         tunable("kv_heads", "KV heads").needed(),
         tunable("head_dim", "Head width").needed(),
         tunable("ffn", "Feed-forward width").needed(),
-        flag("gated_mlp", "Gated feed-forward network", "Two projections up, one gating the other."),
+        flag("gated_mlp", "Gated feed-forward network", "Two projections lead up, and one of them gates the other."),
         tunable("vocab", "Vocabulary").needed(),
         integer("max_seq", "Longest sequence", "token").within(1, 1e9).needed(),
         flag("tied_embeddings", "Tied embeddings", "The head shares the embedding's weights."),
         object("moe", "Mixture of experts", expertsSchema()),
         choice("quantized", "Narrow products", {"all", "feed_forward"},
-               "Which products narrow formats are for; of feed_forward alone, attention and router keep 16 bits."),
+               "Products that use narrow formats. With \"feed_forward\", attention and router keep 16 bits."),
         list("fp8_blocks", "Checkpoints in blocks of FP8", text("", "Alias"),
-             "Aliases whose published weights are FP8 with a scale for each block; inputs are scaled as they come."),
+             "Aliases whose published weights are FP8 with a scale for each block; inputs are scaled when they are "
+             "used."),
         object("latent_attention", "Latent attention", latentSchema()),
-        object("sliding_window", "Sliding window", windowSchema(), "Some layers only attend to the last tokens."),
+        object("sliding_window", "Sliding window", windowSchema(), "Some layers attend to the last tokens only."),
         object("recurrent", "Recurrent layers", recurrentSchema(),
-               "Layers with a state of fixed size in place of attention; training is not modelled."),
+               "Layers with a state of fixed size instead of attention; training is not modelled."),
         object("sparse_attention", "Sparse attention", sparseSchema(),
                "An indexer selects the tokens that latent attention reads; training is not modelled."),
-        integer("feed_forward_layers", "Layers with a feed-forward network", "", "All where absent.")
+        integer("feed_forward_layers", "Layers with a feed-forward network", "",
+                "Number of layers with a feed-forward network.")
+            .byRule("all")
             .within(0, kLargestSize),
-        flag("attention_gate", "Attention gate", "One more projection scales what attention gives."),
+        flag("attention_gate", "Attention gate", "One more projection scales the output of attention."),
         object("image", "Image", patchSchema(), "Input of a vision encoder."),
         choice("activation", "Activation", {"relu", "gelu", "gelu_new", "silu", "squared_relu"},
-               "silu where the network is gated, else gelu, relu of two stacks."),
-        choice("norm", "Norm", {"layernorm", "rmsnorm"},
-               "rmsnorm where the network is gated or has two stacks, else layernorm."),
+               "Activation function of the feed-forward network.")
+            .byRule("silu where the network is gated, relu where it has two stacks, else gelu"),
+        choice("norm", "Norm", {"layernorm", "rmsnorm"}, "Kind of normalization.")
+            .byRule("rmsnorm where the network is gated or has two stacks, else layernorm"),
         choice("norm_placement", "Place of norms", {"pre", "post", "parallel", "sandwich"},
-               "Before each half of a block, after its sum, before both halves at once, or before and after."),
-        choice("position", "Positions", {"learned", "rotary", "alibi", "relative", "none"},
-               "rotary where the network is gated, relative of two stacks, else learned."),
-        flag("bias", "Biases", "Of all projections; not where gated or of two stacks."),
+               "Place of the norms: before each half of a block, after its sum, before both halves at once, or before "
+               "and after."),
+        choice("position", "Positions", {"learned", "rotary", "alibi", "relative", "none"}, "Encoding of positions.")
+            .byRule("rotary where the network is gated, relative where it has two stacks, else learned"),
+        flag("bias", "Biases", "All projections have a bias.")
+            .byRule("yes, but not where the network is gated or has two stacks"),
         flag("qkv_bias", "Biases of queries, keys and values"),
         flag("qkv_merged", "Merged projection", "One matrix makes queries, keys and values."),
         flag("qk_norm", "Norms of queries and keys"),
-        flag("dropout", "Dropout", "In training."),
+        flag("dropout", "Dropout", "The model has dropout, which training computes."),
         choice("attention_style", "Style of attention", {"bert", "gpt2", "opt", "t5", "llama", "vit"},
-               "Which small kernels stand around its products when nothing is fused."),
-        flag("pooler", "Pooler", "An encoder's projection of its first token."),
+               "The small kernels around the products of attention when nothing is fused."),
+        flag("pooler", "Pooler", "The encoder has a projection of its first token."),
         integer("token_types", "Token types").within(0, kLargestSize),
-        number("parameters", "Parameters", "", "As published.").within(1, 1e15),
-        number("active_parameters", "Active parameters", "", "Used by one token, as published.").within(1, 1e15),
+        number("parameters", "Parameters", "", "Number of parameters as published.").within(1, 1e15),
+        number("active_parameters", "Active parameters", "", "Parameters that one token uses, as published.")
+            .within(1, 1e15),
     };
 }
 
@@ -212,8 +224,11 @@ const ObjectSchema& cnnLayerSchema() {
 const ObjectSchema& cnnSchema() {
     static const ObjectSchema schema = entrySchema(
         "cnn", "Convolutional network",
-        {list("layers", "Layers", cnnLayerSchema(), "In order of evaluation.").atLeast(1).needed(),
-         flag("batch_norm", "Batch norms", "Behind every convolution of more than one pixel, in place of a bias.")});
+        {list("layers", "Layers", cnnLayerSchema(), "Layers in the order in which they are evaluated.")
+             .atLeast(1)
+             .needed(),
+         flag("batch_norm", "Batch norms",
+              "Batch normalization follows every convolution of more than one pixel and replaces its bias.")});
     return schema;
 }
 

@@ -17,6 +17,7 @@
 #include "views/parameters/parameters_panel.h"
 #include "views/support/text/choice_text.h"
 #include "views/support/text/core_words.h"
+#include "views/support/text/default_text.h"
 #include "views/support/text/text.h"
 
 #include <algorithm>
@@ -54,7 +55,8 @@ private slots:
         for (const auto& words : {views::quantityWords(), views::quantityHelpWords()})
             for (const char* word : words)
                 QVERIFY2(!german.translate("Quantity", word).isEmpty(), word);
-        for (const auto& words : {views::fieldWords(), views::fieldHelpWords(), views::levelWords()})
+        for (const auto& words :
+             {views::fieldWords(), views::fieldHelpWords(), views::fieldDefaultWords(), views::levelWords()})
             for (const char* word : words)
                 QVERIFY2(!german.translate("Field", word).isEmpty(), word);
         for (const char* word : views::partWords())
@@ -113,6 +115,37 @@ private slots:
         for (const QString& help : missing)
             qInfo().noquote() << "not among the words:" << help;
         QCOMPARE(missing.size(), 0);
+    }
+
+    /// What holds where a parameter is absent: one pattern around a value or a rule.
+    void everyRuleOfADefaultIsAmongTheWords() {
+        std::set<const ObjectSchema*> seen;
+        std::set<std::string> rules;
+        for (const ObjectSchema* schema : schemas())
+            collectRules(*schema, seen, rules);
+        QVERIFY(rules.size() > 10);
+        const auto words = views::fieldDefaultWords();
+        QStringList missing;
+        for (const std::string& rule : rules)
+            if (!contains(words, rule)) missing << QString::fromStdString(rule);
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral("; "))));
+    }
+
+    void defaultsAreToldInTheUsersLanguage() {
+        QTranslator german;
+        QVERIFY(german.load(QStringLiteral(":/i18n/strata_de.qm")));
+        const auto line = [](const Field& field) {
+            return views::defaultLine(field.fallback, field.unit, QLocale(QLocale::German));
+        };
+        QCOMPARE(line(field::number("a", "A", "B/s").byDefault(25e9)), QStringLiteral("Default: 23.3 GiB/s"));
+        QCoreApplication::installTranslator(&german);
+        QCOMPARE(line(field::number("a", "A", "s").byDefault(0.0025)), QStringLiteral("Vorgabe: 2,5 ms"));
+        QCOMPARE(line(field::integer("a", "A").byDefault(8192)), QStringLiteral("Vorgabe: 8.192"));
+        QCOMPARE(line(field::flag("a", "A").byDefault(true)), QStringLiteral("Vorgabe: ja"));
+        QCOMPARE(line(field::integer("a", "A").byRule("that of the plan")),
+                 QStringLiteral("Vorgabe: der Wert des Plans"));
+        QCOMPARE(line(field::integer("a", "A")), QString());
+        QCoreApplication::removeTranslator(&german);
     }
 
     /// What parameters may be; number formats read the same in every language.
@@ -232,6 +265,15 @@ private:
         for (const Field& field : schema.fields) {
             if (field.parameter && !field.help.empty()) helps.insert(field.help);
             if (field.object) collectHelps(*field.object, seen, helps);
+        }
+    }
+
+    static void collectRules(const ObjectSchema& schema, std::set<const ObjectSchema*>& seen,
+                             std::set<std::string>& rules) {
+        if (!seen.insert(&schema).second) return;
+        for (const Field& field : schema.fields) {
+            if (field.parameter && !field.fallback.rule.empty()) rules.insert(field.fallback.rule);
+            if (field.object) collectRules(*field.object, seen, rules);
         }
     }
 

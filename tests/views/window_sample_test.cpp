@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/manual_window.h"
 #include "app/window/panels/new_design_dialog.h"
 #include "app/window/shell/window_actions.h"
 #include "core/evaluate/estimate.h"
@@ -13,6 +14,7 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTextBrowser>
 
 using namespace strata;
 using tests::WindowFixture;
@@ -131,11 +133,16 @@ private slots:
         QVERIFY(!undo.isAccepted());
     }
 
-    void helpIsAboutTheViewThatWasUsedLast() {
+    void f1OpensTheManual() {
         QCOMPARE(fixture_->window->actions().view_help->shortcut(), QKeySequence(Qt::Key_F1));
         fixture_->window->actions().view_help->trigger();
-        QVERIFY2(fixture_->window->notice().text().startsWith(QStringLiteral("Mapping: ")),
-                 qPrintable(fixture_->window->notice().text()));
+        const app::ManualWindow* manual = fixture_->window->manual();
+        QVERIFY(manual && manual->isVisible());
+        QVERIFY(manual->path().startsWith(QStringLiteral("views/")) || manual->path() == QStringLiteral("index.md"));
+        fixture_->window->showManual(QStringLiteral("views/energy.md"));
+        QCOMPARE(fixture_->window->manual(), manual); // one window, whatever page
+        QVERIFY(manual->browser().toPlainText().startsWith(QStringLiteral("Energy by level")));
+        fixture_->window->manual()->close();
     }
 
     /// Right after a typed value Ctrl+Z takes it back, although the field has the focus; while one types it is the

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/parameters/option_menu.h"
 
+#include "views/support/text/default_text.h"
 #include "views/support/text/text.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QMenu>
 
 #include <map>
@@ -34,7 +36,8 @@ void fillOptionMenu(QMenu& menu, const std::vector<RequestOption>& options,
             part->setToolTipsVisible(true);
         }
         QAction* add = part->addAction(fieldWord(option.title));
-        add->setToolTip(fieldWord(option.help));
+        const QString fallback = defaultLine(option.fallback, option.unit, QLocale());
+        add->setToolTip(fallback.isEmpty() ? fieldWord(option.help) : fieldWord(option.help) + '\n' + fallback);
         QObject::connect(add, &QAction::triggered, &menu, [chosen, option] { chosen(option); });
     }
     if (options.empty())

@@ -5,6 +5,7 @@
 #include "views/parameters/quantity_edit.h"
 #include "views/parameters/quantity_text.h"
 #include "views/support/text/choice_text.h"
+#include "views/support/text/default_text.h"
 #include "views/support/text/text.h"
 #include "views/support/theme/theme.h"
 
@@ -191,6 +192,8 @@ QString ParameterRow::description() const {
                        .arg(QCoreApplication::translate("Field", parameter_.group.c_str()).toHtmlEscaped(),
                             title_->text().toHtmlEscaped());
     if (!parameter_.help.empty()) text += line(QCoreApplication::translate("Field", parameter_.help.c_str()));
+    if (const QString fallback = defaultLine(parameter_.fallback, parameter_.unit, locale()); !fallback.isEmpty())
+        text += line(fallback);
     text += line(tr("Catalog: %1").arg(catalogText()));
     if (!choices_)
         text += line(tr("Range: %1 to %2")

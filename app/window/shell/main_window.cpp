@@ -6,6 +6,7 @@
 #include "app/window/panels/dock_title.h"
 #include "app/window/panels/hint_bar.h"
 #include "app/window/panels/jobs_panel.h"
+#include "app/window/panels/manual_window.h"
 #include "app/window/panels/messages_panel.h"
 #include "app/window/shell/centre_column.h"
 #include "app/window/shell/focus_ring.h"
@@ -126,8 +127,7 @@ void MainWindow::buildDocks() {
         }
         connect(view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
         connect(view, &views::View::exportRequested, this, [this, id] { exportFigure(id); });
-        connect(view, &views::View::helpRequested, this,
-                [this, dock] { notify(NoticeBar::Tone::Info, dock->whatsThis()); });
+        connect(view, &views::View::helpRequested, this, [this, dock] { showManual(manualPageOf(dock)); });
     }
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {
         for (const auto& [id, view] : views_)

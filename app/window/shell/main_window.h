@@ -44,6 +44,7 @@ class ExplorationDialog;
 class HintBar;
 class JobsPanel;
 class LoadCurves;
+class ManualWindow;
 class MessagesPanel;
 class NewDesignDialog;
 class OwnMeasurementsDialog;
@@ -108,6 +109,10 @@ public:
     /// catalog is there.
     OwnMeasurementsDialog* calibrateOwn();
 
+    /// Opens the manual at a page.
+    void showManual(const QString& page);
+    ManualWindow* manual() const { return manual_; } ///< nullptr before it was opened
+
 signals:
     /// The catalog is there and the first study is shown.
     void ready();
@@ -133,6 +138,7 @@ private:
     QList<QAction*> fittingActions(const views::Scene& scene) const;
     void applyAppearance();
     QDockWidget* currentViewDock() const;
+    QString pageUnderPointer() const; ///< of the manual
 
     // main_window_layout.cpp
     void buildWorkspaceSwitch();
@@ -248,6 +254,7 @@ private:
 
     Docks docks_;
     std::map<QString, views::View*> views_;
+    ManualWindow* manual_ = nullptr;
     QString last_view_; ///< id of the view that had the focus last
     WindowActions* actions_ = nullptr;
     NoticeBar* notice_ = nullptr;

@@ -2,6 +2,7 @@
 #include "app/window/panels/about_text.h"
 #include "app/window/panels/command_palette.h"
 #include "app/window/panels/hint_bar.h"
+#include "app/window/panels/manual_window.h"
 #include "app/window/panels/text_window.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/window_actions.h"
@@ -15,7 +16,8 @@
 #include "views/support/text/text.h"
 
 #include <QActionGroup>
-#include <QCoreApplication>
+#include <QApplication>
+#include <QCursor>
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QMenu>
@@ -84,7 +86,7 @@ void MainWindow::buildMenus() {
     help->addAction(actions_->hints);
     for (QAction* sample : actions_->samples)
         help->addAction(sample);
-    help->addActions({actions_->view_help, actions_->shortcuts});
+    help->addActions({actions_->view_help, actions_->manual, actions_->shortcuts});
     help->addSeparator();
     help->addAction(actions_->about);
 
@@ -144,10 +146,8 @@ void MainWindow::connectActions() {
         on(sample, [this, sample] {
             whenChangesMayGo([this, sample] { showSample(workspaceNamed(sample->data().toString())); });
         });
-    on(actions_->view_help, [this] {
-        if (const QDockWidget* dock = currentViewDock())
-            notify(NoticeBar::Tone::Info, QStringLiteral("%1: %2").arg(dock->windowTitle(), dock->whatsThis()));
-    });
+    on(actions_->view_help, [this] { showManual(pageUnderPointer()); });
+    on(actions_->manual, [this] { showManual(QStringLiteral("index.md")); });
     on(actions_->shortcuts, [this] { showShortcuts(); });
     on(actions_->about, [this] { showAbout(); });
     const std::pair<QAction*, Appearance> appearances[] = {{actions_->appearance_auto, Appearance::Auto},
@@ -218,6 +218,21 @@ std::vector<Command> MainWindow::commands() {
         }
     }
     return all;
+}
+
+QString MainWindow::pageUnderPointer() const {
+    const QString page = manualPageOf(QApplication::widgetAt(QCursor::pos()));
+    if (!page.isEmpty()) return page;
+    const QDockWidget* dock = currentViewDock();
+    return dock ? manualPageOf(dock) : QStringLiteral("index.md");
+}
+
+void MainWindow::showManual(const QString& page) {
+    if (!manual_) manual_ = new ManualWindow(this);
+    manual_->showPage(page);
+    manual_->show();
+    manual_->raise();
+    manual_->activateWindow();
 }
 
 void MainWindow::showAbout() { (new TextWindow(tr("About Strata"), aboutHtml(), this))->show(); }

@@ -92,8 +92,9 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
 
     hints = add(tr("Show the &hints again"), tr("The three hints of the first start"));
     addSamples();
-    view_help = add(tr("&Help on this view"), tr("What the view that was used last shows, and what can be done in it"),
+    view_help = add(tr("&Help on this view"), tr("The page of the manual on the view under the pointer"),
                     QKeySequence(QKeySequence::HelpContents));
+    manual = add(tr("&Manual"), tr("Tutorials, views, methods, file formats and a glossary, with a search"));
     shortcuts = add(tr("&Keyboard shortcuts"), tr("List every action with its keys"), QKeySequence(tr("Ctrl+?")));
     about = add(tr("&About Strata"), tr("Version, licence and libraries"));
     about->setMenuRole(QAction::AboutRole);

@@ -69,6 +69,7 @@ public:
     QAction* hints;
     std::vector<QAction*> samples; ///< sample sessions in the order of workspaces(); the data is the workspace's id
     QAction* view_help;
+    QAction* manual;
     QAction* shortcuts;
     QAction* about;
 

@@ -20,25 +20,32 @@ std::vector<std::string> namesOf(std::span<const Enum> values) {
 }
 
 Field collectiveField() {
-    return choice("collective", "Collective", namesOf(network::collectives()), "What the ranks do together.").needed();
+    return choice("collective", "Collective", namesOf(network::collectives()),
+                  "The collective operation that the ranks perform.")
+        .needed();
 }
 
 /// A collective of some of the ranks that runs at the same time.
 ObjectSchema collectiveJob() {
-    return {
-        "collective_job",
-        "Collective at the same time",
-        {
-            collectiveField(),
-            number("bytes", "Bytes", "B", "As those of the first collective.")
-                .within(1, kMostBytes)
-                .needed()
-                .draggable(Scale::Log2),
-            integer("ranks", "Ranks", "", "That take part; all where absent.").within(2, kMostRanks),
-            integer("first_rank", "First rank", "", "0 where absent.").within(0, kMostRanks),
-            integer("stride", "Stride", "", "From one of its ranks to the next; 1 where absent.").within(1, kMostRanks),
-            number("starts_s", "Start", "s", "After the first collective.").within(0, 1e6).draggable(),
-        }};
+    return {"collective_job",
+            "Collective at the same time",
+            {
+                collectiveField(),
+                number("bytes", "Bytes", "B", "Size of the message, counted as for the first collective.")
+                    .within(1, kMostBytes)
+                    .needed()
+                    .draggable(Scale::Log2),
+                integer("ranks", "Ranks", "", "Number of ranks that take part.").byRule("all").within(2, kMostRanks),
+                integer("first_rank", "First rank", "", "Number of the first rank that takes part.")
+                    .byDefault(0)
+                    .within(0, kMostRanks),
+                integer("stride", "Stride", "", "Distance from one participating rank to the next.")
+                    .byDefault(1)
+                    .within(1, kMostRanks),
+                number("starts_s", "Start", "s", "Time after the start of the first collective.")
+                    .within(0, 1e6)
+                    .draggable(),
+            }};
 }
 
 ObjectSchema collectiveWorkload() {
@@ -47,30 +54,33 @@ ObjectSchema collectiveWorkload() {
         "Collective",
         {
             collectiveField().draggable(),
-            number("bytes", "Bytes", "B",
-                   "all_reduce: buffer of one rank; all_gather: gathered output; reduce_scatter: input of "
-                   "one rank; "
-                   "all_to_all: what one rank holds; else the message. Absent where sends tells.")
+            number(
+                "bytes", "Bytes", "B",
+                "Size of the message. all_reduce: buffer of one rank; all_gather: gathered output; reduce_scatter: "
+                "input of one rank; all_to_all: data that one rank holds. Not needed where \"sends\" lists the bytes.")
                 .within(1, kMostBytes)
                 .draggable(Scale::Log2),
-            integer("ranks", "Ranks", "", "Devices that take part.")
+            integer("ranks", "Ranks", "", "Number of devices that take part.")
                 .within(2, kMostRanks)
                 .needed()
                 .draggable(Scale::Log2),
             integer("ranks_per_domain", "Ranks per domain", "",
-                    "Of one scale-up domain; as many as fit where absent. 1 for a group of one device per node.")
+                    "Number of ranks in one scale-up domain; 1 for a group with one device per node.")
+                .byRule("as many as fit")
                 .within(1, kMostRanks)
                 .draggable(Scale::Log2),
             choice("numbers", "Numbers", {"float", "integer"},
-                   "What the collective adds up. Switches add up floating-point numbers of 16 and 32 bits, which are "
-                   "the default.")
+                   "Kind of numbers that the collective adds up. Switches add up floating-point numbers of 16 and 32 "
+                   "bits.")
+                .byDefault("float")
                 .draggable(),
-            number("imbalance", "Imbalance", "1",
-                   "all_to_all: bytes of the most loaded rank over the mean; 1 where absent.")
+            number("imbalance", "Imbalance", "1", "all_to_all: bytes of the most loaded rank divided by the mean.")
+                .byDefault(1)
                 .within(1, 1e6)
                 .draggable(Scale::Log2),
             list("sends", "Bytes by pair", list("", "Sender", number("", "Bytes", "B").within(0, kMostBytes)),
-                 "all_to_all: what each rank holds for each rank, a row for each sender (all-to-all-v)."),
+                 "all_to_all: the bytes that each rank holds for each other rank, one row for each sender "
+                 "(all-to-all-v)."),
             list("jobs", "At the same time", collectiveJob(), "network.link: further collectives on the same links."),
         }};
 }
@@ -81,39 +91,49 @@ ObjectSchema collectivePlan() {
         "Plan",
         {
             choice("algorithm", "Algorithm", namesOf(network::algorithms()),
-                   "On every level that can do it; the fastest of each level where absent. network.nccl "
-                   "chooses itself.")
+                   "Algorithm on every level that supports it. network.nccl chooses the algorithm itself.")
+                .byRule("the fastest of each level")
                 .draggable(),
             list("algorithms", "Algorithms by level",
                  choice("", "Algorithm", namesOf(network::algorithms()), "The algorithm of one level."),
-                 "network.step: one for each level of the ranks, innermost first, instead of algorithm."),
+                 "network.step: one algorithm for each level of the ranks, innermost first, instead of \"algorithm\"."),
             choice("order", "Order of levels", {"sequential", "pipelined", "balanced"},
-                   "Level after level, chunk after chunk, or each chunk from the least loaded level.")
+                   "How chunks pass the levels: level after level, chunk after chunk, or each chunk starting at the "
+                   "least loaded level.")
                 .draggable(),
-            integer("chunks", "Chunks", "", "Pieces that follow one another; 1 where absent.")
+            integer("chunks", "Chunks", "",
+                    "Number of pieces into which the message is split; they follow one another.")
+                .byDefault(1)
                 .within(1, kMostChunks)
                 .draggable(Scale::Log2),
-            integer("active_chunks", "Active chunks", "", "network.step: pieces at work in one level at a time.")
+            integer("active_chunks", "Active chunks", "",
+                    "network.step: number of pieces that are at work in one level at the same time.")
                 .within(1, kMostChunks)
                 .draggable(Scale::Log2),
             number("endpoint_s", "Endpoint delay", "s",
-                   "network.step: of a rank, before each message and after the last; 10 ns where absent.")
+                   "network.step: time that a rank spends before each message and after the last one.")
+                .byDefault(1e-8)
                 .within(0, 1e3)
                 .draggable(),
             number("reduction_bytes_per_s", "Rate of sums", "B/s",
-                   "network.step: at which a rank adds up what arrives; no limit where absent.")
+                   "network.step: rate at which a rank adds up the data that arrives.")
+                .byRule("no limit")
                 .within(1, 1e24)
                 .draggable(Scale::Log2),
             flag("scatters", "Scatter over levels",
-                 "network.step: an all-reduce scatters over the levels and gathers back; true where absent."),
+                 "network.step: an all-reduce scatters over the levels and gathers back.")
+                .byDefault(true),
             flag("shares_links", "Messages share links",
-                 "network.step: messages of a direct exchange over several levels share the links of their rank; true "
-                 "where absent. ASTRA-sim lets them pass each other."),
-            integer("channels", "Channels", "", "network.nccl: parallel rings; as many as the links feed where absent.")
+                 "network.step: the messages of a direct exchange over several levels share the links of their rank. "
+                 "ASTRA-sim lets them pass each other.")
+                .byDefault(true),
+            integer("channels", "Channels", "", "network.nccl: number of parallel rings.")
+                .byRule("as many as the links feed")
                 .within(1, 1024)
                 .draggable(),
             flag("nvls", "In-switch reduction",
-                 "network.nccl: the switch adds up (NVLink SHARP) if it can. On by default.")
+                 "network.nccl: the switch adds up the data (NVLink SHARP) where it can.")
+                .byDefault(true)
                 .draggable(),
         }};
 }

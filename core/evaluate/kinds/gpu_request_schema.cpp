@@ -17,17 +17,20 @@ std::vector<Field> methodFields(bool kernel) {
         "source",
         "Source device",
         {
-            any("device", "Device", "gpu.wave-scaling: the GPU that is scaled from; an id, {base, set}, or inline.")
+            any("device", "Device",
+                "gpu.wave-scaling: the GPU from which it scales, as an id, {\"base\", \"set\"}, or inline.")
                 .needed(),
         }};
     if (kernel) {
-        source.fields.push_back(number("latency_s", "Measured there", "s", "gpu.tile predicts it where absent.")
+        source.fields.push_back(number("latency_s", "Measured there", "s", "Latency that was measured on that GPU.")
+                                    .byRule("predicted by gpu.tile")
                                     .within(1e-9, kLongestTime));
     }
     return {
-        object("source", "Source device", std::move(source), "Of gpu.wave-scaling."),
+        object("source", "Source device", std::move(source),
+               "gpu.wave-scaling: the measurement from which the method scales."),
         text("table", "Table",
-             "gpu.table: file of measured kernels, CSV, plain or gzip: operator, its shape, types, latency_s."),
+             "gpu.table: a file of measured kernels, CSV, plain or gzip, with operator, shape, types and latency_s."),
     };
 }
 
@@ -35,11 +38,12 @@ std::vector<Field> methodFields(bool kernel) {
 std::vector<Field> shareFields() {
     constexpr double kMostSms = 4096;
     return {
-        integer("sms", "SMs", "", "Of the client; all where absent. Streams have none of their own.")
+        integer("sms", "SMs", "", "Number of SMs of the client. Streams have none of their own.")
+            .byRule("all")
             .within(1, kMostSms)
             .draggable(),
-        number("memory_share", "Memory share", "1",
-               "MIG: of bandwidth, L2 and capacity; as large as the share of the SMs where absent.")
+        number("memory_share", "Memory share", "1", "MIG: share of the bandwidth, the L2 cache and the capacity.")
+            .byRule("the share of the SMs")
             .within(0.01, 1)
             .draggable(),
     };
@@ -53,14 +57,16 @@ Field sharingField() {
     ObjectSchema workload = workload::kernelSchema();
     workload.name = "neighbour_workload";
     ObjectSchema neighbour{"neighbour", "Neighbour", shareFields()};
-    neighbour.fields.insert(neighbour.fields.begin(),
-                            object("workload", "Kernel", std::move(workload), "Runs again and again.").needed());
+    neighbour.fields.insert(
+        neighbour.fields.begin(),
+        object("workload", "Kernel", std::move(workload), "A kernel that runs again and again.").needed());
     ObjectSchema sharing{"sharing", "Sharing", shareFields()};
     sharing.fields.insert(
         sharing.fields.begin(),
         choice("mode", "Mode", std::move(modes), "Streams of one process, clients of MPS, or MIG instances.").needed());
     sharing.fields.push_back(list("neighbours", "Neighbours", std::move(neighbour)).needed());
-    return object("sharing", "Sharing", std::move(sharing), "gpu.event: what else runs on the device meanwhile.");
+    return object("sharing", "Sharing", std::move(sharing),
+                  "gpu.event: what else runs on the device at the same time.");
 }
 
 } // namespace
@@ -80,18 +86,18 @@ ObjectSchema modelRequestSchema() {
                {"serving_share",
                 "Serving",
                 {
-                    integer("prompt_tokens", "Prompt", "token", "Tokens of each other request's prompt.")
+                    integer("prompt_tokens", "Prompt", "token",
+                            "Number of tokens in the prompt of each of the other requests.")
                         .within(1, kMostTokens)
                         .needed()
                         .draggable(Scale::Log2),
-                    integer("output_tokens", "Answer", "token", "Tokens that each request produces.")
+                    integer("output_tokens", "Answer", "token", "Number of tokens that each request produces.")
                         .within(1, kMostTokens)
                         .needed()
                         .draggable(Scale::Log2),
                     flag("prefill_elsewhere", "Disaggregated", "Other devices run the prefill."),
                 }},
-               "A decode step in an engine that also runs the prefill of the requests that take the places of finished "
-               "ones."));
+               "A decode step in an engine that also runs the prefill of new requests, which replace finished ones."));
     return requestSchemaOf("model", "Model request", workload::modelWorkloadSchema(), std::move(plan));
 }
 

@@ -192,14 +192,15 @@ std::optional<Note> engineNote(const GpuQuery& device, const Library& library) {
 
 Field engineField() {
     using namespace field;
-    return object("engine", "Engine",
-                  {"planned_engine",
-                   "Engine",
-                   {
-                       text("id", "Id", "Of an engine in the catalog; as the hardware names it where absent."),
-                       text("version", "Version", "For example 0.14; the latest that is known where absent."),
-                   }},
-                  "What serves. Its version says what the host's work costs and how far ahead it schedules.");
+    return object(
+        "engine", "Engine",
+        {"planned_engine",
+         "Engine",
+         {
+             text("id", "Id", "Id of an engine of the catalog.").byRule("the engine that the hardware names"),
+             text("version", "Version", "Version of the engine, for example 0.14.").byRule("the latest known version"),
+         }},
+        "The serving software. Its version determines the cost of the host's work and how far ahead it schedules.");
 }
 
 } // namespace strata

@@ -16,49 +16,55 @@ ObjectSchema inferenceRequestSchema() {
         "inference_workload",
         "Model",
         {
-            any("model", "Model", "A catalog id, an inline model, or {\"base\", \"set\"}.").needed(),
-            type("dtype", "Type", "Of weights, activations and cache where they are not given; bf16 where absent."),
-            type("weights", "Weights", "As stored."),
-            type("activations", "Activations", "Of the inputs of matrix products."),
-            type("kv_cache", "KV cache", "That of the activations where absent, 16 bits at least."),
-            flag("block_scaled", "Block scales", "Narrow operands carry one scale a block."),
+            any("model", "Model", "An id of the catalog, an inline model, or {\"base\", \"set\"}.").needed(),
+            type("dtype", "Type",
+                 "Number format of weights, activations and cache, where these state none of their own.")
+                .byDefault("bf16"),
+            type("weights", "Weights", "Number format of the weights as they are stored."),
+            type("activations", "Activations", "Number format of the inputs of matrix products."),
+            type("kv_cache", "KV cache", "Number format of the KV cache.")
+                .byRule("that of the activations, 16 bits at least"),
+            flag("block_scaled", "Block scales", "Narrow operands carry one scale for each block."),
             flag("static_scales", "Static scales",
-                 "The checkpoint holds the scales of narrow activations: none are searched."),
+                 "The checkpoint holds the scales of narrow activations, so that none are searched."),
             workload::expertSkewField(),
             workload::expertRoutingField(),
-            integer("prompt_tokens", "Prompt", "token", "Of each request.")
+            integer("prompt_tokens", "Prompt", "token", "Number of tokens in the prompt of each request.")
                 .within(1, kMostTokens)
                 .needed()
                 .draggable(Scale::Log2),
-            integer("output_tokens", "Answer", "token", "Of each request; the prefill makes the first.")
+            integer("output_tokens", "Answer", "token",
+                    "Number of tokens that each request produces; the prefill produces the first.")
                 .within(1, kMostTokens)
                 .needed()
                 .draggable(Scale::Log2),
-            integer("batch", "Batch", "", "Requests that enter together; 1 where absent.")
+            integer("batch", "Batch", "", "Number of requests that enter together.")
+                .byDefault(1)
                 .within(1, 1e6)
                 .draggable(Scale::Log2),
         }};
-    ObjectSchema plan{
-        "inference_plan",
-        "Plan",
-        {
-            integer("tp", "Tensor parallel", "", "Devices that share each layer.")
-                .within(1, kMostRanks)
-                .draggable(Scale::Log2),
-            integer("pp", "Pipeline parallel", "", "Devices that share the layers in turn.")
-                .within(1, kMostRanks)
-                .draggable(),
-            integer("ep", "Expert parallel", "",
-                    "Devices that share the experts of a mixture: among the tensor-parallel ones; where more, "
-                    "groups of those attend to requests of their own.")
-                .within(1, kMostRanks)
-                .draggable(Scale::Log2),
-            engineField(),
-            integer("token_budget", "Token budget", "token",
-                    "Of one iteration; longer prompts come in chunks. 8192 where absent.")
-                .within(1, 1 << 24)
-                .draggable(Scale::Log2),
-        }};
+    ObjectSchema plan{"inference_plan",
+                      "Plan",
+                      {
+                          integer("tp", "Tensor parallel", "", "Number of devices that share each layer.")
+                              .within(1, kMostRanks)
+                              .draggable(Scale::Log2),
+                          integer("pp", "Pipeline parallel", "",
+                                  "Number of pipeline stages: devices that compute the layers in turn.")
+                              .within(1, kMostRanks)
+                              .draggable(),
+                          integer("ep", "Expert parallel", "",
+                                  "Devices that share the experts of a mixture. Up to the tensor-parallel degree they "
+                                  "are those devices; beyond it, groups of them attend to requests of their own.")
+                              .within(1, kMostRanks)
+                              .draggable(Scale::Log2),
+                          engineField(),
+                          integer("token_budget", "Token budget", "token",
+                                  "Largest number of tokens in one iteration; longer prompts come in chunks.")
+                              .byDefault(8192)
+                              .within(1, 1 << 24)
+                              .draggable(Scale::Log2),
+                      }};
     return requestSchemaOf("inference", "Inference request", std::move(workload), std::move(plan));
 }
 

@@ -25,9 +25,10 @@ ObjectSchema mappingSchema() {
         {
             text("level", "Level", "Name of a level of the hardware.").needed(),
             loops("temporal", "Temporal loops", "Outermost first."),
-            loops("spatial_x", "Loops over columns", "Over the copies of the next level inside, along X."),
-            loops("spatial_y", "Loops over rows", "Over the copies of the next level inside, along Y."),
-            list("keep", "Tensors held", text("", "Tensor"), "All that the level may hold where absent."),
+            loops("spatial_x", "Loops over columns", "Factors over the copies of the next inner level along X."),
+            loops("spatial_y", "Loops over rows", "Factors over the copies of the next inner level along Y."),
+            list("keep", "Tensors held", text("", "Tensor"), "Tensors that the level holds.")
+                .byRule("all that the level may hold"),
         }};
     return {"mapping", "Mapping", {list("levels", "Levels", level, "Outermost first.").atLeast(1).needed()}};
 }
@@ -41,31 +42,36 @@ ObjectSchema layerWorkloadSchema() {
     schema.fields.insert(
         schema.fields.begin(),
         {
-            any("model", "Model", "Id of a workload of the catalog, {base, set}, or an inline document."),
+            any("model", "Model", "An id of the catalog, {\"base\", \"set\"}, or an inline document."),
             text("layer", "Layer", "Name of a layer of the model."),
-            integer("sequence", "Sequence length", "", "Tokens that a transformer is asked about.")
+            integer("sequence", "Sequence length", "", "Number of tokens that a transformer processes.")
                 .within(1, kLongestSequence),
-            choice("phase", "Phase", {"inference", "prefill", "decode"}, "Of a transformer; decode is one new token."),
+            choice("phase", "Phase", {"inference", "prefill", "decode"},
+                   "Pass of a transformer; decode computes one new token."),
         });
     return schema;
 }
 
 ObjectSchema mappingSearchSchema() {
-    return {"mapping_search",
-            "Search for a mapping",
-            {
-                choice("algorithm", "Algorithm", {"pruned", "random", "annealing", "genetic", "exhaustive"},
-                       "pruned where absent; exhaustive tries whole factors only, up to the budget."),
-                choice("objective", "Objective", {"edp", "energy", "latency"}, "edp where absent."),
-                integer("budget", "Budget", "", "Mappings that are evaluated; 2,000 where absent.").within(1, 1e9),
-                integer("seed", "Seed").within(0, kLargestSeed),
-                choice("dataflow", "Dataflow", {"recipe", "free"},
-                       "Loops only where the hardware's recipe lets them, or anywhere."),
-                flag("bypass", "Choose what is held",
-                     "Levels may also pass tensors by that they could hold; false where absent."),
-                object("fix", "Fixed", mappingSchema(),
-                       "Levels as in a mapping: the factors and keeps that are named stay."),
-            }};
+    return {
+        "mapping_search",
+        "Search for a mapping",
+        {
+            choice("algorithm", "Algorithm", {"pruned", "random", "annealing", "genetic", "exhaustive"},
+                   "How the search proceeds. \"exhaustive\" tries whole factors only, up to the budget.")
+                .byDefault("pruned"),
+            choice("objective", "Objective", {"edp", "energy", "latency"},
+                   "The quantity that the search makes smallest.")
+                .byDefault("edp"),
+            integer("budget", "Budget", "", "Number of mappings that are evaluated.").byDefault(2000).within(1, 1e9),
+            integer("seed", "Seed").within(0, kLargestSeed),
+            choice("dataflow", "Dataflow", {"recipe", "free"},
+                   "Loops stay where the hardware's recipe allows them, or may go anywhere."),
+            flag("bypass", "Choose what is held", "Levels may also pass on tensors that they could hold.")
+                .byDefault(false),
+            object("fix", "Fixed", mappingSchema(),
+                   "Levels as in a mapping; the factors and tensors that are named stay."),
+        }};
 }
 
 } // namespace
@@ -76,9 +82,9 @@ ObjectSchema layerRequestSchema() {
         {"layer_plan",
          "Plan",
          {
-             object("mapping", "Mapping", mappingSchema(), "The loop nest; the hardware's own recipe where absent."),
+             object("mapping", "Mapping", mappingSchema(), "The loop nest.").byRule("the recipe of the hardware"),
              object("search", "Search", mappingSearchSchema(),
-                    "Looks for a better mapping, from the stated one or the recipe's on."),
+                    "Searches for a better mapping, starting from the stated one or from the recipe."),
          }});
 }
 
@@ -87,17 +93,17 @@ ObjectSchema requestSchemaOf(const char* kind, const char* title, ObjectSchema w
             title,
             {
                 choice("kind", "Kind", {kind}).needed(),
-                text("hardware", "Hardware", "Id of the catalog, an inline document, or {base, set}.")
+                text("hardware", "Hardware", "An id of the catalog, an inline document, or {\"base\", \"set\"}.")
                     .orType(Field::Type::Object)
                     .needed(),
                 object("workload", "Workload", std::move(workload)).needed(),
                 object("plan", "Plan", std::move(plan)),
-                text("method", "Method", "Id of a method; the default of the kind where absent."),
+                text("method", "Method", "Id of the method that answers.").byRule("the default of the kind"),
                 choice("own_measurements", "Own measurements", {"use", "ignore"},
-                       "Whether measurements of your own that the catalog keeps for this hardware take part; use where "
-                       "absent."),
+                       "Whether your own measurements of this hardware, which the catalog keeps, adjust the answer.")
+                    .byDefault("use"),
                 integer("seed", "Seed").within(0, kLargestSeed),
-                text("label", "Label", "Free text; does not change the answer."),
+                text("label", "Label", "Free text that does not change the answer."),
             }};
 }
 

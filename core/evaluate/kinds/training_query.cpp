@@ -99,7 +99,7 @@ Result<void> readDevices(const Json& request, TrainingQuery& query) {
         static const ObjectSchema part{
             "training_hardware",
             "Part of a cluster",
-            {field::text("cluster", "Cluster", "Id of the catalog, an inline document, or {base, set}.")
+            {field::text("cluster", "Cluster", "An id of the catalog, an inline document, or {\"base\", \"set\"}.")
                  .orType(Field::Type::Object)
                  .needed(),
              trainingDevicesField()}};

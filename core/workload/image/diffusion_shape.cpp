@@ -26,7 +26,9 @@ ObjectSchema latentSchema() {
 }
 
 ObjectSchema contextSchema() {
-    return {"context", "Context", {size("tokens", "Tokens", "Of the text.").needed(), size("width", "Width").needed()}};
+    return {"context",
+            "Context",
+            {size("tokens", "Tokens", "Number of text tokens.").needed(), size("width", "Width").needed()}};
 }
 
 std::vector<Field> facts() {
@@ -35,22 +37,27 @@ std::vector<Field> facts() {
         choice("architecture", "Architecture", {"unet", "dit", "mmdit", "vae_decoder"}).needed(),
         object("latent", "Latent picture", latentSchema()).needed(),
         size("out_channels", "Output channels").needed(),
-        object("context", "Context", contextSchema(), "What cross- or joint attention sees beside the picture."),
-        size("pooled_width", "Width of pooled conditions", "Joins the time step through two projections."),
+        object("context", "Context", contextSchema(),
+               "What cross-attention or joint attention sees beside the picture."),
+        size("pooled_width", "Width of pooled conditions",
+             "Width of the pooled text, which joins the time step through two projections."),
         size("time_width", "Width of the time step"),
-        list("channels", "Channels by level", level, "unet, vae_decoder: from the finest level to the coarsest."),
-        list("transformer_depth", "Transformer blocks by level", level, "unet: behind each residual block."),
+        list("channels", "Channels by level", level,
+             "unet, vae_decoder: number of channels of each level, from the finest to the coarsest."),
+        list("transformer_depth", "Transformer blocks by level", level,
+             "unet: number of transformer blocks after each residual block."),
         integer("middle_depth", "Transformer blocks in the middle").within(0, kLargestSize),
-        integer("blocks", "Residual blocks by level", "", "unet: on the way down, one more on the way up.")
+        integer("blocks", "Residual blocks by level", "",
+                "unet: number of residual blocks per level on the way down; the way up has one more.")
             .within(1, 16),
-        size("heads", "Heads", "Of all attention layers; or head_dim."),
+        size("heads", "Heads", "Heads of all attention layers, stated instead of head_dim."),
         size("head_dim", "Head width"),
-        size("layers", "Layers", "dit, mmdit"),
-        size("hidden", "Width", "dit, mmdit"),
-        size("ffn", "Feed-forward width", "dit, mmdit"),
-        size("patch", "Patch", "dit, mmdit: edge of the square of latent elements that becomes one token."),
-        size("classes", "Classes", "dit: labels that condition it."),
-        number("parameters", "Parameters", "", "As published.").within(1, 1e15),
+        size("layers", "Layers", "Used by dit and mmdit."),
+        size("hidden", "Width", "Used by dit and mmdit."),
+        size("ffn", "Feed-forward width", "Used by dit and mmdit."),
+        size("patch", "Patch", "dit, mmdit: edge of the square of latent elements that forms one token."),
+        size("classes", "Classes", "dit: number of labels that condition it."),
+        number("parameters", "Parameters", "", "Number of parameters as published.").within(1, 1e15),
     };
 }
 

@@ -62,80 +62,99 @@ std::vector<std::string> operatorChoices() {
 std::vector<Field> shapeFields() {
     return {
         choice("operator", "Operator", operatorChoices()).needed(),
-        size("batch", "Batch", "matmul: independent products; attention, scan: sequences."),
-        size("m", "Rows or output channels", "matmul, linear: rows of the product, tokens; conv2d: filters."),
-        size("n", "Columns or batch", "matmul, linear: columns of the product; conv2d, pool: images."),
-        size("k", "Contracted", "matmul, linear: the dimension that is summed over."),
-        size("c", "Input channels", "conv2d: over all groups; pool: channels."),
-        size("p", "Output rows", "conv2d, pool"),
-        size("q", "Output columns", "conv2d, pool"),
-        size("r", "Filter rows", "conv2d, pool"),
-        size("s", "Filter columns", "conv2d, pool"),
-        integer("stride", "Stride", "", "conv2d, pool").within(1, 4096).draggable(),
-        integer("dilation", "Dilation", "", "conv2d").within(1, 4096).draggable(),
-        size("groups", "Groups", "conv2d: a divisor of both channel counts; all input channels for a depthwise one."),
-        size("heads", "Query heads", "attention; scan: heads of the state."),
-        size("kv_heads", "KV heads", "attention: a divisor of the query heads; as many as those where absent."),
-        size("head_dim", "Head width", "attention: of queries and keys."),
+        size("batch", "Batch", "matmul: number of independent products; attention, scan: number of sequences."),
+        size("m", "Rows or output channels",
+             "matmul, linear: rows of the product (tokens); conv2d: number of filters."),
+        size("n", "Columns or batch", "matmul, linear: columns of the product; conv2d, pool: number of images."),
+        size("k", "Contracted", "matmul, linear: the dimension over which the product sums."),
+        size("c", "Input channels", "conv2d: input channels over all groups; pool: channels."),
+        size("p", "Output rows", "Used by conv2d and pool."),
+        size("q", "Output columns", "Used by conv2d and pool."),
+        size("r", "Filter rows", "Used by conv2d and pool."),
+        size("s", "Filter columns", "Used by conv2d and pool."),
+        integer("stride", "Stride", "", "Used by conv2d and pool.").within(1, 4096).draggable(),
+        integer("dilation", "Dilation", "", "Used by conv2d.").within(1, 4096).draggable(),
+        size("groups", "Groups",
+             "conv2d: number of groups, a divisor of both channel counts; a depthwise convolution has as many as input "
+             "channels."),
+        size("heads", "Query heads", "attention: number of query heads; scan: number of heads of the state."),
+        size("kv_heads", "KV heads", "attention: number of heads of the keys and values, a divisor of the query heads.")
+            .byRule("the number of query heads"),
+        size("head_dim", "Head width", "attention: width of a head of the queries and keys."),
         size("value_dim", "Value width",
-             "attention: of values where it differs from that of keys; scan: of the state."),
-        size("q_len", "New tokens", "attention: of each sequence, 1 in a decode step; scan: tokens."),
-        size("kv_len", "Context", "attention: tokens attended to, the new ones among them."),
-        flag("causal", "Causal", "attention: a token sees none after itself; true where absent.").draggable(),
-        integer("window", "Sliding window", "token", "attention: only so many last tokens are seen; 0 for all.")
+             "attention: width of a head of the values where it differs from that of the keys; scan: columns of a "
+             "head's state."),
+        size("q_len", "New tokens",
+             "attention: new tokens of each sequence, 1 in a decode step; scan: number of tokens."),
+        size("kv_len", "Context", "attention: number of tokens in the context, including the new ones."),
+        flag("causal", "Causal", "attention: a token sees no token after itself.").byDefault(true).draggable(),
+        integer("window", "Sliding window", "token",
+                "attention: only this many last tokens are seen; 0 shows all of them.")
             .within(0, kLargestDimension)
             .draggable(Scale::Log2),
-        size("longest_kv", "Longest context", "attention: of a batch of unequal ones whose mean is the context."),
-        flag("latent", "Latent cache", "attention: keys and values are one latent vector a token (MLA decode)."),
-        choice("function", "Function", elementwiseNames(), "elementwise: what is done to each element."),
-        number("elements", "Elements", "", "elementwise: of one tensor; or rows and cols.")
+        size("longest_kv", "Longest context",
+             "attention: longest context in a batch of unequal ones whose mean is the context."),
+        flag("latent", "Latent cache", "attention: keys and values are one latent vector per token (MLA decode)."),
+        choice("function", "Function", elementwiseNames(), "elementwise: function that is applied to each element."),
+        number("elements", "Elements", "", "elementwise: elements of one tensor, stated instead of rows and columns.")
             .within(1, kLargestTensor)
             .draggable(Scale::Log2),
-        size("rows", "Rows", "Rows of a tensor; softmax and norms reduce over its columns."),
-        size("cols", "Columns", "Columns of a tensor."),
-        number("inputs", "Tensors read", "", "Of the size of the output; a scalar or a broadcast row counts none.")
+        size("rows", "Rows", "Number of rows of a tensor; softmax and norms reduce over its columns."),
+        size("cols", "Columns", "Number of columns of a tensor."),
+        number("inputs", "Tensors read", "",
+               "Tensors of the size of the output that are read; a scalar or a broadcast row does not count.")
             .within(0, 64),
-        number("outputs", "Tensors written", "", "1 where absent; 0 for a reduction.").within(0, 64),
+        number("outputs", "Tensors written", "", "Number of tensors that are written; 0 for a reduction.")
+            .byDefault(1)
+            .within(0, 64),
     };
 }
 
 std::vector<Field> furtherFields() {
     return {
-        size("tokens", "Tokens", "moe: before each is sent to top_k experts."),
-        size("hidden", "Width", "moe: of a token."),
-        size("ffn", "Width of an expert", "moe"),
-        size("experts", "Experts here", "moe: on this device."),
-        size("all_experts", "Experts", "moe: of the model; as many as here where absent."),
-        size("top_k", "Experts per token", "moe"),
+        size("tokens", "Tokens", "moe: number of tokens before each is sent to its experts."),
+        size("hidden", "Width", "moe: width of a token."),
+        size("ffn", "Width of an expert", "Used by moe."),
+        size("experts", "Experts here", "moe: number of experts on this device."),
+        size("all_experts", "Experts", "moe: number of experts of the model.").byRule("as many as on this device"),
+        size("top_k", "Experts per token", "Used by moe."),
         number("skew", "Skew", "1",
-               "moe: exponent of the power law of expert popularity, 0 for experts that are all as likely.")
+               "moe: exponent of the power law of expert popularity; 0 makes all experts equally likely.")
             .within(0, 4)
             .draggable(),
         choice("routing", "Routing", {"balanced", "independent"},
-               "moe, where no skew is stated: all experts get as many tokens, as in benchmarks, or tokens draw their "
-               "experts independently, as in models; balanced where absent."),
+               "moe, where no skew is stated: \"balanced\" gives every expert the same number of tokens, as benchmarks "
+               "do; \"independent\" lets tokens choose experts independently, as in models.")
+            .byDefault("balanced"),
         flag("cold", "Cold caches",
-             "attention, moe, scan: caches and weights come from memory, as inside a model; false where absent: a "
-             "benchmark that repeats one kernel finds in L2 what fits."),
-        flag("gated", "Gated", "moe: two projections up, one gating the other; true where absent."),
+             "attention, moe, scan: caches and weights come from memory, as inside a model. A benchmark that repeats "
+             "one kernel finds in L2 what fits.")
+            .byDefault(false),
+        flag("gated", "Gated", "moe: two projections lead up, and one of them gates the other.").byDefault(true),
         integer("weight_copies", "Weights in turn", "",
-                "matmul, linear: a benchmark takes so many in turn, small ones then stay in L2; where absent they are "
-                "in DRAM.")
+                "matmul, linear: number of copies of the weights that a benchmark takes in turn; small ones then stay "
+                "in L2.")
+            .byRule("the operands come from DRAM")
             .within(0, 1e6),
-        flag("scale", "Scale search", "quantize: finds the scale; true where absent."),
-        flag("cast", "Cast", "quantize: writes the narrow tensor; true where absent."),
-        size("key_dim", "Key width", "scan: rows of the state of a head."),
-        number("bytes", "Bytes", "B", "copy: read, and as many written.")
+        flag("scale", "Scale search", "quantize: finds the scale.").byDefault(true),
+        flag("cast", "Cast", "quantize: writes the narrow tensor.").byDefault(true),
+        size("key_dim", "Key width", "scan: number of rows of a head's state."),
+        number("bytes", "Bytes", "B", "copy: bytes that are read; as many are written.")
             .within(1, kLargestTensor)
             .draggable(Scale::Log2),
-        flag("block_scaled", "Block scales", "matmul, linear, moe: operands carry one scale a block."),
+        flag("block_scaled", "Block scales", "matmul, linear, moe: operands carry one scale for each block."),
         flag("dynamic_quantization", "Quantizes its input",
              "matmul, linear: the time includes casting A from 16 bits."),
-        numberTypeField("dtype", "Type", "Of all operands; results of 8- and 4-bit products are bf16."),
-        numberTypeField("a", "Type of activations", "A, inputs, queries; in place of dtype."),
-        numberTypeField("b", "Type of weights", "B, weights, keys and values; in place of dtype."),
-        numberTypeField("out", "Type of the result", "In place of dtype."),
-        numberTypeField("math", "Arithmetic", "That of a where absent; fp32 operands use tensor cores only with tf32."),
+        numberTypeField("dtype", "Type",
+                        "Number format of all operands; results of 8-bit and 4-bit products are bf16."),
+        numberTypeField("a", "Type of activations",
+                        "Number format of operand A, the inputs or the queries, instead of dtype."),
+        numberTypeField("b", "Type of weights",
+                        "Number format of operand B, the weights, or the keys and values, instead of dtype."),
+        numberTypeField("out", "Type of the result", "Number format of the result, instead of dtype."),
+        numberTypeField("math", "Arithmetic",
+                        "Number format of the arithmetic; fp32 operands use tensor cores only with tf32.")
+            .byRule("that of operand A"),
     };
 }
 
@@ -143,15 +162,16 @@ std::vector<Field> furtherFields() {
 
 Field expertSkewField() {
     return number("skew", "Expert skew", "1",
-                  "Exponent of the power law of expert popularity; 0 for experts that are all as likely.")
+                  "Exponent of the power law of expert popularity; 0 makes all experts equally likely.")
         .within(0, 4)
         .draggable();
 }
 
 Field expertRoutingField() {
     return choice("routing", "Expert routing", {"balanced", "independent"},
-                  "Where no skew is stated: tokens draw their experts independently, or all experts get as many; "
-                  "independent where absent.");
+                  "How tokens choose experts where no skew is stated: independently of each other, or so that all "
+                  "experts get as many.")
+        .byDefault("independent");
 }
 
 std::span<const KernelOperator> kernelOperators() { return kOperators; }

@@ -20,15 +20,16 @@ Field bound(const char* key, const char* title, const char* help) {
 Field step(const char* key, const char* title) { return integer(key, title).within(1, kLargestStep); }
 
 ObjectSchema tensorSchema() {
-    return {"custom_tensor",
-            "Tensor",
-            {
-                text("name", "Name").needed(),
-                list("axes", "Axes", list("", "Axis", any("", "Term")).atLeast(1),
-                     "Each axis is a sum of terms: a dimension, or {dimension: coefficient}.")
-                    .needed(),
-                flag("output", "Output", "Accumulated into; exactly one tensor is."),
-            }};
+    return {
+        "custom_tensor",
+        "Tensor",
+        {
+            text("name", "Name").needed(),
+            list("axes", "Axes", list("", "Axis", any("", "Term")).atLeast(1),
+                 "Each axis is a sum of terms: a dimension, or {dimension: coefficient}.")
+                .needed(),
+            flag("output", "Output", "The tensor into which products are summed; exactly one tensor is the output."),
+        }};
 }
 
 ObjectSchema problemSchema() {
@@ -52,37 +53,40 @@ ObjectSchema makeLayerSchema() {
         "Layer",
         {
             choice("operator", "Operator", operatorNames()).needed(),
-            text("name", "Name", "Of the layer in its model."),
-            integer("repeat", "Repeat", "", "How often the layer occurs in its model; one occurrence is evaluated.")
+            text("name", "Name", "Name of the layer in its model."),
+            integer("repeat", "Repeat", "",
+                    "Number of times that the layer occurs in its model; one occurrence is evaluated.")
                 .within(1, kLargestBound),
-            bound("n", "Batch or columns", "conv2d: images; matmul: columns of the product."),
-            bound("c", "Input channels", "conv2d: over all groups."),
-            bound("m", "Output channels or rows", "conv2d: filters over all groups; matmul: rows of the product."),
-            bound("p", "Output rows", "conv2d"),
-            bound("q", "Output columns", "conv2d"),
-            bound("r", "Filter rows", "conv2d"),
-            bound("s", "Filter columns", "conv2d"),
+            bound("n", "Batch or columns", "conv2d: number of images; matmul: columns of the product."),
+            bound("c", "Input channels", "conv2d: input channels over all groups."),
+            bound("m", "Output channels or rows",
+                  "conv2d: number of filters over all groups; matmul: rows of the product."),
+            bound("p", "Output rows", "Used by conv2d."),
+            bound("q", "Output columns", "Used by conv2d."),
+            bound("r", "Filter rows", "Used by conv2d."),
+            bound("s", "Filter columns", "Used by conv2d."),
             step("stride", "Stride").draggable(),
             step("stride_h", "Stride of rows"),
             step("stride_w", "Stride of columns"),
             step("dilation", "Dilation"),
             step("dilation_h", "Dilation of rows"),
             step("dilation_w", "Dilation of columns"),
-            bound("groups", "Groups", "conv2d: groups of channels; as many as input channels for a depthwise one."),
-            bound("batch", "Batch", "matmul: independent products; attention: sequences."),
-            bound("k", "Contracted", "matmul: the dimension that is summed over."),
-            bound("heads", "Query heads", "attention"),
-            bound("kv_heads", "KV heads", "attention: heads of keys and values; a divisor of heads."),
-            bound("head_dim", "Head width", "attention"),
-            bound("q_len", "Query length", "attention: tokens that ask."),
-            bound("kv_len", "Context length", "attention: tokens that are attended to."),
+            bound("groups", "Groups",
+                  "conv2d: number of groups of channels; a depthwise convolution has as many as input channels."),
+            bound("batch", "Batch", "matmul: number of independent products; attention: number of sequences."),
+            bound("k", "Contracted", "matmul: the dimension over which the product sums."),
+            bound("heads", "Query heads", "Used by attention."),
+            bound("kv_heads", "KV heads", "attention: number of heads of the keys and values, a divisor of the heads."),
+            bound("head_dim", "Head width", "Used by attention."),
+            bound("q_len", "Query length", "attention: number of query tokens."),
+            bound("kv_len", "Context length", "attention: number of tokens in the context."),
             object("problem", "Loop nest", problemSchema(), "custom: the operator by its dimensions and projections."),
+            perTensor(integer("bits", "Word width", "bit", "Word width of all tensors, or per tensor.")
+                          .byRule("that of the hardware")
+                          .within(1, 256),
+                      integer("", "Word width", "bit").within(1, 256)),
             perTensor(
-                integer("bits", "Word width", "bit", "Of all tensors, or per tensor; the hardware's own where absent.")
-                    .within(1, 256),
-                integer("", "Word width", "bit").within(1, 256)),
-            perTensor(
-                number("density", "Density", "1", "Share of words that are not zero, of all tensors or per tensor.")
+                number("density", "Density", "1", "Share of words that are not zero, for all tensors or per tensor.")
                     .within(0, 1),
                 number("", "Density", "1").within(0, 1)),
         }};

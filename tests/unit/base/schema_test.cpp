@@ -145,6 +145,30 @@ private slots:
         QCOMPARE(sourceOf(document, ""), std::string("paper"));
         QCOMPARE(sourceOf(Json::object(), "/a"), std::string());
     }
+
+    void defaultsAreValuesOrRules() {
+        const ObjectSchema schema{
+            "one",
+            "One",
+            {field::integer("count", "Count").byDefault(8192), field::number("rate", "Rate", "B/s").byDefault(25e9),
+             field::number("wait", "Wait", "s").byDefault(60), field::number("share", "Share", "1").byDefault(0.9),
+             field::flag("on", "On").byDefault(true), field::choice("kind", "Kind", {"sram", "dram"}).byDefault("dram"),
+             field::integer("tp", "TP").byRule("that of the plan"), field::text("name", "Name")},
+            false};
+        QStringList texts;
+        for (const Field& field : schema.fields)
+            texts << QString::fromStdString(defaultText(field));
+        QCOMPARE(texts, QStringList({"8,192", "23.28 GiB/s", "60 s", "90 %", "true", "dram", "that of the plan", ""}));
+        const Json properties = toJsonSchema(schema)["properties"];
+        QVERIFY(properties["count"]["default"].is_number_integer());
+        QCOMPARE(properties["count"]["default"].get<int>(), 8192);
+        QCOMPARE(properties["rate"]["default"].get<double>(), 25e9);
+        QCOMPARE(properties["on"]["default"].get<bool>(), true);
+        QCOMPARE(properties["kind"]["default"].get<std::string>(), std::string("dram"));
+        QVERIFY(!properties["tp"].contains("default"));
+        QCOMPARE(properties["tp"]["x-default"].get<std::string>(), std::string("that of the plan"));
+        QVERIFY(!properties["name"].contains("default") && !properties["name"].contains("x-default"));
+    }
 };
 
 QTEST_APPLESS_MAIN(SchemaTest)

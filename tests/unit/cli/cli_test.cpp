@@ -59,7 +59,8 @@ private slots:
         row("no rows", {"validate"}, "usage: strata-cli validate");
         row("fitting is for the laboratory", {"calibrate", "gpu"}, "strata-lab");
         row("own without rows", {"calibrate", "own"}, "no rows are given");
-        row("own without hardware", {"calibrate", "own", "x.csv"}, "nothing says what was measured");
+        row("own without hardware", {"calibrate", "own", "x.csv"},
+            "the measured device, cluster or engine is not named");
         row("unknown schema", {"schema", "fpga"}, "layer");
         row("catalog verb", {"catalog", "drop"}, "list, search, show, source, check");
         row("catalog arguments", {"catalog", "source", "x"}, "source ID /pointer");

@@ -14,6 +14,8 @@ std::vector<const char*> quantityHelpWords();
 std::vector<const char*> fieldWords();
 /// What parameters say of themselves.
 std::vector<const char*> fieldHelpWords();
+std::vector<const char*>
+fieldDefaultWords(); ///< rules of defaults that fields of the panel state, and the pattern around them
 /// Titles of levels in the library of accelerators, which are groups of parameters: context "Field".
 std::vector<const char*> levelWords();
 

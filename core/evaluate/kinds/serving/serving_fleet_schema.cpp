@@ -13,14 +13,18 @@ ObjectSchema poolSchema(const char* title) {
     return {"serving_pool",
             title,
             {
-                integer("replicas", "Replicas", "", "1 where absent.").within(1, 1024).draggable(),
-                integer("tp", "Tensor parallel", "", "Devices that share each layer; that of the plan where absent.")
+                integer("replicas", "Replicas", "", "Number of replicas of this pool.")
+                    .byDefault(1)
+                    .within(1, 1024)
+                    .draggable(),
+                integer("tp", "Tensor parallel", "", "Number of devices that share each layer.")
+                    .byRule("that of the plan")
                     .within(1, 64)
                     .draggable(Scale::Log2),
-                integer("max_batch", "Largest batch", "", "Requests that run at a time.")
+                integer("max_batch", "Largest batch", "", "Largest number of requests that run at the same time.")
                     .within(1, 4096)
                     .draggable(Scale::Log2),
-                integer("token_budget", "Token budget", "token", "Of one iteration.")
+                integer("token_budget", "Token budget", "token", "Largest number of tokens in one iteration.")
                     .within(1, 1 << 20)
                     .draggable(Scale::Log2),
             }};
@@ -40,16 +44,20 @@ Field disaggregatedField() {
                 {
                     object("prefill", "Prompts", poolSchema("Prompts")).draggable(),
                     object("decode", "Decoding", poolSchema("Decoding")).draggable(),
-                    number("link_bytes_per_s", "Link", "B/s",
-                           "Of one device towards the other pool; that of the fabric where absent.")
+                    number("link_bytes_per_s", "Link", "B/s", "Bandwidth from one device to the other pool.")
+                        .byRule("that of the fabric")
                         .within(1e6, kFastest)
                         .draggable(Scale::Log10),
-                    number("link_share", "Link share", "1", "Of the link that large messages reach; 0.72 where absent.")
+                    number("link_share", "Link share", "1", "Share of the link's bandwidth that large messages reach.")
+                        .byDefault(0.72)
                         .within(0.01, 1)
                         .draggable(),
-                    number("setup_s", "Setup", "s", "Of each transfer; 1 ms where absent.").within(0, 10).draggable(),
-                    flag("layerwise", "Layer by layer",
-                         "The cache of a layer leaves while later ones are computed; true where absent.")
+                    number("setup_s", "Setup", "s", "Time to set up each transfer.")
+                        .byDefault(0.001)
+                        .within(0, 10)
+                        .draggable(),
+                    flag("layerwise", "Layer by layer", "The cache of a layer is sent while later layers are computed.")
+                        .byDefault(true)
                         .draggable(),
                 }},
                "Some replicas compute prompts, others decode.")
@@ -61,33 +69,37 @@ Field failuresField() {
                   {"failures",
                    "Failures",
                    {
-                       number("mtbf_s", "Time between failures", "s", "Mean, of one replica.")
+                       number("mtbf_s", "Time between failures", "s", "Mean time between two failures of one replica.")
                            .within(1, 1e12)
                            .needed()
                            .draggable(Scale::Log10),
-                       seconds("restart_s", "Restart", "Until the replica runs again; 60 s where absent."),
+                       seconds("restart_s", "Restart", "Time until the replica runs again.").byDefault(60),
                    }})
         .draggable();
 }
 
 Field autoscalingField() {
-    return object("autoscaling", "Autoscaling",
-                  {"autoscaling",
-                   "Autoscaling",
-                   {
-                       integer("minimum", "Fewest replicas", "", "And those at the start; 1 where absent.")
-                           .within(1, 1024)
-                           .draggable(),
-                       number("target", "Requests each", "", "Waiting and running, that a replica should have.")
-                           .within(0.1, 1e5)
-                           .needed()
-                           .draggable(),
-                       number("interval_s", "Interval", "s", "Between decisions; 10 s where absent.")
-                           .within(0.1, kLongest_s)
-                           .draggable(),
-                       seconds("start_s", "Start", "Until a new replica takes requests; 60 s where absent."),
-                   }},
-                  "Between minimum and replicas.")
+    return object(
+               "autoscaling", "Autoscaling",
+               {"autoscaling",
+                "Autoscaling",
+                {
+                    integer("minimum", "Fewest replicas", "", "Smallest number of replicas; as many run at the start.")
+                        .byDefault(1)
+                        .within(1, 1024)
+                        .draggable(),
+                    number("target", "Requests each", "",
+                           "Number of waiting and running requests that each replica should have.")
+                        .within(0.1, 1e5)
+                        .needed()
+                        .draggable(),
+                    number("interval_s", "Interval", "s", "Time between two decisions.")
+                        .byDefault(10)
+                        .within(0.1, kLongest_s)
+                        .draggable(),
+                    seconds("start_s", "Start", "Time until a new replica accepts requests.").byDefault(60),
+                }},
+               "Replicas start and stop with the load, between the fewest and the stated number.")
         .draggable();
 }
 
@@ -96,19 +108,21 @@ Field offloadField() {
                   {"kv_offload",
                    "Cache offload",
                    {
-                       number("bytes", "Capacity", "B", "Of host or remote memory, for cached prefixes.")
+                       number("bytes", "Capacity", "B", "Capacity of the host or remote memory for cached prefixes.")
                            .within(1e6, kMostBytes)
                            .needed()
                            .draggable(Scale::Log2),
-                       number("bytes_per_s", "Bandwidth", "B/s", "To a device; that of its host link where absent.")
+                       number("bytes_per_s", "Bandwidth", "B/s", "Bandwidth from this memory to a device.")
+                           .byRule("that of the device's host link")
                            .within(1e6, kFastest)
                            .draggable(Scale::Log10),
-                       flag("shared", "Shared", "By all replicas: remote memory. False where absent."),
+                       flag("shared", "Shared", "All replicas share the memory, as remote memory allows.")
+                           .byDefault(false),
                        choice("recompute", "Computed again", {"cheaper", "never"},
-                              "Cached tokens that come from there later than they are computed again; cheaper where "
-                              "absent: those are computed."),
+                              "Whether cached tokens are computed again where that is sooner than to fetch them.")
+                           .byDefault("cheaper"),
                    }},
-                  "Prefixes that left device memory are found again.")
+                  "Prefixes that left the device memory are kept elsewhere and found again.")
         .draggable();
 }
 
@@ -117,19 +131,24 @@ Field loraField() {
                   {"lora",
                    "Adapters",
                    {
-                       integer("adapters", "Adapters", "", "That requests ask for.")
+                       integer("adapters", "Adapters", "", "Number of adapters that requests ask for.")
                            .within(1, 100000)
                            .needed()
                            .draggable(Scale::Log2),
-                       integer("rank", "Rank", "", "16 where absent.").within(1, 1024).draggable(Scale::Log2),
-                       integer("resident", "In memory", "", "Of each replica's devices; 8 where absent.")
+                       integer("rank", "Rank", "", "Rank of the adapters.")
+                           .byDefault(16)
+                           .within(1, 1024)
+                           .draggable(Scale::Log2),
+                       integer("resident", "In memory", "", "Number of adapters in the device memory of each replica.")
+                           .byDefault(8)
                            .within(1, 100000)
                            .draggable(Scale::Log2),
-                       number("skew", "Skew", "1", "Of their popularity, by Zipf's law; 0 for all alike.")
+                       number("skew", "Skew", "1",
+                              "Skew of the adapters' popularity by Zipf's law; 0 makes all equally popular.")
                            .within(0, 0.999)
                            .draggable(),
                    }},
-                  "Low-rank adapters of all products of a layer, one of them for each request.")
+                  "Low-rank adapters of all matrix products of a layer; each request uses one of them.")
         .draggable();
 }
 
@@ -145,26 +164,34 @@ Field colocatedField() {
         "neighbour",
         "Neighbour",
         {
-            any("model", "Model", "A catalog id, or inline.").needed(),
-            workload::numberTypeField("dtype", "Type", "bf16 where absent."),
-            integer("batch", "Batch", "", "Sequences that it decodes at a time; 8 where absent.")
+            any("model", "Model", "An id of the catalog, or an inline model.").needed(),
+            workload::numberTypeField("dtype", "Type", "Number format of the neighbour.").byDefault("bf16"),
+            integer("batch", "Batch", "", "Number of sequences that the neighbour decodes at the same time.")
+                .byDefault(8)
                 .within(1, 4096)
                 .draggable(Scale::Log2),
-            integer("context", "Context", "token", "Of each; 1024 where absent.").within(1, 1e7).draggable(Scale::Log2),
-            number("load", "Load", "1", "Share of the time in which it runs; 1 where absent.").within(0, 1).draggable(),
-            sms("Of mps and mig."),
-            share("mig: of bandwidth and L2; as its SMs where absent."),
+            integer("context", "Context", "token", "Number of tokens in the context of each sequence.")
+                .byDefault(1024)
+                .within(1, 1e7)
+                .draggable(Scale::Log2),
+            number("load", "Load", "1", "Share of the time in which the neighbour runs.")
+                .byDefault(1)
+                .within(0, 1)
+                .draggable(),
+            sms("mps, mig: number of SMs of the neighbour."),
+            share("mig: share of the bandwidth and of the L2 cache.").byRule("the share of the SMs"),
         }};
-    return object("colocated", "Co-location",
-                  {"colocated",
-                   "Co-location",
-                   {
-                       choice("mode", "Mode", std::move(modes), "How the device is shared.").needed().draggable(),
-                       sms("Of the model, of mps and mig."),
-                       share("mig: of bandwidth and L2; as its SMs where absent."),
-                       object("neighbour", "Neighbour", std::move(neighbour)).needed().draggable(),
-                   }},
-                  "Another model runs on the same devices.")
+    return object(
+               "colocated", "Co-location",
+               {"colocated",
+                "Co-location",
+                {
+                    choice("mode", "Mode", std::move(modes), "How the models share the device.").needed().draggable(),
+                    sms("mps, mig: number of SMs of the model."),
+                    share("mig: share of the bandwidth and of the L2 cache.").byRule("the share of the SMs"),
+                    object("neighbour", "Neighbour", std::move(neighbour)).needed().draggable(),
+                }},
+               "Another model runs on the same devices.")
         .draggable();
 }
 
@@ -173,17 +200,22 @@ Field sessionsField() {
                   {"sessions",
                    "Sessions",
                    {
-                       integer("turns", "Turns", "", "Of each session; 1 where absent.").within(1, 1000).draggable(),
-                       seconds("turn_s", "Thinking", "Mean wait of the user between turns."),
-                       number("tool_share", "Tool turns", "1", "Share of the turns that follow a tool's result.")
+                       integer("turns", "Turns", "", "Number of turns in each session.")
+                           .byDefault(1)
+                           .within(1, 1000)
+                           .draggable(),
+                       seconds("turn_s", "Thinking", "Mean time that the user waits between two turns."),
+                       number("tool_share", "Tool turns", "1", "Share of the turns that follow the result of a tool.")
                            .within(0, 1)
                            .draggable(),
-                       seconds("tool_s", "Tool time", "Mean wait for a tool."),
-                       integer("shared_tokens", "Shared prompt", "token", "That all prompts of a tenant begin with.")
+                       seconds("tool_s", "Tool time", "Mean time for which a turn waits for a tool."),
+                       integer("shared_tokens", "Shared prompt", "token",
+                               "Number of tokens with which all prompts of a tenant begin.")
                            .within(0, 1e6)
                            .draggable(),
                    }},
-                  "Prompts that go on where the last answer ended; lengths are those of each turn.")
+                  "Conversations: each prompt continues where the last answer ended. The stated lengths are those of "
+                  "one turn.")
         .draggable();
 }
 
@@ -193,16 +225,18 @@ Field tenantsField(ObjectSchema lengths, ObjectSchema level) {
                  "Tenant",
                  {
                      text("name", "Name"),
-                     number("share", "Share", "1", "Of the requests, relative to the others; 1 where absent.")
+                     number("share", "Share", "1", "Weight of the tenant's requests relative to the other tenants.")
+                         .byDefault(1)
                          .within(1e-6, 1e6)
                          .draggable(),
-                     integer("priority", "Priority", "", "Higher ones first, where the policy is priority.")
+                     integer("priority", "Priority", "",
+                             "Requests of higher priority come first under the policy \"priority\".")
                          .within(-1000, 1000)
                          .draggable(),
                      object("lengths", "Lengths", std::move(lengths)).draggable(),
                      object("slo", "Service level", std::move(level)).draggable(),
                  }},
-                "Groups of users with lengths and promises of their own.");
+                "Groups of users with lengths and service levels of their own.");
 }
 
 } // namespace strata

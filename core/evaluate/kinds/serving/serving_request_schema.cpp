@@ -15,24 +15,27 @@ constexpr double kMostTokens = 1e7, kMostRequests = 1e6, kLongest_s = 1e6, kHigh
 std::vector<std::string> words(std::span<const std::string_view> names) { return {names.begin(), names.end()}; }
 
 Field lengthsField(const char* key, const char* title) {
-    return object(key, title,
-                  {"token_lengths",
-                   title,
-                   {
-                       choice("distribution", "Distribution", {"fixed", "uniform", "zipf", "lognormal", "trace"},
-                              "fixed where absent."),
-                       number("tokens", "Tokens", "token", "Fixed length, or the mean of lognormal ones.")
-                           .within(1, kMostTokens)
-                           .draggable(Scale::Log2),
-                       number("cv", "Spread", "1", "Standard deviation over mean, of lognormal lengths.")
-                           .within(0, 20)
-                           .draggable(),
-                       integer("minimum", "Shortest", "token").within(1, kMostTokens).draggable(Scale::Log2),
-                       integer("maximum", "Longest", "token").within(1, kMostTokens).draggable(Scale::Log2),
-                       number("theta", "Skew", "1", "Of Zipf's law: how much more frequent the shortest are.")
-                           .within(0, 0.999)
-                           .draggable(),
-                   }})
+    return object(
+               key, title,
+               {"token_lengths",
+                title,
+                {
+                    choice("distribution", "Distribution", {"fixed", "uniform", "zipf", "lognormal", "trace"},
+                           "Distribution of the lengths.")
+                        .byDefault("fixed"),
+                    number("tokens", "Tokens", "token", "The fixed length, or the mean of lognormal lengths.")
+                        .within(1, kMostTokens)
+                        .draggable(Scale::Log2),
+                    number("cv", "Spread", "1", "lognormal: standard deviation of the lengths divided by their mean.")
+                        .within(0, 20)
+                        .draggable(),
+                    integer("minimum", "Shortest", "token").within(1, kMostTokens).draggable(Scale::Log2),
+                    integer("maximum", "Longest", "token").within(1, kMostTokens).draggable(Scale::Log2),
+                    number("theta", "Skew", "1",
+                           "zipf: exponent; the larger it is, the more frequent the shortest lengths are.")
+                        .within(0, 0.999)
+                        .draggable(),
+                }})
         .draggable();
 }
 
@@ -65,19 +68,20 @@ ObjectSchema trafficSchema() {
                     "Arrivals",
                     {
                         choice("process", "Process", {"poisson", "gamma", "static", "even", "closed-loop", "trace"},
-                               "poisson where absent; static: all at the start; closed-loop: users who wait for "
-                               "their answers; trace: as recorded."),
-                        number("rate_per_s", "Rate", "requests/s", "Requests per second.")
+                               "How requests arrive. static: all at the start; closed-loop: from users who wait for "
+                               "their answers; trace: as recorded.")
+                            .byDefault("poisson"),
+                        number("rate_per_s", "Rate", "requests/s", "Mean number of requests per second.")
                             .within(1e-4, kHighestRate)
                             .draggable(Scale::Log10),
-                        number("cv", "Burstiness", "1", "Standard deviation over mean of the gaps, of gamma.")
+                        number("cv", "Burstiness", "1", "gamma: standard deviation of the gaps divided by their mean.")
                             .within(0.01, 20)
                             .draggable(),
-                        integer("concurrency", "Users", "", "Of a closed loop: requests in flight at most.")
+                        integer("concurrency", "Users", "", "Closed loop: largest number of requests in flight.")
                             .within(1, 1 << 16)
                             .draggable(Scale::Log2),
                         number("think_s", "Think time", "s",
-                               "Of a closed loop: from the last token to the user's next request.")
+                               "Closed loop: time from the last token to the user's next request.")
                             .within(0, kLongest_s),
                     }})
                 .draggable(),
@@ -85,9 +89,12 @@ ObjectSchema trafficSchema() {
             vidurTrafficField(),
             sessionsField(),
             tenantsField(lengthsSchema(), levelSchema()),
-            text("trace", "Trace", "File of recorded requests: CSV, plain or gzip, or JSON Lines."),
-            integer("requests", "Requests", "", "How many arrive.").within(1, kMostRequests).draggable(Scale::Log10),
-            number("duration_s", "Duration", "s", "How long requests arrive, where their number is not given.")
+            text("trace", "Trace", "A file of recorded requests: CSV, plain or gzip, or JSON Lines."),
+            integer("requests", "Requests", "", "Number of requests that arrive.")
+                .within(1, kMostRequests)
+                .draggable(Scale::Log10),
+            number("duration_s", "Duration", "s",
+                   "Time during which requests arrive, where their number is not stated.")
                 .within(1e-3, kLongest_s)
                 .draggable(Scale::Log10),
         }};
@@ -99,37 +106,43 @@ ObjectSchema schedulerSchema() {
         "Scheduler",
         {
             choice("policy", "Policy", words(serving::schedulerPolicies()),
-                   "That of the engine where absent. Names that engines of the catalog give their schedulers hold too.")
+                   "Scheduling policy; the names that engines of the catalog give their schedulers are accepted too.")
+                .byRule("that of the engine")
                 .draggable()
                 .orType(Field::Type::Text),
-            integer("max_batch", "Largest batch", "", "Requests that run at a time.")
+            integer("max_batch", "Largest batch", "", "Largest number of requests that run at the same time.")
                 .within(1, 4096)
                 .draggable(Scale::Log2),
-            integer("token_budget", "Token budget", "token", "Of one iteration.")
+            integer("token_budget", "Token budget", "token", "Largest number of tokens in one iteration.")
                 .within(1, 1 << 20)
                 .draggable(Scale::Log2),
-            integer("chunk_tokens", "Chunk", "token", "stall-free: tokens of one iteration.")
+            integer("chunk_tokens", "Chunk", "token", "stall-free: number of tokens in one iteration.")
                 .within(1, 1 << 20)
                 .draggable(Scale::Log2),
-            integer("block_tokens", "Block", "token", "Of the paged KV cache.").within(1, 4096).draggable(Scale::Log2),
-            number("watermark", "Watermark", "1", "Share of the blocks that an admission leaves free.")
+            integer("block_tokens", "Block", "token", "Number of tokens in a block of the paged KV cache.")
+                .within(1, 4096)
+                .draggable(Scale::Log2),
+            number("watermark", "Watermark", "1", "Share of the blocks that must stay free when a request is admitted.")
                 .within(0, 0.9)
                 .draggable(),
             choice("preemption", "Preemption", {"recompute", "swap"},
-                   "What becomes of a preempted request's cache; swap: to host memory. recompute where absent.")
+                   "What happens to the cache of a preempted request; \"swap\" moves it to host memory.")
+                .byDefault("recompute")
                 .draggable(),
             flag("ahead", "Schedules ahead",
-                 "An iteration is chosen while the one before it runs: who comes later waits for one more. "
-                 "It also hides the host's work behind the device's. As the engine does in its version where absent.")
+                 "An iteration is scheduled while the previous one runs, so that a new request waits for one more. "
+                 "This also hides the host's work behind the device's.")
+                .byRule("as the engine does in its version")
                 .draggable(),
-            integer(
-                "look_every", "Iterations between two looks", "",
-                "Iterations that only decode before the engine looks who has come (SGLang's scheduler-recv-interval); "
-                "one with prompts is followed by a look at once. 1 where absent.")
+            integer("look_every", "Iterations between two looks", "",
+                    "Number of decode iterations before the engine looks for new requests (SGLang's "
+                    "scheduler-recv-interval). After an iteration with prompts it looks at once.")
+                .byDefault(1)
                 .within(1, 1000)
                 .draggable(Scale::Log2),
             flag("vidur_compatible", "As VIDUR does it",
-                 "With VIDUR's departures from the engines and its rule for memory; false where absent."),
+                 "Follows VIDUR where it departs from the engines, also in its rule for memory.")
+                .byDefault(false),
         }};
 }
 
@@ -143,11 +156,14 @@ ObjectSchema servingRequestSchema() {
         "serving_workload",
         "Model",
         {
-            any("model", "Model", "A catalog id, an inline model, or {\"base\", \"set\"}.").needed(),
-            type("dtype", "Type", "Of weights, activations and cache where they are not given; bf16 where absent."),
-            type("weights", "Weights", "As stored."),
-            type("activations", "Activations", "Of the inputs of matrix products."),
-            type("kv_cache", "KV cache", "That of the activations where absent, 16 bits at least."),
+            any("model", "Model", "An id of the catalog, an inline model, or {\"base\", \"set\"}.").needed(),
+            type("dtype", "Type",
+                 "Number format of weights, activations and cache, where these state none of their own.")
+                .byDefault("bf16"),
+            type("weights", "Weights", "Number format of the weights as they are stored."),
+            type("activations", "Activations", "Number format of the inputs of matrix products."),
+            type("kv_cache", "KV cache", "Number format of the KV cache.")
+                .byRule("that of the activations, 16 bits at least"),
             workload::expertSkewField(),
             workload::expertRoutingField(),
             object("traffic", "Traffic", trafficSchema()).needed().draggable(),
@@ -156,21 +172,33 @@ ObjectSchema servingRequestSchema() {
         "serving_plan",
         "Plan",
         {
-            integer("tp", "Tensor parallel", "", "Devices that share each layer.").within(1, 64).draggable(Scale::Log2),
-            integer("pp", "Pipeline parallel", "", "Devices that share the layers in turn.").within(1, 64).draggable(),
-            integer("dp", "Attention copies", "",
-                    "Of each replica: each has requests of its own, all share the experts.")
-                .within(1, 256)
-                .draggable(Scale::Log2),
-            integer("ep", "Expert parallel", "", "Devices that share the experts: 1, or tp times dp.")
+            integer("tp", "Tensor parallel", "", "Number of devices that share each layer.")
                 .within(1, 64)
                 .draggable(Scale::Log2),
-            integer("replicas", "Replicas", "", "Copies of the model.").within(1, 1024).draggable(),
-            choice("router", "Router", words(serving::routerPolicies()), "round-robin where absent.").draggable(),
+            integer("pp", "Pipeline parallel", "",
+                    "Number of pipeline stages: devices that compute the layers in turn.")
+                .within(1, 64)
+                .draggable(),
+            integer("dp", "Attention copies", "",
+                    "Data-parallel copies of the attention in each replica: each copy has requests of its own, and all "
+                    "copies share the experts.")
+                .within(1, 256)
+                .draggable(Scale::Log2),
+            integer("ep", "Expert parallel", "", "Number of devices that share the experts: 1, or tp times dp.")
+                .within(1, 64)
+                .draggable(Scale::Log2),
+            integer("replicas", "Replicas", "", "Number of copies of the model.").within(1, 1024).draggable(),
+            choice("router", "Router", words(serving::routerPolicies()),
+                   "Rule by which requests are given to replicas.")
+                .byDefault("round-robin")
+                .draggable(),
             engineField(),
             object("scheduler", "Scheduler", schedulerSchema()).draggable(),
-            flag("prefix_cache", "Prefix cache", "Blocks stay findable by content; true where absent.").draggable(),
-            object("slo", "Service level", levelSchema(), "What a request must keep to count as good.").draggable(),
+            flag("prefix_cache", "Prefix cache", "Blocks of the cache stay findable by their content.")
+                .byDefault(true)
+                .draggable(),
+            object("slo", "Service level", levelSchema(), "Limits that a request must keep to count as good.")
+                .draggable(),
             speculativeField(),
             disaggregatedField(),
             autoscalingField(),
@@ -181,18 +209,22 @@ ObjectSchema servingRequestSchema() {
             operatorTablesField(),
             capacityField(),
             number("request_s", "Way of a request", "s",
-                   "Outside of the engine: tokenizer, way to the scheduler, and the first token's way back. As "
-                   "calibrated where the hardware names its runtime; 0 where it names none, and with operator tables.")
+                   "Time of each request outside the engine: the tokenizer, the way to the scheduler, and the way back "
+                   "of the first token.")
+                .byRule("as calibrated for the runtime of the hardware; 0 without a runtime or with operator tables")
                 .within(0, 100)
                 .draggable(),
-            number("device_price_per_h", "Price of a device", "1/h", "For an hour; tokens then have a cost.")
+            number("device_price_per_h", "Price of a device", "1/h",
+                   "Price of one device for an hour; tokens then have a cost.")
                 .within(0, 1e6)
                 .draggable(),
-            number("host_bytes_per_s", "Host link", "B/s",
-                   "Between a device and its host, one direction; the device's own where absent.")
+            number("host_bytes_per_s", "Host link", "B/s", "Bandwidth between a device and its host in one direction.")
+                .byRule("that of the device")
                 .within(1e6, 1e13)
                 .draggable(Scale::Log10),
-            number("power_limit_w", "Power limit", "W", "Of each board, below its own.").within(10, 1e4).draggable(),
+            number("power_limit_w", "Power limit", "W", "Power limit of each board, below the board's own.")
+                .within(10, 1e4)
+                .draggable(),
         }};
     return requestSchemaOf("serving", "Serving request", std::move(workload), std::move(plan));
 }

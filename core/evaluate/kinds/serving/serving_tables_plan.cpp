@@ -19,24 +19,27 @@ Error cannot(const char* pointer, const std::string& text, const char* expected)
 
 Field operatorTablesField() {
     const auto formats = exchange::servingTableFormats();
-    return object("operator_tables", "Operator tables",
-                  {"operator_tables",
-                   "Operator tables",
-                   {
-                       text("path", "Tables",
-                            "Any file of a set of tables, or what their names have in common: CSV, plain or gzip.")
-                           .needed(),
-                       choice("format", "Format", {formats.begin(), formats.end()},
-                              "vidur: what VIDUR looks up; vidur-profile: what its profiler measured; llmservingsim, "
-                              "and -v0 for its first profiles; csv: one table with a column part. Told by the files "
-                              "where absent."),
-                       number("step_s", "Host work", "s",
-                              "Of an iteration, that the device waits for; 0 where absent: engines prepare the next "
-                              "iteration meanwhile.")
-                           .within(0, 1)
-                           .draggable(),
-                   }},
-                  "Iterations take what somebody measured or tabulated, not what kernels are predicted to take.");
+    return object(
+        "operator_tables", "Operator tables",
+        {"operator_tables",
+         "Operator tables",
+         {
+             text("path", "Tables",
+                  "Any file of a set of tables, or the common part of their names: CSV, plain or gzip.")
+                 .needed(),
+             choice(
+                 "format", "Format", {formats.begin(), formats.end()},
+                 "Format of the tables. vidur: what VIDUR looks up; vidur-profile: what its profiler measured; "
+                 "llmservingsim, and llmservingsim-v0 for its first profiles; csv: one table with a column \"part\".")
+                 .byRule("told by the files"),
+             number("step_s", "Host work", "s",
+                    "Time of each iteration in which the device waits for the host. Engines prepare the next iteration "
+                    "meanwhile.")
+                 .byDefault(0)
+                 .within(0, 1)
+                 .draggable(),
+         }},
+        "Iteration times come from measured or tabulated operators instead of predicted kernels.");
 }
 
 Field vidurTrafficField() {
@@ -44,40 +47,45 @@ Field vidurTrafficField() {
                   {"vidur_traffic",
                    "Requests of VIDUR",
                    {
-                       number("minimum", "Shortest", "token", "Prompt and answer together; 1,024 where absent.")
+                       number("minimum", "Shortest", "token", "Smallest total length of prompt and answer.")
+                           .byDefault(1024)
                            .within(2, kMostTokens)
                            .draggable(Scale::Log2),
-                       number("maximum", "Longest", "token", "4,096 where absent.")
+                       number("maximum", "Longest", "token", "Largest total length of prompt and answer.")
+                           .byDefault(4096)
                            .within(2, kMostTokens)
                            .draggable(Scale::Log2),
-                       number("prompt_to_output", "Prompt over answer", "1", "20 where absent.")
+                       number("prompt_to_output", "Prompt over answer", "1",
+                              "Length of the prompt divided by that of the answer.")
+                           .byDefault(20)
                            .within(0.01, 1e4)
                            .draggable(),
                    }},
-                  "The requests that VIDUR draws for the same rate, number and seed: gaps of at most three mean ones, "
-                  "lengths uniform in all.")
+                  "The requests that VIDUR draws for the same rate, number and seed: gaps of at most three times the "
+                  "mean, and uniform total lengths.")
         .draggable();
 }
 
 Field capacityField() {
-    return object(
-               "capacity", "Capacity search",
-               {"capacity",
-                "Capacity search",
-                {
-                    integer("replications", "Replications", "", "Seeds that are searched side by side; 5 where absent.")
-                        .within(3, 64),
-                    number("kept", "Kept by", "1",
-                           "Share of the requests that must keep the service level; 0.9 where absent.")
-                        .within(0.5, 0.999)
-                        .draggable(),
-                    integer("longest_run", "Longest run", "",
-                            "Requests of the longest run that is tried: runs double until the rate that they answer "
-                            "moves by less than 2 %; 16,384 where absent.")
-                        .within(1, 1 << 20)
-                        .draggable(Scale::Log2),
-                }},
-               "Of the method serving.capacity.")
+    return object("capacity", "Capacity search",
+                  {"capacity",
+                   "Capacity search",
+                   {
+                       integer("replications", "Replications", "", "Number of seeds that are searched side by side.")
+                           .byDefault(5)
+                           .within(3, 64),
+                       number("kept", "Kept by", "1", "Share of the requests that must keep the service level.")
+                           .byDefault(0.9)
+                           .within(0.5, 0.999)
+                           .draggable(),
+                       integer("longest_run", "Longest run", "",
+                               "Requests of the longest run that is tried: runs double until the capacity moves by "
+                               "less than 2 %.")
+                           .byDefault(16384)
+                           .within(1, 1 << 20)
+                           .draggable(Scale::Log2),
+                   }},
+                  "Settings of the method serving.capacity.")
         .draggable();
 }
 

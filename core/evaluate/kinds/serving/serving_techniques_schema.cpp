@@ -10,9 +10,10 @@ constexpr double kMostGuesses = 32;
 
 /// One chance for all positions, or a list of them.
 Field acceptanceField() {
-    Field chance = number("acceptance", "Acceptance", "1",
-                          "Chance that a guess is kept if those before it are; a list gives one for each position.")
-                       .within(0, 1);
+    Field chance =
+        number("acceptance", "Acceptance", "1",
+               "Probability that a guess is kept if those before it were; a list states one for each position.")
+            .within(0, 1);
     Field either = chance.needed().draggable().orType(Field::Type::List);
     either.element = std::make_shared<const Field>(std::move(chance));
     return either;
@@ -26,21 +27,22 @@ Field speculativeField() {
                    "Speculative decoding",
                    {
                        choice("method", "Method", {"draft", "ngram", "eagle", "medusa"},
-                              "Who guesses: a small model, a look-up in the text so far, one more layer, or "
+                              "Source of the guesses: a small model, a look-up in the text so far, one more layer, or "
                               "more heads.")
                            .needed()
                            .draggable(),
-                       any("model", "Draft model", "Of the method draft: a catalog id, or inline."),
-                       integer("tokens", "Guesses", "token", "In a chain; 4 where absent.")
+                       any("model", "Draft model", "draft: the small model, as an id of the catalog or inline."),
+                       integer("tokens", "Guesses", "token", "Number of guesses in a chain.")
+                           .byDefault(4)
                            .within(1, kMostGuesses)
                            .draggable(),
                        list("widths", "Tree",
                             integer("width", "Width", "", "Alternatives behind each guess of a depth.").within(1, 64),
-                            "Alternatives at each depth, of eagle and medusa, in place of tokens.")
+                            "eagle, medusa: number of alternatives at each depth, stated instead of tokens.")
                            .atLeast(1),
                        acceptanceField(),
                    }},
-                  "Several tokens are guessed and checked in one pass.")
+                  "Several tokens are guessed and then checked in one pass.")
         .draggable();
 }
 
