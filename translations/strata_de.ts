@@ -1611,6 +1611,10 @@
         <translation>Stück</translation>
     </message>
     <message>
+        <source>Blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
         <source>Block</source>
         <translation>Block</translation>
     </message>
@@ -2397,6 +2401,10 @@
     <message>
         <source>Of the paged KV cache.</source>
         <translation>Des seitenweisen KV-Cache.</translation>
+    </message>
+    <message>
+        <source>Of the KV cache of a replica, as the engine counts them when it starts (vLLM: num_gpu_blocks). What the memory leaves where absent.</source>
+        <translation>Des KV-Cache einer Replik, wie die Engine sie beim Start zählt (vLLM: num_gpu_blocks). Fehlt die Angabe, so viele, wie der Speicher lässt.</translation>
     </message>
     <message>
         <source>Share of the blocks that an admission leaves free.</source>

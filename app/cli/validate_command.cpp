@@ -36,13 +36,15 @@ int run(const Arguments& arguments, Streams& streams) {
 } // namespace
 
 Command validateCommand() {
-    return {"validate",
-            "ROWS.csv|ROWS.jsonl [--by KEYS] [--report out.json] [--predictions out.csv] [--figures DIR]",
-            "Measured values beside the answers to their requests, errors per group; nothing is fitted.",
-            kOptions,
-            1,
-            1,
-            run};
+    return {
+        "validate",
+        "ROWS.csv|ROWS.jsonl [--by KEYS] [--report out.json] [--predictions out.csv] [--figures DIR]",
+        "Measured values beside the answers to their requests, errors per group; nothing is fitted. Each row has id, "
+        "request, quantity and measured.",
+        kOptions,
+        1,
+        1,
+        run};
 }
 
 } // namespace strata::cli

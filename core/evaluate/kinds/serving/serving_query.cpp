@@ -64,6 +64,7 @@ void readScheduler(const Json& plan, ServingQuery& query) {
     out.token_budget = stated.value("token_budget", limits.token_budget > 0 ? limits.token_budget : kBudget);
     out.chunk_tokens = stated.value("chunk_tokens", out.chunk_tokens);
     out.block_tokens = stated.value("block_tokens", out.policy == "lightllm" ? 1 : engine.block_tokens);
+    out.blocks = stated.value("blocks", out.blocks);
     out.watermark = stated.value("watermark", out.watermark);
     out.ahead = stated.value("ahead", schedulesAhead(plan, engine, out.policy));
     out.look_every = stated.value("look_every", engine.look_every);

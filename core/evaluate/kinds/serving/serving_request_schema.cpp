@@ -98,7 +98,8 @@ ObjectSchema schedulerSchema() {
         "scheduler",
         "Scheduler",
         {
-            choice("policy", "Policy", words(serving::schedulerPolicies()), "That of the engine where absent.").draggable(),
+            choice("policy", "Policy", words(serving::schedulerPolicies()), "That of the engine where absent.")
+                .draggable(),
             integer("max_batch", "Largest batch", "", "Requests that run at a time.")
                 .within(1, 4096)
                 .draggable(Scale::Log2),
@@ -109,6 +110,12 @@ ObjectSchema schedulerSchema() {
                 .within(1, 1 << 20)
                 .draggable(Scale::Log2),
             integer("block_tokens", "Block", "token", "Of the paged KV cache.").within(1, 4096).draggable(Scale::Log2),
+            integer(
+                "blocks", "Blocks", "",
+                "Of the KV cache of a replica, as the engine counts them when it starts (vLLM: num_gpu_blocks). What "
+                "the memory leaves where absent.")
+                .within(2, 1 << 24)
+                .draggable(Scale::Log2),
             number("watermark", "Watermark", "1", "Share of the blocks that an admission leaves free.")
                 .within(0, 0.9)
                 .draggable(),
