@@ -1595,6 +1595,10 @@
         <translation>Stück</translation>
     </message>
     <message>
+        <source>Blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
         <source>Block</source>
         <translation>Block</translation>
     </message>
@@ -2385,6 +2389,10 @@
     <message>
         <source>Requests of the longest run that is tried: runs double until the capacity moves by less than 2 %.</source>
         <translation>Anfragen des längsten Laufs, der versucht wird: Läufe verdoppeln sich, bis sich die Kapazität um weniger als 2 % ändert.</translation>
+    </message>
+    <message>
+        <source>Number of blocks in the KV cache of a replica, as the engine prints it when it starts.</source>
+        <translation>Zahl der Blöcke im KV-Cache einer Replik, wie die Engine sie beim Start ausgibt.</translation>
     </message>
     <message>
         <source>Number of tokens in a block of the paged KV cache.</source>

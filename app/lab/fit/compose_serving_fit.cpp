@@ -2,6 +2,7 @@
 #include "app/lab/fit/compose_calibration.h"
 #include "app/lab/fit/compose_residuals.h"
 #include "app/lab/fit/fit.h"
+#include "app/lab/run/data_table.h"
 #include "app/lab/run/manifest.h"
 #include "app/lab/serving/first_token_fit.h"
 #include "app/lab/serving/prompt_start_fit.h"
@@ -63,14 +64,10 @@ struct AllReduce {
 Result<std::vector<AllReduce>> readAllReduces(const fs::path& folder, const Library& library, const std::string& engine,
                                               const Without& without) {
     std::vector<AllReduce> rows;
-    std::error_code status;
-    const fs::path path = folder / "allreduce.csv.gz";
-    if (!fs::exists(path, status)) return rows;
-    const auto table = exchange::CsvTable::read(path);
+    if (findTable(folder, "allreduce.csv").empty()) return rows;
+    const auto table =
+        readTable(folder, "allreduce.csv", {"device", "backend", "implementation", "gpus", "bytes", "latency_us"});
     if (!table) return table.error();
-    const auto columns =
-        table->require({"device", "backend", "implementation", "gpus", "bytes", "latency_us"}, path.string());
-    if (!columns) return columns.error();
     for (std::size_t row = 0; row < table->rows(); ++row) {
         if (table->text(row, "backend") != engine || table->text(row, "implementation").ends_with("_eager")) continue;
         const Entry* entry = library.find(table->text(row, "device"));

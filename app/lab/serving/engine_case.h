@@ -62,4 +62,8 @@ Result<void> addPublishedRows(const SuiteOptions& options, SuiteReport& report);
 /// The suite `serving-points`: the folders gpu_modern and serving_published of the reference data, or either.
 Result<SuiteReport> runServingPointsSuite(const SuiteOptions& options);
 
+/// Suite "serving-asked": the same points as requests of kind serving that name no more than a user knows. Errors:
+/// those of readServingCases().
+Result<SuiteReport> runServingAskedSuite(const SuiteOptions& options);
+
 } // namespace strata::assess

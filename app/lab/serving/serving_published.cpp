@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/run/ask_door.h"
+#include "app/lab/run/data_table.h"
 #include "app/lab/serving/engine_case.h"
 #include "core/base/json.h"
 #include "core/catalog/library.h"
@@ -210,15 +211,11 @@ std::vector<std::pair<std::string, std::string>> groupOf(const Published& one) {
 } // namespace
 
 Result<void> addPublishedRows(const SuiteOptions& options, SuiteReport& report) {
-    std::error_code status;
-    const fs::path path = options.data / kFile;
-    if (!fs::exists(path, status)) return {};
-    const auto table = CsvTable::read(path);
+    if (findTable(options.data, kFile).empty()) return {};
+    const auto table = readTable(options.data, kFile,
+                                 {"row_id", "model", "gpu", "precision", "tp", "pp", "n_gpus", "batching", "batch_size",
+                                  "input_len", "output_len", "metric", "value", "software"});
     if (!table) return table.error();
-    const auto columns = table->require({"row_id", "model", "gpu", "precision", "tp", "pp", "n_gpus", "batching",
-                                         "batch_size", "input_len", "output_len", "metric", "value", "software"},
-                                        path.string());
-    if (!columns) return columns.error();
     const auto wants = [&](std::string_view method) { return options.method.empty() || options.method == method; };
     std::vector<MeasuredRow> batches;
     for (std::size_t row = 0; row < table->rows(); ++row) {

@@ -69,6 +69,7 @@ Result<void> readScheduler(const Json& plan, const Library& library, ServingQuer
     out.token_budget = stated.value("token_budget", limits.token_budget > 0 ? limits.token_budget : kBudget);
     out.chunk_tokens = stated.value("chunk_tokens", out.chunk_tokens);
     out.block_tokens = stated.value("block_tokens", policy.counts_single_tokens ? 1 : engine.block_tokens);
+    out.blocks = stated.value("blocks", out.blocks);
     out.watermark = stated.value("watermark", out.watermark);
     out.ahead = stated.value("ahead", schedulesAhead(plan, engine, out.policy));
     out.look_every = stated.value("look_every", engine.look_every);

@@ -122,6 +122,11 @@ ObjectSchema schedulerSchema() {
             integer("block_tokens", "Block", "token", "Number of tokens in a block of the paged KV cache.")
                 .within(1, 4096)
                 .draggable(Scale::Log2),
+            integer("blocks", "Blocks", "",
+                    "Number of blocks in the KV cache of a replica, as the engine prints it when it starts.")
+                .byRule("what the memory leaves")
+                .within(2, 1 << 24)
+                .draggable(Scale::Log2),
             number("watermark", "Watermark", "1", "Share of the blocks that must stay free when a request is admitted.")
                 .within(0, 0.9)
                 .draggable(),

@@ -5,6 +5,7 @@
 #include "core/evaluate/methods/serving/inference.h"
 #include "core/evaluate/resolve.h"
 #include "core/gpu/power/power.h"
+#include "core/gpu/power/served_power.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,8 +45,8 @@ void addMetrics(const InferenceQuery& query, const serving::SingleTime& time, do
     metrics.push_back(exactMetric("devices", ranks));
     if (time.energy_j > 0) {
         const gpu::ResidualBand band =
-            gpu::energyBand(gpu::powerBand(query.device.gpu, library.calibrations()), std::log(e2e.low / time.e2e_s()),
-                            std::log(e2e.high / time.e2e_s()));
+            gpu::energyBand(gpu::servedPowerBand(query.device.gpu, library.calibrations()),
+                            std::log(e2e.low / time.e2e_s()), std::log(e2e.high / time.e2e_s()));
         const double low = std::exp(static_cast<double>(band.p10)), high = std::exp(static_cast<double>(band.p90));
         metrics.push_back(ranged("energy_j", time.energy_j, {time.energy_j * low, time.energy_j * high}));
         metrics.push_back(ranged("energy_per_token_j", time.energy_j / tokens,

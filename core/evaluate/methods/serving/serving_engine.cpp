@@ -111,6 +111,7 @@ ServingMemory planServingMemory(const ServingQuery& query, const compose::Runtim
         memory.state_blocks = std::ceil(memory.state_bytes / (memory.cache_bytes_per_token * scheduler.block_tokens));
     }
     memory.blocks = std::floor(memory.available_bytes / (memory.cache_bytes_per_token * scheduler.block_tokens));
+    if (scheduler.blocks > 1) memory.blocks = scheduler.blocks; // as the plan states them
     return memory;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/serving/serving.h"
+#include "core/gpu/power/served_power.h"
 
 #include <algorithm>
 #include <cmath>
@@ -145,7 +146,7 @@ void addEnergyMetrics(const ServingQuery& query, const std::array<ServingAnswer,
     const ServingAnswer& answer = answers[0];
     const auto tokens = static_cast<double>(answer.summary.output_tokens);
     if (answer.energy_j <= 0 || tokens <= 0 || answer.totals.end_s <= 0) return;
-    const gpu::ResidualBand watts = gpu::powerBand(query.device.gpu, library.calibrations());
+    const gpu::ResidualBand watts = gpu::servedPowerBand(query.device.gpu, library.calibrations());
     double low = 0.0, high = 0.0;
     for (const ServingAnswer& other : answers) {
         if (other.totals.end_s <= 0) continue;
