@@ -234,7 +234,9 @@ private slots:
         const QStringList left =
             QDir(folder_.path()).entryList({QStringLiteral("*taken*")}, QDir::Files | QDir::Hidden);
         QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char(' '))));
-        const auto nowhere = exportFigure(view_, "energy", spec(folder_, "no/such/folder/a.pdf"));
+        QFile file(folder_.filePath(QStringLiteral("file")));
+        QVERIFY(file.open(QIODevice::WriteOnly)); // below a file no folder can be made
+        const auto nowhere = exportFigure(view_, "energy", spec(folder_, "file/folder/a.pdf"));
         QVERIFY(!nowhere);
         QCOMPARE(nowhere.error().code, std::string("unwritable-file"));
     }

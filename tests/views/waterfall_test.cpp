@@ -180,11 +180,32 @@ private slots:
         const WaterfallHit kernels = view.chart().locate("kernels", false);
         const WaterfallHit twin = view.chart().locate("kernels", true);
         const WaterfallHit model = view.chart().locate("model", false);
-        const double ratio = twin.rectangle.height() / kernels.rectangle.height();
+        const auto length = [&](const WaterfallHit& bar) {
+            return view.chart().lying() ? bar.rectangle.width() : bar.rectangle.height();
+        };
+        const double ratio = length(twin) / length(kernels);
         QVERIFY2(std::abs(ratio - 2.0) < 0.02, qPrintable(QString::number(ratio)));
-        const double model_ratio = model.rectangle.height() / kernels.rectangle.height();
+        const double model_ratio = length(model) / length(kernels);
         QVERIFY(std::abs(model_ratio - model.bar->selected->value / kernels.bar->selected->value) < 0.02);
         QCOMPARE(view.chart().hit(kernels.rectangle.center()).bar, kernels.bar);
+    }
+
+    /// No label is slanted: columns that are too narrow for theirs become rows, named on their left.
+    void narrowChartsLieOnTheirSide() {
+        for (const bool narrow : {false, true}) {
+            WaterfallView view;
+            show(view, fixture::gpuScene(fixture::modelEstimate()));
+            view.resize(narrow ? 360 : 2000, 700);
+            QTRY_COMPARE(view.chart().lying(), narrow);
+            QTest::qWait(50);
+            const QRectF kernels = view.chart().locate("kernels", false).rectangle;
+            const QRectF total = view.chart().locate("model", false).rectangle;
+            if (narrow)
+                QVERIFY(total.top() > kernels.bottom() && std::abs(total.left() - kernels.left()) < 1.0);
+            else
+                QVERIFY(total.left() > kernels.right() && std::abs(total.bottom() - kernels.bottom()) < 1.0);
+            QCOMPARE(view.chart().hit(total.center()).bar->label, std::string("model"));
+        }
     }
 
     void hoverAnswers() {

@@ -278,7 +278,8 @@ private slots:
         const auto opened = run.requestOf(0, *library_);
         QVERIFY2(bool(opened), opened ? "" : describe(opened.error()).c_str());
         QCOMPARE((*opened)["plan"]["dp"].get<int>(), 8);
-        QVERIFY(run.designNameOf(0).startsWith(QStringLiteral("tp 2, pp 4")));
+        QVERIFY2(run.designNameOf(0).startsWith(QStringLiteral("Tensor parallel 2, Pipeline parallel 4")),
+                 qPrintable(run.designNameOf(0)));
         QVERIFY(bool(evaluate(*opened, Context{*library_, {}, nullptr})));
     }
 

@@ -104,10 +104,12 @@ void paintSaturation(QPainter& painter, const QRectF& area, const LoadPicture& p
     painter.setPen(QPen(look.theme.text_muted, look.line_width, Qt::DashDotLine));
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
     painter.setFont(look.font);
-    const QString text = tr("saturates at %1 (%2 to %3)")
-                             .arg(valueText(flat->per_s, kRequestRate, look.locale),
-                                  tickLabel(flat->low, kRequestRate, look.locale),
-                                  tickLabel(flat->high, kRequestRate, look.locale));
+    const QString value = valueText(flat->per_s, kRequestRate, look.locale);
+    QString text = tr("saturates at %1 (%2 to %3)")
+                       .arg(value, tickLabel(flat->low, kRequestRate, look.locale),
+                            tickLabel(flat->high, kRequestRate, look.locale));
+    if (metrics.horizontalAdvance(text) > area.width() - 8.0) text = tr("saturates at %1").arg(value);
+    if (metrics.horizontalAdvance(text) > area.width() - 8.0) return;
     paintWords(painter, QPointF(area.left() + 4.0, y - metrics.descent() - 2.0), text, look.theme, look.theme.text);
 }
 

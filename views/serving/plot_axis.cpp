@@ -99,8 +99,9 @@ std::vector<double> axisTicks(const PlotAxis& axis, int most) {
 }
 
 void paintAcross(QPainter& painter, const QRectF& area, const PlotAxis& axis, std::string_view unit,
-                 const QString& title, const ServingLook& look) {
+                 const QString& whole_title, const ServingLook& look) {
     const QFontMetricsF metrics(look.font);
+    const QString title = metrics.elidedText(whole_title, Qt::ElideRight, area.width());
     painter.setFont(look.font);
     const double room = metrics.horizontalAdvance(QStringLiteral("000 ms")) + 2 * kGap;
     double free_from = -1e9;
@@ -139,7 +140,8 @@ void paintUpwards(QPainter& painter, const QRectF& area, const PlotAxis& axis, s
     if (title.isEmpty()) return;
     painter.setPen(look.theme.text);
     const double left = std::max(0.0, area.left() - metrics.horizontalAdvance(QStringLiteral("000 /s ")));
-    painter.drawText(QPointF(left, area.top() - metrics.descent() - 3), title);
+    painter.drawText(QPointF(left, area.top() - metrics.descent() - 3),
+                     metrics.elidedText(title, Qt::ElideRight, area.right() - left));
 }
 
 QRectF plotArea(const QRectF& whole, const QFont& font, double above) {

@@ -68,7 +68,11 @@ std::span<const PlanChoice> planChoices() { return kChoices; }
 
 Json chosenIn(const Json& request, const PlanChoice& choice) {
     const Json* stated = findPointer(request, pointerOf(choice.name));
-    return stated ? *stated : Json::parse(choice.absent);
+    if (stated) return *stated;
+    // An interleaved schedule without a number of chunks has as many as it can.
+    const Json* schedule = findPointer(request, "/plan/schedule");
+    if (std::string_view(choice.name) == "interleave" && schedule && *schedule == "interleaved") return {};
+    return Json::parse(choice.absent);
 }
 
 Json withPlan(const Json& request, const RankedPlan& plan) {
@@ -77,6 +81,14 @@ Json withPlan(const Json& request, const RankedPlan& plan) {
     for (std::size_t i = 0; i < kChoices.size(); ++i)
         (void)setPointer(result, pointerOf(kChoices[i].name), Json::parse(plan.values[i]));
     (void)setPointer(result, "/plan/dp", Json::parse(plan.dp));
+    // Chunks belong to the interleaved schedule, and it to them.
+    const Json* chunks = findPointer(result, "/plan/interleave");
+    const Json* schedule = findPointer(result, "/plan/schedule");
+    const bool interleaved = chunks && chunks->is_number() && chunks->get<double>() > 1;
+    if (interleaved)
+        (void)setPointer(result, "/plan/schedule", "interleaved");
+    else if (schedule && *schedule == "interleaved")
+        removePointer(result, "/plan/schedule");
     return result;
 }
 
@@ -87,10 +99,11 @@ Result<PlanRanking> searchPlans(const Json& request, std::span<const std::string
     removePointer(search, "/plan/dp");
     for (const PlanChoice& choice : kChoices) {
         const bool is_free = std::ranges::find(free, choice.name) != free.end();
+        const Json kept = chosenIn(request, choice);
         if (is_free)
             removePointer(search, pointerOf(choice.name));
-        else
-            (void)setPointer(search, pointerOf(choice.name), chosenIn(request, choice));
+        else if (!kept.is_null())
+            (void)setPointer(search, pointerOf(choice.name), kept);
         if (is_free && std::string_view(choice.name) == "interleave") removePointer(search, "/plan/schedule");
     }
     (void)setPointer(search, "/plan/search", Json::object());

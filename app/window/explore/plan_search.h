@@ -22,7 +22,7 @@ struct PlanChoice {
 };
 std::span<const PlanChoice> planChoices();
 
-/// The value of a choice in a request of kind `training`.
+/// The value of a choice in a request of kind `training`; null for chunks that an interleaved schedule chooses itself.
 Json chosenIn(const Json& request, const PlanChoice& choice);
 
 /// One plan that fits, by its values of planChoices() and `dp`.
