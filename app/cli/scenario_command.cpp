@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/pretty.h"
+#include "core/base/message_text.h"
 #include "core/evaluate/kinds/scenario.h"
 #include "core/evaluate/method.h"
 
@@ -38,7 +39,7 @@ int one(const std::string& id, const Library& library, const Arguments& argument
 /// "1.23 s [1.1 s, 1.5 s]" of the foremost target that the estimate has, or why there is none.
 std::string answerText(const workload::Scenario& scenario, const Result<Estimate>& estimate) {
     if (!estimate) return estimate.error().text;
-    if (!estimate->valid) return estimate->notes.empty() ? "cannot exist" : estimate->notes.front().text;
+    if (!estimate->valid) return estimate->notes.empty() ? "cannot exist" : messageText(estimate->notes.front().text);
     for (const std::string& target : scenario.targets) {
         if (const Metric* metric = estimate->findMetric(target)) return metricText(*metric);
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/evaluate/kinds/scenario.h"
 #include "core/evaluate/method.h"
 
@@ -41,7 +42,7 @@ void ScenarioTest::everyScenarioIsAnswered() {
     const Json asked{{"kind", "scenario"}, {"id", id.toStdString()}};
     const auto estimate = evaluate(asked, Context{*library_, {}, nullptr});
     QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
-    QVERIFY2(estimate->valid, estimate->notes.empty() ? "" : estimate->notes.front().text.c_str());
+    QVERIFY2(estimate->valid, estimate->notes.empty() ? "" : messageText(estimate->notes.front().text).c_str());
     for (const auto& [metric, parts] : estimate->parts) {
         QVERIFY2(worstImbalance(parts) < 1e-6, metric.c_str());
     }
