@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/pretty.h"
 
+#include "core/base/message_text.h"
 #include "core/base/quantity.h"
 
 #include <algorithm>
@@ -56,16 +57,16 @@ void addMetrics(const Estimate& estimate, Rows& rows) {
 
 void addParts(const std::string& metric, const Part& part, double total, std::size_t depth, Rows& rows) {
     const std::string share = total == 0.0 ? "" : asciiText(formatQuantity(part.value / total, "1"));
-    rows.push_back({std::string(2 * depth, ' ') + (depth == 0 ? titleOf(metric) : part.label),
+    rows.push_back({std::string(2 * depth, ' ') + (depth == 0 ? titleOf(metric) : messageText(part.title)),
                     formatMetric(metric, part.value), share, depth == 0 ? "" : std::string(name(part.category))});
     for (const Part& child : part.children)
         addParts(metric, child, total, depth + 1, rows);
 }
 
 std::string noteText(const Note& note) {
-    std::string text = std::string(name(note.level)) + ": " + note.text + "\n";
+    std::string text = std::string(name(note.level)) + ": " + messageText(note.text) + "\n";
     if (!note.pointer.empty() && note.level == Note::Level::Warning) text += "    at " + note.pointer + "\n";
-    if (!note.fix.empty()) text += "    " + note.fix + "\n";
+    if (!note.fixes.empty()) text += "    " + alternativesText(note.fixes) + "\n";
     return asciiText(std::move(text));
 }
 

@@ -5,6 +5,7 @@
 #include "app/cli/pretty.h"
 #include "core/base/executor.h"
 #include "core/base/quantity.h"
+#include "core/base/message_text.h"
 #include "core/evaluate/kinds/scenario.h"
 #include "core/evaluate/kinds/scenario_check.h"
 #include "core/evaluate/method.h"

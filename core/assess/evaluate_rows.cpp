@@ -2,6 +2,7 @@
 #include "core/assess/evaluate_rows.h"
 
 #include "core/assess/predictions.h"
+#include "core/base/message_text.h"
 #include "core/base/progress.h"
 #include "core/evaluate/engine/engine.h"
 #include "core/exchange/csv.h"
@@ -39,7 +40,7 @@ Answer answerOf(const MeasuredRow& row, const Outcome& outcome) {
     }
     const Estimate& estimate = **outcome;
     if (!estimate.valid) {
-        answer.refusal = estimate.notes.empty() ? "the design cannot exist" : estimate.notes.front().text;
+        answer.refusal = estimate.notes.empty() ? "the design cannot exist" : messageText(estimate.notes.front().text);
         return answer;
     }
     const Metric* metric = estimate.findMetric(row.quantity);

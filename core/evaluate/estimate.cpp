@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/estimate.h"
 
+#include "core/base/message_text.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -47,6 +49,7 @@ std::string csvText(const std::string& text) {
 std::string csvCell(const Cell& cell) {
     if (const auto* count = std::get_if<std::int64_t>(&cell)) return std::to_string(*count);
     if (const auto* word = std::get_if<std::string>(&cell)) return csvText(*word);
+    if (const auto* text = std::get_if<std::shared_ptr<const Message>>(&cell)) return csvText(messageText(**text));
     const auto* number = std::get_if<double>(&cell);
     if (number == nullptr) return {};
     std::array<char, 32> text{};
@@ -89,6 +92,20 @@ std::string_view name(Note::Level level) {
     case Note::Level::Extrapolation: return "extrapolation";
     }
     return "info";
+}
+
+Cell textCell(Message message) { return std::make_shared<const Message>(std::move(message)); }
+
+Part makePart(std::string id, Category category, double value, Message formula, Message source) {
+    Message title{"part." + id};
+    return {std::move(id),       std::move(title), category, value, Combine::Sum, {},
+            std::move(formula), std::move(source)};
+}
+
+Part namedPart(std::string name, Category category, double value, Message formula, Message source) {
+    Message title = verbatim(name);
+    return {std::move(name),    std::move(title), category, value, Combine::Sum, {},
+            std::move(formula), std::move(source)};
 }
 
 const Metric* Estimate::findMetric(std::string_view metric) const { return findNamed(metrics, metric); }

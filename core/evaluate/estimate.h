@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/base/message.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,14 +38,20 @@ std::string_view name(Combine combine);
 
 /// A node of the tree of parts.
 struct Part {
-    std::string label;
+    std::string id; ///< unique among its siblings: "idle-power", or the name of an operator, a level or a tensor
+    Message title;
     Category category = Category::Other;
     double value = 0.0;
     Combine combine = Combine::Sum;
     std::vector<Part> children;
-    std::string formula; ///< with the numbers filled in, for people
-    std::string source;  ///< where the coefficient or count comes from
+    Message formula; ///< with the numbers that it takes
+    Message source;  ///< where the coefficient or count comes from
 };
+
+/// A part with the title "part.<id>".
+Part makePart(std::string id, Category category, double value, Message formula = {}, Message source = {});
+/// A part that has a name of its own, as operators, levels and tensors have.
+Part namedPart(std::string name, Category category, double value, Message formula = {}, Message source = {});
 
 /// A number of the answer with its interval, in the SI unit of its quantity.
 struct Metric {
@@ -54,8 +62,10 @@ struct Metric {
     double coverage = 1.0; ///< share of cases expected inside [low, high]; 1 for bounds
 };
 
-/// Empty, a count, a real number or a word.
-using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
+/// Empty, a count, a real number, a word, or a text (shared, so that cells of numbers stay small).
+using Cell = std::variant<std::monostate, std::int64_t, double, std::string, std::shared_ptr<const Message>>;
+/// A cell that holds a text.
+Cell textCell(Message message);
 
 /// Rows of the answer beside its parts; each row has one cell a column.
 struct Table {
@@ -69,9 +79,10 @@ struct Note {
     enum class Level { Info, Warning, Extrapolation };
     Level level = Level::Info;
     std::string code;    ///< "over-capacity", "bandwidth-limited", ...
-    std::string text;    ///< one sentence
+    Message text;        ///< one sentence
     std::string pointer; ///< into the request: where it stands
-    std::string fix;     ///< what would mend it, empty when nothing is wrong
+    std::vector<Message> fixes = {}; ///< each of which would mend it, none when nothing is wrong
+    bool decides = false;            ///< it says what decides the result
 };
 
 std::string_view name(Note::Level level);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_json.h"
+#include "core/base/message_text.h"
 #include "core/base/quantity.h"
 #include "core/base/schema.h"
 #include "core/evaluate/estimate.h"
@@ -41,10 +43,23 @@ std::string takeText(const Json& object, const char* key) {
     return found == object.end() ? std::string() : found->get<std::string>();
 }
 
+/// The English text, and beside it the message itself where it is more than that text.
+void putMessage(Json& object, const std::string& key, const Message& message) {
+    if (message.empty()) return;
+    object[key] = messageText(message);
+    if (message != verbatim(messageText(message))) object[key + "_message"] = toJson(message);
+}
+
+Message takeMessage(const Json& object, const std::string& key) {
+    const auto found = object.find(key + "_message");
+    return found == object.end() ? verbatim(takeText(object, key.c_str())) : messageFromJson(*found);
+}
+
 Json partJson(const Part& part) {
-    Json made = {{"label", part.label}, {"category", name(part.category)}, {"value", part.value}};
-    putText(made, "formula", part.formula);
-    putText(made, "source", part.source);
+    Json made = {{"id", part.id}, {"category", name(part.category)}, {"value", part.value}};
+    putMessage(made, "label", part.title);
+    putMessage(made, "formula", part.formula);
+    putMessage(made, "source", part.source);
     if (part.children.empty()) return made;
     made["combine"] = name(part.combine);
     Json& children = made["children"] = Json::array();
@@ -58,6 +73,8 @@ Json cellJson(const Cell& cell) {
         [](const auto& value) {
             if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>) {
                 return Json(nullptr);
+            } else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::shared_ptr<const Message>>) {
+                return Json(messageText(*value));
             } else {
                 return Json(value);
             }
@@ -77,10 +94,28 @@ Json tableJson(const Table& table) {
 }
 
 Json noteJson(const Note& note) {
-    Json made = {{"level", name(note.level)}, {"code", note.code}, {"text", note.text}};
+    Json made = toJson(note.text);
+    made["level"] = name(note.level);
+    made["code"] = note.code;
+    made["text"] = messageText(note.text);
     putText(made, "pointer", note.pointer);
-    putText(made, "fix", note.fix);
+    if (note.decides) made["decides"] = true;
+    if (note.fixes.empty()) return made;
+    made["fix"] = alternativesText(note.fixes);
+    for (const Message& fix : note.fixes)
+        made["fixes"].push_back(toJson(fix));
     return made;
+}
+
+/// Which text, and what stands at its places.
+Field message(const char* key, const char* title) {
+    return field::object(key, title,
+                         {"message",
+                          "Message",
+                          {
+                              field::text("id", "Id").needed(),
+                              field::any("arguments", "Arguments", "Values by the names of the text's places.").needed(),
+                          }});
 }
 
 /// Parts are nested without end, so their children are checked one level at a time.
@@ -89,13 +124,17 @@ ObjectSchema makePartSchema() {
     return {"part",
             "Part",
             {
+                text("id", "Id", "Unique among its siblings.").needed(),
                 text("label", "Label").needed(),
+                message("label_message", "Label as a message"),
                 choice("category", "Category", namesOf(kCategories)).needed(),
                 number("value", "Value").needed(),
                 choice("combine", "Combine", namesOf(kCombines), "How the children make up the value of the part."),
                 list("children", "Children", any("", "Part")),
                 text("formula", "Formula", "Formula of the value with the numbers filled in."),
+                message("formula_message", "Formula as a message"),
                 text("source", "Source", "Source of the coefficient or count."),
+                message("source_message", "Source as a message"),
             }};
 }
 
@@ -134,9 +173,13 @@ ObjectSchema makeEstimateSchema() {
                             {
                                 choice("level", "Level", namesOf(kLevels)).needed(),
                                 text("code", "Code").needed(),
-                                text("text", "Text").needed(),
+                                text("text", "Text", "The sentence in English, made of id and arguments.").needed(),
+                                text("id", "Id", "Id of the text.").needed(),
+                                any("arguments", "Arguments", "Values by the names of the text's places.").needed(),
                                 text("pointer", "Pointer", "JSON pointer to the place in the request."),
                                 text("fix", "Fix", "What the user can do about it."),
+                                list("fixes", "Fixes", any("", "Fix", "A message: id and arguments.")),
+                                flag("decides", "Decides", "The note says what decides the result.").byDefault(false),
                             }};
     return {
         "estimate",
@@ -158,11 +201,12 @@ Result<Part> readPart(const Json& document, const std::string& pointer) {
     static const ObjectSchema schema = makePartSchema();
     if (auto valid = validate(document, schema, pointer); !valid) return valid.error();
     Part part;
-    part.label = document["label"].get<std::string>();
+    part.id = document["id"].get<std::string>();
+    part.title = takeMessage(document, "label");
     part.category = itemNamed(kCategories, document["category"].get_ref<const std::string&>());
     part.value = document["value"].get<double>();
-    part.formula = takeText(document, "formula");
-    part.source = takeText(document, "source");
+    part.formula = takeMessage(document, "formula");
+    part.source = takeMessage(document, "source");
     if (document.contains("combine")) part.combine = itemNamed(kCombines, takeText(document, "combine"));
     if (!document.contains("children")) return part;
     const Json& children = document["children"];
@@ -275,7 +319,10 @@ Result<Estimate> estimateFromJson(const Json& document) {
     }
     for (const Json& note : document["notes"]) {
         estimate.notes.push_back({itemNamed(kLevels, takeText(note, "level")), takeText(note, "code"),
-                                  takeText(note, "text"), takeText(note, "pointer"), takeText(note, "fix")});
+                                  messageFromJson(note), takeText(note, "pointer")});
+        for (const Json& fix : note.value("fixes", Json::array()))
+            estimate.notes.back().fixes.push_back(messageFromJson(fix));
+        estimate.notes.back().decides = note.value("decides", false);
     }
     return estimate;
 }

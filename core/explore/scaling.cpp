@@ -31,7 +31,7 @@ void addCommunication(const Estimate& estimate, ScalingPoint& point) {
     if (root == nullptr || !(root->value > 0.0)) return;
     for (const Part& part : root->children)
         if (part.category == Category::Communication)
-            point.communication.emplace_back(part.label, part.value / root->value);
+            point.communication.emplace_back(part.id, part.value / root->value);
 }
 
 ScalingPoint pointOf(const Json& request, const Library& library, std::uint64_t devices, const std::stop_token& stop) {
@@ -40,7 +40,7 @@ ScalingPoint pointOf(const Json& request, const Library& library, std::uint64_t 
     point.global_batch = request.at("workload").at("global_batch").get<double>();
     auto estimate = evaluate(request, Context{library, stop, nullptr});
     if (!estimate) {
-        point.reason = estimate.error().text;
+        point.reason = verbatim(estimate.error().text);
         return point;
     }
     point.valid = estimate->valid;

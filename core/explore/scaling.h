@@ -25,7 +25,7 @@ struct ScalingPoint {
     std::uint64_t devices = 0;
     double global_batch = 0.0;
     bool valid = false;
-    std::string reason;          ///< why there are no metrics
+    Message reason;              ///< why there are no metrics
     std::vector<Metric> metrics; ///< of the estimate
     /// Communication by kind, shares of the iteration, in the order of the estimate's parts.
     std::vector<std::pair<std::string, double>> communication;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/message.h"
 #include "core/npu/loopnest.h"
 
 #include <cstdint>
@@ -55,9 +56,9 @@ Result<Mapping> toggleKeep(const Mapping& mapping, const hardware::NpuArchitectu
 Result<Mapping> splitAxis(const Mapping& mapping, const workload::Problem& problem, std::size_t level, LoopKind from,
                           std::uint32_t dimension);
 
-/// A change that removes a violation, as a sentence and as the mapping that it leads to.
+/// A change that removes a violation, told and as the mapping that it leads to.
 struct Fix {
-    std::string text;
+    Message text;
     Mapping mapping;
 };
 

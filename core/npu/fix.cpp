@@ -16,15 +16,6 @@ struct Candidate {
     std::string what; ///< the dimension or tensor that it touches, so that two suggestions differ
 };
 
-/// 1234567 as "1,234,567".
-std::string grouped(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3; at -= 3) {
-        digits.insert(at - 3, ",");
-    }
-    return digits;
-}
-
 class Fixer {
 public:
     Fixer(const Violation& violation, const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
@@ -74,8 +65,13 @@ private:
         return level;
     }
 
-    std::string tileText() const {
-        return "tile falls to " + grouped(after_.levels[violation_.level].used_words) + " words";
+    /// The text with what becomes of the tile where tiles were too large.
+    Message told(Message text) const {
+        std::vector<Message> effect;
+        if (violation_.kind == Violation::Kind::Capacity)
+            effect.push_back({"fix.tile-falls", {{"words", after_.levels[violation_.level].used_words}}});
+        text.arguments.emplace_back("effect", std::move(effect));
+        return text;
     }
 
     void moveTilesOut() {
@@ -100,15 +96,11 @@ private:
                 continue;
             }
             const std::string& name = problem_.dimensions[dimension].name;
-            std::string text = "move " + name + " " + grouped(factor) + (to.level < from.level ? " up to " : " to ") +
-                               architecture_.levels[to.level].name;
-            if (to.level == from.level) {
-                text = "run " + name + " " + grouped(factor) + " one after another at " +
-                       architecture_.levels[to.level].name;
-            }
-            if (violation_.kind == Violation::Kind::Capacity) {
-                text += ": " + tileText();
-            }
+            const char* const id = to.level == from.level  ? "fix.run-one-after-another"
+                                   : to.level < from.level ? "fix.move-up"
+                                                           : "fix.move-to";
+            Message text =
+                told({id, {{"dimension", name}, {"factor", factor}, {"level", architecture_.levels[to.level].name}}});
             // Taking copies out of use costs time, moving a temporal loop only traffic.
             const double penalty = from.kind == LoopKind::Temporal ? 1.0 : spatial_weight_;
             candidates_.push_back(
@@ -124,8 +116,9 @@ private:
             }
             auto toggled = toggleKeep(mapping_, architecture_, problem_, violation_.level, t);
             if (toggled && solved(*toggled) != nullptr) {
-                std::string text = "bypass " + problem_.tensors[t].name + " at " +
-                                   architecture_.levels[violation_.level].name + ": " + tileText();
+                Message text = told({"fix.bypass",
+                                     {{"tensor", term(problem_.tensors[t].name)},
+                                      {"level", architecture_.levels[violation_.level].name}}});
                 candidates_.push_back(
                     {{std::move(text), *std::move(toggled)}, bypass_weight_, problem_.tensors[t].name});
             }
@@ -139,9 +132,12 @@ private:
             for (const std::uint64_t factor : legalFactors(mapping_, {level, from}, loop.dimension, false)) {
                 auto moved = moveFactor(mapping_, problem_, loop.dimension, {level, from}, {level, other}, factor);
                 if (moved && solved(*moved) != nullptr) {
-                    candidates_.push_back({{"move " + name + " " + grouped(factor) + " to " + other_name + " of " +
-                                                architecture_.levels[level].name,
-                                            *std::move(moved)},
+                    const Message text{"fix.move-to-axis",
+                                       {{"dimension", name},
+                                        {"factor", factor},
+                                        {"axis", other_name},
+                                        {"level", architecture_.levels[level].name}}};
+                    candidates_.push_back({{text, *std::move(moved)},
                                            static_cast<double>(factor),
                                            name + other_name});
                     break;

@@ -4,6 +4,7 @@
 #include "views/support/base/flow_layout.h"
 #include "views/support/plot/axis_ticks.h"
 #include "views/support/text/sentence_case.h"
+#include "views/support/text/told.h"
 #include "views/support/theme/look.h"
 #include "views/support/theme/theme.h"
 
@@ -16,6 +17,8 @@
 #include <QTest>
 
 using namespace strata::views;
+using strata::Message;
+using strata::verbatim;
 
 namespace {
 
@@ -163,12 +166,15 @@ private slots:
     }
 
     void wordsBeginLikeSentencesAndNamesDoNot() {
-        QCOMPARE(sentenceCase(QStringLiteral("idle power"), "idle power"), QStringLiteral("Idle power"));
-        QCOMPARE(sentenceCase(QStringLiteral("launch"), "launch"), QStringLiteral("Launch"));
-        QCOMPARE(sentenceCase(QStringLiteral("waiting for DRAM"), "waiting for dram"),
-                 QStringLiteral("Waiting for DRAM"));
-        QCOMPARE(sentenceCase(QStringLiteral("fc"), "fc"), QStringLiteral("fc"));
-        QCOMPARE(sentenceCase(QStringLiteral("layers.mlp.up"), "layers.mlp.up"), QStringLiteral("layers.mlp.up"));
+        QCOMPARE(partTitle("idle-power"), QStringLiteral("Idle power"));
+        QCOMPARE(partTitle(Message{"part.launch"}), QStringLiteral("Launch"));
+        const Message waiting{"part.waiting-for-level", {{"level", "shared_glb"}}};
+        QCOMPARE(partTitle(waiting), QStringLiteral("Waiting for shared glb"));
+        QCOMPARE(partTitle(waiting, {{"shared_glb", "Global buffer"}}), QStringLiteral("Waiting for Global buffer"));
+        const Message phase{"part.collective-of-level", {{"level", "fabric_1"}, {"collective", "all_reduce"}}};
+        QCOMPARE(partTitle(phase), QStringLiteral("fabric 1: all reduce"));
+        QCOMPARE(partTitle(verbatim("fc")), QStringLiteral("fc"));
+        QCOMPARE(partTitle(verbatim("layers.mlp.up")), QStringLiteral("layers.mlp.up"));
     }
 
     void notesAreSentences() {

@@ -36,7 +36,7 @@ private slots:
         QCOMPARE(buffer.segments.size(), std::size_t{3});
         QCOMPARE(buffer.segments[2].key, std::string(kSmallKey));
         QCOMPARE(buffer.segments[2].merged.size(), std::size_t{1});
-        QCOMPARE(buffer.segments[2].merged[0].label, std::string("leakage"));
+        QCOMPARE(buffer.segments[2].merged[0].title.id, std::string("part.leakage"));
         QCOMPARE(breakdown.keys, (std::vector<std::string>{"weights", "inputs", "outputs", "compute", "small"}));
     }
 
@@ -66,7 +66,7 @@ private slots:
         EnergyView view;
         fixture::show(view, std::make_shared<const Scene>(scene), {640, 360});
         const std::vector<BreakdownGroup>& groups = view.chart().breakdown().groups;
-        QCOMPARE(groups[0].label, std::string("dram"));
+        QCOMPARE(groups[0].id, std::string("dram"));
         QCOMPARE(groups[0].title, std::string("DRAM"));
         QCOMPARE(groupText(groups[0]), QStringLiteral("DRAM"));
         QCOMPARE(groupText(groups[1]), QStringLiteral("buffer"));
@@ -243,8 +243,11 @@ private slots:
         Scene scene = *fixture::scene(false);
         Estimate impossible;
         impossible.valid = false;
-        impossible.notes = {{Note::Level::Warning, "over-capacity", "The global buffer overflows by 3.2 KiB.",
-                             "/plan/mapping", "Move c 3 up."}};
+        impossible.notes = {{Note::Level::Warning,
+                             "over-capacity",
+                             verbatim("The global buffer overflows by 3.2 KiB."),
+                             "/plan/mapping",
+                             {verbatim("Move c 3 up.")}}};
         scene.designs[0].estimate = std::make_shared<const Estimate>(impossible);
         EnergyView view;
         show(view, std::make_shared<const Scene>(scene));

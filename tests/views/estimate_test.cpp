@@ -89,7 +89,7 @@ private slots:
         Scene noted = *fixture::scene(true);
         Estimate said = *noted.designs[0].estimate;
         Note note;
-        note.text = "limited by dram read bandwidth: 82 %";
+        note.text = verbatim("limited by dram read bandwidth: 82 %");
         said.notes.insert(said.notes.end(), 12, note);
         noted.designs[0].estimate = std::make_shared<const Estimate>(said);
         set(std::make_shared<const Scene>(noted));

@@ -91,7 +91,7 @@ inline Table ceilingTable(double bandwidth = 3.35e12) {
 inline Part modelParts(const std::vector<OperatorRow>& rows, double speed, double host) {
     Part kernels = leaf("kernels", Category::Compute, 0.0);
     for (const OperatorRow& row : rows) {
-        const auto same = [&](const Part& part) { return part.label == row.operator_class; };
+        const auto same = [&](const Part& part) { return part.id == row.operator_class; };
         auto found = std::find_if(kernels.children.begin(), kernels.children.end(), same);
         if (found == kernels.children.end())
             found = kernels.children.insert(found, leaf(row.operator_class, Category::Compute, 0.0));
@@ -99,14 +99,14 @@ inline Part modelParts(const std::vector<OperatorRow>& rows, double speed, doubl
         found->value += row.seconds / speed;
         kernels.value += row.seconds / speed;
     }
-    Part root{"model", Category::Total, 0.0, Combine::Sum, {}, {}, {}};
+    Part root = leaf("model", Category::Total, 0.0);
     root.children = {kernels,
                      leaf("launch", Category::Launch, 1.2e-3 * host, "322 kernels, queue of 1024"),
                      leaf("movement", Category::Movement, -0.5e-3, "L2 holds 40 % of the activations"),
-                     leaf("sustained clock", Category::Other, 1.5e-3, "1.74 GHz of 1.98 GHz"),
+                     leaf("sustained-clock", Category::Other, 1.5e-3, "1.74 GHz of 1.98 GHz"),
                      leaf("synchronisation", Category::Synchronisation, 0.2e-3),
                      leaf("allocation", Category::Allocation, 0.1e-3),
-                     leaf("prefill of other requests", Category::Queueing, 2.5e-3, "(8 - 1) / 128 x 45 ms")};
+                     leaf("prefill-of-other-requests", Category::Queueing, 2.5e-3, "(8 - 1) / 128 x 45 ms")};
     for (const Part& part : root.children)
         root.value += part.value;
     return root;
@@ -156,7 +156,7 @@ inline std::shared_ptr<const Estimate> kernelEstimate(double speed = 1.0) {
     result.kind = "kernel";
     result.method = "gpu.tile";
     result.request_sha256 = std::string(64, 'c');
-    Part time{"kernel", Category::Total, 0.0, Combine::Sum, {}, {}, {}};
+    Part time = leaf("kernel", Category::Total, 0.0);
     time.children = {leaf("compute", Category::Compute, 20e-6 / speed, "18.3 GFLOP / 0.9 PFLOP/s"),
                      leaf("memory", Category::Memory, 4e-6 / speed), leaf("tail", Category::Bubble, 12e-6 / speed),
                      leaf("fixed", Category::Launch, 4e-6)};

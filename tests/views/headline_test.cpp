@@ -35,7 +35,8 @@ private slots:
                           {"energy_j", 18.9e-3, 16.7e-3, 22.9e-3, 0.8},
                           {"flop_per_s", 4.1e12, 3.39e12, 4.65e12, 0.8},
                           {"utilization", 0.21, 0.174, 0.239, 0.8}};
-        kernel.notes = {{Note::Level::Info, "compute-limited", "limited by arithmetic: 36 % of the fp32 peak", {}, {}}};
+        const Message limit = verbatim("limited by arithmetic: 36 % of the fp32 peak");
+        kernel.notes = {{Note::Level::Info, "compute-limited", limit, {}, {}, true}};
         headline.setScene(fixture::gpuScene(std::make_shared<const Estimate>(kernel)));
         QTest::qWait(30);
         const auto cards = headline.findChildren<MetricCard*>();

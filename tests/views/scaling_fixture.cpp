@@ -22,7 +22,7 @@ std::shared_ptr<const explore::ScalingRun> scalingRun(std::shared_ptr<const Json
         point.devices = 32u << i;
         point.global_batch = 128;
         point.valid = i < 4;
-        if (!point.valid) point.reason = "the batch is too large";
+        if (!point.valid) point.reason = verbatim("the batch is too large");
         const double worse = 1.0 + 0.05 * i, ideal = 10.0 / (1 << i) / speed;
         const double seconds = ideal * worse;
         if (point.valid) {
@@ -30,7 +30,7 @@ std::shared_ptr<const explore::ScalingRun> scalingRun(std::shared_ptr<const Json
                              {"mfu", 0.5 / worse, 0.45 / worse, 0.55 / worse, 0.8},
                              {"tokens_per_s", 1e5 / seconds, 0.9e5 / seconds, 1.1e5 / seconds, 0.8},
                              {"memory_bytes", 60e9, 60e9, 60e9, 1.0}};
-            point.communication = {{"tensor parallel", 0.10}, {"data parallel, exposed", 0.04 * i}};
+            point.communication = {{"tensor-parallel", 0.10}, {"data-parallel-exposed", 0.04 * i}};
         }
         run->points.push_back(std::move(point));
     }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/scene_fixture.h"
 
+#include "core/base/message_text.h"
+
 #include <nlohmann/json.hpp>
 
 namespace strata::fixture {
 namespace {
 
 Part energyParts(const std::vector<LevelEnergy>& levels, double mac) {
-    Part root{"layer", Category::Total, 0.0, Combine::Sum, {}, {}, {}};
+    Part root = leaf("layer", Category::Total, 0.0);
     for (const LevelEnergy& level : levels) {
-        Part part{level.level, Category::Memory, 0.0, Combine::Sum, {}, {}, "Table of the fixture"};
+        Part part = namedPart(level.level, Category::Memory, 0.0, {}, verbatim("Table of the fixture"));
         const auto add = [&](const char* label, double value) {
             if (value <= 0.0) return;
             part.children.push_back(leaf(label, Category::Memory, value, "1000 reads x 2.5 pJ"));
@@ -46,8 +48,10 @@ Table accessTable(const std::vector<LevelEnergy>& levels, std::int64_t scale) {
 
 } // namespace
 
-Part leaf(const char* label, Category category, double value, std::string formula) {
-    return {label, category, value, Combine::Sum, {}, std::move(formula), "Table of the fixture"};
+Part leaf(const char* id, Category category, double value, std::string formula) {
+    const bool known = messageCatalog("en").contains(std::string("part.") + id);
+    const Message source = verbatim("Table of the fixture");
+    return (known ? makePart : namedPart)(id, category, value, verbatim(std::move(formula)), source);
 }
 
 std::shared_ptr<const Estimate> estimate(const std::vector<LevelEnergy>& levels, double mac, double latency,
@@ -61,7 +65,8 @@ std::shared_ptr<const Estimate> estimate(const std::vector<LevelEnergy>& levels,
                       {"energy_j", energy.value, energy.value, energy.value, 1.0},
                       {"utilization", 0.727, 0.727, 0.727, 1.0},
                       {"macs", 1.0e8, 1.0e8, 1.0e8, 1.0}};
-    Part time{"layer", Category::Total, latency, Combine::Max, {}, {}, {}};
+    Part time = leaf("layer", Category::Total, latency);
+    time.combine = Combine::Max;
     time.children = {leaf("compute", Category::Compute, latency), leaf("DRAM", Category::Memory, latency * 0.87),
                      leaf("global buffer", Category::Memory, latency * 0.41)};
     result.parts = {{"energy_j", energy}, {"latency_s", time}};

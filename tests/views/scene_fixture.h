@@ -19,7 +19,7 @@ struct LevelEnergy {
     double leakage;
 };
 
-Part leaf(const char* label, Category category, double value, std::string formula = {});
+Part leaf(const char* id, Category category, double value, std::string formula = {});
 
 /// A layer of so many joules a level and tensor, of `mac` joules in the multipliers and `latency` seconds.
 std::shared_ptr<const Estimate> estimate(const std::vector<LevelEnergy>& levels, double mac, double latency,

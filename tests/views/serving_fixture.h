@@ -12,9 +12,9 @@ namespace strata::fixture {
 
 std::shared_ptr<const Json> servingRequest(double rate = 8.0, double slo_s = 0.05);
 
-inline Part servingParts(const char* label, double scale) {
-    Part root{label, Category::Total, 0.0, Combine::Sum, {}, {}, {}};
-    Part kernels{"kernels", Category::Compute, 0.7 * scale, Combine::Sum, {}, "kernels of the request alone", {}};
+inline Part servingParts(const char* id, double scale) {
+    Part root = leaf(id, Category::Total, 0.0);
+    Part kernels = leaf("kernels", Category::Compute, 0.7 * scale, "kernels of the request alone");
     kernels.children = {leaf("prefill", Category::Compute, 0.1 * scale), leaf("decode", Category::Memory, 0.6 * scale)};
     root.children = {kernels,
                      leaf("runtime", Category::Launch, 0.02 * scale),
@@ -63,8 +63,8 @@ inline std::shared_ptr<const Estimate> servingEstimate(double factor = 1.0, int 
             metric(std::string(stem) + "_p" + std::to_string(percent) + "_s", percent * unit * factor);
     }
     metric("goodput_per_s", 7.0 / factor);
-    result.parts = {{"e2e_s", servingParts("mean request", 1.01 * factor)},
-                    {"e2e_p99_s", servingParts("request at the 99th percentile", 1.98 * factor)}};
+    result.parts = {{"e2e_s", servingParts("mean-request", 1.01 * factor)},
+                    {"e2e_p99_s", servingParts("request-p99", 1.98 * factor)}};
     Table distribution{"distribution", {"share", "ttft_s", "tpot_s", "e2e_s", "queueing_s"}, {}};
     Table requests{"requests",
                    {"request", "replica", "prompt_tokens", "output_tokens", "cached_tokens", "arrival_s", "scheduled_s",

@@ -186,8 +186,8 @@ private slots:
         answer.title = QStringLiteral("<b>x</b>");
         answer.value = 1.5e-3;
         answer.unit = "s";
-        answer.formula = "a < b";
-        answer.source = "Table 3 & 4";
+        answer.formula = verbatim("a < b");
+        answer.source = verbatim("Table 3 & 4");
         const QString html = answerHtml(answer, QLocale::c());
         QVERIFY(html.contains(QLatin1String("&lt;b&gt;x")));
         QVERIFY(html.contains(QLatin1String("a &lt; b")));

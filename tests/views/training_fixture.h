@@ -63,12 +63,12 @@ inline std::shared_ptr<const Estimate> trainingEstimate(const TrainingShape& sha
     result.kind = "training";
     result.method = "system.analytic";
     result.request_sha256 = std::string(64, 'd');
-    Part time{"iteration", Category::Total, 0.0, Combine::Sum, {}, {}, {}};
+    Part time = leaf("iteration", Category::Total, 0.0);
     const double micro = shape.micro_batches;
     time.children = {leaf("kernels", Category::Compute, micro * (shape.forward_s + shape.backward_s)),
-                     leaf("tensor parallel", Category::Communication, 3e-3),
+                     leaf("tensor-parallel", Category::Communication, 3e-3),
                      leaf("bubble", Category::Bubble, (shape.stages - 1) * (shape.forward_s + shape.backward_s)),
-                     leaf("data parallel, exposed", Category::Communication, 2e-3),
+                     leaf("data-parallel-exposed", Category::Communication, 2e-3),
                      leaf("optimizer", Category::Memory, 1e-3)};
     for (const Part& part : time.children)
         time.value += part.value;
@@ -76,8 +76,11 @@ inline std::shared_ptr<const Estimate> trainingEstimate(const TrainingShape& sha
     result.tables = {stageTable(shape)};
     result.valid = fits;
     if (!fits) {
-        result.notes = {{Note::Level::Warning, "over-memory", "the fullest stage needs more than the device leaves",
-                         "/plan", "recompute selective; or zero 1"}};
+        result.notes = {{Note::Level::Warning,
+                         "over-memory",
+                         verbatim("the fullest stage needs more than the device leaves"),
+                         "/plan",
+                         {{"fix.recompute-selective"}, {"fix.zero", {{"stage", 1}}}}}};
         return std::make_shared<const Estimate>(std::move(result));
     }
     result.tables.push_back(timelineTable(shape));

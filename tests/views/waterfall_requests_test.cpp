@@ -27,11 +27,11 @@ private slots:
              {std::pair(ServedLife::Mean, "e2e_s"), std::pair(ServedLife::Percentile99, "e2e_p99_s")}) {
             const Waterfall waterfall = makeWaterfall(estimate, fixture::servingEstimate(2.0), {}, life);
             QCOMPARE(waterfall.metric, std::string(metric));
-            std::vector<std::string> labels;
+            std::vector<std::string> ids;
             for (const WaterfallBar& bar : waterfall.bars)
-                labels.push_back(bar.label);
-            labels.pop_back();
-            QCOMPARE(labels, (std::vector<std::string>{"kernels", "runtime", "communication", "host", "batching",
+                ids.push_back(bar.id);
+            ids.pop_back();
+            QCOMPARE(ids, (std::vector<std::string>{"kernels", "runtime", "communication", "host", "batching",
                                                        "paused", "queueing"}));
             const WaterfallBar& last = waterfall.bars[waterfall.bars.size() - 2];
             QVERIFY(std::abs(last.selected->to - waterfall.total) < 1e-12);
@@ -48,11 +48,11 @@ private slots:
             auto estimate = std::make_shared<Estimate>(*fixture::servingEstimate(scale));
             for (auto& [metric, root] : estimate->parts)
                 for (Part& part : root.children)
-                    if (part.label == "communication") root.value -= std::exchange(part.value, 0.0);
+                    if (part.id == "communication") root.value -= std::exchange(part.value, 0.0);
             return estimate;
         };
         const auto has = [](const Waterfall& waterfall) {
-            return std::ranges::find(waterfall.bars, "communication", &WaterfallBar::label) != waterfall.bars.end();
+            return std::ranges::find(waterfall.bars, "communication", &WaterfallBar::id) != waterfall.bars.end();
         };
         const Waterfall alone = makeWaterfall(without(1.0), without(2.0), {}, ServedLife::Mean);
         QVERIFY(!has(alone));
@@ -85,16 +85,16 @@ private slots:
         alone.stages = 1;
         const Waterfall waterfall = makeWaterfall(estimate, fixture::trainingEstimate(alone), {});
         QCOMPARE(waterfall.metric, std::string("iteration_s"));
-        std::vector<std::string> labels;
+        std::vector<std::string> ids;
         double at = 0.0;
         for (const WaterfallBar& bar : waterfall.bars) {
-            labels.push_back(bar.label);
+            ids.push_back(bar.id);
             if (bar.total) continue;
             QCOMPARE(bar.selected->from, at);
             at = bar.selected->to;
         }
-        QCOMPARE(labels, (std::vector<std::string>{"kernels", "optimizer", "tensor parallel", "data parallel, exposed",
-                                                   "bubble", "iteration"}));
+        QCOMPARE(ids, (std::vector<std::string>{"kernels", "optimizer", "tensor-parallel", "data-parallel-exposed",
+                                                "bubble", "iteration"}));
         QCOMPARE(waterfall.bars[4].category, Category::Bubble);
         QCOMPARE(waterfall.bars[2].category, Category::Communication);
         QVERIFY(std::abs(at - waterfall.total) < 1e-15);
@@ -103,7 +103,8 @@ private slots:
         QCOMPARE(barText(waterfall.bars[3]), QStringLiteral("Data parallel, exposed"));
         // The host of a training step samples nothing; that of a serving engine does.
         WaterfallBar host;
-        host.label = "host";
+        host.id = "host";
+        host.title = {"part.host"};
         host.category = Category::Launch;
         QCOMPARE(barText(host), QStringLiteral("Host"));
         host.category = Category::Synchronisation;

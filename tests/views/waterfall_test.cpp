@@ -27,9 +27,10 @@ class WaterfallTest : public QObject {
     Q_OBJECT
 
 private:
-    static WaterfallBar step(const char* label, double from, double value) {
+    static WaterfallBar step(const char* id, double from, double value) {
         WaterfallBar bar;
-        bar.label = label;
+        bar.id = id;
+        bar.title = {std::string("part.") + id};
         bar.selected = WaterfallExtent{value, from, from + value};
         bar.range = WaterfallRange{0.95 * (from + value), 1.15 * (from + value), false};
         return bar;
@@ -41,7 +42,7 @@ private slots:
     void theLargestStepsKeepTheirValues() {
         Waterfall waterfall;
         waterfall.bars = {step("kernels", 0.0, 91.3e-3),          step("launch", 91.3e-3, 2.61e-3),
-                          step("movement", 93.9e-3, 352e-9),      step("sustained clock", 93.9e-3, 0.0),
+                          step("movement", 93.9e-3, 352e-9),      step("sustained-clock", 93.9e-3, 0.0),
                           step("synchronisation", 93.9e-3, 1e-5), step("allocation", 93.9e-3, 0.0)};
         waterfall.bars.front().selected->from = 0.0;
         WaterfallOptions options;
@@ -89,7 +90,7 @@ private slots:
         QCOMPARE(waterfall.bars.size(), parts.children.size() + 1);
         double at = 0.0;
         for (std::size_t i = 0; i < parts.children.size(); ++i) {
-            QCOMPARE(waterfall.bars[i].label, parts.children[i].label);
+            QCOMPARE(waterfall.bars[i].id, parts.children[i].id);
             QCOMPARE(waterfall.bars[i].selected->from, at);
             at += parts.children[i].value;
             QCOMPARE(waterfall.bars[i].selected->to, at);
@@ -129,11 +130,11 @@ private slots:
     void openedBarsAddUp() {
         const auto estimate = fixture::modelEstimate();
         const Waterfall classes = makeWaterfall(estimate, nullptr, {"kernels"});
-        QCOMPARE(classes.bars.front().label, std::string("linear"));
+        QCOMPARE(classes.bars.front().id, std::string("linear"));
         QVERIFY(std::abs(classes.bars[classes.bars.size() - 2].selected->to - classes.total) < 1e-12);
         const Waterfall operators = makeWaterfall(estimate, fixture::modelEstimate(0.5), {"kernels", "linear"});
         QCOMPARE(operators.path.size(), std::size_t{2});
-        QCOMPARE(operators.bars.front().label, std::string("layers.mlp.up"));
+        QCOMPARE(operators.bars.front().id, std::string("layers.mlp.up"));
         QCOMPARE(operators.bars.front().selected->value, 12.0e-3);
         QCOMPARE(operators.bars.front().baseline->value, 24.0e-3);
         QCOMPARE(operators.bars[1].range->low, 12.0e-3 + 0.9 * 6.0e-3);
@@ -150,7 +151,7 @@ private slots:
         const Waterfall waterfall = makeWaterfall(std::make_shared<const Estimate>(estimate), nullptr, {"kernels"});
         QCOMPARE(waterfall.bars.size(), kMostBars + 1);
         const WaterfallBar& rest = waterfall.bars[kMostBars - 1];
-        QCOMPARE(rest.label, std::string(kMergedLabel));
+        QCOMPARE(rest.id, std::string(kMergedId));
         QCOMPARE(rest.merged.size(), std::size_t{40 - kMostBars + 1});
         QVERIFY(std::abs(rest.selected->to - 820e-5) < 1e-12);
     }

@@ -19,6 +19,7 @@
 #include "views/support/text/core_words.h"
 #include "views/support/text/default_text.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -59,8 +60,6 @@ private slots:
              {views::fieldWords(), views::fieldHelpWords(), views::fieldDefaultWords(), views::levelWords()})
             for (const char* word : words)
                 QVERIFY2(!german.translate("Field", word).isEmpty(), word);
-        for (const char* word : views::partWords())
-            QVERIFY2(!german.translate("Part", word).isEmpty(), word);
         for (const views::ColumnWord& column : views::columnWords())
             QVERIFY2(!german.translate("Column", column.title).isEmpty(), column.title);
     }
@@ -69,8 +68,10 @@ private slots:
         QTranslator german;
         QVERIFY(german.load(QStringLiteral(":/i18n/strata_de.qm")));
         QCoreApplication::installTranslator(&german);
-        QCOMPARE(views::labelText("idle power"), QStringLiteral("Ruheleistung"));
-        QCOMPARE(views::labelText("waiting for shared_glb"), QStringLiteral("Warten auf shared glb"));
+        QCOMPARE(views::partTitle("idle-power"), QStringLiteral("Ruheleistung"));
+        const Message waiting{"part.waiting-for-level", {{"level", "shared_glb"}}};
+        QCOMPARE(views::partTitle(waiting), QStringLiteral("Warten auf shared glb"));
+        QCOMPARE(views::labelText("spatial_x"), QStringLiteral("räumlich, X"));
         QCOMPARE(views::labelText("layers.mlp.up"), QStringLiteral("layers.mlp.up"));
         QCOMPARE(views::quantityTitle("arrival_s"), QStringLiteral("Ankunft"));
         QCOMPARE(views::cellText(Cell(std::string("tile_m")), "quantity", QLocale::c()),
@@ -294,7 +295,7 @@ private:
 
     /// A word that the program knows reads otherwise than the core writes it, or stands among the words.
     static bool isWord(const std::string& label) {
-        return views::labelText(label) != plain(label) || contains(views::partWords(), label);
+        return views::labelText(label) != plain(label) || views::knows(term(label));
     }
 
     static bool isTitled(const std::string& name) {
@@ -306,9 +307,10 @@ private:
     }
 
     static void missingWords(const Part& part, const std::set<std::string>& names, QStringList& missing) {
-        // "NVLink: all_reduce": names of a level and of a collective.
-        const bool is_name = part.label.find_first_of(".:") != std::string::npos || names.contains(part.label);
-        if (!is_name && !isWord(part.label)) missing << QString::fromStdString(part.label);
+        const bool named = part.title == verbatim(part.id);
+        const bool is_name = part.id.find_first_of(".:") != std::string::npos || names.contains(part.id);
+        const bool known = named ? is_name || isWord(part.id) : views::knows(part.title);
+        if (!known) missing << QString::fromStdString(part.id);
         for (const Part& child : part.children)
             missingWords(child, names, missing);
     }

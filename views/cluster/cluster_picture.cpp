@@ -55,7 +55,7 @@ void addGroups(ClusterPicture& picture, const Estimate* estimate, const system::
 }
 
 double partOf(const Part& root, std::string_view label) {
-    const auto found = std::ranges::find(root.children, label, &Part::label);
+    const auto found = std::ranges::find(root.children, label, &Part::id);
     return found == root.children.end() ? 0.0 : found->value;
 }
 
@@ -82,11 +82,11 @@ void addWaits(ClusterPicture& picture, const Estimate* estimate) {
     const Part* root = estimate != nullptr && estimate->valid ? estimate->findParts("iteration_s") : nullptr;
     if (root == nullptr || !(root->value > 0.0)) return;
     double inside_s = 0.0, between_s = 0.0;
-    const std::pair<const char*, const char*> kParts[]{{"tensor", "tensor parallel"},
-                                                       {"context", "context parallel"},
-                                                       {"expert", "expert all-to-all"},
-                                                       {"data", "data parallel, exposed"},
-                                                       {"pipeline", "stage to stage"}};
+    const std::pair<const char*, const char*> kParts[]{{"tensor", "tensor-parallel"},
+                                                       {"context", "context-parallel"},
+                                                       {"expert", "expert-all-to-all"},
+                                                       {"data", "data-parallel-exposed"},
+                                                       {"pipeline", "stage-to-stage"}};
     for (const auto& [kind, part] : kParts) {
         const auto found = std::ranges::find(picture.kinds, kind, &GroupKind::name);
         if (found == picture.kinds.end()) continue;

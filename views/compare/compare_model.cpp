@@ -2,17 +2,15 @@
 #include "views/compare/compare_model.h"
 
 #include "views/support/text/comparison_text.h"
-#include "views/support/text/sentence_case.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 
 namespace strata::views {
 
 QString compareTitle(const CompareRow& row, const LevelTitles& titles) {
-    if (row.depth == 0) return quantityTitle(row.label);
-    const QString title = labelText(row.label, titles);
-    return titles.contains(row.label) ? title : sentenceCase(title, row.label);
+    return row.depth == 0 ? quantityTitle(row.id) : partTitle(row.title, titles);
 }
 
 QString compareText(const CompareRow& row, const CompareCell& cell, const QLocale& locale) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/compare/compare_table.h"
 
+#include "core/base/message_text.h"
 #include "core/base/quantity.h"
 #include "views/support/base/scene.h"
 #include "views/support/text/level_titles.h"
@@ -72,7 +73,7 @@ void addChanges(CompareRow& row, const std::vector<CompareColumn>& columns) {
 CompareRow metricRow(const std::string& name, const std::vector<const DesignState*>& designs,
                      const std::vector<CompareColumn>& columns) {
     CompareRow row;
-    row.label = row.metric = name;
+    row.id = row.metric = name;
     const Quantity* quantity = findQuantity(name);
     row.smaller_is_better = quantity == nullptr || quantity->smaller_is_better;
     for (const DesignState* design : designs) {
@@ -86,10 +87,10 @@ CompareRow metricRow(const std::string& name, const std::vector<const DesignStat
     return row;
 }
 
-const Part* childNamed(const Part* parent, const std::string& label) {
+const Part* childNamed(const Part* parent, const std::string& id) {
     if (parent == nullptr) return nullptr;
     const auto found = std::find_if(parent->children.begin(), parent->children.end(),
-                                    [&](const Part& part) { return part.label == label; });
+                                    [&](const Part& part) { return part.id == id; });
     return found == parent->children.end() ? nullptr : &*found;
 }
 
@@ -97,26 +98,28 @@ const Part* childNamed(const Part* parent, const std::string& label) {
 void addParts(const std::vector<const Part*>& parents, const CompareRow& metric, int depth, int deepest,
               CompareTable& table) {
     if (depth > deepest) return;
-    std::vector<std::string> labels;
+    std::vector<std::string> ids;
     for (const Part* parent : parents) {
         for (std::size_t i = 0; parent != nullptr && i < parent->children.size(); ++i) {
-            const std::string& label = parent->children[i].label;
-            if (std::find(labels.begin(), labels.end(), label) == labels.end()) labels.push_back(label);
+            const std::string& id = parent->children[i].id;
+            if (std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
         }
     }
-    for (const std::string& label : labels) {
+    for (const std::string& id : ids) {
         CompareRow row;
-        row.label = label;
+        row.id = id;
         row.metric = metric.metric;
         row.depth = depth;
         row.smaller_is_better = metric.smaller_is_better;
         std::vector<const Part*> parts;
         for (const Part* parent : parents) {
-            const Part* part = childNamed(parent, label);
+            const Part* part = childNamed(parent, id);
             parts.push_back(part);
             row.cells.push_back(part != nullptr ? CompareCell{part->value, part->value, part->value, {}, {}}
                                                 : CompareCell());
-            if (part != nullptr) row.category = part->category;
+            if (part == nullptr) continue;
+            row.category = part->category;
+            row.title = part->title;
         }
         addChanges(row, table.columns);
         table.rows.push_back(std::move(row));
@@ -162,7 +165,8 @@ Table compareData(const CompareTable& table) {
         if (!column.reference) data.columns.push_back(std::string(1, column.letter) + "_change");
     }
     for (const CompareRow& row : table.rows) {
-        std::vector<Cell> line{std::string(static_cast<std::size_t>(row.depth) * 2, ' ') + row.label, row.metric};
+        const std::string name = row.depth == 0 ? row.id : messageText(row.title);
+        std::vector<Cell> line{std::string(static_cast<std::size_t>(row.depth) * 2, ' ') + name, row.metric};
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             line.push_back(row.cells[i].value ? Cell(*row.cells[i].value) : Cell());
             if (!table.columns[i].reference) line.push_back(row.cells[i].change ? Cell(*row.cells[i].change) : Cell());

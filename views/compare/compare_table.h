@@ -31,7 +31,8 @@ struct CompareCell {
 
 /// A metric, or below the chosen metric one of its parts.
 struct CompareRow {
-    std::string label;
+    std::string id; ///< of the metric or the part
+    Message title;  ///< of a part
     std::string metric; ///< whose unit it has
     int depth = 0;      ///< 0: a metric
     bool smaller_is_better = true;
@@ -51,7 +52,7 @@ struct CompareOptions {
 };
 
 /// All designs side by side: every metric that one of them has, and the parts of the scene's metric, matched by their
-/// labels. The reference is the baseline, or the selected design when none is pinned.
+/// ids. The reference is the baseline, or the selected design when none is pinned.
 CompareTable compareTable(const Scene& scene, const CompareOptions& options);
 
 /// The same numbers as a table to copy and to export: value and relative change of every design.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/energy/breakdown.h"
 
+#include "core/base/message_text.h"
 #include "core/base/quantity.h"
 
 #include <algorithm>
@@ -8,15 +9,15 @@
 namespace strata::views {
 namespace {
 
-bool isTensor(std::string_view label) { return label == "weights" || label == "inputs" || label == "outputs"; }
+bool isTensor(std::string_view id) { return id == "weights" || id == "inputs" || id == "outputs"; }
 
-/// What a part is coloured by: its tensor or "leakage" where its label says so, its category otherwise.
+/// What a part is coloured by: its tensor or "leakage" where its id says so, its category otherwise.
 std::string keyOf(const Part& part) {
-    if (isTensor(part.label) || part.label == "leakage") return part.label;
+    if (isTensor(part.id) || part.id == "leakage") return part.id;
     return std::string(name(part.category));
 }
 
-Segment segmentOf(const Part& part) { return {keyOf(part), part.label, part.value, &part, {}}; }
+Segment segmentOf(const Part& part) { return {keyOf(part), part.id, part.value, &part, {}}; }
 
 Bar barOf(const Part& group, double total) {
     Bar bar{group.value, {}};
@@ -32,17 +33,17 @@ Bar barOf(const Part& group, double total) {
             bar.segments.push_back(segmentOf(child));
         } else {
             small.value += child.value;
-            small.merged.push_back({child.label, child.value});
+            small.merged.push_back({child.title, child.value});
         }
     }
     if (!small.merged.empty()) bar.segments.push_back(std::move(small));
     return bar;
 }
 
-BreakdownGroup& groupOf(std::vector<BreakdownGroup>& groups, const std::string& label) {
-    const auto found = std::ranges::find(groups, label, &BreakdownGroup::label);
+BreakdownGroup& groupOf(std::vector<BreakdownGroup>& groups, const Part& part) {
+    const auto found = std::ranges::find(groups, part.id, &BreakdownGroup::id);
     if (found != groups.end()) return *found;
-    return groups.emplace_back(BreakdownGroup{label, {}, nullptr, {}, {}});
+    return groups.emplace_back(BreakdownGroup{part.id, part.title, {}, nullptr, {}, {}});
 }
 
 void collectKeys(Breakdown& breakdown) {
@@ -75,9 +76,10 @@ std::optional<double> macsOf(const Estimate& estimate) {
 
 void appendRows(Table& table, const std::string& design, const Part& parts) {
     for (const Part& group : parts.children) {
-        if (group.children.empty()) table.rows.push_back({design, group.label, Cell(), group.value});
+        const std::string level = messageText(group.title);
+        if (group.children.empty()) table.rows.push_back({design, level, Cell(), group.value});
         for (const Part& child : group.children)
-            table.rows.push_back({design, group.label, child.label, child.value});
+            table.rows.push_back({design, level, messageText(child.title), child.value});
     }
 }
 
@@ -99,7 +101,7 @@ Breakdown makeBreakdown(std::shared_ptr<const Estimate> estimate, std::shared_pt
         result.overlapping = parts->combine != Combine::Sum;
         result.macs = macsOf(*estimate);
         for (const Part& child : parts->children) {
-            BreakdownGroup& group = groupOf(result.groups, child.label);
+            BreakdownGroup& group = groupOf(result.groups, child);
             group.part = &child;
             group.selected = barOf(child, parts->value);
         }
@@ -108,7 +110,7 @@ Breakdown makeBreakdown(std::shared_ptr<const Estimate> estimate, std::shared_pt
         result.baseline_total = others->value;
         result.baseline_macs = macsOf(*baseline);
         for (const Part& child : others->children)
-            groupOf(result.groups, child.label).baseline = barOf(child, others->value);
+            groupOf(result.groups, child).baseline = barOf(child, others->value);
     }
     result.estimate = std::move(estimate);
     result.baseline = std::move(baseline);

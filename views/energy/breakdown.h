@@ -14,14 +14,14 @@ namespace strata::views {
 enum class BreakdownScale { Absolute, PerMac, Share, Log };
 
 struct MergedPart {
-    std::string label;
+    Message title;
     double value = 0.0;
 };
 
 /// A piece of a bar: one tensor at one level, or what is too small to be seen alone.
 struct Segment {
     std::string key; ///< what colours and hatches it: "weights", "leakage", "compute", "small"
-    std::string label;
+    std::string id; ///< of its part; empty for a merged one
     double value = 0.0;         ///< as stored in the estimate
     const Part* part = nullptr; ///< nullptr for a merged one
     std::vector<MergedPart> merged;
@@ -36,7 +36,8 @@ struct Bar {
 };
 
 struct BreakdownGroup {
-    std::string label;
+    std::string id;             ///< of the part
+    Message name;               ///< the part's title
     std::string title;          ///< what the hardware calls a level; empty where it has only its name
     const Part* part = nullptr; ///< of the selected design
     std::optional<Bar> selected;

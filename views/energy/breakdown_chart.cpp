@@ -98,7 +98,7 @@ QRectF BreakdownChart::Private::rectangleOf(const Piece& piece) const {
 void BreakdownChart::Private::paintRows(QCPPainter& painter) const {
     const QRectF inside(rect().rect());
     for (std::size_t row = 0; row < data.groups.size(); ++row) {
-        if (data.groups[row].label != options.selected_group) continue;
+        if (data.groups[row].id != options.selected_group) continue;
         QColor band = options.theme.accent;
         band.setAlphaF(0.10f);
         painter.fillRect(
@@ -277,7 +277,7 @@ BreakdownHit BreakdownChart::hit(const QPointF& position) const {
 BreakdownHit BreakdownChart::locate(std::string_view level, std::string_view key, bool of_baseline) const {
     for (const Piece& piece : d_->pieces) {
         const BreakdownGroup& group = d_->data.groups[static_cast<std::size_t>(piece.row)];
-        if (group.label == level && piece.segment->key == key && piece.of_baseline == of_baseline)
+        if (group.id == level && piece.segment->key == key && piece.of_baseline == of_baseline)
             return {&group, piece.segment, of_baseline, d_->rectangleOf(piece)};
     }
     return {};

@@ -4,6 +4,7 @@
 #include "views/support/text/comparison_text.h"
 #include "views/support/text/letter.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -50,7 +51,7 @@ QString keyText(const std::string& key) {
 }
 
 QString groupText(const BreakdownGroup& group) {
-    return group.title.empty() ? labelText(group.label) : toQString(group.title);
+    return group.title.empty() ? partTitle(group.name) : toQString(group.title);
 }
 
 void ChartHeader::layout(const Breakdown& breakdown, const BreakdownOptions& options, double width) {

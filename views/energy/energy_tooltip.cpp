@@ -4,6 +4,7 @@
 #include "views/energy/breakdown_chart.h"
 #include "views/energy/chart_header.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <QCoreApplication>
 
@@ -25,9 +26,9 @@ QString breakdownTooltip(const Breakdown& breakdown, const BreakdownHit& hit, co
     answer.value = hit.segment ? hit.segment->value : bar->value;
     answer.total = hit.of_baseline ? breakdown.baseline_total.value_or(0.0) : breakdown.total;
     const QString what =
-        hit.segment && hit.group->label != hit.segment->label
-            ? QStringLiteral("%1, %2").arg(level, hit.segment->label.empty() ? keyText(hit.segment->key)
-                                                                             : labelText(hit.segment->label))
+        hit.segment && hit.group->id != hit.segment->id
+            ? QStringLiteral("%1, %2").arg(level, hit.segment->part ? partTitle(hit.segment->part->title)
+                                                                    : keyText(hit.segment->key))
             : level;
     answer.title =
         hit.of_baseline ? tr("%1 of baseline %2").arg(what, QString(QLatin1Char(options.baseline_letter))) : what;
@@ -48,7 +49,7 @@ QString breakdownTooltip(const Breakdown& breakdown, const BreakdownHit& hit, co
         answer.details << tr("%1 per MAC").arg(shortText(answer.value / *macs, unit, options.locale));
     if (hit.segment)
         for (const MergedPart& small : hit.segment->merged)
-            answer.details << QStringLiteral("%1: %2").arg(labelText(small.label),
+            answer.details << QStringLiteral("%1: %2").arg(partTitle(small.title),
                                                            shortText(small.value, unit, options.locale));
     if (breakdown.estimate && !hit.of_baseline) answer.calibrations = &breakdown.estimate->calibrations;
     return answerHtml(answer, options.locale);

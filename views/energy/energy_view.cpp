@@ -107,7 +107,7 @@ static Breakdown breakdownOf(const Scene& scene, const std::string& metric, bool
         if (!named) continue;
         const LevelTitles titles = levelTitles(scene, *named);
         for (BreakdownGroup& group : breakdown.groups)
-            if (const auto title = titles.find(group.label); group.title.empty() && title != titles.end())
+            if (const auto title = titles.find(group.id); group.title.empty() && title != titles.end())
                 group.title = title->second;
     }
     return breakdown;
@@ -163,7 +163,7 @@ void EnergyView::click(const QPointF& position) {
         return scheduleRefresh();
     }
     const BreakdownHit hit = chart_->hit(position);
-    const std::string level = hit.group ? hit.group->label : std::string();
+    const std::string level = hit.group ? hit.group->id : std::string();
     selected_level_ = selected_level_ == level ? std::string() : level;
     emit levelChosen(toQString(selected_level_));
     scheduleRefresh();

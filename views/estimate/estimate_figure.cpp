@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/estimate/estimate_figure.h"
 
+#include "core/base/message_text.h"
 #include "views/support/base/scene.h"
 #include "views/support/table/part_model.h"
 #include "views/support/table/table_figure.h"
@@ -12,23 +13,23 @@
 namespace strata::views {
 namespace {
 
-/// Where a part, and the one of the baseline with the same label, become a row each.
+/// Where a part, and the one of the baseline with the same id, become a row each.
 class RowWriter {
 public:
     RowWriter(Table& table, bool with_baseline) : table_(table), with_baseline_(with_baseline) {}
 
     void add(const std::string& metric, const std::string& path, const Part& part, const Part* other) {
-        const std::string here = path.empty() ? part.label : path + " / " + part.label;
+        const std::string here = path.empty() ? messageText(part.title) : path + " / " + messageText(part.title);
         std::vector<Cell> row{metric, here, std::string(name(part.category)), part.value, Cell(), Cell()};
         if (with_baseline_) row.push_back(other ? Cell(other->value) : Cell());
-        row.emplace_back(part.formula);
-        row.emplace_back(part.source);
+        row.emplace_back(messageText(part.formula));
+        row.emplace_back(messageText(part.source));
         table_.rows.push_back(std::move(row));
         for (const Part& child : part.children) {
             const Part* twin = nullptr;
             if (other)
                 for (const Part& candidate : other->children)
-                    if (candidate.label == child.label) twin = &candidate;
+                    if (candidate.id == child.id) twin = &candidate;
             add(metric, here, child, twin);
         }
     }

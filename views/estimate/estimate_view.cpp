@@ -7,10 +7,10 @@
 #include "views/support/base/view_state.h"
 #include "views/support/table/part_model.h"
 #include "views/support/table/table_figure.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/sentence_case.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 #include "views/support/theme/theme.h"
 
 #include <algorithm>
@@ -181,12 +181,12 @@ void EstimateView::openMetric() {
 void EstimateView::showNotes(const DesignState* design) {
     QStringList lines;
     const LevelTitles titles = design ? levelTitles(scene(), *design) : LevelTitles();
-    const auto said = [&](const std::string& text) { return sentenceText(text, locale(), titles); };
     if (design && design->estimate && design->estimate->valid)
         for (const Note& note : design->estimate->notes) {
             const QString mark = note.level == Note::Level::Info ? QString() : QStringLiteral("\u26a0 ");
-            const QString fix = note.fix.empty() ? QString() : QStringLiteral("; ") + said(note.fix);
-            lines << mark + noteSentence(said(note.text) + fix);
+            const QString fixes = note.fixes.empty() ? QString()
+                                                     : QStringLiteral("; ") + told(note.fixes, locale(), titles);
+            lines << mark + noteSentence(told(note.text, locale(), titles) + fixes);
         }
     notes_->setText(lines.join(QLatin1Char('\n')));
     notes_area_->setVisible(!lines.isEmpty());

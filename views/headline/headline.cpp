@@ -11,6 +11,7 @@
 #include "views/support/text/level_titles.h"
 #include "views/support/text/sentence_case.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 #include "views/support/theme/theme.h"
 
 #include <algorithm>
@@ -38,12 +39,6 @@ std::optional<Metric> metricOf(const DesignState* design, const std::string& nam
     if (!design || !design->estimate || !design->estimate->valid) return std::nullopt;
     const Metric* metric = design->estimate->findMetric(name);
     return metric ? std::optional(*metric) : std::nullopt;
-}
-
-/// Notes that say what decides the result.
-bool tellsLimit(const Note& note) {
-    return note.code.ends_with("-limited") || note.code == "largest-share" || note.code == "host-bound" ||
-           note.code == "host-floor";
 }
 
 QString escaped(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
@@ -227,28 +222,28 @@ void Headline::showStatus(const DesignState* design) {
     };
     QStringList lines;
     const LevelTitles titles = design ? levelTitles(*scene_, *design) : LevelTitles();
-    const auto said = [&](const std::string& text) { return sentenceText(text, locale(), titles); };
+    const auto said = [&](const auto& text) { return told(text, locale(), titles); };
     if (design && design->error) {
-        QString text = said(design->error->text).toHtmlEscaped();
+        QString text = sentenceText(design->error->text, locale(), titles).toHtmlEscaped();
         // Commands belong to the command line: here the catalog stands beside.
         if (design->error->expected.find("strata-cli") != std::string::npos)
             text += tr("; choose another one in the catalog");
         else if (!design->error->expected.empty())
-            text += tr("; accepted: %1").arg(said(design->error->expected).toHtmlEscaped());
+            text += tr("; accepted: %1").arg(sentenceText(design->error->expected, locale(), titles).toHtmlEscaped());
         lines << line(colors.error, tr("Cannot be evaluated"), text);
     } else if (design && design->estimate && !design->estimate->valid) {
         for (const Note& note : design->estimate->notes) {
-            if (note.fix.empty()) continue;
+            if (note.fixes.empty()) continue;
             lines << line(colors.error, tr("\u2715 Does not fit"), sentence(said(note.text)));
             // What would mend a mapping, and all other notes, stand in the mapping where they belong.
             if (const RequestKind* kind = kindOf(*design->design.request); kind == nullptr || !kind->by_layer)
-                lines << tr("What would fit: %1").arg(said(note.fix).toHtmlEscaped());
+                lines << tr("What would fit: %1").arg(said(note.fixes).toHtmlEscaped());
             break;
         }
     } else if (design && design->estimate) {
         lines << line(colors.accent, tr("\u2713 Fits"), QString());
         for (const Note& note : design->estimate->notes) {
-            if (tellsLimit(note))
+            if (note.decides)
                 lines << sentence(said(note.text));
             else if (note.level != Note::Level::Info)
                 lines << line(colors.warning, QStringLiteral("\u26a0"), sentence(said(note.text)));

@@ -142,7 +142,7 @@ double layOutTime(KernelLayout& layout, const KernelPicture& picture, const Kern
     Legend legend;
     std::vector<Legend::Entry> entries;
     for (const KernelTimePiece& piece : picture.pieces)
-        entries.push_back({kernelWord(piece.label) + QStringLiteral(" 88.88 ms"), [](QPainter&, const QRectF&) {}, {}});
+        entries.push_back({kernelWord(piece.part) + QStringLiteral(" 88.88 ms"), [](QPainter&, const QRectF&) {}, {}});
     legend.layOut(std::move(entries), font, width);
     layout.time_legend = QRectF(left, y + 4.0, width, legend.height());
     return layout.time_legend.bottom();

@@ -5,6 +5,7 @@
 #include "views/support/plot/plot_parts.h"
 #include "views/support/text/letter.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 #include "views/support/theme/color_map.h"
 #include "views/support/theme/hatch.h"
 
@@ -191,7 +192,7 @@ void paintTime(QPainter& painter, const KernelPicture& picture, const KernelPict
         if (layout.time_pieces[i].width() > 0.0)
             paintPiece(painter, layout.time_pieces[i], look, options.theme, false, false, options.line_width);
         entries.push_back(
-            {QStringLiteral("%1 %2").arg(kernelWord(piece.label), shortText(piece.seconds, "s", options.locale)),
+            {QStringLiteral("%1 %2").arg(kernelWord(piece.part), shortText(piece.seconds, "s", options.locale)),
              [look, &options](QPainter& p, const QRectF& at) {
                  paintPiece(p, at, look, options.theme, false, false, options.line_width);
              },
@@ -220,7 +221,7 @@ QString kernelWord(const std::string& word) {
         {QStringLiteral("fixed"), QT_TRANSLATE_NOOP("strata::views", "Fixed")},
     };
     if (const auto found = known.find(toQString(word)); found != known.end()) return tr(*found);
-    return labelText(word);
+    return knows(Message{"part." + word}) ? partTitle(word) : labelText(word);
 }
 
 QString limitSentence(const KernelPicture& picture) {

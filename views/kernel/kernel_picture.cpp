@@ -103,7 +103,7 @@ std::vector<KernelTimePiece> piecesOf(const Part& parts) {
     std::vector<KernelTimePiece> pieces;
     if (parts.combine != Combine::Sum) return pieces;
     for (const Part& part : parts.children)
-        pieces.push_back({part.label, part.category, part.value, part.formula, part.source});
+        pieces.push_back({part.id, part.category, part.value, part.formula, part.source});
     return pieces;
 }
 
@@ -219,7 +219,7 @@ Table kernelTable(const KernelPicture& selected, const KernelPicture* baseline) 
         for (const OccupancyBar& bar : picture.occupancy)
             add("occupancy", bar.resource, bar.used, bar.capacity);
         for (const KernelTimePiece& piece : picture.pieces)
-            add("seconds", piece.label, piece.seconds);
+            add("seconds", piece.part, piece.seconds);
     };
     side("selected", selected);
     if (baseline) side("baseline", *baseline);

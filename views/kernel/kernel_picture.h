@@ -47,11 +47,11 @@ struct OccupancyBar {
 };
 
 struct KernelTimePiece {
-    std::string label;
+    std::string part; ///< id
     Category category = Category::Other;
     double seconds = 0.0;
-    std::string formula;
-    std::string source;
+    Message formula;
+    Message source;
 };
 
 /// One kernel as this view draws it.

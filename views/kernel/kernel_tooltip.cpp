@@ -44,7 +44,7 @@ QString smText(const SmCell& sm, const KernelTiling& tiling, const QLocale& loca
 QString pieceText(const KernelTimePiece& piece, const KernelPicture& picture, const KernelPicture* twin,
                   const KernelOptions& options, const Estimate& estimate) {
     Answer answer;
-    answer.title = kernelWord(piece.label);
+    answer.title = kernelWord(piece.part);
     answer.unit = "s";
     answer.value = piece.seconds;
     answer.total = picture.seconds;
@@ -53,7 +53,7 @@ QString pieceText(const KernelTimePiece& piece, const KernelPicture& picture, co
     answer.baseline_letter = options.baseline_letter;
     if (twin)
         for (const KernelTimePiece& other : twin->pieces)
-            if (other.label == piece.label) answer.baseline = other.seconds;
+            if (other.part == piece.part) answer.baseline = other.seconds;
     answer.calibrations = &estimate.calibrations;
     return answerHtml(answer, options.locale);
 }
@@ -83,7 +83,7 @@ KernelHit kernelHit(const KernelPicture& picture, const KernelPicture* twin, con
         if (layout.twin_pieces[i].contains(position))
             return {layout.twin_pieces[i],
                     html(tr("%1 of baseline %2")
-                             .arg(kernelWord(twin->pieces[i].label), QString(QLatin1Char(options.baseline_letter))),
+                             .arg(kernelWord(twin->pieces[i].part), QString(QLatin1Char(options.baseline_letter))),
                          {exactText(twin->pieces[i].seconds, "s", locale)})};
     return {};
 }

@@ -3,7 +3,7 @@
 #include "views/mapping/mapping_text.h"
 #include "views/mapping/nest_canvas.h"
 #include "views/mapping/nest_tables.h"
-#include "views/support/text/core_sentences.h"
+#include "views/support/text/told.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -70,7 +70,7 @@ void NestCanvas::addFixes(QMenu& menu, std::size_t level) {
     for (const npu::Violation& violation : result.violations) {
         if (violation.level != level) continue;
         for (const npu::Fix& fix : npu::suggestFix(violation, query.architecture, query.problem, query.mapping)) {
-            QString text = sentenceText(fix.text, model_.locale, titlesOf(query));
+            QString text = told(fix.text, model_.locale, titlesOf(query));
             if (!text.isEmpty()) text[0] = text[0].toUpper();
             const MappingEdit edit{fix.mapping, text, std::nullopt};
             connect(menu.addAction(text), &QAction::triggered, this, [this, edit] { commit(edit); });

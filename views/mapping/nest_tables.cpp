@@ -6,6 +6,7 @@
 #include "views/support/text/core_sentences.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <charconv>
@@ -65,19 +66,18 @@ class Sentences {
 public:
     explicit Sentences(const LayerQuery* query) : titles_(query ? titlesOf(*query) : LevelTitles()) {}
 
+    QString operator()(const Message& message) const { return told(message, QLocale(), titles_); }
     QString operator()(const std::string& text) const { return sentenceText(text, QLocale(), titles_); }
 
     QString withFix(const QString& text, const Note& note) const {
-        return note.fix.empty() ? text : text + QStringLiteral("; ") + (*this)(note.fix);
+        return note.fixes.empty() ? text : text + QStringLiteral("; ") + told(note.fixes, QLocale(), titles_);
     }
 
 private:
     LevelTitles titles_;
 };
 
-bool isProblem(const Note& note) {
-    return note.level == Note::Level::Warning && note.code.find("bandwidth") == std::string::npos;
-}
+bool isProblem(const Note& note) { return note.level == Note::Level::Warning; }
 
 QString demand(const Estimate& estimate, const std::string& level, const char* wanted, const char* limit,
                const char* sentence, const QLocale& locale) {

@@ -79,7 +79,7 @@ MemoryLayout layOutMemory(const MemoryPicture& selected, const MemoryPicture* ba
     layout.most = std::max(1.0, 1.06 * most);
     layout.header = QRectF(kGap, 4.0, size.width() - 2 * kGap, line);
     double top = layout.header.bottom() + 2.0;
-    if (!selected.fix.empty()) {
+    if (!selected.fixes.empty()) {
         layout.advice = QRectF(kGap, top, size.width() - 2 * kGap, line);
         top = layout.advice.bottom();
     }

@@ -2,9 +2,9 @@
 #include "views/memory/memory_painter.h"
 
 #include "views/support/plot/axis_ticks.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/letter.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 #include "views/support/theme/hatch.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ void paintHeader(QPainter& painter, const MemoryPicture& selected, const MemoryP
     if (layout.advice.isEmpty()) return;
     painter.setPen(look.theme.text_muted);
     painter.drawText(QPointF(layout.advice.left(), layout.advice.top() + metrics.ascent()),
-                     metrics.elidedText(tr("Would fit: %1").arg(sentenceText(selected.fix, look.locale)),
+                     metrics.elidedText(tr("Would fit: %1").arg(told(selected.fixes, look.locale)),
                                         Qt::ElideRight, layout.advice.width()));
 }
 

@@ -55,7 +55,7 @@ MemoryPicture makeMemoryPicture(const Estimate& estimate) {
         picture.stages.push_back(bar);
     }
     for (const Note& note : estimate.notes)
-        if (note.code == "over-memory") picture.fix = note.fix;
+        if (note.code == "over-memory") picture.fixes = note.fixes;
     return picture;
 }
 

@@ -27,7 +27,7 @@ struct StageBar {
 /// Memory of each pipeline stage as the estimate states it.
 struct MemoryPicture {
     std::vector<StageBar> stages;
-    std::string fix; ///< what would mend it, where it does not fit
+    std::vector<Message> fixes; ///< what would mend it, where it does not fit
 
     bool empty() const { return stages.empty(); }
     const StageBar* fullest() const; ///< nullptr where there is none

@@ -8,6 +8,7 @@
 #include "views/support/text/core_sentences.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -191,14 +192,13 @@ void ParametersPanel::rebuild() {
 void ParametersPanel::showErrors(const DesignState& design) {
     if (design.stale) return; // what is known belongs to an earlier value
     const LevelTitles titles = levelTitles(*scene_, design);
-    const auto said = [&](const std::string& text) { return sentenceText(text, locale(), titles); };
     for (ParameterRow* row : rows_) {
         const std::string& pointer = row->parameter().pointer;
         QString text;
-        if (design.error && design.error->pointer == pointer) text = said(design.error->text);
+        if (design.error && design.error->pointer == pointer) text = sentenceText(design.error->text, locale(), titles);
         if (design.estimate && !design.estimate->valid) {
             for (const Note& note : design.estimate->notes)
-                if (note.pointer == pointer) text = said(note.text);
+                if (note.pointer == pointer) text = told(note.text, locale(), titles);
         }
         row->setError(text);
     }

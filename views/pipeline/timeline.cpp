@@ -45,13 +45,12 @@ std::uint32_t indexOf(const Cell& cell, std::uint32_t fallback) {
 BlockKind kindOf(std::string_view work) {
     if (work == "forward") return BlockKind::Forward;
     if (work == "backward") return BlockKind::Backward;
-    if (work.starts_with("weight")) return BlockKind::Weight;
+    if (work == "weight") return BlockKind::Weight;
     if (work == "passes") return BlockKind::Passes;
     if (work == "host") return BlockKind::Host;
     if (work == "optimizer") return BlockKind::Optimizer;
-    const bool moves = work.starts_with("send") || work == "messages" || work.find("communication") != work.npos ||
-                       work.find("gather") != work.npos || work.find("sync") != work.npos ||
-                       work.find("reduce") != work.npos || work.find("all-to-all") != work.npos;
+    const bool moves =
+        work == "send forward" || work == "send backward" || work == "messages" || work == "gradient sync";
     return moves ? BlockKind::Communication : BlockKind::Other;
 }
 

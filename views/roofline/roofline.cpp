@@ -104,7 +104,7 @@ Roofline makeRoofline(std::shared_ptr<const Estimate> estimate, const std::share
                         table.text(row, "type"),
                         table.number(row, "nominal").value_or(0.0),
                         table.number(row, "sustained").value_or(0.0),
-                        table.text(row, "formula"),
+                        table.message(row, "formula"),
                         table.text(row, "source")};
         if (!(std::max(ceiling.nominal, ceiling.sustained) > 0.0)) continue;
         if (ceiling.compute() && !types.empty() && std::ranges::find(types, ceiling.type) == types.end()) continue;

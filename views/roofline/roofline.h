@@ -20,7 +20,7 @@ struct Ceiling {
     std::string type; ///< number type of arithmetic
     double nominal = 0.0;
     double sustained = 0.0;
-    std::string formula;
+    Message formula;
     std::string source;
 
     bool compute() const { return kind == "compute"; }

@@ -43,7 +43,7 @@ QString ceilingTooltip(const Roofline& roofline, const Ceiling& ceiling, const Q
     answer.unit = ceiling.compute() ? "FLOP/s" : "B/s";
     answer.value = ceiling.sustained > 0.0 ? ceiling.sustained : ceiling.nominal;
     answer.formula = ceiling.formula;
-    answer.source = ceiling.source;
+    answer.source = verbatim(ceiling.source);
     if (ceiling.nominal > 0.0) answer.details << tr("Nominal %1").arg(ceilingRate(ceiling, ceiling.nominal, locale));
     if (ceiling.nominal > 0.0 && ceiling.sustained > 0.0)
         answer.details << tr("Sustained is %1 of nominal").arg(shareText(ceiling.sustained / ceiling.nominal, locale));
@@ -71,8 +71,8 @@ QString rooflineTooltip(const Roofline& roofline, const RooflineHit& hit, const 
                                          shortText(point.intensity(), "FLOP/B", locale))
                                     .toStdString();
     const std::string source = tr("Method %1").arg(toQString(roofline.estimate->method)).toStdString();
-    answer.formula = formula;
-    answer.source = source;
+    answer.formula = verbatim(formula);
+    answer.source = verbatim(source);
     QStringList& lines = answer.details;
     const Metric interval{"latency_s", point.seconds, point.low_s.value_or(point.seconds),
                           point.high_s.value_or(point.seconds), 1.0};

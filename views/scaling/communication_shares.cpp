@@ -4,6 +4,7 @@
 #include "views/mapping/paint_tools.h"
 #include "views/support/plot/bar_piece.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 #include "views/support/theme/hatch.h"
 
 #include <algorithm>
@@ -81,7 +82,7 @@ std::vector<Legend::Entry> communicationEntries(const ScalingRun& run, const Pic
     const auto kinds = kindsOf(run);
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
         const SegmentLook segment = kindLook(kind, look.theme);
-        entries.push_back({labelText(kinds[kind]),
+        entries.push_back({partTitle(kinds[kind]),
                            [segment, look](QPainter& painter, const QRectF& place) {
                                paintPiece(painter, place, segment, look.theme, false, false, look.line_width);
                            },

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/scaling/scaling_text.h"
 
+#include "core/base/message_text.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,7 +70,7 @@ PictureHit scalingHit(const ScalingPair& pair, const ScalingLayout& layout, cons
     const double x = layout.x(static_cast<double>(point->devices));
     if (std::abs(x - position.x()) > kReach) return {};
     QStringList lines;
-    if (!point->valid) lines << (point->reason.empty() ? tr("This cannot exist") : toQString(point->reason));
+    if (!point->valid) lines << (point->reason.empty() ? tr("This cannot exist") : told(point->reason, look.locale));
     for (const Metric& metric : point->metrics) {
         if (metric.name == "flop") continue;
         QString line = QStringLiteral("%1: %2").arg(quantityTitle(metric.name),
@@ -80,7 +82,7 @@ PictureHit scalingHit(const ScalingPair& pair, const ScalingLayout& layout, cons
     if (const auto share = efficiency(*pair.selected, *point, pair.metric))
         lines << tr("%1 of ideal").arg(shareText(*share, look.locale));
     for (const auto& [label, share] : point->communication)
-        lines << QStringLiteral("%1: %2").arg(labelText(label), shareText(share, look.locale));
+        lines << QStringLiteral("%1: %2").arg(partTitle(label), shareText(share, look.locale));
     lines << tr("Batch %1").arg(count(point->global_batch, look.locale));
     if (const ScalingPoint* twin = pair.baseline ? pointAt(*pair.baseline, point->devices) : nullptr)
         if (const Metric* metric = twin->valid ? twin->find(pair.metric) : nullptr)
@@ -105,13 +107,13 @@ Table scalingTable(const ScalingPair& pair) {
                                       static_cast<std::int64_t>(point.devices), point.global_batch, what,
                                       std::move(value), std::move(low), std::move(high), reason});
             };
-            if (!point.valid) row("infeasible", Cell(), Cell(), Cell(), point.reason);
+            if (!point.valid) row("infeasible", Cell(), Cell(), Cell(), messageText(point.reason));
             for (const Metric& metric : point.metrics)
                 row(metric.name, metric.value, metric.low, metric.high, {});
             if (const auto ideal = idealAt(run, pair.metric, static_cast<double>(point.devices)))
                 row("ideal " + pair.metric, *ideal, Cell(), Cell(), {});
             for (const auto& [label, share] : point.communication)
-                row("share of " + label, share, Cell(), Cell(), {});
+                row("share of " + messageText({"part." + label}), share, Cell(), Cell(), {});
         }
     };
     add("selected", *pair.selected);

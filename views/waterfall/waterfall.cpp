@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/waterfall/waterfall.h"
 
+#include "core/base/message_text.h"
 #include "views/support/table/table_reader.h"
 
 #include <algorithm>
@@ -13,8 +14,8 @@ constexpr std::string_view kMetric = "latency_s";
 constexpr std::string_view kIteration = "iteration_s";
 constexpr std::string_view kKernels = "kernels";
 
-const Part* childOf(const Part& part, std::string_view label) {
-    const auto found = std::ranges::find(part.children, label, &Part::label);
+const Part* childOf(const Part& part, std::string_view id) {
+    const auto found = std::ranges::find(part.children, id, &Part::id);
     return found == part.children.end() ? nullptr : &*found;
 }
 
@@ -25,14 +26,15 @@ const Part* modelOf(const Estimate* estimate, std::string_view metric) {
 }
 
 const Part* follow(const Part* part, const std::vector<std::string>& path) {
-    for (const std::string& label : path)
-        part = part ? childOf(*part, label) : nullptr;
+    for (const std::string& id : path)
+        part = part ? childOf(*part, id) : nullptr;
     return part;
 }
 
 WaterfallBar barOf(const Part& part) {
     WaterfallBar bar;
-    bar.label = part.label;
+    bar.id = part.id;
+    bar.title = part.title;
     bar.category = part.category;
     bar.part = &part;
     bar.opens = !part.children.empty() && part.combine == Combine::Sum;
@@ -61,7 +63,7 @@ std::vector<WaterfallBar> barsOf(const Part& selected, const Part* baseline, boo
     const bool many = parts.size() > kMostBars;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (many && i + 1 >= kMostBars) {
-            merged.push_back(parts[i]->label);
+            merged.push_back(parts[i]->id);
             continue;
         }
         bars.push_back(barOf(*parts[i]));
@@ -69,11 +71,11 @@ std::vector<WaterfallBar> barsOf(const Part& selected, const Part* baseline, boo
     }
     if (baseline)
         for (const Part& part : baseline->children) {
-            const auto twin = std::ranges::find(bars, part.label, &WaterfallBar::label);
+            const auto twin = std::ranges::find(bars, part.id, &WaterfallBar::id);
             if (twin != bars.end()) {
                 twin->baseline = WaterfallExtent{part.value, 0, 0};
-            } else if (many || std::ranges::find(merged, part.label) != merged.end()) {
-                merged.push_back(part.label);
+            } else if (many || std::ranges::find(merged, part.id) != merged.end()) {
+                merged.push_back(part.id);
             } else {
                 bars.push_back(barOf(part));
                 bars.back().part = nullptr;
@@ -85,13 +87,14 @@ std::vector<WaterfallBar> barsOf(const Part& selected, const Part* baseline, boo
     if (root && cluster) std::ranges::stable_sort(bars, {}, order);
     if (merged.empty()) return bars;
     WaterfallBar rest;
-    rest.label = kMergedLabel;
-    const auto sum = [&](const Part& whole, std::vector<std::pair<std::string, double>>* list) {
+    rest.id = kMergedId;
+    rest.title = {"part.others"};
+    const auto sum = [&](const Part& whole, std::vector<std::pair<Message, double>>* list) {
         double value = 0.0;
         for (const Part& part : whole.children) {
-            if (std::ranges::find(merged, part.label) == merged.end()) continue;
+            if (std::ranges::find(merged, part.id) == merged.end()) continue;
             value += part.value;
-            if (list) list->emplace_back(part.label, part.value);
+            if (list) list->emplace_back(part.title, part.value);
         }
         return value;
     };
@@ -154,7 +157,7 @@ void addRanges(Waterfall& waterfall, const Estimate& estimate) {
     if (!kernels || !model || waterfall.bars.size() < 2) return;
     double squares = 0.0;
     for (const WaterfallBar& bar : waterfall.bars)
-        if (bar.selected && !bar.total && bar.label != kKernels) squares += bar.selected->value * bar.selected->value;
+        if (bar.selected && !bar.total && bar.id != kKernels) squares += bar.selected->value * bar.selected->value;
     const auto grown = [](double start, double end, double share) {
         const double square = start * start + (end * end - start * start) * share;
         return std::sqrt(std::max(0.0, square));
@@ -162,7 +165,7 @@ void addRanges(Waterfall& waterfall, const Estimate& estimate) {
     double seen = 0.0;
     for (WaterfallBar& bar : waterfall.bars) {
         if (!bar.selected) continue;
-        const bool step = !bar.total && bar.label != kKernels;
+        const bool step = !bar.total && bar.id != kKernels;
         if (step) seen += bar.selected->value * bar.selected->value;
         const double share = bar.total ? 1.0 : squares > 0.0 ? seen / squares : 0.0;
         const double below = grown(kernels->value - kernels->low, model->value - model->low, share);
@@ -183,8 +186,8 @@ void addOperatorRanges(Waterfall& waterfall, const Estimate& estimate) {
     const TableReader table(estimate.findTable("operators"));
     for (WaterfallBar& bar : waterfall.bars) {
         if (!bar.selected || bar.total || bar.opens) continue;
-        const auto low = table.numberOf("operator", bar.label, "low_s");
-        const auto high = table.numberOf("operator", bar.label, "high_s");
+        const auto low = table.numberOf("operator", bar.id, "low_s");
+        const auto high = table.numberOf("operator", bar.id, "high_s");
         if (low && high && *high > *low)
             bar.range = WaterfallRange{bar.selected->from + *low, bar.selected->from + *high, false};
     }
@@ -229,18 +232,20 @@ Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::sha
     if (!root) return result;
     const Part* other_root = modelOf(baseline.get(), result.metric);
     const Part* opened = root;
-    for (const std::string& label : path) {
-        const Part* next = childOf(*opened, label);
+    for (const std::string& id : path) {
+        const Part* next = childOf(*opened, id);
         if (!next || next->children.empty() || next->combine != Combine::Sum) break;
         opened = next;
-        result.path.push_back(label);
+        result.path.push_back(id);
+        result.trail.push_back(opened->title);
     }
     const Part* other = follow(other_root, result.path);
     result.bars = barsOf(*opened, other, opened == root, result.metric == kIteration);
     if (opened == root && result.metric.starts_with("e2e")) dropIdle(result.bars);
     mergeSmall(result.bars, std::max(opened->value, other ? other->value : 0.0));
     WaterfallBar last;
-    last.label = opened->label;
+    last.id = opened->id;
+    last.title = opened->title;
     last.category = Category::Total;
     last.total = true;
     last.part = opened;
@@ -276,7 +281,7 @@ Table waterfallTable(const Waterfall& waterfall) {
     Table table{"waterfall", {"design", "what", "label", "category", "value", "from_s", "to_s", "low_s", "high_s"}, {}};
     const auto add = [&](const char* design, const char* what, const WaterfallBar& bar, const WaterfallExtent& extent) {
         const bool stated = bar.range && &extent == &*bar.selected;
-        table.rows.push_back({std::string(design), std::string(what), bar.label, std::string(name(bar.category)),
+        table.rows.push_back({std::string(design), std::string(what), messageText(bar.title), std::string(name(bar.category)),
                               extent.value, extent.from, extent.to, stated ? Cell(bar.range->low) : Cell(),
                               stated ? Cell(bar.range->high) : Cell()});
     };

@@ -26,7 +26,8 @@ struct WaterfallRange {
 };
 
 struct WaterfallBar {
-    std::string label;
+    std::string id; ///< of its part
+    Message title;
     Category category = Category::Other;
     std::optional<WaterfallExtent> selected;
     std::optional<WaterfallExtent> baseline;
@@ -34,7 +35,7 @@ struct WaterfallBar {
     bool total = false;                  ///< the last bar: what the others add up to
     bool opens = false;                  ///< has parts of its own
     const Part* part = nullptr;          ///< of the selected design; nullptr for merged ones
-    std::vector<std::pair<std::string, double>> merged;
+    std::vector<std::pair<Message, double>> merged;
 };
 
 struct MeasuredTime {
@@ -54,7 +55,8 @@ struct ErrorBudget {
 
 /// What leads from the sum of kernels to the model, or the parts of one of its bars.
 struct Waterfall {
-    std::vector<std::string> path; ///< labels of the bars that were opened; empty: the whole model
+    std::vector<std::string> path; ///< ids of the bars that were opened; empty: the whole model
+    std::vector<Message> trail;    ///< their titles
     std::vector<WaterfallBar> bars;
     double total = 0.0;
     std::optional<double> baseline_total;
@@ -70,7 +72,7 @@ struct Waterfall {
 
 /// More bars than this are merged into one, so that labels keep their room.
 inline constexpr std::size_t kMostBars = 14;
-inline constexpr std::string_view kMergedLabel = "others";
+inline constexpr std::string_view kMergedId = "others";
 
 /// Which request of a serving engine is taken apart.
 enum class ServedLife { Mean, Percentile99 };

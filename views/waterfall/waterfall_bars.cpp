@@ -119,7 +119,7 @@ std::vector<std::size_t> valuesInOrder(const Waterfall& waterfall) {
         if (waterfall.bars[i].selected) order.push_back(i);
     std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) {
         const WaterfallBar& bar = waterfall.bars[i];
-        const bool end = bar.total || bar.label == "kernels";
+        const bool end = bar.total || bar.id == "kernels";
         return end ? std::numeric_limits<double>::infinity() : std::abs(bar.selected->value);
     });
     return order;
@@ -215,7 +215,7 @@ void paintValues(QPainter& painter, const Waterfall& waterfall, const WaterfallF
 } // namespace
 
 QString barValueText(const WaterfallBar& bar, const WaterfallExtent& extent, const QLocale& locale) {
-    if (bar.total || bar.label == "kernels") return shortText(extent.value, "s", locale);
+    if (bar.total || bar.id == "kernels") return shortText(extent.value, "s", locale);
     return differenceText(extent.value, 0.0, "s", locale);
 }
 
@@ -249,7 +249,7 @@ void paintWaterfallBars(QPainter& painter, const Waterfall& waterfall, const Wat
                         const WaterfallOptions& options) {
     const std::size_t count = waterfall.bars.size();
     for (std::size_t i = 0; i < count; ++i) {
-        if (waterfall.bars[i].label != options.chosen || options.chosen.empty()) continue;
+        if (waterfall.bars[i].id != options.chosen || options.chosen.empty()) continue;
         QColor band = options.theme.accent;
         band.setAlphaF(0.10f);
         painter.fillRect(frame.column(i, count), band);

@@ -159,8 +159,9 @@ void WaterfallChart::Private::paintHeader(QPainter& painter, const QRectF& row) 
     if (!data.path.empty()) {
         QStringList trail;
         WaterfallBar step;
-        for (const std::string& label : data.path) {
-            step.label = label;
+        for (std::size_t i = 0; i < data.path.size(); ++i) {
+            step.id = data.path[i];
+            step.title = data.trail[i];
             trail << barText(step);
         }
         words(trail.join(QStringLiteral(" \u203a ")), bold, options.theme.text);
@@ -286,7 +287,7 @@ WaterfallHit WaterfallChart::hit(const QPointF& position) const {
 }
 
 WaterfallHit WaterfallChart::locate(std::string_view label, bool of_baseline) const {
-    const auto found = std::ranges::find(d_->data.bars, label, &WaterfallBar::label);
+    const auto found = std::ranges::find(d_->data.bars, label, &WaterfallBar::id);
     if (found == d_->data.bars.end()) return {};
     const auto at = static_cast<std::size_t>(found - d_->data.bars.begin());
     return {&*found, of_baseline, {}, d_->frame().rectangle(d_->data, at, of_baseline)};

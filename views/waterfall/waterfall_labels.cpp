@@ -2,6 +2,7 @@
 #include "views/waterfall/waterfall_bars.h"
 
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,21 +49,21 @@ bool fits(const Waterfall& waterfall, const QFontMetricsF& metrics, double width
 } // namespace
 
 QString barText(const WaterfallBar& bar) {
-    if (bar.total && bar.label == "model") return tr("Model");
+    if (bar.total && bar.id == "model") return tr("Model");
     // What hosts do between the iterations of an engine; elsewhere they keep devices waiting.
-    if (bar.label == "host" && bar.category == Category::Synchronisation) return tr("Sampling");
+    if (bar.id == "host" && bar.category == Category::Synchronisation) return tr("Sampling");
     static const QHash<QString, const char*> known{
         {QStringLiteral("kernels"), QT_TRANSLATE_NOOP("strata::views", "Sum of kernels")},
         {QStringLiteral("launch"), QT_TRANSLATE_NOOP("strata::views", "Launch")},
         {QStringLiteral("movement"), QT_TRANSLATE_NOOP("strata::views", "Movement")},
-        {QStringLiteral("sustained clock"), QT_TRANSLATE_NOOP("strata::views", "Sustained clock")},
+        {QStringLiteral("sustained-clock"), QT_TRANSLATE_NOOP("strata::views", "Sustained clock")},
         {QStringLiteral("synchronisation"), QT_TRANSLATE_NOOP("strata::views", "Synchronisation")},
         {QStringLiteral("allocation"), QT_TRANSLATE_NOOP("strata::views", "Allocation")},
         {QStringLiteral("communication"), QT_TRANSLATE_NOOP("strata::views", "Communication")},
         {QStringLiteral("bubble"), QT_TRANSLATE_NOOP("strata::views", "Bubble")},
         {QStringLiteral("queueing"), QT_TRANSLATE_NOOP("strata::views", "Queueing")},
         {QStringLiteral("overlap"), QT_TRANSLATE_NOOP("strata::views", "Overlap")},
-        {QStringLiteral("prefill of other requests"), QT_TRANSLATE_NOOP("strata::views", "Prefill of other requests")},
+        {QStringLiteral("prefill-of-other-requests"), QT_TRANSLATE_NOOP("strata::views", "Prefill of other requests")},
         {QStringLiteral("runtime"), QT_TRANSLATE_NOOP("strata::views", "Between kernels")},
         {QStringLiteral("batching"), QT_TRANSLATE_NOOP("strata::views", "Batching")},
         {QStringLiteral("paused"), QT_TRANSLATE_NOOP("strata::views", "Pauses")},
@@ -70,12 +71,12 @@ QString barText(const WaterfallBar& bar) {
         {QStringLiteral("offload"), QT_TRANSLATE_NOOP("strata::views", "Cache offload")},
         {QStringLiteral("prefill"), QT_TRANSLATE_NOOP("strata::views", "Prefill")},
         {QStringLiteral("decode"), QT_TRANSLATE_NOOP("strata::views", "Decode")},
-        {QStringLiteral("mean request"), QT_TRANSLATE_NOOP("strata::views", "Mean request")},
-        {QStringLiteral("request at the 99th percentile"), QT_TRANSLATE_NOOP("strata::views", "P99 request")},
+        {QStringLiteral("mean-request"), QT_TRANSLATE_NOOP("strata::views", "Mean request")},
+        {QStringLiteral("request-p99"), QT_TRANSLATE_NOOP("strata::views", "P99 request")},
         {QStringLiteral("others"), QT_TRANSLATE_NOOP("strata::views", "Others")},
     };
-    if (const auto found = known.find(toQString(bar.label)); found != known.end()) return tr(*found);
-    return labelText(bar.label);
+    if (const auto found = known.find(toQString(bar.id)); found != known.end()) return tr(*found);
+    return partTitle(bar.title);
 }
 
 double lowBarLabelHeight(const QFont& font) { return kLowLines * QFontMetricsF(font).height() + 4.0; }

@@ -2,6 +2,7 @@
 #include "views/waterfall/waterfall_tooltip.h"
 
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 #include "views/waterfall/variance_strip.h"
 #include "views/waterfall/waterfall_bars.h"
 
@@ -69,7 +70,7 @@ QString waterfallTooltip(const Waterfall& waterfall, const WaterfallHit& hit, co
                     "Estimates state the interval of the kernels and of the model; here it lies between them");
         }
         for (std::size_t i = 0; i < bar.merged.size() && i < kMostMerged; ++i)
-            answer.details << QStringLiteral("%1: %2").arg(labelText(bar.merged[i].first),
+            answer.details << QStringLiteral("%1: %2").arg(partTitle(bar.merged[i].first),
                                                            shortText(bar.merged[i].second, "s", locale));
         if (bar.merged.size() > kMostMerged)
             answer.details << tr("and %1 more").arg(static_cast<qlonglong>(bar.merged.size() - kMostMerged));

@@ -104,7 +104,7 @@ WaterfallView::WaterfallView(QWidget* parent) : View(parent) {
     });
     connect(navigation_, &PlotNavigation::clicked, this, [this](const QPointF& position) {
         const WaterfallHit hit = chart_->hit(position);
-        choose(hit.bar ? hit.bar->label : std::string());
+        choose(hit.bar ? hit.bar->id : std::string());
     });
     connect(navigation_, &PlotNavigation::doubleClicked, this, [this](const QPointF& position) {
         const WaterfallHit hit = chart_->hit(position);
@@ -115,10 +115,10 @@ WaterfallView::WaterfallView(QWidget* parent) : View(parent) {
     connect(plot_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
         QMenu menu;
         const WaterfallHit hit = chart_->hit(at);
-        const std::string label = hit.bar && hit.bar->opens && !hit.bar->total ? hit.bar->label : std::string();
-        if (!label.empty())
-            menu.addAction(tr("Open this bar"), this, [this, label] {
-                if (const WaterfallHit bar = chart_->locate(label, false); bar.bar) open(*bar.bar);
+        const std::string id = hit.bar && hit.bar->opens && !hit.bar->total ? hit.bar->id : std::string();
+        if (!id.empty())
+            menu.addAction(tr("Open this bar"), this, [this, id] {
+                if (const WaterfallHit bar = chart_->locate(id, false); bar.bar) open(*bar.bar);
             });
         if (!path_.empty()) menu.addAction(tr("Back"), this, &WaterfallView::goBack);
         menu.addAction(tr("Copy the numbers"), this, &WaterfallView::copyTable);
@@ -221,16 +221,16 @@ void WaterfallView::choose(const std::string& label) {
 void WaterfallView::step(int direction) {
     const auto& bars = chart_->waterfall().bars;
     if (bars.empty()) return;
-    const auto at = std::ranges::find(bars, chosen_, &WaterfallBar::label);
+    const auto at = std::ranges::find(bars, chosen_, &WaterfallBar::id);
     const auto count = static_cast<std::ptrdiff_t>(bars.size());
     const auto from = at == bars.end() ? (direction > 0 ? -1 : count) : at - bars.begin();
-    chosen_ = bars[static_cast<std::size_t>((from + direction + count) % count)].label;
+    chosen_ = bars[static_cast<std::size_t>((from + direction + count) % count)].id;
     scheduleRefresh();
 }
 
 void WaterfallView::open(const WaterfallBar& bar) {
     path_ = chart_->waterfall().path;
-    path_.push_back(bar.label);
+    path_.push_back(bar.id);
     chosen_.clear();
     freeAxis();
     scheduleRefresh();

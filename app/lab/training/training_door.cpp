@@ -2,6 +2,7 @@
 #include "app/lab/training/training_door.h"
 
 #include "app/lab/training/training_documents.h"
+#include "core/base/message_text.h"
 #include "core/evaluate/method.h"
 #include "core/system/plan.h"
 
@@ -41,7 +42,7 @@ void askTraining(const TrainingRun& run, const SuiteOptions& options, SuiteRepor
         }
         const Metric* step = estimate->valid ? estimate->findMetric("iteration_s") : nullptr;
         if (step == nullptr) {
-            why = estimate->notes.empty() ? "the door answers no step time" : estimate->notes.front().text;
+            why = estimate->notes.empty() ? "the door answers no step time" : messageText(estimate->notes.front().text);
             continue;
         }
         if (best.predicted > 0.0 && step->value >= best.predicted) continue;

@@ -41,9 +41,8 @@ void nameCluster(const Json& request, const Library& library, Estimate& estimate
     const std::string& asked = base->get_ref<const std::string&>();
     const Entry* entry = library.find(asked);
     if (entry == nullptr || entry->kind != EntryKind::Cluster || entry->id == asked) return;
-    estimate.notes.push_back({Note::Level::Info, "alias",
-                              "\"" + asked + "\" stands for " + entry->name + " (" + entry->id + ")",
-                              std::string(hardwarePointer(request)), ""});
+    Message text{"note.alias", {{"alias", asked}, {"name", entry->name}, {"id", entry->id}}};
+    estimate.notes.push_back({Note::Level::Info, "alias", std::move(text), std::string(hardwarePointer(request))});
 }
 
 } // namespace

@@ -159,34 +159,33 @@ Result<void> requireServingRuntime(const Json& request, const Library& library, 
     return {};
 }
 
+namespace {
+
+Message versionsOf(const hardware::EngineProfile& engine) {
+    if (engine.until.empty()) return {"versions.from", {{"from", engine.from}}};
+    return {"versions.between", {{"from", engine.from}, {"until", engine.until}}};
+}
+
+} // namespace
+
 std::optional<Note> engineNote(const GpuQuery& device, const Library& library) {
     using Fit = hardware::EngineChoice::Fit;
     if (!device.gpu.runtime || device.engine_fit == Fit::Known) return std::nullopt;
     const hardware::EngineProfile& engine = *device.gpu.runtime;
-    const std::string taken =
-        engine.until.empty() ? engine.from + " and later" : engine.from + " up to " + engine.until;
-    Note note{Note::Level::Info, "engine-version", "", "/plan/engine/version", ""};
-    switch (device.engine_fit) {
-    case Fit::NotStated:
-        note.text = "No version of " + engine.name + " is stated: the estimate holds for " + taken + ".";
-        break;
-    case Fit::Older:
+    Note note{Note::Level::Info, "engine-version", {"note.engine-not-stated"}, "/plan/engine/version"};
+    if (device.engine_fit == Fit::Newer) note.text.id = "note.engine-newer";
+    if (device.engine_fit == Fit::Older) {
+        note.text.id = "note.engine-older";
         note.level = Note::Level::Warning;
-        note.text = engine.name + " " + device.engine_version +
-                    " is older than what is known of it: the estimate holds for " + taken + ".";
-        break;
-    case Fit::Newer:
-        note.text = engine.name + " " + device.engine_version +
-                    " is newer than what is known of it: the estimate takes what holds for " + taken + ".";
-        break;
-    case Fit::Known: break;
     }
     const hardware::Engine* known = library.findEngine(engine.id);
-    if (const hardware::EngineProfile* other = known ? otherRange(*known, engine) : nullptr) {
-        note.text.back() = ';';
-        note.text += " intervals hold what is expected of " + other->from +
-                     (other->until.empty() ? " and later too." : " up to " + other->until + " too.");
-    }
+    std::vector<Message> also;
+    if (const hardware::EngineProfile* other = known ? otherRange(*known, engine) : nullptr)
+        also.push_back({"note.engine-interval", {{"versions", versionsOf(*other)}}});
+    note.text.arguments = {{"engine", engine.name},
+                           {"version", device.engine_version},
+                           {"versions", versionsOf(engine)},
+                           {"also", std::move(also)}};
     return note;
 }
 

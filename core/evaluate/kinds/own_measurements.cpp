@@ -73,11 +73,12 @@ void nameOwnMeasurements(const Request& request, const Method& method, const Lib
         note.pointer = std::string("/") + kOwnMeasurements;
         if (ignored) {
             note.code = "own-measurements-ignored";
-            note.text = "your measurements " + one->id + " hold for this hardware and are ignored, as the request asks";
+            note.text = {"note.own-measurements-ignored", {{"id", one->id}}};
         } else {
             note.code = "own-measurements";
-            note.text = std::to_string(one->points) + " measurements of your own take part: " + one->id + " of " +
-                        own->date + ", version " + own->version;
+            note.text = {
+                "note.own-measurements",
+                {{"points", one->points}, {"id", one->id}, {"date", own->date}, {"version", own->version}}};
             estimate.calibrations.push_back(
                 {one->id, one->data + ", version " + own->version, one->points, one->residual_p50, one->residual_p90});
         }

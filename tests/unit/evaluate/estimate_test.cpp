@@ -11,13 +11,7 @@ using namespace strata;
 
 namespace {
 
-Part leaf(const char* label, double value) {
-    Part part;
-    part.label = label;
-    part.category = Category::Compute;
-    part.value = value;
-    return part;
-}
+Part leaf(const char* name, double value) { return namedPart(name, Category::Compute, value); }
 
 Estimate sample() {
     Estimate estimate;
@@ -28,8 +22,10 @@ Estimate sample() {
                         {"energy_j", 5e-324, 5e-324, 1.7976931348623157e308, 1.0}};
     Part root = leaf("layer", 0.1 + 0.2);
     root.category = Category::Total;
-    root.formula = "1 + \"2\"";
-    root.source = "somewhere";
+    root.title = {"part.layer"};
+    root.formula = {"formula.operator",
+                    {{"count", 3}, {"time", Amount{0.1 + 0.2, "s"}}, {"limit", Message{"resource.memory"}}}};
+    root.source = verbatim("some \"where\"");
     root.children = {leaf("a", 0.1), leaf("b", 0.2)};
     estimate.parts = {{"latency_s", root}, {"energy_j", leaf("e", -0.0)}};
     estimate.tables = {{"accesses",
@@ -37,8 +33,10 @@ Estimate sample() {
                         {{std::string("dram, \"big\""), std::int64_t{9007199254740993}, 2.0},
                          {std::string("line\nbreak"), Cell{}, 0.1}}}};
     estimate.calibrations = {{"id", "data", 12, 0.04, 0.15}};
-    estimate.notes = {{Note::Level::Warning, "over-capacity", "too much", "/plan", "less"},
-                      {Note::Level::Info, "x", "y", "", ""}};
+    const Message much{"note.over-capacity", {{"level", "glb"}, {"available", 1}, {"needed", 3}, {"over", 2}}};
+    estimate.notes = {
+        {Note::Level::Warning, "over-capacity", much, "/plan", {{"fix.batch", {{"batch", 2}}}, {"fix.whole-factors"}}},
+        {Note::Level::Info, "x", verbatim("y"), "", {}, true}};
     return estimate;
 }
 
@@ -76,7 +74,25 @@ private slots:
         QCOMPARE(again->metrics.back().value, std::numeric_limits<double>::denorm_min());
         QVERIFY(std::signbit(again->parts.back().second.value));
         QVERIFY(again->tables.front().rows == estimate.tables.front().rows);
-        QCOMPARE(again->notes.front().fix, std::string("less"));
+        QVERIFY(again->notes.front().text == estimate.notes.front().text);
+        QVERIFY(again->notes.front().fixes == estimate.notes.front().fixes);
+        QVERIFY(!again->notes.front().decides && again->notes.back().decides);
+        const Part& root = *again->findParts("latency_s");
+        QVERIFY(root.title == Message{"part.layer"} && root.children[0].title == verbatim("a"));
+        QVERIFY(root.formula == estimate.parts.front().second.formula);
+    }
+
+    /// Who reads the document without the catalogs reads English.
+    void theDocumentSaysItInEnglishToo() {
+        const Json document = toJson(sample());
+        const Json& note = document.at("notes")[0];
+        QCOMPARE(note.at("text").get<std::string>(), std::string("glb holds 1 words, the tiles need 3: 2 words over"));
+        QCOMPARE(note.at("fix").get<std::string>(), std::string("batch 2; or use whole factors in the spatial loops"));
+        QCOMPARE(note.at("arguments").at("needed").get<double>(), 3.0);
+        const Json& part = document.at("parts").at("latency_s");
+        QCOMPARE(part.at("label").get<std::string>(), std::string("layer"));
+        QCOMPARE(part.at("formula").get<std::string>(), std::string("3 x 300.0 ms, limited by memory"));
+        QVERIFY(!part.contains("source_message"));
     }
 
     void refusesBrokenDocuments_data() {

@@ -94,7 +94,7 @@ private slots:
         QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
         QVERIFY(!estimate->valid);
         QCOMPARE(estimate->notes.front().code, std::string("over-memory"));
-        QVERIFY(!estimate->notes.front().fix.empty());
+        QVERIFY(!estimate->notes.front().fixes.empty());
         request["workload"]["rows"] = 8192;
         QVERIFY(evaluate(request, context())->valid);
         const Varied rows{"/workload/rows", nullptr};
@@ -243,8 +243,8 @@ private:
             QCOMPARE(root.value, estimate.findMetric(metric)->value);
         }
         for (const Part& part : estimate.findParts("latency_s")->children)
-            QVERIFY2(part.value >= 0, (what + part.label).c_str());
-        QVERIFY2(!estimate.notes.empty() && estimate.notes.front().text.find("limited by") != std::string::npos,
+            QVERIFY2(part.value >= 0, (what + part.id).c_str());
+        QVERIFY2(!estimate.notes.empty() && estimate.notes.front().decides,
                  what.c_str());
         for (const char* table : {"tiling", "ceilings", "operators"}) {
             const Table* found = estimate.findTable(table);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/evaluate/method.h"
 #include "core/gpu/predictor.h"
 #include "sample.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -33,9 +35,9 @@ private slots:
             check(estimate);
             const Part* latency = estimate.findParts("latency_s");
             const std::vector<std::string> order{"kernels",         "launch",          "movement",
-                                                 "sustained clock", "synchronisation", "allocation"};
+                                                 "sustained-clock", "synchronisation", "allocation"};
             for (std::size_t i = 0; i < order.size(); ++i)
-                QCOMPARE(latency->children[i].label, order[i]);
+                QCOMPARE(latency->children[i].id, order[i]);
             QCOMPARE(latency->children[0].value, estimate.findMetric("kernels_s")->value);
             const double gamma = estimate.findMetric("latency_s")->value / estimate.findMetric("kernels_s")->value - 1;
             QVERIFY(std::abs(gamma - estimate.findMetric("gamma")->value) < 1e-9);
@@ -98,7 +100,7 @@ private slots:
     void otherRequestsPrefillIsAPart() {
         const auto served = answer(llama_);
         const auto& parts = served.findParts("latency_s")->children;
-        QCOMPARE(parts.back().label, std::string("prefill of other requests"));
+        QCOMPARE(parts.back().id, std::string("prefill-of-other-requests"));
         QVERIFY(parts.back().category == Category::Queueing && parts.back().value > 0);
         Json alone = llama_;
         alone.erase("plan");
@@ -122,7 +124,7 @@ private slots:
     /// Of a training step only what runs forward is interpreted; the waterfall says so.
     void theWayBackHasItsOwnHostTime() {
         Json request = gpt2_;
-        const auto launch = [&] { return answer(request).findParts("latency_s")->children[1].formula; };
+        const auto launch = [&] { return messageText(answer(request).findParts("latency_s")->children[1].formula); };
         QVERIFY(launch().find("on the way back") == std::string::npos);
         request["workload"] = {{"model", "bert-base"}, {"phase", "training"}, {"batch", 1}, {"sequence", 128}};
         QVERIFY2(launch().find(" of the host for each kernel, 7.00 µs on the way back; ") != std::string::npos,
@@ -140,10 +142,11 @@ private slots:
         QVERIFY(estimate.metrics.empty());
         const Note& note = estimate.notes.front();
         QCOMPARE(note.code, std::string("over-memory"));
-        QVERIFY2(note.text.find("over") != std::string::npos, note.text.c_str());
-        QVERIFY2(note.fix.find("batch ") != std::string::npos, note.fix.c_str());
+        QVERIFY(std::get<Amount>(*note.text.find("over")).value > 0);
+        const auto smaller = std::ranges::find(note.fixes, "fix.batch", &Message::id);
+        QVERIFY(smaller != note.fixes.end());
         // The batch that it names fits, one more does not.
-        const auto batch = std::stoll(note.fix.substr(note.fix.find("batch ") + 6));
+        const auto batch = static_cast<std::int64_t>(std::get<double>(*smaller->find("batch")));
         request["workload"]["batch"] = batch;
         QVERIFY(answer(request).valid);
         request["workload"]["batch"] = batch + 1;
@@ -158,11 +161,13 @@ private slots:
              {{"model", "llama3.1-8b"}, {"phase", "decode"}, {"batch", 1}, {"sequence", 1024}, {"dtype", "fp32"}}}};
         const auto estimate = answer(request);
         QVERIFY(!estimate.valid);
-        const std::string& fix = estimate.notes.front().fix;
-        QVERIFY2(fix.find("weights as") != std::string::npos && fix.find("tensor_parallel 2") != std::string::npos &&
-                     fix.find("hardware ") != std::string::npos,
-                 fix.c_str());
-        const std::string device = fix.substr(fix.find("hardware ") + 9);
+        const std::vector<Message>& fixes = estimate.notes.front().fixes;
+        const std::string told = alternativesText(fixes);
+        QVERIFY2(told.find("weights as") != std::string::npos && told.find("tensor_parallel 2") != std::string::npos,
+                 told.c_str());
+        const auto other = std::ranges::find(fixes, "fix.hardware", &Message::id);
+        QVERIFY2(other != fixes.end(), told.c_str());
+        const auto device = std::get<std::string>(*other->find("id"));
         request["hardware"] = device;
         QVERIFY2(answer(request).valid, device.c_str());
     }

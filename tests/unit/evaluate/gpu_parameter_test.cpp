@@ -108,7 +108,7 @@ private slots:
                     }
                     const auto estimate = evaluate(*changed, Context{*library_, {}, nullptr});
                     QVERIFY2(estimate, (what + (estimate ? "" : describe(estimate.error()))).c_str());
-                    if (!estimate->valid) QVERIFY2(!estimate->notes.front().fix.empty(), what.c_str());
+                    if (!estimate->valid) QVERIFY2(!estimate->notes.front().fixes.empty(), what.c_str());
                 }
             }
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/evaluate/method.h"
 #include "core/serving/single.h"
 #include "sample.h"
@@ -120,7 +121,7 @@ private slots:
         QVERIFY(!estimate.valid);
         QVERIFY(estimate.metrics.empty());
         QCOMPARE(estimate.notes.front().code, std::string("over-memory"));
-        QVERIFY(estimate.notes.front().fix.find("tp 2") != std::string::npos);
+        QVERIFY(alternativesText(estimate.notes.front().fixes).find("tp 2") != std::string::npos);
         // A batch that is suggested does fit, and one more does not.
         request["plan"]["tp"] = 2;
         request["workload"]["batch"] = 1;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/evaluate/engine/found_mapping.h"
 #include "core/evaluate/method.h"
 #include "sample.h"
@@ -52,8 +53,8 @@ private slots:
         const auto estimate = answer(request_);
         const Note& note = estimate.notes.front();
         QCOMPARE(note.code, std::string("bandwidth-limited"));
-        QVERIFY2(note.text.find("shared_glb") != std::string::npos && note.text.find("82 %") != std::string::npos,
-                 note.text.c_str());
+        QCOMPARE(messageText(note.text), std::string("limited by shared_glb read bandwidth: 82 % of full speed"));
+        QVERIFY(note.decides);
         QCOMPARE(note.pointer, std::string("/plan/mapping/levels/1"));
     }
 
@@ -102,7 +103,8 @@ private slots:
         const auto note = std::ranges::find(estimate.notes, "searched-mapping", &Note::code);
         QVERIFY(note != estimate.notes.end());
         QCOMPARE(note->level, Note::Level::Warning);
-        QVERIFY2(note->text.find("first 50 of at most ") != std::string::npos, note->text.c_str());
+        const std::string told = messageText(note->text);
+        QVERIFY2(told.find("first 50 of at most ") != std::string::npos, told.c_str());
     }
 
     void anImpossibleMappingSaysByHowMuch() {
@@ -119,10 +121,9 @@ private slots:
             if (note.code == "over-capacity") {
                 capacity = true;
                 QCOMPARE(note.pointer, std::string("/plan/mapping/levels/1"));
-                QVERIFY2(note.text.find("65,536") != std::string::npos &&
-                             note.text.find("41,953 words over") != std::string::npos,
-                         note.text.c_str());
-                QVERIFY(!note.fix.empty());
+                QCOMPARE(std::get<double>(*note.text.find("available")), 65536.0);
+                QCOMPARE(std::get<double>(*note.text.find("over")), 41953.0);
+                QVERIFY(!note.fixes.empty());
             }
             if (note.code == "over-fanout") {
                 columns = true;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/evaluate/kinds/scenario.h"
 #include "core/evaluate/kinds/scenario_check.h"
 #include "core/evaluate/method.h"

@@ -84,9 +84,7 @@ private:
         return test::value(test::answer(*library_, request), "tpot_s") / guessed;
     }
     static double blocks(const Estimate& estimate) {
-        std::string text = estimate.notes.front().text;
-        std::erase(text, ',');
-        return std::stod(text);
+        return std::get<double>(*estimate.notes.front().text.find("blocks"));
     }
 
     std::shared_ptr<const Library> library_;

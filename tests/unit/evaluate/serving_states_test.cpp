@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/compose/runtime_costs.h"
 #include "core/compose/serving_step.h"
 #include "core/evaluate/method.h"
@@ -34,9 +35,9 @@ private slots:
         request["plan"]["prefix_cache"] = true;
         const auto cached = answer(request);
         QVERIFY(cached.valid);
-        QVERIFY(note(cached, "state")->text.find("prefix cache") != std::string::npos);
-        QVERIFY(note(plain, "kv-cache")->text.find(" blocks of 16 tokens") != std::string::npos);
-        QVERIFY(note(cached, "kv-cache")->text.find(" blocks of 16 tokens") == std::string::npos);
+        QVERIFY(messageText(note(cached, "state")->text).find("prefix cache") != std::string::npos);
+        QVERIFY(messageText(note(plain, "kv-cache")->text).find(" blocks of 16 tokens") != std::string::npos);
+        QVERIFY(messageText(note(cached, "kv-cache")->text).find(" blocks of 16 tokens") == std::string::npos);
         QVERIFY(!tells(answer(sample_), "state"));
     }
 

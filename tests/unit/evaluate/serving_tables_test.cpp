@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/evaluate/method.h"
 #include "serving_sample.h"
 
@@ -100,7 +101,7 @@ void ServingTablesTest::provenanceIsTold() {
     const Note* note = noteOf(found, "operator-tables");
     QVERIFY(note);
     for (const char* said : {"v_linear_ms.csv", "v_attn_decode_ms.csv", "vidur", "SHA-256"})
-        QVERIFY2(note->text.find(said) != std::string::npos, note->text.c_str());
+        QVERIFY2(messageText(note->text).find(said) != std::string::npos, messageText(note->text).c_str());
     QCOMPARE(found.calibrations.size(), std::size_t{1});
     QCOMPARE(found.calibrations[0].id, std::string("operator tables (vidur)"));
     QCOMPARE(found.calibrations[0].points, std::int64_t{4096 + 17 + 17 * 8});

@@ -44,7 +44,7 @@ private slots:
         QVERIFY(value(split, "tpot_p99_s") < value(joined, "tpot_p99_s"));
         QVERIFY(value(split, "transfer_s") > 0);
         const Part* life = split.findParts("e2e_s");
-        QCOMPARE(life->children.back().label, std::string("transfer"));
+        QCOMPARE(life->children.back().id, std::string("transfer"));
         QVERIFY(test::noteOf(split, "transfer") != nullptr);
         Json slow = apart_;
         slow["plan"]["disaggregated"]["link_bytes_per_s"] = 2e9;
@@ -75,7 +75,7 @@ private slots:
             const Part* parts = estimate.findParts("e2e_s");
             if (!parts || worstImbalance(*parts) > 1e-9) return -1.0;
             for (const Part& part : parts->children)
-                if (part.label == "offload") return part.value;
+                if (part.id == "offload") return part.value;
             return 0.0;
         };
         const auto fast = answer(request);
@@ -95,7 +95,7 @@ private slots:
             worked += std::get<double>(row[4]) + std::get<double>(row[5]) + std::get<double>(row[6]);
         }
         QVERIFY(moving > 0 && worked > 0);
-        QVERIFY(test::noteOf(slow, "offload")->text.find("were written there") != std::string::npos);
+        QVERIFY(std::get<double>(*test::noteOf(slow, "offload")->text.find("stored")) > 0.0);
     }
 
     /// Lives tell when a cache is on its way, and where each piece of a life happens; devices of both pools are paid.
@@ -325,9 +325,7 @@ private:
     static double value(const Estimate& estimate, const char* name) { return test::value(estimate, name); }
     static double blocks(const Estimate& estimate) {
         const Note* note = test::noteOf(estimate, "kv-cache");
-        std::string text = note ? note->text : "0";
-        std::erase(text, ',');
-        return std::stod(text);
+        return note ? std::get<double>(*note->text.find("blocks")) : 0.0;
     }
 
     std::shared_ptr<const Library> library_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Engines and their versions in requests: what the host's work costs, how long a request waits, which limits hold.
+#include "core/base/message_text.h"
 #include "core/evaluate/kinds/serving/policy_names.h"
 #include "core/evaluate/method.h"
 #include "core/serving/policies/policy.h"
@@ -49,14 +50,14 @@ private slots:
         QCOMPARE(widened->value, stated->value);
         QVERIFY(widened->high >= before);
         QVERIFY(widened->high >= stated->high && widened->low <= stated->low);
-        QVERIFY(test::noteOf(open, "engine-version")->text.find("0.8 up to 0.14") != std::string::npos);
+        QVERIFY(messageText(test::noteOf(open, "engine-version")->text).find("0.8 up to 0.14") != std::string::npos);
     }
 
     void versionsThatNobodyKnowsAreTold() {
         const auto note = [this](const char* version) {
             const Estimate estimate = answer(with(version));
             const Note* found = test::noteOf(estimate, "engine-version");
-            return found ? found->text : std::string();
+            return found ? messageText(found->text) : std::string();
         };
         QVERIFY(note("").find("No version of vLLM is stated") == 0);
         QVERIFY(note("0.3").find("older") != std::string::npos);

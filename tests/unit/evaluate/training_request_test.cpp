@@ -263,8 +263,8 @@ void TrainingRequestTest::saysByHowMuchItDoesNotFit() {
     QVERIFY(estimate);
     QVERIFY(!estimate->valid);
     QCOMPARE(estimate->notes.front().code, std::string("over-memory"));
-    QVERIFY(estimate->notes.front().text.find(" over") != std::string::npos);
-    QVERIFY(!estimate->notes.front().fix.empty());
+    QVERIFY(std::get<Amount>(*estimate->notes.front().text.find("over")).value > 0.0);
+    QVERIFY(!estimate->notes.front().fixes.empty());
 }
 
 void TrainingRequestTest::searchAnswersWithTheBestPlan() {

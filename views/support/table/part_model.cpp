@@ -3,8 +3,8 @@
 
 #include "core/base/quantity.h"
 #include "views/support/text/comparison_text.h"
-#include "views/support/text/sentence_case.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace strata::views {
 struct PartModel::Node {
     Node* parent = nullptr;
     int row = 0;
-    std::string label;
+    std::string id; ///< of the metric or the part
     std::string metric;
     const Part* part = nullptr;    ///< null for a metric without parts, or a part that only the baseline has
     const Part* other = nullptr;   ///< of the baseline
@@ -37,7 +37,7 @@ struct PartModel::Node {
 };
 
 struct PartModel::Wanted {
-    std::string label;
+    std::string id;
     std::string metric;
     const Part* part = nullptr;
     const Part* other = nullptr;
@@ -51,16 +51,16 @@ namespace {
 template <class Wanted>
 std::vector<Wanted> mergedChildren(const Part* part, const Part* other, const std::string& metric) {
     std::vector<Wanted> result;
-    const auto twin = [](const std::vector<Part>& in, const std::string& label) -> const Part* {
-        const auto found = std::ranges::find(in, label, &Part::label);
+    const auto twin = [](const std::vector<Part>& in, const std::string& id) -> const Part* {
+        const auto found = std::ranges::find(in, id, &Part::id);
         return found == in.end() ? nullptr : &*found;
     };
     if (part)
         for (const Part& child : part->children)
-            result.push_back({child.label, metric, &child, other ? twin(other->children, child.label) : nullptr});
+            result.push_back({child.id, metric, &child, other ? twin(other->children, child.id) : nullptr});
     if (other)
         for (const Part& child : other->children)
-            if (!part || !twin(part->children, child.label)) result.push_back({child.label, metric, nullptr, &child});
+            if (!part || !twin(part->children, child.id)) result.push_back({child.id, metric, nullptr, &child});
     return result;
 }
 
@@ -89,13 +89,13 @@ void PartModel::show(std::shared_ptr<const Estimate> estimate, std::shared_ptr<c
 
 void PartModel::sync(Node& node, const std::vector<Wanted>& wanted, const QModelIndex& index) {
     const auto same = std::ranges::equal(
-        node.children, wanted, {}, [](const auto& child) { return child->label; },
-        [](const Wanted& row) { return row.label; });
+        node.children, wanted, {}, [](const auto& child) { return child->id; },
+        [](const Wanted& row) { return row.id; });
     if (!same) {
         // Keeps the common beginning; only what follows is made anew.
         std::size_t common = 0;
         while (common < node.children.size() && common < wanted.size() &&
-               node.children[common]->label == wanted[common].label)
+               node.children[common]->id == wanted[common].id)
             ++common;
         if (common < node.children.size()) {
             beginRemoveRows(index, static_cast<int>(common), static_cast<int>(node.children.size()) - 1);
@@ -108,7 +108,7 @@ void PartModel::sync(Node& node, const std::vector<Wanted>& wanted, const QModel
                 auto child = std::make_unique<Node>();
                 child->parent = &node;
                 child->row = static_cast<int>(i);
-                child->label = wanted[i].label;
+                child->id = wanted[i].id;
                 node.children.push_back(std::move(child));
             }
             endInsertRows();
@@ -158,8 +158,8 @@ QVariant PartModel::textOf(const Node& node, int column) const {
     const QString dash(QChar(0x2013));
     switch (static_cast<Column>(column)) {
     case Label:
-        return node.parent == root_.get() ? quantityTitle(node.label)
-                                          : sentenceCase(labelText(node.label, titles_), node.label);
+        return node.parent == root_.get() ? quantityTitle(node.id)
+                                          : partTitle((node.part ? node.part : node.other)->title, titles_);
     case Value: return number ? shortText(*number, unit, locale_) : dash;
     case Interval: return node.value ? intervalText(*node.value, locale_) : QString();
     case Share: {
@@ -181,7 +181,7 @@ QVariant PartModel::exactOf(const Node& node, int column) const {
     const std::optional<double> other = node.otherNumber();
     const auto exact = [](double value) { return toQString(formatExact(value, "")); };
     switch (static_cast<Column>(column)) {
-    case Label: return toQString(node.label);
+    case Label: return toQString(node.id);
     case Value: return number ? exact(*number) : QString();
     case Interval: return node.value ? exact(node.value->low) + QLatin1Char(' ') + exact(node.value->high) : QString();
     case Share: {

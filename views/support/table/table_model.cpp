@@ -10,7 +10,8 @@
 namespace strata::views {
 namespace {
 
-bool isText(const Cell& cell) { return std::holds_alternative<std::string>(cell); }
+bool isWord(const Cell& cell) { return std::holds_alternative<std::string>(cell); }
+bool isText(const Cell& cell) { return isWord(cell) || std::holds_alternative<std::shared_ptr<const Message>>(cell); }
 
 QString quoted(const QString& text, QChar separator) {
     if (!text.contains(separator) && !text.contains(QLatin1Char('"')) && !text.contains(QLatin1Char('\n'))) return text;
@@ -53,7 +54,7 @@ Cell difference(const Cell& a, const Cell& b) {
 std::vector<std::string> keyOf(const std::vector<Cell>& row) {
     std::vector<std::string> key;
     for (const Cell& cell : row)
-        if (isText(cell)) key.push_back(std::get<std::string>(cell));
+        if (isWord(cell)) key.push_back(std::get<std::string>(cell));
     return key;
 }
 
@@ -117,7 +118,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
                                    Qt::AlignVCenter);
     case ExactRole: return cellExactText(cell(index));
     case SortRole:
-        if (isText(cell(index))) return toQString(std::get<std::string>(cell(index)));
+        if (isText(cell(index))) return cellExactText(cell(index));
         return isNumber(cell(index)) ? QVariant(number(cell(index))) : QVariant();
     default: return {};
     }

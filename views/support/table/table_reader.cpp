@@ -27,6 +27,12 @@ std::string TableReader::text(std::size_t row, std::string_view column) const {
     return words ? *words : std::string();
 }
 
+Message TableReader::message(std::size_t row, std::string_view column) const {
+    const Cell* content = cell(row, column);
+    const auto* told = content ? std::get_if<std::shared_ptr<const Message>>(content) : nullptr;
+    return told ? **told : verbatim(text(row, column));
+}
+
 std::optional<std::size_t> TableReader::rowOf(std::string_view key_column, std::string_view key) const {
     for (std::size_t row = 0; row < rows(); ++row)
         if (text(row, key_column) == key) return row;

@@ -18,6 +18,8 @@ public:
     std::size_t rows() const { return table_ ? table_->rows.size() : 0; }
     std::optional<double> number(std::size_t row, std::string_view column) const;
     std::string text(std::size_t row, std::string_view column) const;
+    /// A text to be told; a word as it stands.
+    Message message(std::size_t row, std::string_view column) const;
 
     /// The number or word in `value_column` of the first row whose `key_column` holds `key`.
     std::optional<double> numberOf(std::string_view key_column, std::string_view key,

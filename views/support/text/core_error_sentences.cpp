@@ -7,6 +7,7 @@ namespace strata::views {
 
 std::vector<const char*> errorSentences() {
     return {
+        QT_TRANSLATE_NOOP("Sentence", "%1; or %2"),
         QT_TRANSLATE_NOOP("Sentence", "%1 is %2"),
         QT_TRANSLATE_NOOP("Sentence", "%1 is missing"),
         QT_TRANSLATE_NOOP("Sentence", "%1 has %2 entries"),

@@ -31,13 +31,12 @@ const QRegularExpression& placeInPattern() {
 
 std::vector<Pattern> readPatterns() {
     std::vector<Pattern> patterns;
-    for (const auto& sentences : {noteSentences(), formulaSentences(), errorSentences()})
-        for (const char* sentence : sentences) {
-            Pattern pattern{sentence, QString::fromUtf8(sentence).split(placeInPattern()), 0};
-            for (const QString& literal : pattern.literals)
-                pattern.letters += literal.size();
-            patterns.push_back(std::move(pattern));
-        }
+    for (const char* sentence : errorSentences()) {
+        Pattern pattern{sentence, QString::fromUtf8(sentence).split(placeInPattern()), 0};
+        for (const QString& literal : pattern.literals)
+            pattern.letters += literal.size();
+        patterns.push_back(std::move(pattern));
+    }
     // The first that fits is then the one that leaves the least to its places.
     std::ranges::stable_sort(patterns, std::greater(), &Pattern::letters);
     return patterns;
@@ -95,7 +94,7 @@ QString translated(const QString& text, const QLocale& locale, const LevelTitles
     SentenceMatch match = matchSentence(text);
     if (!match.pattern) {
         if (const auto number = numberText(text, locale)) return *number;
-        return text.isEmpty() ? text : QCoreApplication::translate("Part", text.toUtf8().constData());
+        return text;
     }
     for (QString& argument : match.arguments)
         argument = translated(argument, locale, titles);

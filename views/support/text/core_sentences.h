@@ -8,11 +8,8 @@
 
 namespace strata::views {
 
-/// Sentences that the core says: notes with what would mend them, formulas with the numbers filled in, and refusals.
-/// The core knows no translation and writes whole texts; here stand their patterns for lupdate, "%1" for what is
-/// filled in, in the context "Sentence".
-std::vector<const char*> noteSentences();
-std::vector<const char*> formulaSentences();
+/// Sentences of refusals, which the core still writes as whole texts: here stand their patterns for lupdate, "%1" for
+/// what is filled in, in the context "Sentence". All else that the core says are messages: see told().
 std::vector<const char*> errorSentences();
 
 /// The pattern among those above that a text of the core was made from, the one with the most words of its own where
@@ -24,8 +21,7 @@ struct SentenceMatch {
 SentenceMatch matchSentence(const QString& text);
 
 /// A text of the core in the reader's language: its sentence translated, its numbers as the locale writes them, levels
-/// by their titles, and what is filled in translated in turn, sentences as well as labels of parts. Any other text
-/// stays as it is.
+/// by their titles, and what is filled in translated in turn. Any other text stays as it is.
 QString sentenceText(std::string_view text, const QLocale& locale, const LevelTitles& titles = {});
 
 /// The unit as people write it: "words/cycle" has words of a language, "B/s" has none.

@@ -19,10 +19,6 @@ fieldDefaultWords(); ///< rules of defaults that fields of the panel state, and 
 /// Titles of levels in the library of accelerators, which are groups of parameters: context "Field".
 std::vector<const char*> levelWords();
 
-/// Labels that the core gives to the parts of an answer, and words in the cells of its tables: context "Part". Names of
-/// layers, operators and levels of a hierarchy are not among them.
-std::vector<const char*> partWords();
-
 /// A table or a column of one that is no quantity, and its title: context "Column".
 struct ColumnWord {
     std::string_view name;

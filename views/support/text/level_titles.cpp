@@ -32,12 +32,8 @@ LevelTitles levelTitles(const Scene& scene, std::span<const DesignState* const> 
 }
 
 QString labelText(std::string_view label, const LevelTitles& titles) {
-    constexpr std::string_view kWaiting = "waiting for ";
-    if (const auto title = titles.find(label); title != titles.end()) return toQString(title->second);
-    if (label.starts_with(kWaiting))
-        if (const auto title = titles.find(label.substr(kWaiting.size())); title != titles.end())
-            return labelText(std::string(kWaiting) + title->second);
-    return labelText(label);
+    const auto title = titles.find(label);
+    return title == titles.end() ? labelText(label) : toQString(title->second);
 }
 
 QString cellText(const Cell& cell, std::string_view column, const QLocale& locale, const LevelTitles& titles) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/text/text.h"
 
+#include "core/base/message_text.h"
 #include "core/base/quantity.h"
 #include "views/support/base/scene.h"
 #include "views/support/text/comparison_text.h"
 #include "views/support/text/core_sentences.h"
 #include "views/support/text/core_words.h"
+#include "views/support/text/told.h"
 #include "views/support/text/sentence_case.h"
 
 #include <cmath>
@@ -17,11 +19,6 @@ namespace strata::views {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
-
-/// A word among those of the core, as translated; any other as it is.
-QString wordOfTheCore(const QString& label) {
-    return label.isEmpty() ? label : QCoreApplication::translate("Part", label.toUtf8().constData());
-}
 
 QString localised(std::string_view c_locale_number, const QLocale& locale) {
     QString text = toQString(c_locale_number);
@@ -72,7 +69,6 @@ const QHash<QString, const char*>& knownLabels() {
         {QStringLiteral("kernels"), QT_TRANSLATE_NOOP("strata::views", "kernels")},
         {QStringLiteral("launch"), QT_TRANSLATE_NOOP("strata::views", "launch")},
         {QStringLiteral("movement"), QT_TRANSLATE_NOOP("strata::views", "movement")},
-        {QStringLiteral("sustained clock"), QT_TRANSLATE_NOOP("strata::views", "sustained clock")},
         {QStringLiteral("synchronisation"), QT_TRANSLATE_NOOP("strata::views", "synchronisation")},
         {QStringLiteral("allocation"), QT_TRANSLATE_NOOP("strata::views", "allocation")},
         {QStringLiteral("compute"), QT_TRANSLATE_NOOP("strata::views", "compute")},
@@ -87,21 +83,11 @@ const QHash<QString, const char*>& knownLabels() {
         {QStringLiteral("rollout"), QT_TRANSLATE_NOOP("strata::views", "Rollout")},
         {QStringLiteral("scoring"), QT_TRANSLATE_NOOP("strata::views", "Scoring")},
         {QStringLiteral("resharding"), QT_TRANSLATE_NOOP("strata::views", "Resharding")},
-        {QStringLiteral("rollout and scoring"), QT_TRANSLATE_NOOP("strata::views", "Rollout and scoring")},
-        {QStringLiteral("host memory"), QT_TRANSLATE_NOOP("strata::views", "Host memory")},
         {QStringLiteral("gradients"), QT_TRANSLATE_NOOP("strata::views", "Gradients")},
         {QStringLiteral("activations"), QT_TRANSLATE_NOOP("strata::views", "Activations")},
         {QStringLiteral("buffers"), QT_TRANSLATE_NOOP("strata::views", "Buffers")},
         {QStringLiteral("waiting"), QT_TRANSLATE_NOOP("strata::views", "Waiting")},
-        {QStringLiteral("all devices"), QT_TRANSLATE_NOOP("strata::views", "All devices")},
-        {QStringLiteral("fullest stage"), QT_TRANSLATE_NOOP("strata::views", "Fullest stage")},
         {QStringLiteral("optimizer"), QT_TRANSLATE_NOOP("strata::views", "Optimizer")},
-        {QStringLiteral("tensor parallel"), QT_TRANSLATE_NOOP("strata::views", "Tensor parallel")},
-        {QStringLiteral("context parallel"), QT_TRANSLATE_NOOP("strata::views", "Context parallel")},
-        {QStringLiteral("expert all-to-all"), QT_TRANSLATE_NOOP("strata::views", "Expert all-to-all")},
-        {QStringLiteral("stage to stage"), QT_TRANSLATE_NOOP("strata::views", "Stage to stage")},
-        {QStringLiteral("data parallel, exposed"), QT_TRANSLATE_NOOP("strata::views", "Data parallel, exposed")},
-        {QStringLiteral("slower beside collectives"), QT_TRANSLATE_NOOP("strata::views", "Slower beside collectives")},
         {QStringLiteral("passes"), QT_TRANSLATE_NOOP("strata::views", "Passes")},
         {QStringLiteral("messages"), QT_TRANSLATE_NOOP("strata::views", "Messages")},
         {QStringLiteral("send forward"), QT_TRANSLATE_NOOP("strata::views", "Message forward")},
@@ -180,6 +166,7 @@ QString comparisonText(double value, double baseline, std::string_view unit, con
 QString cellText(const Cell& cell, std::string_view column, const QLocale& locale) {
     if (const auto* text = std::get_if<std::string>(&cell))
         return column == "id" ? toQString(*text) : column == "quantity" ? quantityTitle(*text) : labelText(*text);
+    if (const auto* text = std::get_if<std::shared_ptr<const Message>>(&cell)) return told(**text, locale);
     const bool difference = column.ends_with(kDifferenceSuffix);
     if (difference) column.remove_suffix(kDifferenceSuffix.size());
     const auto count = [&](qlonglong number) {
@@ -202,7 +189,8 @@ QString cellText(const Cell& cell, std::string_view column, const QLocale& local
 }
 
 QString cellExactText(const Cell& cell) {
-    if (const auto* text = std::get_if<std::string>(&cell)) return toQString(*text);
+    if (const auto* word = std::get_if<std::string>(&cell)) return toQString(*word);
+    if (const auto* text = std::get_if<std::shared_ptr<const Message>>(&cell)) return toQString(messageText(**text));
     if (const auto* count = std::get_if<std::int64_t>(&cell)) return QString::number(*count);
     if (const auto* number = std::get_if<double>(&cell)) return toQString(formatExact(*number, ""));
     return {};
@@ -243,24 +231,9 @@ QString labelText(std::string_view label) {
     const QHash<QString, const char*>& known = knownLabels();
     QString text = toQString(label);
     if (const auto found = known.find(text); found != known.end()) return tr(*found);
-    static const QString kWaiting = QStringLiteral("waiting for ");
-    if (const QString word = wordOfTheCore(text); word != text) return word;
-    if (text.startsWith(kWaiting)) return tr("waiting for %1").arg(labelText(label.substr(kWaiting.size())));
+    const Message word = term(label);
+    if (knows(word)) return told(word, QLocale::c());
     text.replace(QLatin1Char('_'), QLatin1Char(' '));
-    return text;
-}
-
-QString sentenceCase(QString text, std::string_view label) {
-    static const QSet<QString> words = [] {
-        QSet<QString> result;
-        for (const char* word : partWords())
-            result.insert(QString::fromLatin1(word));
-        return result;
-    }();
-    const QString plain = toQString(label);
-    const bool word =
-        words.contains(plain) || knownLabels().contains(plain) || plain.startsWith(QLatin1String("waiting for "));
-    if (word && !text.isEmpty()) text[0] = text.at(0).toUpper();
     return text;
 }
 
@@ -286,8 +259,8 @@ QString answerHtml(const Answer& answer, const QLocale& locale) {
         rows += row(tr("Baseline %1").arg(QLatin1Char(answer.baseline_letter)),
                     QStringLiteral("%1 (%2)").arg(shortText(*answer.baseline, answer.unit, locale),
                                                   comparisonText(answer.value, *answer.baseline, answer.unit, locale)));
-    if (!answer.formula.empty()) rows += row(tr("Formula"), sentenceText(answer.formula, locale).toHtmlEscaped());
-    if (!answer.source.empty()) rows += row(tr("Source"), sentenceText(answer.source, locale).toHtmlEscaped());
+    if (!answer.formula.empty()) rows += row(tr("Formula"), told(answer.formula, locale).toHtmlEscaped());
+    if (!answer.source.empty()) rows += row(tr("Source"), told(answer.source, locale).toHtmlEscaped());
     if (answer.calibrations)
         for (const CalibrationUse& use : *answer.calibrations)
             rows += row(tr("Calibration"), calibrationText(use, locale));
@@ -303,14 +276,13 @@ QString absenceText(const DesignState& design) {
     if (!design.estimate) return tr("Evaluating ...");
     if (design.estimate->valid) return {};
     QStringList lines;
-    const auto said = [](const std::string& text) { return sentenceText(text, QLocale()); };
     for (const Note& note : design.estimate->notes) {
-        if (note.fix.empty()) continue;
-        lines << tr("%1. To mend it: %2").arg(said(note.text), said(note.fix));
+        if (note.fixes.empty()) continue;
+        lines << tr("%1. To mend it: %2").arg(told(note.text, QLocale()), told(note.fixes, QLocale()));
     }
     if (lines.isEmpty())
         for (const Note& note : design.estimate->notes)
-            lines << said(note.text);
+            lines << told(note.text, QLocale());
     return lines.join(QLatin1Char('\n'));
 }
 

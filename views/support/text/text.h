@@ -41,7 +41,7 @@ QString quantityTitle(std::string_view name);
 std::string_view quantityUnit(std::string_view name);
 /// Translated name of a category, sentence case.
 QString categoryText(Category category);
-/// Labels that models give to parts ("weights", "leakage") as people read them.
+/// Words in the cells of tables and names ("weights", "leakage", "conv1") as people read them.
 QString labelText(std::string_view label);
 
 /// What a tooltip answers: the value with its unit, its interval, how it comes about and where its numbers come from.
@@ -53,8 +53,8 @@ struct Answer {
     std::optional<double> total;    ///< the share of this is told
     std::optional<double> baseline; ///< the same value of the baseline
     char baseline_letter = 0;
-    std::string_view formula;
-    std::string_view source;
+    Message formula;
+    Message source;
     QStringList details; ///< one line each
     const std::vector<CalibrationUse>* calibrations = nullptr;
 };

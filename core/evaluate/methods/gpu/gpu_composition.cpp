@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 
 #include <algorithm>
@@ -11,11 +10,22 @@ namespace {
 using compose::ComposedTime;
 using compose::OperatorTime;
 
-constexpr const char* kSource = "hwlib/calibration, runtime costs";
+constexpr const char* kSource = "source.runtime-costs";
 
-std::string timesText(double count, const OperatorTime& time) {
-    return formatCount(count) + " x " + formatQuantity(time.kernels_s / std::max(count, 1.0), "s", 4) +
-           ", limited by " + std::string(gpu::name(time.kernel.limit));
+Message timesFormula(double count, const OperatorTime& time) {
+    return {"formula.operator",
+            {{"count", count},
+             {"time", Amount{time.kernels_s / std::max(count, 1.0), "s"}},
+             {"limit", Message{"resource." + std::string(gpu::name(time.kernel.limit))}}}};
+}
+
+/// What a launch costs, and what of it shows.
+Message launchFormula(const ModelQuery& query, const compose::RuntimeCosts& costs) {
+    const Amount gap{costs.gap_s, "s"}, compiled{costs.compiled_launch_s, "s"}, eager{costs.launch_s, "s"};
+    if (costs.graph_replay) return {"formula.launch-replayed", {{"gap", gap}}};
+    if (query.graph.compiled) return {"formula.launch", {{"launch", compiled}, {"gap", gap}}};
+    if (query.graph.phase != workload::Phase::Training) return {"formula.launch", {{"launch", eager}, {"gap", gap}}};
+    return {"formula.launch-and-back", {{"launch", eager}, {"back", compiled}, {"gap", gap}}};
 }
 
 void sumUp(Part& part) {
@@ -33,30 +43,31 @@ Part kernelsPart(const ModelQuery& query, const ComposedTime& composed) {
         const workload::KernelClass kernel_class = workload::classOf(op.kernel);
         const auto [place, first] = places.emplace(kernel_class, kernels.children.size());
         if (first)
-            kernels.children.push_back(makePart(std::string(workload::name(kernel_class)), Category::Compute, 0));
-        kernels.children[place->second].children.push_back(makePart(
-            op.name, Category::Compute, composed.operators[i].kernels_s, timesText(op.count, composed.operators[i])));
+            kernels.children.push_back(namedPart(std::string(workload::name(kernel_class)), Category::Compute, 0));
+        kernels.children[place->second].children.push_back(
+            namedPart(op.name, Category::Compute, composed.operators[i].kernels_s,
+                      timesFormula(op.count, composed.operators[i])));
     }
     for (Part& part : kernels.children)
         sumUp(part);
     kernels.value = composed.kernels_s;
-    kernels.formula = "each kernel timed by itself, one after the other";
+    kernels.formula = {"formula.kernels"};
     return kernels;
 }
 
 /// A term of single operators: those that add most to it in size, and the rest.
-Part operatorTerm(std::string label, Category category, double total, const ModelQuery& query,
-                  const ComposedTime& composed, double OperatorTime::*term, std::string formula) {
-    Part part = makePart(std::move(label), category, total, std::move(formula), kSource);
+Part operatorTerm(std::string id, Category category, double total, const ModelQuery& query,
+                  const ComposedTime& composed, double OperatorTime::*term, Message formula) {
+    Part part = makePart(std::move(id), category, total, std::move(formula), {kSource});
     double attributed = 0;
     for (std::size_t i = 0; i < composed.operators.size(); ++i) {
         const double value = composed.operators[i].*term;
         if (value == 0) continue;
-        part.children.push_back(makePart(query.graph.operators[i].name, category, value));
+        part.children.push_back(namedPart(query.graph.operators[i].name, category, value));
         attributed += value;
     }
     if (!part.children.empty() && attributed != total) {
-        part.children.push_back(makePart("not of single operators", category, total - attributed));
+        part.children.push_back(makePart("not-of-single-operators", category, total - attributed));
     }
     return part;
 }
@@ -65,33 +76,25 @@ Part operatorTerm(std::string label, Category category, double total, const Mode
 
 Part compositionParts(const ModelQuery& query, const ComposedTime& composed, const compose::RuntimeCosts& costs) {
     Part root = makePart("model", Category::Total, composed.seconds);
-    const std::string compiled = formatQuantity(costs.compiled_launch_s, "s");
-    const bool walks_back = query.graph.phase == workload::Phase::Training && !query.graph.compiled;
-    const std::string launch = costs.graph_replay
-                                   ? "launches are replayed from a graph; "
-                                   : (query.graph.compiled ? compiled : formatQuantity(costs.launch_s, "s")) +
-                                         " of the host for each kernel" +
-                                         (walks_back ? ", " + compiled + " on the way back; " : "; ");
     root.children = {
         kernelsPart(query, composed),
         operatorTerm("launch", Category::Launch, composed.launch_s, query, composed, &OperatorTime::launch_s,
-                     launch + formatQuantity(costs.gap_s, "s") +
-                         " between kernels; the device waits where kernels are shorter"),
+                     launchFormula(query, costs)),
         operatorTerm("movement", Category::Movement, composed.movement_s, query, composed, &OperatorTime::movement_s,
-                     "activations that stay in L2 for their consumer, or spill"),
-        operatorTerm("sustained clock", Category::Other, composed.power_s, query, composed, &OperatorTime::power_s,
-                     "a board at work holds another clock than one that rested before each kernel"),
+                     {"formula.movement"}),
+        operatorTerm("sustained-clock", Category::Other, composed.power_s, query, composed, &OperatorTime::power_s,
+                     {"formula.sustained-clock"}),
         makePart("synchronisation", Category::Synchronisation, composed.synchronisation_s,
-                 "the host waits for the stream once a pass", kSource),
-        makePart("allocation", Category::Allocation, composed.allocation_s, "room for each operator's output", kSource),
+                 {"formula.synchronisation-pass"}, {kSource}),
+        makePart("allocation", Category::Allocation, composed.allocation_s, {"formula.allocation"}, {kSource}),
     };
     if (composed.communication_s != 0) {
         root.children.push_back(makePart("collectives", Category::Communication, composed.communication_s,
-                                         "two all-reduces a layer over the links", kSource));
+                                         {"formula.collectives"}, {kSource}));
     }
     if (composed.prefill_s != 0) {
-        root.children.push_back(makePart("prefill of other requests", Category::Queueing, composed.prefill_s,
-                                         "(batch - 1) / output tokens of a prompt's prefill falls on each step"));
+        root.children.push_back(makePart("prefill-of-other-requests", Category::Queueing, composed.prefill_s,
+                                         {"formula.prefill-of-other-requests"}));
     }
     return root;
 }

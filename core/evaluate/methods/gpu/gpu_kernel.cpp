@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/resolve.h"
 #include "core/gpu/power/power.h"
@@ -65,9 +64,12 @@ Note operandsNote(const KernelQuery& query, const Library& library) {
     note.level = Note::Level::Warning;
     note.code = "over-memory";
     note.pointer = "/workload";
-    note.text = "operands and output take " + formatQuantity(needed, "B") + ", " + device.name + " has " +
-                formatQuantity(device.memory_bytes, "B") + ": " + formatQuantity(over, "B") + " over";
-    note.fix = "dimensions whose operands and output take at most " + formatQuantity(device.memory_bytes, "B");
+    note.text = {"note.operands-over-memory",
+                 {{"needed", Amount{needed, "B"}},
+                  {"device", device.name},
+                  {"available", Amount{device.memory_bytes, "B"}},
+                  {"over", Amount{over, "B"}}}};
+    note.fixes = {{"fix.smaller-dimensions", {{"available", Amount{device.memory_bytes, "B"}}}}};
     const Entry* best = nullptr;
     double least = 0;
     for (const Entry& entry : library.entries()) {
@@ -77,7 +79,7 @@ Note operandsNote(const KernelQuery& query, const Library& library) {
         best = &entry;
         least = gpu->memory_bytes;
     }
-    if (best != nullptr) note.fix += "; or hardware " + best->id;
+    if (best != nullptr) note.fixes.push_back({"fix.hardware", {{"id", best->id}}});
     return note;
 }
 

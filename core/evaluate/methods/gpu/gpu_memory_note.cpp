@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/hardware/gpu_json.h"
 
@@ -68,20 +67,23 @@ Note memoryNote(const ModelQuery& query, const compose::MemoryFit& fit, const Li
     note.level = Note::Level::Warning;
     note.code = "over-memory";
     note.pointer = "/workload";
-    note.text = query.graph.model + " needs " + formatQuantity(fit.needed_bytes, "B") + ", " + query.device.gpu.name +
-                " leaves " + formatQuantity(fit.available_bytes, "B") + ": " + formatQuantity(fit.overBytes(), "B") +
-                " over";
-    const auto suggest = [&note](const std::string& text) { note.fix += (note.fix.empty() ? "" : "; or ") + text; };
+    note.text = {"note.model-over-memory",
+                 {{"model", query.graph.model},
+                  {"needed", Amount{fit.needed_bytes, "B"}},
+                  {"device", query.device.gpu.name},
+                  {"available", Amount{fit.available_bytes, "B"}},
+                  {"over", Amount{fit.overBytes(), "B"}}}};
+    const auto suggest = [&note](Message fix) { note.fixes.push_back(std::move(fix)); };
     const double batch = compose::largestBatch(query.device.gpu, query.options.batch, [&](double tried) {
         workload::GraphOptions smaller = query.options;
         smaller.batch = tried;
         return demandOf(query, smaller);
     });
-    if (batch > 0) suggest("batch " + formatCount(batch));
-    if (const auto type = fittingType(query)) suggest("weights as " + std::string(name(*type)));
-    if (const auto ranks = fittingRanks(query)) suggest("tensor_parallel " + formatCount(*ranks));
-    if (const Entry* device = fittingDevice(query, library)) suggest("hardware " + device->id);
-    if (note.fix.empty()) note.fix = "no smaller batch, narrower type or GPU of the library holds it";
+    if (batch > 0) suggest({"fix.batch", {{"batch", batch}}});
+    if (const auto type = fittingType(query)) suggest({"fix.weights", {{"type", name(*type)}}});
+    if (const auto ranks = fittingRanks(query)) suggest({"fix.tensor-parallel", {{"ranks", *ranks}}});
+    if (const Entry* device = fittingDevice(query, library)) suggest({"fix.hardware", {{"id", device->id}}});
+    if (note.fixes.empty()) suggest({"fix.nothing-holds-model"});
     return note;
 }
 

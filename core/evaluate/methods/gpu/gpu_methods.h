@@ -73,13 +73,10 @@ Metric timeMetric(std::string name, double value, double log_p10, double log_p90
 Metric powerMetric(double watts, const gpu::ResidualBand& band, double limit_w);
 Metric rateMetric(std::string name, double value, double log_p10, double log_p90);
 
-/// A leaf of a tree of parts.
-Part makePart(std::string label, Category category, double value, std::string formula = {}, std::string source = {});
-
 /// Time of one kernel: compute, memory, tail and fixed, which add up.
 Part kernelParts(const GpuQuery& device, const workload::Kernel& kernel, const gpu::KernelTime& time);
 /// Energy of a kernel or a model, idle power apart where it is known.
-Part energyParts(const GpuQuery& device, std::string label, double energy_j, double seconds, double idle_w);
+Part energyParts(const GpuQuery& device, std::string id, double energy_j, double seconds, double idle_w);
 /// The signed terms from the sum of kernels to the model.
 Part compositionParts(const ModelQuery& query, const compose::ComposedTime& composed,
                       const compose::RuntimeCosts& costs);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/gpu/calibration/ceilings.h"
 #include "core/gpu/power/running_clock.h"
@@ -11,46 +10,31 @@
 namespace strata::methods {
 namespace {
 
-std::string percent(double share) { return formatQuantity(share, "1", 2); }
+Amount share(double of_one) { return {of_one, "1"}; }
 
-std::string limitText(const hardware::Gpu& gpu, const workload::Kernel& kernel, const gpu::KernelTime& time) {
+Message limitMessage(const hardware::Gpu& gpu, const workload::Kernel& kernel, const gpu::KernelTime& time) {
     const double peak = gpu::runningPeak(gpu, kernel);
     switch (time.limit) {
     case gpu::Limit::Compute:
-        return "arithmetic: " + percent(time.flop / time.seconds / peak) + " of the " + std::string(name(kernel.math)) +
-               " peak";
+        return {"limit.compute", {{"share", share(time.flop / time.seconds / peak)}, {"type", name(kernel.math)}}};
     case gpu::Limit::Memory:
-        return "device memory: " + percent(time.dram_bytes / time.seconds / gpu.memory_bytes_per_s) +
-               " of its bandwidth";
+        return {"limit.memory", {{"share", share(time.dram_bytes / time.seconds / gpu.memory_bytes_per_s)}}};
     case gpu::Limit::L2:
-        return "the L2 cache: " + percent(time.l2_bytes / time.seconds / gpu::l2BytesPerSecond(gpu)) +
-               " of its bandwidth";
-    case gpu::Limit::Latency: return "latencies that too few threads hide";
-    case gpu::Limit::Tail:
-        return "its last wave: " + formatCount(time.tiles) + " tiles on " + formatCount(gpu.sms) + " SMs";
-    case gpu::Limit::Host: return "the host, which launches slower than the device runs";
+        return {"limit.l2", {{"share", share(time.l2_bytes / time.seconds / gpu::l2BytesPerSecond(gpu))}}};
+    case gpu::Limit::Latency: return {"limit.latency"};
+    case gpu::Limit::Tail: return {"limit.tail", {{"tiles", time.tiles}, {"sms", gpu.sms}}};
+    case gpu::Limit::Host: return {"limit.host"};
     case gpu::Limit::Power:
-        return "the power limit of " + formatExact(gpu.board_power_w, "W") + ": " + percent(time.clock_ratio) +
-               " of the clock";
+        return {"limit.power", {{"power", Amount{gpu.board_power_w, "W"}}, {"clock", share(time.clock_ratio)}}};
     }
     return {};
 }
 
-Note extrapolationNote(std::string text) {
-    Note note;
-    note.level = Note::Level::Extrapolation;
-    note.code = "extrapolated";
-    note.text = std::move(text);
-    note.pointer = "/workload";
-    return note;
+Note extrapolationNote(Message text) {
+    return {Note::Level::Extrapolation, "extrapolated", std::move(text), "/workload"};
 }
 
-Note spreadNote() {
-    Note note;
-    note.code = "spread-unknown";
-    note.text = "no calibration tells how far this method is off: low and high equal the value";
-    return note;
-}
+Note spreadNote() { return {Note::Level::Info, "spread-unknown", {"note.spread-unknown"}, ""}; }
 
 /// The operator class that takes most of the time, and what limits it.
 Note shareNote(const ModelQuery& query, const compose::ComposedTime& composed) {
@@ -63,22 +47,18 @@ Note shareNote(const ModelQuery& query, const compose::ComposedTime& composed) {
     }
     const auto most = std::max_element(seconds.begin(), seconds.end());
     const auto kernel_class = static_cast<workload::KernelClass>(most - seconds.begin());
-    Note note;
-    note.code = "largest-share";
-    note.text = percent(*most / composed.kernels_s) + " of the kernels' time is " +
-                std::string(workload::name(kernel_class)) + "; the longest operator, " +
-                query.graph.operators[largest].name + ", is limited by " +
-                limitText(query.device.gpu, query.graph.operators[largest].kernel, composed.operators[largest].kernel);
-    return note;
+    const workload::Operator& longest = query.graph.operators[largest];
+    Message text{"note.largest-share",
+                 {{"share", share(*most / composed.kernels_s)},
+                  {"class", workload::name(kernel_class)},
+                  {"operator", longest.name},
+                  {"limit", limitMessage(query.device.gpu, longest.kernel, composed.operators[largest].kernel)}}};
+    return {Note::Level::Info, "largest-share", std::move(text), "", {}, true};
 }
 
 Note hostNote(const compose::ComposedTime& composed) {
-    Note note;
-    note.code = "host-bound";
-    note.text = "the device waits for the host " + percent(composed.launch_s / composed.seconds) +
-                " of the time: kernels are shorter than their launches";
-    note.fix = "a larger batch, fused operators, or a runtime that replays captured graphs";
-    return note;
+    Message text{"note.host-bound", {{"share", share(composed.launch_s / composed.seconds)}}};
+    return {Note::Level::Info, "host-bound", std::move(text), "", {{"fix.fewer-launches"}}, true};
 }
 
 std::optional<Note> modelExtrapolation(const ModelQuery& query, const compose::ComposedTime& composed) {
@@ -90,8 +70,8 @@ std::optional<Note> modelExtrapolation(const ModelQuery& query, const compose::C
         outside += composed.operators[i].kernels_s;
     }
     if (first.empty()) return std::nullopt;
-    return extrapolationNote(percent(outside / composed.kernels_s) +
-                             " of the kernels' time lies outside of what was measured, " + first + " among them");
+    return extrapolationNote(
+        {"note.extrapolated-model", {{"share", share(outside / composed.kernels_s)}, {"operator", first}}});
 }
 
 } // namespace
@@ -100,26 +80,18 @@ Note limitNote(const hardware::Gpu& gpu, const workload::Kernel& kernel, const g
     constexpr std::array<const char*, 7> kCodes{"compute-limited", "bandwidth-limited", "l2-limited",
                                                 "latency-limited", "tail-limited",      "host-limited",
                                                 "power-limited"};
-    Note note;
-    note.code = kCodes[static_cast<std::size_t>(time.limit)];
-    note.text = "limited by " + limitText(gpu, kernel, time);
-    return note;
+    Message text{"note.limited", {{"limit", limitMessage(gpu, kernel, time)}}};
+    return {Note::Level::Info, kCodes[static_cast<std::size_t>(time.limit)], std::move(text), "", {}, true};
 }
 
 std::vector<Note> kernelNotes(const GpuQuery& device, const workload::Kernel& kernel, const gpu::KernelTime& time) {
     std::vector<Note> notes{limitNote(device.gpu, kernel, time)};
-    if (time.extrapolated) {
-        notes.push_back(
-            extrapolationNote("the method's coefficients were fitted to other shapes, types or devices than this"));
-    }
+    if (time.extrapolated) notes.push_back(extrapolationNote({"note.extrapolated-kernel"}));
     if (time.log_p10 == 0 && time.log_p90 == 0) notes.push_back(spreadNote());
     constexpr double kNoticeable = 1.05;
     if (time.alone_s > kNoticeable * time.seconds) {
-        Note note;
-        note.code = "host-floor";
-        note.text = "timed alone it takes " + formatQuantity(time.alone_s, "s") +
-                    ": the host's share, which launches back to back hide";
-        notes.push_back(std::move(note));
+        Message text{"note.host-floor", {{"alone", Amount{time.alone_s, "s"}}}};
+        notes.push_back({Note::Level::Info, "host-floor", std::move(text), "", {}, true});
     }
     return notes;
 }

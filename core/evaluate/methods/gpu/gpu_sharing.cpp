@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/gpu/sharing/colocation.h"
 
@@ -67,18 +66,12 @@ Table tenantTable(std::span<const gpu::Tenant> tenants, const gpu::Colocation& s
 
 std::vector<Note> sharingNotes(const gpu::Colocation& shared) {
     std::vector<Note> notes;
-    Note found;
-    found.code = "co-located";
-    found.pointer = kHere;
-    found.text = "beside the others it takes " + formatQuantity(shared.tenants.front().low_s, "s") + " to " +
-                 formatQuantity(shared.tenants.front().high_s, "s") + ", depending on where they are when it starts";
-    notes.push_back(std::move(found));
+    const gpu::TenantTime& own = shared.tenants.front();
+    Message text{"note.co-located-kernel", {{"low", Amount{own.low_s, "s"}}, {"high", Amount{own.high_s, "s"}}}};
+    notes.push_back({Note::Level::Info, "co-located", std::move(text), kHere});
     if (shared.clock_ratio < 1.0) {
-        Note limited;
-        limited.code = "power-limited";
-        limited.text = "together they run into the board's power limit: " + formatQuantity(shared.clock_ratio, "1", 2) +
-                       " of the clock is left";
-        notes.push_back(std::move(limited));
+        Message limited{"note.shared-power-limit", {{"clock", Amount{shared.clock_ratio, "1"}}}};
+        notes.push_back({Note::Level::Info, "power-limited", std::move(limited), "", {}, true});
     }
     return notes;
 }
@@ -108,7 +101,7 @@ Result<Estimate> estimateShared(const KernelQuery& query, const Json& sharing, c
     Part parts = kernelParts(query.device, query.kernel, own.alone);
     parts.children.push_back(
         makePart("neighbours", Category::Queueing, own.seconds - own.alone.seconds,
-                 "waiting for SMs, sharing memory and power, beyond its own time on " + formatCount(own.sms) + " SMs"));
+                 {"formula.neighbours", {{"sms", own.sms}}}));
     parts.value = own.seconds;
     estimate.parts.emplace_back("latency_s", std::move(parts));
     estimate.tables = {tilingTable(query.device.gpu, query.kernel, own.alone), tenantTable(*tenants, *shared)};

@@ -65,17 +65,15 @@ Cell sustained(const hardware::Gpu& gpu, const gpu::Ceiling& roof, const gpu::Ke
     return finite(workload::workOf(product).flop / predictor(product).seconds);
 }
 
-std::string roofFormula(const hardware::Gpu& gpu, const gpu::Ceiling& roof) {
-    const std::string clock = formatCount(gpu.sms) + " SMs x " + formatQuantity(gpu.clock_hz, "Hz", 4) + " x ";
-    switch (roof.kind) {
-    case gpu::Ceiling::Kind::Compute: return clock + formatCount(roof.per_s / (gpu.sms * gpu.clock_hz)) + " FLOP/clock";
-    case gpu::Ceiling::Kind::Memory: return gpu.memory_kind.empty() ? "datasheet" : gpu.memory_kind;
-    case gpu::Ceiling::Kind::L2:
-        if (gpu.l2_bytes_per_s > 0) return "measured";
-        break;
-    case gpu::Ceiling::Kind::Shared: break;
-    }
-    return clock + formatCount(roof.per_s / (gpu.sms * gpu.clock_hz)) + " B/clock";
+Message roofFormula(const hardware::Gpu& gpu, const gpu::Ceiling& roof) {
+    const bool compute = roof.kind == gpu::Ceiling::Kind::Compute;
+    if (roof.kind == gpu::Ceiling::Kind::Memory)
+        return gpu.memory_kind.empty() ? Message{"formula.roof-datasheet"} : verbatim(gpu.memory_kind);
+    if (roof.kind == gpu::Ceiling::Kind::L2 && gpu.l2_bytes_per_s > 0) return {"formula.roof-measured"};
+    return {compute ? "formula.roof-compute" : "formula.roof-bytes",
+            {{"sms", gpu.sms},
+             {"clock", Amount{gpu.clock_hz, "Hz"}},
+             {"per_clock", roof.per_s / (gpu.sms * gpu.clock_hz)}}};
 }
 
 std::string roofSource(const GpuQuery& device, const gpu::Ceiling& roof) {
@@ -208,7 +206,7 @@ Table ceilingTable(const GpuQuery& device, const gpu::KernelPredictor& predictor
         const bool compute = roof.kind == gpu::Ceiling::Kind::Compute;
         table.rows.push_back({roofName(roof), std::string(gpu::name(roof.kind)),
                               compute ? Cell(std::string(name(roof.type))) : Cell(), roof.per_s,
-                              sustained(gpu, roof, predictor), roofFormula(gpu, roof), roofSource(device, roof)});
+                              sustained(gpu, roof, predictor), textCell(roofFormula(gpu, roof)), roofSource(device, roof)});
     }
     return table;
 }

@@ -22,10 +22,11 @@ Note busiestNote(const CollectiveQuery& query, const network::CollectiveTime& ti
     const network::Dimension& slowest = query.fabric.dimensions[time.slowest];
     const network::PhaseTime& busy = time.busy[time.slowest];
     const bool latency = busy.latency_s > busy.bandwidth_s;
-    return collectiveNote(latency ? "latency-limited" : "bandwidth-limited",
-                          "most of the time goes to the " + std::string(latency ? "latency" : "bandwidth") + " of " +
-                              slowest.name,
-                          "/hardware" + slowest.pointer);
+    const std::string pointer = "/hardware" + slowest.pointer;
+    Message text{latency ? "note.latency-of-level" : "note.bandwidth-of-level", {{"level", slowest.name}}};
+    Note note = collectiveNote(latency ? "latency-limited" : "bandwidth-limited", std::move(text), pointer);
+    note.decides = true;
+    return note;
 }
 
 StepTopology stepTopology(Topology topology) {
@@ -116,7 +117,7 @@ Result<Estimate> estimateCollectiveStep(const Request& request, const Context& c
     estimate.metrics = collectiveMetrics(*query, seconds);
     estimate.parts.emplace_back("latency_s",
                                 twoCollectiveParts(*query, seconds, *empty / kCyclesPerSecond,
-                                                   "what steps with bytes take longer, chunks overlapping"));
+                                                   {"formula.bytes-overlapping"}));
     Table table{"levels", {"level", "ranks", "algorithm"}, {}};
     for (std::size_t d = 0; d < config.dimensions.size(); ++d) {
         table.rows.push_back({query->fabric.dimensions[d].name, static_cast<std::int64_t>(config.dimensions[d].ranks),
@@ -124,10 +125,8 @@ Result<Estimate> estimateCollectiveStep(const Request& request, const Context& c
     }
     const auto phases = network::phasesOf(query->fabric, query->collective, query->busiestBytes());
     estimate.tables = {std::move(table), linkTable(phaseLoads(*query, phases), seconds)};
-    if (!config.contention && config.active_chunks > 1) {
-        estimate.notes.push_back(collectiveNote(
-            "no-contention", "over several levels messages of different chunks pass each other on a link"));
-    }
+    if (!config.contention && config.active_chunks > 1)
+        estimate.notes.push_back(collectiveNote("no-contention", {"note.no-contention"}));
     return estimate;
 }
 

@@ -67,15 +67,13 @@ Result<Estimate> followAll(const CollectiveQuery& query, const std::vector<Dimen
     Estimate estimate;
     const double seconds = together->ends_s.front();
     estimate.metrics = collectiveMetrics(query, seconds);
-    Part root = makePart(std::string(network::name(query.collective)), Category::Total, seconds);
+    Part root = collectiveRoot(query, seconds);
     root.children = {
-        makePart("alone", Category::Communication, alone_s.front(), "the same without the other collectives"),
-        makePart("beside others", Category::Queueing, seconds - alone_s.front(),
-                 "waiting for links that carry others")};
+        makePart("alone", Category::Communication, alone_s.front(), {"formula.alone"}),
+        makePart("beside-others", Category::Queueing, seconds - alone_s.front(), {"formula.beside-others"})};
     estimate.parts.emplace_back("latency_s", std::move(root));
     estimate.tables = {jobTable(query, *together, alone_s)};
-    estimate.notes.push_back(
-        collectiveNote("whole-messages", "a link carries one message at a time and whole, first come first served"));
+    estimate.notes.push_back(collectiveNote("whole-messages", {"note.whole-messages"}));
     return estimate;
 }
 
@@ -96,17 +94,12 @@ Result<Estimate> estimateCollectiveLink(const Request& request, const Context& c
     Estimate estimate;
     estimate.metrics = collectiveMetrics(*query, time->seconds);
     estimate.parts.emplace_back("latency_s",
-                                twoCollectiveParts(*query, time->seconds, empty_s,
-                                                   "bytes on the links, and waiting for links that carry others"));
+                                twoCollectiveParts(*query, time->seconds, empty_s, {"formula.bytes-on-links"}));
     estimate.tables = {levelTable(*query, planned.phases),
                        linkTable(phaseLoads(*query, planned.phases), time->seconds)};
-    if (time->symmetric) {
-        estimate.notes.push_back(collectiveNote("symmetric", "groups and steps that are alike were followed once"));
-    }
-    if (query->options.chunks > 1) {
-        estimate.notes.push_back(collectiveNote(
-            "one-chunk", "chunks are not followed one by one: all bytes pass a level at once", "/plan/chunks"));
-    }
+    if (time->symmetric) estimate.notes.push_back(collectiveNote("symmetric", {"note.symmetric"}));
+    if (query->options.chunks > 1)
+        estimate.notes.push_back(collectiveNote("one-chunk", {"note.one-chunk"}, "/plan/chunks"));
     return estimate;
 }
 

@@ -38,10 +38,12 @@ Table linkTable(const std::vector<LevelLoad>& levels, double seconds);
 std::vector<LevelLoad> phaseLoads(const CollectiveQuery& query, const std::vector<network::DimensionPhase>& phases);
 
 /// A remark of level info.
-Note collectiveNote(std::string code, std::string text, std::string pointer = {});
+Note collectiveNote(std::string code, Message text, std::string pointer = {});
 
 /// Two parts: the same without bytes, and what the bytes add.
-Part twoCollectiveParts(const CollectiveQuery& query, double seconds, double empty_s, const char* bytes_formula);
+Part twoCollectiveParts(const CollectiveQuery& query, double seconds, double empty_s, Message bytes_formula);
+/// The whole, without children.
+Part collectiveRoot(const CollectiveQuery& query, double seconds);
 
 /// Only network.link follows several collectives at once. Errors: "not-supported" with "/workload/jobs".
 Result<void> checkAlone(const CollectiveQuery& query);

@@ -12,24 +12,28 @@ namespace {
 
 using network::NcclTime;
 
-std::string choice(const NcclTime& time) {
-    return std::string(network::name(time.algorithm)) + ", " + std::string(network::name(time.protocol));
+Message choice(const char* id, const NcclTime& time) {
+    return {id, {{"algorithm", network::name(time.algorithm)}, {"protocol", network::name(time.protocol)}}};
+}
+
+Message stepsOver(double steps, const std::string& links) {
+    return {"formula.steps-over", {{"steps", steps}, {"links", links}}};
 }
 
 Part ncclParts(const CollectiveQuery& query, const network::NcclGroup& group, const NcclTime& time) {
-    Part root = makePart(std::string(network::name(query.collective)), Category::Total, time.seconds());
-    const auto add = [&root](const char* label, Category category, double value, std::string formula) {
-        if (value > 0.0) root.children.push_back(makePart(label, category, value, std::move(formula)));
+    Part root = collectiveRoot(query, time.seconds());
+    const auto add = [&root](const char* id, Category category, double value, Message formula) {
+        if (value > 0.0) root.children.push_back(makePart(id, category, value, std::move(formula)));
     };
-    add("start", Category::Launch, time.base_s, "once per collective, " + choice(time));
-    add("steps within nodes", Category::Communication, time.steps_s,
-        formatCount(time.steps) + " steps over " + group.technology);
-    add("steps between nodes", Category::Communication, time.network_steps_s,
-        formatCount(time.network_steps) + " steps over " + group.network);
+    add("start", Category::Launch, time.base_s, choice("formula.start", time));
+    add("steps-within-nodes", Category::Communication, time.steps_s, stepsOver(time.steps, group.technology));
+    add("steps-between-nodes", Category::Communication, time.network_steps_s,
+        stepsOver(time.network_steps, group.network));
     add("bytes", Category::Communication, time.transfer_s,
-        "at " + formatQuantity(time.bandwidth_bytes_per_s, "B/s") + " over " +
-            (time.network_bound ? group.network : group.technology));
-    add("own part", Category::Movement, time.copy_s, "each rank copies what stays with it");
+        {"formula.bytes-over",
+         {{"bandwidth", Amount{time.bandwidth_bytes_per_s, "B/s"}},
+          {"links", time.network_bound ? group.network : group.technology}}});
+    add("own-part", Category::Movement, time.copy_s, {"formula.own-part"});
     return root;
 }
 
@@ -93,11 +97,8 @@ void addCalibration(const network::NcclCalibration& calibration, const network::
             {found->id, found->data, found->points, found->residual_p50, found->residual_p90});
     }
     if (calibration.own || calibration.family) return;
-    Note note;
-    note.level = Note::Level::Extrapolation;
-    note.code = "unmeasured-technology";
-    note.text = "no system with " + group.technology + " was measured: the constants are those of all measured ones";
-    estimate.notes.push_back(std::move(note));
+    Message text{"note.unmeasured-technology", {{"technology", group.technology}}};
+    estimate.notes.push_back({Note::Level::Extrapolation, "unmeasured-technology", std::move(text), ""});
 }
 
 } // namespace
@@ -110,10 +111,7 @@ Result<Estimate> estimateCollectiveNccl(const Request& request, const Context& c
     if (!group) {
         // The default method answers for every cluster.
         Estimate estimate = alphaBetaEstimate(*query);
-        Note note;
-        note.code = "no-nccl";
-        note.text = group.error().text + ": this is the latency-bandwidth model";
-        estimate.notes.push_back(std::move(note));
+        estimate.notes.push_back(collectiveNote("no-nccl", {"note.no-nccl", {{"reason", group.error().text}}}));
         return estimate;
     }
     const auto calibration = network::resolveNccl(*group, context.library.calibrations());
@@ -126,10 +124,7 @@ Result<Estimate> estimateCollectiveNccl(const Request& request, const Context& c
     estimate.metrics = collectiveMetrics(*query, time.seconds(), calibration.log_p10, calibration.log_p90);
     estimate.parts.emplace_back("latency_s", ncclParts(*query, *group, time));
     estimate.tables = {choiceTable(choices, time), linkTable(ncclLoads(*query, time), time.seconds())};
-    Note chosen;
-    chosen.code = "chosen";
-    chosen.text = "the fastest of its choices is " + choice(time);
-    estimate.notes.push_back(std::move(chosen));
+    estimate.notes.push_back(collectiveNote("chosen", choice("note.chosen", time)));
     addCalibration(calibration, *group, context.library, estimate);
     return estimate;
 }

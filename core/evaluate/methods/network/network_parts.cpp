@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/network/network_methods.h"
 
@@ -8,19 +7,18 @@
 namespace strata::methods {
 namespace {
 
-std::string sourceOf(const CollectiveQuery& query, const network::Dimension& dimension, const char* key) {
-    return strata::sourceOf(*query.document, dimension.pointer + key);
+Message sourceOf(const CollectiveQuery& query, const network::Dimension& dimension, const char* key) {
+    return verbatim(strata::sourceOf(*query.document, dimension.pointer + key));
 }
 
-Part levelPart(const CollectiveQuery& query, const network::Dimension& dimension, const network::PhaseTime& time,
-               std::string label) {
-    Part level = makePart(std::move(label), Category::Communication, time.seconds());
+Part levelPart(const CollectiveQuery& query, const network::Dimension& dimension, const network::PhaseTime& time) {
+    Part level = namedPart(dimension.name, Category::Communication, time.seconds());
     level.children = {
         makePart("latency", Category::Communication, time.latency_s,
-                 formatCount(time.steps) + " steps, " + formatQuantity(dimension.latency_s, "s") + " per hop",
+                 {"formula.steps-of-level", {{"steps", time.steps}, {"hop", Amount{dimension.latency_s, "s"}}}},
                  sourceOf(query, dimension, "/latency_s")),
         makePart("bytes", Category::Communication, time.bandwidth_s,
-                 "at " + formatQuantity(dimension.bandwidth_bytes_per_s, "B/s") + " per rank",
+                 {"formula.bytes-of-level", {{"bandwidth", Amount{dimension.bandwidth_bytes_per_s, "B/s"}}}},
                  sourceOf(query, dimension,
                           dimension.between_nodes ? "/nic_bandwidth_bytes_per_s" : "/bandwidth_bytes_per_s")),
     };
@@ -29,18 +27,18 @@ Part levelPart(const CollectiveQuery& query, const network::Dimension& dimension
 
 } // namespace
 
-Note collectiveNote(std::string code, std::string text, std::string pointer) {
-    Note note;
-    note.code = std::move(code);
-    note.text = std::move(text);
-    note.pointer = std::move(pointer);
-    return note;
+Note collectiveNote(std::string code, Message text, std::string pointer) {
+    return {Note::Level::Info, std::move(code), std::move(text), std::move(pointer)};
 }
 
-Part twoCollectiveParts(const CollectiveQuery& query, double seconds, double empty_s, const char* bytes_formula) {
-    Part root = makePart(std::string(network::name(query.collective)), Category::Total, seconds);
-    root.children = {makePart("latency", Category::Communication, empty_s, "all steps without their bytes"),
-                     makePart("bytes", Category::Communication, seconds - empty_s, bytes_formula)};
+Part collectiveRoot(const CollectiveQuery& query, double seconds) {
+    return namedPart(std::string(network::name(query.collective)), Category::Total, seconds);
+}
+
+Part twoCollectiveParts(const CollectiveQuery& query, double seconds, double empty_s, Message bytes_formula) {
+    Part root = collectiveRoot(query, seconds);
+    root.children = {makePart("latency", Category::Communication, empty_s, {"formula.empty-steps"}),
+                     makePart("bytes", Category::Communication, seconds - empty_s, std::move(bytes_formula))};
     return root;
 }
 
@@ -68,22 +66,25 @@ std::vector<Metric> collectiveMetrics(const CollectiveQuery& query, double secon
 }
 
 Part collectiveParts(const CollectiveQuery& query, const network::CollectiveTime& time) {
-    Part root = makePart(std::string(network::name(query.collective)), Category::Total, time.seconds);
+    Part root = collectiveRoot(query, time.seconds);
     const bool overlaps =
         query.options.order != network::DimensionOrder::Sequential && query.options.chunks > 1 && !time.busy.empty();
     if (!overlaps) {
         for (const network::DimensionPhase& phase : time.phases) {
             const network::Dimension& dimension = query.fabric.dimensions[phase.dimension];
-            root.children.push_back(levelPart(query, dimension, phase.time,
-                                              dimension.name + ": " + std::string(network::name(phase.collective))));
+            Part part = levelPart(query, dimension, phase.time);
+            const std::string collective(network::name(phase.collective));
+            part.id = dimension.name + "/" + collective;
+            part.title = {"part.collective-of-level", {{"level", dimension.name}, {"collective", collective}}};
+            root.children.push_back(std::move(part));
         }
         return root;
     }
     const network::Dimension& slowest = query.fabric.dimensions[time.slowest];
     const network::PhaseTime& busy = time.busy[time.slowest];
-    root.children = {levelPart(query, slowest, busy, slowest.name),
-                     makePart("waiting for other levels", Category::Bubble, time.seconds - busy.seconds(),
-                              "first and last chunks, of " + formatCount(query.options.chunks))};
+    root.children = {levelPart(query, slowest, busy),
+                     makePart("waiting-for-other-levels", Category::Bubble, time.seconds - busy.seconds(),
+                              {"formula.first-and-last-chunks", {{"chunks", query.options.chunks}}})};
     return root;
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/quantity.h"
 #include "core/evaluate/methods/npu/npu_loopnest.h"
 #include "core/npu/edit.h"
 
@@ -23,69 +22,64 @@ std::string levelPointer(const LayerAnswer& answer, std::size_t level) {
 
 Note capacityNote(const LayerAnswer& answer, const npu::Violation& violation) {
     const auto& level = answer.query.architecture.levels[violation.level];
-    const std::string buffered =
-        level.buffering > 1 ? " a tile (1/" + std::to_string(level.buffering) + " of it, for buffering)" : "";
-    Note note;
-    note.code = "over-capacity";
-    note.text = level.name + " holds " + formatCount(static_cast<double>(violation.available)) + " words" + buffered +
-                ", the tiles need " + formatCount(static_cast<double>(violation.needed)) + ": " +
-                formatCount(static_cast<double>(violation.needed - violation.available)) + " words over";
-    note.pointer = levelPointer(answer, violation.level);
-    return note;
+    Message text{"note.over-capacity",
+                 {{"level", level.name},
+                  {"available", violation.available},
+                  {"needed", violation.needed},
+                  {"over", violation.needed - violation.available}}};
+    if (level.buffering > 1) {
+        text.id = "note.over-buffered-capacity";
+        text.arguments.emplace_back("buffers", level.buffering);
+    }
+    return {Note::Level::Warning, "over-capacity", std::move(text), levelPointer(answer, violation.level)};
 }
 
 Note fanoutNote(const LayerAnswer& answer, const npu::Violation& violation) {
     const auto& level = answer.query.architecture.levels[violation.level];
     const bool columns = violation.kind == npu::Violation::Kind::FanoutX;
-    Note note;
-    note.code = "over-fanout";
-    note.text = level.name + " has " + formatCount(static_cast<double>(violation.available)) + " copies along " +
-                (columns ? "X" : "Y") + ", the loops use " + formatCount(static_cast<double>(violation.needed)) + ": " +
-                formatCount(static_cast<double>(violation.needed - violation.available)) + " too many";
-    note.pointer = levelPointer(answer, violation.level) + (columns ? "/spatial_x" : "/spatial_y");
-    return note;
+    Message text{"note.over-fanout",
+                 {{"level", level.name},
+                  {"available", violation.available},
+                  {"axis", columns ? "X" : "Y"},
+                  {"needed", violation.needed},
+                  {"over", violation.needed - violation.available}}};
+    return {Note::Level::Warning, "over-fanout", std::move(text),
+            levelPointer(answer, violation.level) + (columns ? "/spatial_x" : "/spatial_y")};
 }
 
 /// Changes that mend it, or else the size that would.
-std::string fixText(const LayerAnswer& answer, const npu::Violation& violation) {
+std::vector<Message> fixesOf(const LayerAnswer& answer, const npu::Violation& violation) {
     const auto& query = answer.query;
-    std::string text;
-    for (const npu::Fix& fix : npu::suggestFix(violation, query.architecture, query.problem, query.mapping)) {
-        text += (text.empty() ? "" : "; or ") + fix.text;
-    }
-    if (!text.empty()) return text;
+    std::vector<Message> fixes;
+    for (npu::Fix& fix : npu::suggestFix(violation, query.architecture, query.problem, query.mapping))
+        fixes.push_back(std::move(fix.text));
+    if (!fixes.empty()) return fixes;
     const auto& level = query.architecture.levels[violation.level];
-    if (violation.kind != npu::Violation::Kind::Capacity) {
-        return "Give " + level.name + " " + formatCount(static_cast<double>(violation.needed)) + " copies.";
-    }
-    return "Give " + level.name + " " + formatCount(static_cast<double>(violation.needed) * level.buffering) +
-           " words.";
+    if (violation.kind != npu::Violation::Kind::Capacity)
+        return {{"fix.give-copies", {{"level", level.name}, {"copies", violation.needed}}}};
+    const double words = static_cast<double>(violation.needed) * level.buffering;
+    return {{"fix.give-words", {{"level", level.name}, {"words", words}}}};
 }
 
 Note violationNote(const LayerAnswer& answer, const npu::Violation& violation) {
     Note note = violation.kind == npu::Violation::Kind::Capacity ? capacityNote(answer, violation)
                                                                  : fanoutNote(answer, violation);
-    note.level = Note::Level::Warning;
-    note.fix = fixText(answer, violation);
+    note.fixes = fixesOf(answer, violation);
     return note;
 }
 
 Note limitNote(const LayerAnswer& answer) {
     const npu::LoopNestResult& result = answer.result;
-    Note note;
     if (result.limiting_level < 0) {
-        note.code = "compute-limited";
-        note.text = "limited by the multiply-accumulate units: " + formatCount(result.macs / result.compute_cycles) +
-                    " of " + formatCount(answer.units()) + " in use on average";
-        return note;
+        Message text{"note.compute-limited",
+                     {{"used", result.macs / result.compute_cycles}, {"units", answer.units()}}};
+        return {Note::Level::Info, "compute-limited", std::move(text), "", {}, true};
     }
     const auto level = static_cast<std::size_t>(result.limiting_level);
-    note.code = "bandwidth-limited";
-    note.text = "limited by " + answer.query.architecture.levels[level].name +
-                (result.limited_by_reads ? " read" : " write") +
-                " bandwidth: " + formatQuantity(result.levels[level].throttle, "1", 2) + " of full speed";
-    note.pointer = levelPointer(answer, level);
-    return note;
+    Message text{result.limited_by_reads ? "note.read-limited" : "note.write-limited",
+                 {{"level", answer.query.architecture.levels[level].name},
+                  {"throttle", Amount{result.levels[level].throttle, "1"}}}};
+    return {Note::Level::Info, "bandwidth-limited", std::move(text), levelPointer(answer, level), {}, true};
 }
 
 /// Where remainders of several loops meet, the reference tool's way of counting follows the first copy of everything.
@@ -93,37 +87,26 @@ std::optional<Note> countNote(const LayerAnswer& answer) {
     constexpr double kNoticeable = 1e-3;
     const double macs = answer.query.problem.macs();
     if (std::abs(answer.result.macs - macs) <= kNoticeable * macs) return std::nullopt;
-    Note note;
-    note.level = Note::Level::Warning;
-    note.code = "macs-by-first-copy";
-    note.text = "the layer has " + formatCount(macs) +
-                " MACs; with these remainders in spatial loops energy and utilization count " +
-                formatCount(answer.result.macs);
-    note.pointer = "/plan/mapping";
-    note.fix = "use whole factors in the spatial loops";
-    return note;
+    Message text{"note.macs-by-first-copy", {{"macs", macs}, {"counted", answer.result.macs}}};
+    return Note{Note::Level::Warning, "macs-by-first-copy", std::move(text), "/plan/mapping", {{"fix.whole-factors"}}};
 }
 
 /// How much of the space the search has seen.
 Note searchNote(const LayerAnswer& answer) {
     const npu::FoundMapping& found = *answer.query.found;
     const MappingSearch& search = *answer.query.search;
-    const std::string goal(npu::name(search.settings.goal));
-    Note note;
-    note.code = "searched-mapping";
-    note.pointer = "/plan/search";
-    const std::string count = formatCount(static_cast<double>(found.evaluated));
-    if (found.complete) {
-        note.text = "the mapping is the best by " + goal + " of all that fit with whole factors: " + count +
-                    " were evaluated, those that do not fit were left out";
-    } else if (found.space > 0.0) {
+    Note note{Note::Level::Info, "searched-mapping", {"note.best-mapping"}, "/plan/search"};
+    note.text.arguments = {{"goal", Message{"goal." + std::string(npu::name(search.settings.goal))}},
+                           {"evaluated", found.evaluated}};
+    if (found.complete) return note;
+    if (found.space > 0.0) {
         note.level = Note::Level::Warning;
-        note.text = "the exhaustive search stopped at its budget: the mapping is the best by " + goal +
-                    " of the first " + count + " of at most " + formatCount(found.space);
-        note.fix = "a larger budget, fixed factors, or the algorithm pruned";
+        note.text.id = "note.search-stopped";
+        note.text.arguments.emplace_back("space", found.space);
+        note.fixes = {{"fix.larger-budget"}};
     } else {
-        note.text = "the mapping is the best by " + goal + " of " + count + " that the search \"" +
-                    std::string(search.mapper->id) + "\" tried; a larger budget may find a better one";
+        note.text.id = "note.best-mapping-tried";
+        note.text.arguments.emplace_back("search", search.mapper->id);
     }
     return note;
 }
@@ -137,19 +120,13 @@ std::vector<Note> layerNotes(const LayerAnswer& answer) {
     if (answer.result.violations.empty()) {
         notes.push_back(limitNote(answer));
         if (auto count = countNote(answer)) notes.push_back(*std::move(count));
-        Note energy;
-        energy.code = "energy-spread-unknown";
-        energy.text = "the energy per access is a single figure without a known spread: low and high equal the value";
-        notes.push_back(std::move(energy));
+        notes.push_back({Note::Level::Info, "energy-spread-unknown", {"note.energy-spread-unknown"}, ""});
     }
     if (answer.query.found) {
         notes.push_back(searchNote(answer));
     } else if (answer.query.mapping_from_recipe) {
-        Note recipe;
-        recipe.code = "recipe-mapping";
-        recipe.text = "the request has no mapping; this one follows the recipe of " + answer.query.architecture.name;
-        recipe.pointer = "/plan/mapping";
-        notes.push_back(std::move(recipe));
+        Message text{"note.recipe-mapping", {{"architecture", answer.query.architecture.name}}};
+        notes.push_back({Note::Level::Info, "recipe-mapping", std::move(text), "/plan/mapping"});
     }
     return notes;
 }

@@ -28,37 +28,37 @@ Part kernelsOf(const std::vector<TimedPass>& passes) {
             all += pass.count * op.kernels_s;
         }
     }
-    Part kernels = makePart("kernels", Category::Compute, all, "each kernel timed by itself, one after the other");
+    Part kernels = makePart("kernels", Category::Compute, all, {"formula.kernels"});
     for (const auto& [kernel_class, seconds] : classes)
-        kernels.children.push_back(makePart(std::string(workload::name(kernel_class)), Category::Compute, seconds));
+        kernels.children.push_back(namedPart(std::string(workload::name(kernel_class)), Category::Compute, seconds));
     return kernels;
 }
 
-Part phasePart(std::string label, Category whole, const std::vector<TimedPass>& passes, double bubble_s) {
-    constexpr const char* kSource = "hwlib/calibration, runtime costs";
-    Part root = makePart(std::move(label), whole, 0);
+Part phasePart(std::string id, Category whole, const std::vector<TimedPass>& passes, double bubble_s) {
+    Part root = makePart(std::move(id), whole, 0);
     root.children.push_back(kernelsOf(passes));
-    const auto add = [&](const char* name, Category category, double seconds, const char* formula) {
-        if (seconds != 0) root.children.push_back(makePart(name, category, seconds, formula, kSource));
+    const auto add = [&](const char* part, Category category, double seconds, const char* formula) {
+        if (seconds != 0)
+            root.children.push_back(makePart(part, category, seconds, {formula}, {"source.runtime-costs"}));
     };
     const auto term = [&](double compose::ComposedTime::*of) {
         return sumOf(passes, [of](const TimedPass& pass) { return pass.time.*of; });
     };
     using compose::ComposedTime;
     add("launch", Category::Launch, term(&ComposedTime::launch_s),
-        "launches, gaps and the host's work of an iteration");
+        "formula.launches-of-iteration");
     add("movement", Category::Movement, term(&ComposedTime::movement_s),
-        "activations that stay in L2 for their consumer, or spill");
-    add("sustained clock", Category::Other, term(&ComposedTime::power_s),
-        "a board at work holds another clock than one that rested before each kernel");
+        "formula.movement");
+    add("sustained-clock", Category::Other, term(&ComposedTime::power_s),
+        "formula.sustained-clock");
     add("synchronisation", Category::Synchronisation, term(&ComposedTime::synchronisation_s),
-        "the host waits for the stream once an iteration");
-    add("allocation", Category::Allocation, term(&ComposedTime::allocation_s), "room for each operator's output");
+        "formula.synchronisation-iteration");
+    add("allocation", Category::Allocation, term(&ComposedTime::allocation_s), "formula.allocation");
     add("collectives", Category::Communication, term(&ComposedTime::communication_s),
-        "two all-reduces a layer, or the exchange of tokens between experts");
+        "formula.collectives-or-experts");
     add("stages", Category::Communication, sumOf(passes, [](const TimedPass& pass) { return pass.send_s; }),
-        "activations from a pipeline stage to the next");
-    add("bubble", Category::Bubble, bubble_s, "stages that wait for the first micro-batch");
+        "formula.stages");
+    add("bubble", Category::Bubble, bubble_s, "formula.first-micro-batch");
     for (const Part& child : root.children)
         root.value += child.value;
     return root;
@@ -80,14 +80,14 @@ Part singleParts(const serving::SingleTime& time) {
 }
 
 Part singleMemoryParts(const workload::MemoryDemand& demand, const compose::MemoryFit& fit) {
-    Part root = makePart("memory of one device", Category::Total, demand.total(),
-                         "of " + formatQuantity(fit.available_bytes, "B") + " that the engine leaves");
-    for (const auto& [label, bytes] : {std::pair{"weights", demand.weight_bytes},
-                                       {"KV cache", demand.kv_cache_bytes},
-                                       {"state of recurrent layers", demand.state_bytes},
+    Part root = makePart("memory-of-one-device", Category::Total, demand.total(),
+                         {"formula.engine-leaves", {{"available", Amount{fit.available_bytes, "B"}}}});
+    for (const auto& [id, bytes] : {std::pair{"weights", demand.weight_bytes},
+                                       {"kv-cache", demand.kv_cache_bytes},
+                                       {"state", demand.state_bytes},
                                        {"activations", demand.activation_bytes},
                                        {"workspace", demand.workspace_bytes}}) {
-        if (bytes > 0) root.children.push_back(makePart(label, Category::Memory, bytes));
+        if (bytes > 0) root.children.push_back(makePart(id, Category::Memory, bytes));
     }
     return root;
 }

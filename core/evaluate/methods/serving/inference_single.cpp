@@ -124,26 +124,27 @@ double largestBatch(const InferenceQuery& query, const workload::MemoryDemand& d
 
 Note doesNotFit(const InferenceQuery& query, const Answerer& answerer, const serving::RankLinks& links,
                 const compose::MemoryFit& fit, double largest_batch) {
-    Note note{Note::Level::Warning, "over-memory", "", "/workload", ""};
-    note.text = "one device needs " + formatQuantity(fit.needed_bytes, "B") + ", " + query.device.gpu.name +
-                " leaves " + formatQuantity(fit.available_bytes, "B") + ": " + formatQuantity(fit.overBytes(), "B") +
-                " over";
-    const auto suggest = [&note](const std::string& text) { note.fix += (note.fix.empty() ? "" : "; or ") + text; };
-    if (largest_batch >= 1) suggest("batch " + formatCount(largest_batch));
+    Note note{Note::Level::Warning, "over-memory", {"note.device-over-memory"}, "/workload"};
+    note.text.arguments = {{"needed", Amount{fit.needed_bytes, "B"}},
+                           {"device", query.device.gpu.name},
+                           {"available", Amount{fit.available_bytes, "B"}},
+                           {"over", Amount{fit.overBytes(), "B"}}};
+    const auto suggest = [&note](Message fix) { note.fixes.push_back(std::move(fix)); };
+    if (largest_batch >= 1) suggest({"fix.batch", {{"batch", largest_batch}}});
     for (const NumberType type : {NumberType::Fp8, NumberType::Int4}) {
         if (bytesOf(type) >= bytesOf(query.graph.weights)) continue;
         if (!answerer.fitsWith(links, [&](InferenceQuery& one) { one.graph.weights = type; })) continue;
-        suggest("weights as " + std::string(name(type)));
+        suggest({"fix.weights", {{"type", name(type)}}});
         break;
     }
     // The experts' width in the document is that of the plan's own ranks.
     for (double ranks = 2 * query.plan.tp; ranks <= 64 && query.plan.ep <= 1; ranks *= 2) {
         if (!answerer.fitsWith(links, [&](InferenceQuery& one) { one.plan.tp = one.graph.tensor_parallel = ranks; }))
             continue;
-        suggest("tp " + formatCount(ranks));
+        suggest({"fix.tp", {{"ranks", ranks}}});
         break;
     }
-    if (note.fix.empty()) note.fix = "shorter requests, or devices with more memory";
+    if (note.fixes.empty()) suggest({"fix.shorter-or-larger"});
     return note;
 }
 
@@ -156,17 +157,13 @@ std::vector<Note> notesOf(const InferenceQuery& query, const serving::SingleTime
             seconds += pass.count * pass.seconds();
         }
         if (communication > 0.3 * seconds) {
-            notes.push_back({Note::Level::Info, "communication",
-                             formatCount(std::round(100 * communication / seconds)) +
-                                 " % of decoding are exchanges between devices",
-                             "/plan/tp", ""});
+            Message text{"note.communication", {{"share", Amount{communication / seconds, "1"}}}};
+            notes.push_back({Note::Level::Info, "communication", std::move(text), "/plan/tp"});
         }
     }
     if (query.plan.stages > 1 && query.batch < query.plan.stages) {
-        notes.push_back({Note::Level::Info, "idle-stages",
-                         formatCount(query.plan.stages) + " stages have " + formatCount(query.batch) +
-                             " requests: stages without one idle",
-                         "/plan/pp", ""});
+        Message text{"note.idle-stages", {{"stages", query.plan.stages}, {"requests", query.batch}}};
+        notes.push_back({Note::Level::Info, "idle-stages", std::move(text), "/plan/pp"});
     }
     return notes;
 }

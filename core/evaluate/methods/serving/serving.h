@@ -54,6 +54,8 @@ void addEnergy(const ServingEngine& prompts, const ServingEngine* decode, const 
                ServingAnswer& answer);
 /// Why nothing can be served: the weights leave no room for a cache.
 Note servingMisfit(const ServingQuery& query, const ServingMemory& memory);
+/// Room for the caches of requests on each device.
+Note cacheNote(double blocks, double block_tokens, double bytes);
 /// What the numbers rest on, and what happened in the simulation.
 void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, const ServingEngine& engine,
                      Estimate& estimate);

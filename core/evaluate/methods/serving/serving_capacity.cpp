@@ -172,12 +172,9 @@ Result<void> check(const Json& request, const ServingQuery& query) {
 }
 
 Note cannotKeep(const ServingQuery& query, double wanted) {
-    return {Note::Level::Warning, "never-kept",
-            "no rate keeps the service level for " + formatQuantity(wanted, "1") +
-                " of the requests: a request alone is too slow already",
-            "/plan/slo",
-            query.graph.tensor_parallel > 1 ? "a looser service level, or more ranks"
-                                            : "a looser service level, or tp"};
+    const bool parallel = query.graph.tensor_parallel > 1;
+    return {Note::Level::Warning, "never-kept", {"note.never-kept", {{"share", Amount{wanted, "1"}}}}, "/plan/slo",
+            {{parallel ? "fix.looser-or-ranks" : "fix.looser-or-tp"}}};
 }
 
 } // namespace
@@ -257,17 +254,13 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
     estimate.tables = {std::move(table), std::move(curve), lengths->table};
     if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
     if (!lengths->still) {
-        estimate.notes.push_back({Note::Level::Warning, "run-too-short",
-                                  "the longest runs have " + formatCount(searches[0].trials.requestsAt(*lengths->k)) +
-                                      " requests, and still longer ones may answer a lower rate",
-                                  "/plan/capacity/longest_run", "a larger longest_run"});
+        Message longest{"note.run-too-short", {{"requests", searches[0].trials.requestsAt(*lengths->k)}}};
+        estimate.notes.push_back({Note::Level::Warning, "run-too-short", std::move(longest),
+                                  "/plan/capacity/longest_run", {{"fix.longest-run"}}});
     }
-    estimate.notes.push_back({Note::Level::Info, "capacity",
-                              "the highest rate at which " + formatQuantity(wanted, "1") +
-                                  " of the requests keep the service level, over " + formatCount(seeds) +
-                                  " seeds; the same seeds at all rates, rates within 1 %; chance alone moves it by " +
-                                  formatQuantity(chance, "1"),
-                              "/plan/slo", ""});
+    Message text{"note.capacity",
+                 {{"share", Amount{wanted, "1"}}, {"seeds", seeds}, {"chance", Amount{chance, "1"}}}};
+    estimate.notes.push_back({Note::Level::Info, "capacity", std::move(text), "/plan/slo"});
     return estimate;
 }
 

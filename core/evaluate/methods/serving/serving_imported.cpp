@@ -98,14 +98,16 @@ CalibrationUse importedUse(const ImportedFacts& facts, std::span<const hardware:
 }
 
 Note importedNote(const ImportedFacts& facts) {
-    std::string text = "iterations take what " + facts.files + " say (" + facts.format + ", " +
-                       formatCount(static_cast<double>(facts.rows)) + " rows, SHA-256 " + facts.sha256.substr(0, 16) +
-                       "), whatever hardware the request names; its memory and links are the request's";
-    if (facts.rules_of_vidur)
-        text += "; embedding, LM head, sampling and the host are not in an iteration, as in VIDUR";
-    if (facts.collectives_added) text += "; all-reduces are not in the tables and were added";
-    text += "; energy is not modelled";
-    return {Note::Level::Info, "operator-tables", std::move(text), "/plan/operator_tables", ""};
+    std::vector<Message> more;
+    if (facts.rules_of_vidur) more.push_back({"note.operator-tables-bare"});
+    if (facts.collectives_added) more.push_back({"note.operator-tables-collectives"});
+    Message text{"note.operator-tables",
+                 {{"files", facts.files},
+                  {"format", facts.format},
+                  {"rows", facts.rows},
+                  {"sha256", facts.sha256.substr(0, 16)},
+                  {"more", std::move(more)}}};
+    return {Note::Level::Info, "operator-tables", std::move(text), "/plan/operator_tables"};
 }
 
 } // namespace strata::methods

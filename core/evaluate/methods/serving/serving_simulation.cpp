@@ -65,11 +65,10 @@ std::optional<Note> beyondContext(const PreparedServing& prepared, const Serving
         requests > 0 ? static_cast<double>(answer.summary.prompt_tokens + answer.summary.output_tokens) / requests
                      : prepared.longest;
     mostly = mean > context;
-    return Note{Note::Level::Warning, "beyond-context",
-                std::string(mostly ? "A mean request" : "The longest request") + " has " +
-                    formatCount(std::round(mostly ? mean : prepared.longest)) + " tokens, but the model takes " +
-                    formatCount(context) + ": an engine would refuse it.",
-                "/workload/traffic/lengths", "Shorter prompts or answers, or a model with a longer context."};
+    Message text{mostly ? "note.mean-beyond-context" : "note.longest-beyond-context",
+                 {{"tokens", std::round(mostly ? mean : prepared.longest)}, {"context", context}}};
+    return Note{Note::Level::Warning, "beyond-context", std::move(text), "/workload/traffic/lengths",
+                {{"fix.within-context"}}};
 }
 
 /// Iterations are not all that first tokens wait for: how far measured ones were off holds where these tell of less.

@@ -176,39 +176,28 @@ void addMetrics(const ServingQuery& query, const serving::SteadyLoad& load, cons
 }
 
 Part partsOf(const SteadyState& state, double output) {
-    Part root = makePart("mean request", Category::Total, state.e2e_s());
+    Part root = makePart("mean-request", Category::Total, state.e2e_s());
     const double steps_s = (output - 1) * state.decode_step_s;
     root.children = {
-        makePart("queueing", Category::Queueing, state.queueing_s,
-                 "until the running iteration ends, and for a free slot"),
-        makePart("prefill", Category::Compute, state.prefill_s, "iterations up to the first token"),
-        makePart("decode", Category::Memory, steps_s, "iterations after the first token"),
-        makePart("others' prompts", Category::Queueing, state.decode_s - steps_s,
-                 "what prompts add to the iterations in which this request decodes"),
+        makePart("queueing", Category::Queueing, state.queueing_s, {"formula.until-free-slot"}),
+        makePart("prefill", Category::Compute, state.prefill_s, {"formula.up-to-first-token"}),
+        makePart("decode", Category::Memory, steps_s, {"formula.after-first-token"}),
+        makePart("prompts-of-others", Category::Queueing, state.decode_s - steps_s, {"formula.prompts-of-others"}),
     };
     if (state.way_s > 0) {
-        root.children.push_back(
-            makePart("way", Category::Launch, state.way_s, "outside of the engine: there, and its first token back"));
+        root.children.push_back(makePart("way", Category::Launch, state.way_s, {"formula.way"}));
     }
     return root;
 }
 
 std::vector<Note> notesOf(const ServingQuery& query, const SteadyState& state, const ServingMemory& memory) {
     std::vector<Note> notes;
-    notes.push_back({Note::Level::Info, "steady-state",
-                     "closed forms: means of a steady state, prompts that arrive at random, no eviction; "
-                     "serving.simulation follows every request",
-                     "", ""});
-    notes.push_back({Note::Level::Info, "kv-cache",
-                     formatCount(memory.blocks) + " blocks of " + formatCount(query.options.scheduler.block_tokens) +
-                         " tokens in " + formatQuantity(memory.available_bytes, "B") + " on each device",
-                     "", ""});
+    notes.push_back({Note::Level::Info, "steady-state", {"note.steady-state"}, ""});
+    notes.push_back(cacheNote(memory.blocks, query.options.scheduler.block_tokens, memory.available_bytes));
     if (state.saturated) {
-        notes.push_back({Note::Level::Warning, "saturated",
-                         "requests come faster than " +
-                             formatQuantity(query.options.replicas * state.saturation_per_s, "1/s") +
-                             ", which is what the replicas can serve: waiting grows as long as they come",
-                         "/workload/traffic/arrivals", "a lower rate, or more replicas"});
+        Message text{"note.saturated", {{"rate", Amount{query.options.replicas * state.saturation_per_s, "1/s"}}}};
+        notes.push_back({Note::Level::Warning, "saturated", std::move(text), "/workload/traffic/arrivals",
+                         {{"fix.lower-rate"}}});
     }
     return notes;
 }

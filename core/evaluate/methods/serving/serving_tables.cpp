@@ -23,51 +23,50 @@ constexpr std::array kLatencies{Latency{"e2e", &Summary::e2e}, Latency{"ttft", &
 
 Cell count(auto value) { return static_cast<std::int64_t>(value); }
 
-Part lifeParts(const char* label, const LifeParts& life, const std::string& of) {
-    Part root = makePart(label, Category::Total, life.total_s(), of);
+Part lifeParts(const char* id, const LifeParts& life, Message of) {
+    Part root = makePart(id, Category::Total, life.total_s(), std::move(of));
     Part kernels = makePart("kernels", Category::Compute, life.prefill_kernels_s + life.decode_kernels_s,
-                            "kernels of the request alone on the engine");
+                            {"formula.kernels-of-request"});
     kernels.children = {
-        makePart("prefill", Category::Compute, life.prefill_kernels_s,
-                 "of its prompt, in chunks as the engine cuts it"),
-        makePart("decode", Category::Memory, life.decode_kernels_s, "of an iteration for each further token")};
+        makePart("prefill", Category::Compute, life.prefill_kernels_s, {"formula.prompt-in-chunks"}),
+        makePart("decode", Category::Memory, life.decode_kernels_s, {"formula.further-tokens"})};
     root.children = {
         kernels,
-        makePart("runtime", Category::Launch, life.runtime_s, "launches, movement and clock between these kernels"),
+        makePart("runtime", Category::Launch, life.runtime_s, {"formula.between-kernels"}),
         makePart("communication", Category::Communication, life.communication_s,
-                 "all-reduces of tensor parallelism, sends between pipeline stages"),
-        makePart("host", Category::Synchronisation, life.host_s, "sampling of each iteration"),
+                 {"formula.all-reduces-and-sends"}),
+        makePart("host", Category::Synchronisation, life.host_s, {"formula.sampling"}),
         makePart("batching", Category::Bubble, life.batching_s,
-                 "its iterations beside other requests, less the same alone"),
-        makePart("paused", Category::Queueing, life.paused_s, "between its iterations, or evicted"),
-        makePart("queueing", Category::Queueing, life.queueing_s, "arrival to first iteration")};
+                 {"formula.batching"}),
+        makePart("paused", Category::Queueing, life.paused_s, {"formula.paused"}),
+        makePart("queueing", Category::Queueing, life.queueing_s, {"formula.queueing"})};
     if (life.transfer_s > 0) {
         root.children.push_back(
-            makePart("transfer", Category::Communication, life.transfer_s, "of its cache to the pool that decodes"));
+            makePart("transfer", Category::Communication, life.transfer_s, {"formula.transfer"}));
     }
     if (life.way_s > 0) {
         root.children.push_back(
-            makePart("way", Category::Launch, life.way_s, "outside of the engine: there, and its first token back"));
+            makePart("way", Category::Launch, life.way_s, {"formula.way"}));
     }
     if (life.moving_s > 0) {
         root.children.push_back(makePart("offload", Category::Movement, life.moving_s,
-                                         "its iterations waited for caches on their way to or from other memory"));
+                                         {"formula.offload"}));
     }
     return root;
 }
 
 Part firstTokenParts(const serving::FirstTokenLife& life) {
-    Part root = makePart("mean request", Category::Total, life.total_s());
-    root.children = {makePart("prefill", Category::Compute, life.prefill_s, "iterations up to the first token"),
-                     makePart("paused", Category::Queueing, life.paused_s, "between these iterations, or evicted"),
-                     makePart("queueing", Category::Queueing, life.queueing_s, "arrival to first iteration")};
+    Part root = makePart("mean-request", Category::Total, life.total_s());
+    root.children = {makePart("prefill", Category::Compute, life.prefill_s, {"formula.up-to-first-token"}),
+                     makePart("paused", Category::Queueing, life.paused_s, {"formula.paused-before-first-token"}),
+                     makePart("queueing", Category::Queueing, life.queueing_s, {"formula.queueing"})};
     if (life.way_s > 0) {
         root.children.push_back(
-            makePart("way", Category::Launch, life.way_s, "outside of the engine: there, and its first token back"));
+            makePart("way", Category::Launch, life.way_s, {"formula.way"}));
     }
     if (life.moving_s > 0) {
         root.children.push_back(makePart("offload", Category::Movement, life.moving_s,
-                                         "these iterations waited for caches on their way to or from other memory"));
+                                         {"formula.offload-before-first-token"}));
     }
     return root;
 }
@@ -174,12 +173,11 @@ void writeServingPartial(const ServingAnswer& answer, Estimate& estimate) {
 }
 
 void writeServingParts(const ServingAnswer& answer, Estimate& estimate) {
-    estimate.parts.emplace_back("e2e_s", lifeParts("mean request", answer.parts.mean(), ""));
+    estimate.parts.emplace_back("e2e_s", lifeParts("mean-request", answer.parts.mean(), {}));
     std::uint64_t used = 0;
     const LifeParts late = answer.parts.around(0.99, answer.summary.e2e.at(0.99), used);
-    estimate.parts.emplace_back("e2e_p99_s", lifeParts("request at the 99th percentile", late,
-                                                       "mean of the " + formatCount(static_cast<double>(used)) +
-                                                           " requests around it, in proportion scaled to it"));
+    estimate.parts.emplace_back("e2e_p99_s",
+                                lifeParts("request-p99", late, {"formula.requests-around", {{"requests", used}}}));
     estimate.parts.emplace_back("ttft_s", firstTokenParts(answer.summary.firstTokenLife()));
 }
 

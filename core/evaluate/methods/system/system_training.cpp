@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/system/system_methods.h"
 #include "core/evaluate/resolve.h"
@@ -15,31 +14,18 @@ namespace strata::methods {
 namespace {
 
 Note unmeasuredNote(const TrainingQuery& query) {
-    Note note;
-    note.level = Note::Level::Extrapolation;
-    note.code = "unmeasured-class";
-    note.text = "no training step of " + system::jobClass(query.job) + " models was measured on " +
-                query.gpu.architecture + ": the coefficients are those of other devices";
-    note.pointer = "/hardware";
-    return note;
+    Message text{"note.unmeasured-class",
+                 {{"class", system::jobClass(query.job)}, {"architecture", query.gpu.architecture}}};
+    return {Note::Level::Extrapolation, "unmeasured-class", std::move(text), "/hardware"};
 }
 
 Note kernelNote(const TrainingQuery& query) {
-    Note note;
-    note.code = "attention-kernel";
-    note.text = std::string("The request does not state the attention kernel; ") +
-                (query.job.fused_attention ? "flash" : "unfused") +
-                " is usual on this device, and the interval covers both kernels.";
-    note.pointer = "/workload/attention";
-    return note;
+    Message text{"note.attention-kernel", {{"kernel", query.job.fused_attention ? "flash" : "unfused"}}};
+    return {Note::Level::Info, "attention-kernel", std::move(text), "/workload/attention"};
 }
 
 Note nothingRecomputedNote() {
-    Note note;
-    note.code = "nothing-recomputed";
-    note.text = "Selective recomputation changes nothing under flash attention, which keeps no scores.";
-    note.pointer = "/plan/recompute";
-    return note;
+    return {Note::Level::Info, "nothing-recomputed", {"note.nothing-recomputed"}, "/plan/recompute"};
 }
 
 /// Widens the interval by the step under the other kernel.
@@ -55,37 +41,32 @@ void coverOtherKernel(const TrainingQuery& query, system::ShardTimer& timer, con
 }
 
 Note rolloutNote(const system::RlTime& rl) {
-    Note note;
-    note.code = "rollout";
-    note.text = "each copy generates " + formatCount(rl.running) +
-                " sequences at once, all equally long: " + formatQuantity(rl.decode_s, "s") + ", after " +
-                formatQuantity(rl.prompt_s, "s") + " of prompts";
-    note.pointer = "/workload/response_tokens";
-    return note;
+    Message text{"note.rollout",
+                 {{"sequences", rl.running},
+                  {"decode", Amount{rl.decode_s, "s"}},
+                  {"prompts", Amount{rl.prompt_s, "s"}}}};
+    return {Note::Level::Info, "rollout", std::move(text), "/workload/response_tokens"};
 }
 
 /// What takes most of the time beside the kernels.
 Note largestNote(const system::StepTime& step) {
     struct Named {
-        const char* name;
+        const char* id;
         double seconds;
         const char* pointer;
     };
-    const std::array losses{Named{"tensor-parallel communication", step.tensor_s, "/plan/tp"},
-                            Named{"context-parallel communication", step.context_s, "/plan/cp"},
-                            Named{"expert all-to-alls", step.expert_s, "/plan/ep"},
-                            Named{"pipeline bubbles", step.bubble_s, "/plan/pp"},
-                            Named{"data-parallel communication", step.data_s, "/plan/dp"},
-                            Named{"recomputation", step.recompute_s, "/plan/recompute"},
-                            Named{"waiting for the host", step.launch_s + step.host_s, "/plan/micro_batch"}};
+    const std::array losses{Named{"delay.tensor-parallel", step.tensor_s, "/plan/tp"},
+                            Named{"delay.context-parallel", step.context_s, "/plan/cp"},
+                            Named{"delay.experts", step.expert_s, "/plan/ep"},
+                            Named{"delay.bubbles", step.bubble_s, "/plan/pp"},
+                            Named{"delay.data-parallel", step.data_s, "/plan/dp"},
+                            Named{"delay.recomputation", step.recompute_s, "/plan/recompute"},
+                            Named{"delay.host", step.launch_s + step.host_s, "/plan/micro_batch"}};
     const auto& most = *std::max_element(losses.begin(), losses.end(),
                                          [](const Named& a, const Named& b) { return a.seconds < b.seconds; });
-    Note note;
-    note.code = "largest-loss";
-    note.text = "beside the kernels, most of the time goes to " + std::string(most.name) + ": " +
-                formatQuantity(most.seconds / step.seconds(), "1");
-    note.pointer = most.pointer;
-    return note;
+    Message text{"note.largest-loss",
+                 {{"loss", Message{most.id}}, {"share", Amount{most.seconds / step.seconds(), "1"}}}};
+    return {Note::Level::Info, "largest-loss", std::move(text), most.pointer};
 }
 
 void addMetrics(const TrainingQuery& query, const system::StepTime& step,
@@ -164,13 +145,11 @@ void addReliability(const TrainingQuery& query, Estimate& estimate) {
     kept.name = "useful_tokens_per_s";
     kept.value *= useful.share, kept.low *= useful.share, kept.high *= useful.share;
     estimate.metrics.push_back(std::move(kept));
-    Note note;
-    note.code = "failures";
-    note.text = formatQuantity(useful.failures_per_day, "") + " failures a day; a checkpoint every " +
-                formatQuantity(useful.interval_s, "s") + " takes " + formatQuantity(useful.checkpoints, "1") +
-                " of the time";
-    note.pointer = "/plan/reliability";
-    estimate.notes.push_back(std::move(note));
+    Message text{"note.training-failures",
+                 {{"failures", Amount{useful.failures_per_day, ""}},
+                  {"interval", Amount{useful.interval_s, "s"}},
+                  {"share", Amount{useful.checkpoints, "1"}}}};
+    estimate.notes.push_back({Note::Level::Info, "failures", std::move(text), "/plan/reliability"});
 }
 
 /// Puts the best plan into the query and all that were looked at into the estimate; false where none fits.
@@ -183,13 +162,15 @@ bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::C
     Note note;
     note.code = "plans";
     note.pointer = "/plan/search";
-    note.text = formatCount(static_cast<double>(search.legal)) + " legal plans, " +
-                formatCount(static_cast<double>(search.fitting)) + " fit into memory";
+    note.text = {"note.plans", {{"legal", search.legal}, {"fitting", search.fitting}}};
     if (search.best.empty()) {
         note.level = Note::Level::Warning;
         note.code = search.legal == 0 ? "no-plan" : "over-memory";
-        if (search.legal > 0) note.text += "; the smallest needs " + formatQuantity(search.smallest.memory_bytes, "B");
-        note.fix = "more devices, another global batch, or fewer fields that the plan states";
+        if (search.legal > 0) {
+            note.text.id = "note.plans-too-large";
+            note.text.arguments.emplace_back("smallest", Amount{search.smallest.memory_bytes, "B"});
+        }
+        note.fixes = {{"fix.freer-plan"}};
         estimate.notes.push_back(std::move(note));
         return false;
     }
@@ -260,7 +241,7 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
     Part energy = trainingEnergyParts(*query, terms, step, timer.idlePower_w());
     if (generated_j > 0.0) {
         energy.value += generated_j;
-        energy.children.push_back(makePart("rollout and scoring", Category::Compute, generated_j));
+        energy.children.push_back(makePart("rollout-and-scoring", Category::Compute, generated_j));
     }
     addMetrics(*query, step, calibration, memory.value, energy.value, estimate);
     estimate.parts.emplace_back("iteration_s", iterationParts(*query, terms, step));
