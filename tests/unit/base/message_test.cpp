@@ -35,7 +35,7 @@ QSet<QString> placesIn(const std::string& text) {
 
 /// All string literals of the program that need no escapes.
 QSet<QString> literals() {
-    static const QRegularExpression literal(QStringLiteral("\"([^\"\\\\\n]+)\""));
+    static const QRegularExpression literal(QStringLiteral("\"([^\"\\\\\n]*)\""));
     QSet<QString> all;
     for (const char* folder : {"core", "app", "views"}) {
         const auto root = std::filesystem::path(qEnvironmentVariable("STRATA_ROOT").toStdString()) / folder;
