@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/estimate_text.h"
 
+#include "core/base/message_text.h"
 #include "core/evaluate/estimate.h"
 
 #include <algorithm>
@@ -97,6 +98,55 @@ auto byName(const List& list, NameOf name_of) {
     return sorted;
 }
 
+void write(Writer& out, const Message& message);
+
+/// What stands at the places of a message.
+struct ValueWriter {
+    Writer& out;
+
+    void operator()(const std::string& word) const { out.write(word); }
+    void operator()(double count) const { out.write(count); }
+    void operator()(const Amount& amount) const {
+        out.open('{');
+        out.member("unit", amount.unit);
+        out.member("value", amount.value);
+        out.close('}');
+    }
+    void operator()(const std::vector<Message>& messages) const {
+        out.open('[');
+        for (const Message& message : messages)
+            write(out, message);
+        out.close(']');
+    }
+};
+
+void writeArguments(Writer& out, const Message& message) {
+    out.key("arguments");
+    out.open('{');
+    for (const auto& [name, argument] : byName(message.arguments, [](const Argument& a) { return std::string_view(a.name); })) {
+        out.key(name);
+        std::visit(ValueWriter{out}, argument->value);
+    }
+    out.close('}');
+}
+
+void write(Writer& out, const Message& message) {
+    out.open('{');
+    writeArguments(out, message);
+    out.member("id", message.id);
+    out.close('}');
+}
+
+/// As putMessage() of the document: the English text, and the message where it is more than that text.
+void writeToldMember(Writer& out, const std::string& key, const Message& message) {
+    if (message.empty()) return;
+    const std::string text = messageText(message);
+    out.member(key, text);
+    if (message == verbatim(text)) return;
+    out.key(key + "_message");
+    write(out, message);
+}
+
 void write(Writer& out, const Part& part) {
     out.open('{');
     out.member("category", name(part.category));
@@ -108,12 +158,24 @@ void write(Writer& out, const Part& part) {
         out.close(']');
         out.member("combine", name(part.combine));
     }
-    out.memberUnlessEmpty("formula", part.formula);
-    out.member("label", part.label);
-    out.memberUnlessEmpty("source", part.source);
+    writeToldMember(out, "formula", part.formula);
+    out.member("id", part.id);
+    writeToldMember(out, "label", part.title);
+    writeToldMember(out, "source", part.source);
     out.member("value", part.value);
     out.close('}');
 }
+
+/// Cells that are no texts.
+struct CellWriter {
+    Writer& out;
+
+    template <class Value>
+    void operator()(const Value& value) const {
+        out.write(value);
+    }
+    void operator()(const std::shared_ptr<const Message>&) const {}
+};
 
 void write(Writer& out, const Table& table) {
     out.open('{');
@@ -127,7 +189,10 @@ void write(Writer& out, const Table& table) {
     for (const auto& row : table.rows) {
         out.open('[');
         for (const Cell& cell : row)
-            std::visit([&out](const auto& value) { out.write(value); }, cell);
+            if (const auto* told = std::get_if<std::shared_ptr<const Message>>(&cell))
+                out.write(messageText(**told));
+            else
+                std::visit(CellWriter{out}, cell);
         out.close(']');
     }
     out.close(']');
@@ -155,11 +220,21 @@ void write(Writer& out, const CalibrationUse& use) {
 
 void write(Writer& out, const Note& note) {
     out.open('{');
+    writeArguments(out, note.text);
     out.member("code", note.code);
-    out.memberUnlessEmpty("fix", note.fix);
+    if (note.decides) out.member("decides", true);
+    out.memberUnlessEmpty("fix", alternativesText(note.fixes));
+    if (!note.fixes.empty()) {
+        out.key("fixes");
+        out.open('[');
+        for (const Message& fix : note.fixes)
+            write(out, fix);
+        out.close(']');
+    }
+    out.member("id", note.text.id);
     out.member("level", name(note.level));
     out.memberUnlessEmpty("pointer", note.pointer);
-    out.member("text", note.text);
+    out.member("text", messageText(note.text));
     out.close('}');
 }
 

@@ -70,14 +70,14 @@ private slots:
         Estimate estimate = *fixture::modelEstimate();
         Part& root = std::ranges::find_if(estimate.parts, [](const auto& part) { return part.first == "latency_s"; })->second;
         for (Part& part : root.children)
-            if (part.label == "movement" || part.label == "allocation" || part.label == "synchronisation") {
+            if (part.id == "movement" || part.id == "allocation" || part.id == "synchronisation") {
                 root.value += 1e-9 - part.value;
                 part.value = 1e-9;
             }
         const Waterfall drawn = makeWaterfall(std::make_shared<const Estimate>(estimate), nullptr, {});
         QCOMPARE(drawn.bars.size(), root.children.size() + 1 - 2);
         const WaterfallBar& rest = drawn.bars[drawn.bars.size() - 2];
-        QCOMPARE(rest.label, std::string(kMergedLabel));
+        QCOMPARE(rest.id, std::string(kMergedId));
         QCOMPARE(rest.merged.size(), std::size_t{3});
         QVERIFY(std::abs(rest.selected->value - 3e-9) < 1e-15);
         QVERIFY(std::abs(rest.selected->to - drawn.total) < 1e-12);

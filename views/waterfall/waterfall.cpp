@@ -117,11 +117,12 @@ void mergeSmall(std::vector<WaterfallBar>& bars, double total) {
         const auto none = [&](const std::optional<WaterfallExtent>& extent) {
             return !extent || std::abs(extent->value) < kVisible * total;
         };
-        return bar.label != kKernels && none(bar.selected) && none(bar.baseline);
+        return bar.id != kKernels && none(bar.selected) && none(bar.baseline);
     };
     if (std::ranges::count_if(bars, small) < 2) return;
     WaterfallBar rest;
-    rest.label = kMergedLabel;
+    rest.id = kMergedId;
+    rest.title = {"part.others"};
     const auto add = [](std::optional<WaterfallExtent>& sum, const std::optional<WaterfallExtent>& extent) {
         if (extent) sum = WaterfallExtent{(sum ? sum->value : 0.0) + extent->value, 0, 0};
     };
@@ -130,7 +131,7 @@ void mergeSmall(std::vector<WaterfallBar>& bars, double total) {
         add(rest.selected, bar.selected);
         add(rest.baseline, bar.baseline);
         if (bar.merged.empty())
-            rest.merged.emplace_back(bar.label, bar.selected ? bar.selected->value : 0.0);
+            rest.merged.emplace_back(bar.title, bar.selected ? bar.selected->value : 0.0);
         else
             rest.merged.insert(rest.merged.end(), bar.merged.begin(), bar.merged.end());
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/explore/highest_rate.h"
 
+#include "core/base/message_text.h"
 #include "core/evaluate/kinds/serving/load_curve.h"
 #include "core/evaluate/method.h"
 
@@ -29,7 +30,8 @@ Result<HighestRate> highestRate(const Json& request, const std::shared_ptr<const
     const Metric* rate = estimate->findMetric("capacity_per_s");
     if (!estimate->valid || !rate) {
         const Note why = estimate->notes.empty() ? Note{} : estimate->notes.front();
-        return Error{why.code.empty() ? "never-kept" : why.code, "", why.text, why.fix, {}};
+        return Error{why.code.empty() ? "never-kept" : why.code, "", messageText(why.text),
+                     alternativesText(why.fixes), {}};
     }
     HighestRate found{nullptr, *rate, 0.9, 0.0};
     if (const Json* kept = findPointer(request, kKeptPointer)) found.kept = kept->get<double>();

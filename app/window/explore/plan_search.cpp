@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/explore/plan_search.h"
 
+#include "core/base/message_text.h"
 #include "core/evaluate/method.h"
 
 #include <algorithm>
@@ -115,7 +116,7 @@ Result<PlanRanking> searchPlans(const Json& request, std::span<const std::string
     const Table* plans = estimate->findTable("plans");
     if (!estimate->valid || !plans || plans->rows.empty()) {
         const Note why = estimate->notes.empty() ? Note{} : estimate->notes.front();
-        return Error{"no-plan", "", why.text, why.fix, {}};
+        return Error{"no-plan", "", messageText(why.text), alternativesText(why.fixes), {}};
     }
     ranking.plans = plansOf(*plans);
     ranking.present_s = iterationOf(request, context);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/catalog/library.h"
 
@@ -35,7 +36,7 @@ struct RankedPlan {
 /// What a search found, the fastest plan first.
 struct PlanRanking {
     std::vector<RankedPlan> plans;
-    std::string told;                    ///< how many plans are legal and how many fit
+    Message told;                        ///< how many plans are legal and how many fit
     std::optional<double> present_s;     ///< an iteration of the plan that was there; nothing where it does not fit
     std::shared_ptr<const Json> request; ///< with the fastest plan, which may be the one that was there
 };

@@ -5,6 +5,7 @@
 #include "views/support/text/core_sentences.h"
 #include "views/support/text/sentence_case.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -133,7 +134,7 @@ void PlanSearchDialog::showRanking(const PlanRanking& ranking) {
         put(views::shortText(plan.memory_bytes, "B", locale));
         put(views::shortText(plan.energy_j, "J", locale));
     }
-    QString text = views::noteSentence(views::sentenceText(ranking.told, locale));
+    QString text = views::noteSentence(views::told(ranking.told, locale));
     if (*ranking.request == *request_)
         text += QLatin1Char(' ') + tr("None is faster than the plan as it is.");
     else if (ranking.present_s)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/scenario_check.h"
 
+#include "core/base/message_text.h"
 #include "core/base/quantity.h"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ Result<Metric> ask(const Json& request, const std::string& target, const Context
     if (!estimate) return estimate.error();
     if (method) *method = estimate->method;
     if (!estimate->valid) {
-        const std::string why = estimate->notes.empty() ? "" : ": " + estimate->notes.front().text;
+        const std::string why = estimate->notes.empty() ? "" : ": " + messageText(estimate->notes.front().text);
         return Error{"cannot-exist", "", "the design cannot exist" + why, "", {}};
     }
     const Metric* metric = estimate->findMetric(target);

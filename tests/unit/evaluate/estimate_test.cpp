@@ -51,7 +51,7 @@ private slots:
     void textIsThatOfTheDocument() {
         Estimate estimate = sample();
         QCOMPARE(estimateText(estimate), canonicalText(toJson(estimate)));
-        estimate.notes.push_back({Note::Level::Info, "\xc3\xa9t\xc3\xa9", "bro\xffken\x01", "", ""});
+        estimate.notes.push_back({Note::Level::Info, "\xc3\xa9t\xc3\xa9", verbatim("bro\xffken\x01"), ""});
         estimate.metrics.push_back({"latency_s", 1e22, -1e-7, std::numeric_limits<double>::infinity(), 0.8});
         estimate.metrics.push_back({"zero", -0.0, 100000.0, 1e15, 1e16});
         estimate.tables.push_back({"empty", {}, {}});
