@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/estimate_text.h"
 
+#include "core/base/message_json.h"
+#include "core/base/message_text.h"
 #include "core/evaluate/estimate.h"
 
 #include <algorithm>
@@ -64,6 +66,11 @@ public:
         separate();
         text_ += value ? "true" : "false";
     }
+    void write(const std::shared_ptr<const Message>& text) { write(messageText(*text)); }
+    void write(const Json& document) {
+        separate();
+        text_ += canonicalText(document);
+    }
     void write(std::monostate) {
         separate();
         text_ += "null";
@@ -75,6 +82,13 @@ public:
     }
     void memberUnlessEmpty(std::string_view name, const std::string& value) {
         if (!value.empty()) member(name, value);
+    }
+    /// The English text, and beside it the message itself where it is more than that text.
+    void memberUnlessEmpty(std::string_view name, const Message& message) {
+        if (message.empty()) return;
+        const std::string text = messageText(message);
+        member(name, text);
+        if (message != verbatim(text)) member(std::string(name) + "_message", toJson(message));
     }
     std::string take() { return std::move(text_); }
 
@@ -109,7 +123,8 @@ void write(Writer& out, const Part& part) {
         out.member("combine", name(part.combine));
     }
     out.memberUnlessEmpty("formula", part.formula);
-    out.member("label", part.label);
+    out.member("id", part.id);
+    out.memberUnlessEmpty("label", part.title);
     out.memberUnlessEmpty("source", part.source);
     out.member("value", part.value);
     out.close('}');
@@ -153,15 +168,7 @@ void write(Writer& out, const CalibrationUse& use) {
     out.close('}');
 }
 
-void write(Writer& out, const Note& note) {
-    out.open('{');
-    out.member("code", note.code);
-    out.memberUnlessEmpty("fix", note.fix);
-    out.member("level", name(note.level));
-    out.memberUnlessEmpty("pointer", note.pointer);
-    out.member("text", note.text);
-    out.close('}');
-}
+void write(Writer& out, const Message& message) { out.write(toJson(message)); }
 
 template <class List>
 void writeList(Writer& out, std::string_view key, const List& list) {
@@ -170,6 +177,23 @@ void writeList(Writer& out, std::string_view key, const List& list) {
     for (const auto& item : list)
         write(out, item);
     out.close(']');
+}
+
+void write(Writer& out, const Note& note) {
+    const Json said = toJson(note.text);
+    out.open('{');
+    out.member("arguments", said["arguments"]);
+    out.member("code", note.code);
+    if (note.decides) out.member("decides", true);
+    if (!note.fixes.empty()) {
+        out.member("fix", alternativesText(note.fixes));
+        writeList(out, "fixes", note.fixes);
+    }
+    out.member("id", said["id"].get_ref<const std::string&>());
+    out.member("level", name(note.level));
+    out.memberUnlessEmpty("pointer", note.pointer);
+    out.member("text", messageText(note.text));
+    out.close('}');
 }
 
 template <class Sorted, class WriteOne>
@@ -203,5 +227,7 @@ std::string estimateText(const Estimate& estimate) {
     out.close('}');
     return out.take();
 }
+
+Json toJson(const Estimate& estimate) { return Json::parse(estimateText(estimate)); }
 
 } // namespace strata
