@@ -64,16 +64,40 @@
         <translation>LLMServingSim</translation>
     </message>
     <message>
+        <source>chunked prefill</source>
+        <translation>Prefill in Stücken</translation>
+    </message>
+    <message>
+        <source>prompts first</source>
+        <translation>Prompts zuerst</translation>
+    </message>
+    <message>
+        <source>stall-free</source>
+        <translation>ohne Stocken</translation>
+    </message>
+    <message>
+        <source>iteration-level</source>
+        <translation>je Iteration</translation>
+    </message>
+    <message>
+        <source>by peak memory</source>
+        <translation>nach größtem Speicherbedarf</translation>
+    </message>
+    <message>
+        <source>prompts first, in chunks</source>
+        <translation>Prompts zuerst, in Stücken</translation>
+    </message>
+    <message>
+        <source>without eviction</source>
+        <translation>ohne Verdrängung</translation>
+    </message>
+    <message>
         <source>LLMServingSim v0</source>
         <translation>LLMServingSim v0</translation>
     </message>
     <message>
         <source>Latin hypercube</source>
         <translation>Lateinischer Hyperwürfel</translation>
-    </message>
-    <message>
-        <source>LightLLM</source>
-        <translation>LightLLM</translation>
     </message>
     <message>
         <source>MIG</source>
@@ -94,10 +118,6 @@
     <message>
         <source>NSGA-II</source>
         <translation>NSGA-II</translation>
-    </message>
-    <message>
-        <source>Orca</source>
-        <translation>Orca</translation>
     </message>
     <message>
         <source>Poisson</source>
@@ -126,10 +146,6 @@
     <message>
         <source>Saltelli</source>
         <translation>Saltelli</translation>
-    </message>
-    <message>
-        <source>Sarathi</source>
-        <translation>Sarathi</translation>
     </message>
     <message>
         <source>Sobol</source>
@@ -478,10 +494,6 @@
     <message>
         <source>vLLM</source>
         <translation>vLLM</translation>
-    </message>
-    <message>
-        <source>vLLM V0</source>
-        <translation>vLLM V0</translation>
     </message>
     <message>
         <source>workstation</source>
@@ -1583,6 +1595,10 @@
         <translation>Stück</translation>
     </message>
     <message>
+        <source>Blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
         <source>Block</source>
         <translation>Block</translation>
     </message>
@@ -2363,6 +2379,22 @@
         <translation>sarathi: Zahl der Tokens in einer Iteration.</translation>
     </message>
     <message>
+        <source>Scheduling policy; the names that engines of the catalog give their schedulers are accepted too.</source>
+        <translation>Regel des Schedulers; auch die Namen, die Laufzeitsysteme des Katalogs ihren Schedulern geben, gelten.</translation>
+    </message>
+    <message>
+        <source>stall-free: number of tokens in one iteration.</source>
+        <translation>stall-free: Zahl der Tokens einer Iteration.</translation>
+    </message>
+    <message>
+        <source>Requests of the longest run that is tried: runs double until the capacity moves by less than 2 %.</source>
+        <translation>Anfragen des längsten Laufs, der versucht wird: Läufe verdoppeln sich, bis sich die Kapazität um weniger als 2 % ändert.</translation>
+    </message>
+    <message>
+        <source>Number of blocks in the KV cache of a replica, as the engine prints it when it starts.</source>
+        <translation>Zahl der Blöcke im KV-Cache einer Replik, wie die Engine sie beim Start ausgibt.</translation>
+    </message>
+    <message>
         <source>Number of tokens in a block of the paged KV cache.</source>
         <translation>Zahl der Tokens in einem Block des seitenweisen KV-Caches.</translation>
     </message>
@@ -2401,6 +2433,10 @@
     <message>
         <source>Limits that a request must keep to count as good.</source>
         <translation>Grenzen, die eine Anfrage halten muss, um als gut zu zählen.</translation>
+    </message>
+    <message>
+        <source>Blocks of the cache stay findable by their content.</source>
+        <translation>Blöcke des Caches bleiben nach ihrem Inhalt auffindbar.</translation>
     </message>
     <message>
         <source>Price of one device for an hour; tokens then have a cost.</source>
@@ -2886,6 +2922,14 @@
         <source>flash if the tensor cores multiply bf16; the interval covers both</source>
         <translation>flash, wenn die Tensorkerne bf16 multiplizieren; das Intervall umfasst beides</translation>
     </message>
+    <message>
+        <source>Requests of the longest run that is tried: runs double until the rate that they answer moves by less than 2 %; 16,384 where absent.</source>
+        <translation>Anfragen des längsten Laufs, der versucht wird: Läufe verdoppeln sich, bis sich die Rate um weniger als 2 % ändert; 16.384, wenn nichts angegeben ist.</translation>
+    </message>
+    <message>
+        <source>Longest run</source>
+        <translation>Längster Lauf</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>
@@ -3232,6 +3276,30 @@
     <message>
         <source>Useful token rate</source>
         <translation>Nutzbare Token-Rate</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>Exposed communication</source>
+        <translation>Offene Kommunikation</translation>
+    </message>
+    <message>
+        <source>Compute over communication</source>
+        <translation>Rechnen je Kommunikation</translation>
+    </message>
+    <message>
+        <source>Waste of the KV cache</source>
+        <translation>Verschnitt des KV-Caches</translation>
+    </message>
+    <message>
+        <source>Neighbour&apos;s token alone</source>
+        <translation>Token des Nachbarn allein</translation>
+    </message>
+    <message>
+        <source>Neighbour&apos;s token beside</source>
+        <translation>Token des Nachbarn daneben</translation>
     </message>
     <message>
         <source>Useful time</source>
@@ -3744,6 +3812,30 @@
     <message>
         <source>Median of the iteration time, including the spread of all devices.</source>
         <translation>Median der Iterationszeit, mit der Streuung aller Geräte.</translation>
+    </message>
+    <message>
+        <source>Time that the links of one device are busy in a training step, hidden behind kernels or not.</source>
+        <translation>Zeit, in der die Verbindungen eines Geräts in einem Trainingsschritt belegt sind, von Kerneln verdeckt oder nicht.</translation>
+    </message>
+    <message>
+        <source>Communication time of a training step that no kernel hides.</source>
+        <translation>Zeit der Kommunikation eines Trainingsschritts, die kein Kernel verdeckt.</translation>
+    </message>
+    <message>
+        <source>Time of the kernels of a training step divided by that of its communication, hidden or not.</source>
+        <translation>Zeit der Kernel eines Trainingsschritts geteilt durch die seiner Kommunikation, verdeckt oder nicht.</translation>
+    </message>
+    <message>
+        <source>Share of the token slots in allocated blocks that hold no token, averaged over the iterations.</source>
+        <translation>Anteil der Tokenplätze belegter Blöcke, die kein Token halten, gemittelt über die Iterationen.</translation>
+    </message>
+    <message>
+        <source>Kernel time of a decode step of the neighbouring model when it has the device for itself.</source>
+        <translation>Kernelzeit eines Dekodierschritts des Nachbarmodells, wenn es das Gerät für sich hat.</translation>
+    </message>
+    <message>
+        <source>Kernel time of a decode step of the neighbouring model beside the model that shares the device.</source>
+        <translation>Kernelzeit eines Dekodierschritts des Nachbarmodells neben dem Modell, das sich das Gerät teilt.</translation>
     </message>
     <message>
         <source>95th percentile of the iteration time.</source>
@@ -4929,6 +5021,102 @@
         <source>%1, trained</source>
         <translation>%1, trainiert</translation>
     </message>
+    <message>
+        <source>Keep this arrangement</source>
+        <translation>Diese Anordnung merken</translation>
+    </message>
+    <message>
+        <source>Name of the arrangement; an existing one is replaced</source>
+        <translation>Name der Anordnung; eine vorhandene wird ersetzt</translation>
+    </message>
+    <message>
+        <source>&amp;Forget</source>
+        <translation>&amp;Vergessen</translation>
+    </message>
+    <message>
+        <source>A&amp;rrangements</source>
+        <translation>Anor&amp;dnungen</translation>
+    </message>
+    <message>
+        <source>No service level is stated: within what time do requests need their tokens?</source>
+        <translation>Es ist keine Dienstgüte angegeben: In welcher Zeit brauchen Anfragen ihre Token?</translation>
+    </message>
+    <message>
+        <source>State a service level</source>
+        <translation>Dienstgüte angeben</translation>
+    </message>
+    <message>
+        <source>Highest rate of %1</source>
+        <translation>Höchste Rate von %1</translation>
+    </message>
+    <message>
+        <source>highest rate %1</source>
+        <translation>höchste Rate %1</translation>
+    </message>
+    <message>
+        <source>%1, highest rate</source>
+        <translation>%1, höchste Rate</translation>
+    </message>
+    <message>
+        <source>%1 of the requests keep the service level up to %2 (%3), told by runs of %4 requests.</source>
+        <translation>%1 der Anfragen halten die Dienstgüte bis %2 (%3); Läufe von %4 Anfragen sagen das.</translation>
+    </message>
+    <message>
+        <source>There is nothing to save: the design uses the catalog&apos;s own entry. Change one of its parameters first.</source>
+        <translation>Es gibt nichts zu sichern: Der Entwurf benutzt den Eintrag des Katalogs. Zuerst einen Parameter ändern.</translation>
+    </message>
+    <message>
+        <source>Save as my model</source>
+        <translation>Als mein Modell sichern</translation>
+    </message>
+    <message>
+        <source>Save as my device</source>
+        <translation>Als mein Gerät sichern</translation>
+    </message>
+    <message>
+        <source>Name in the catalog</source>
+        <translation>Name im Katalog</translation>
+    </message>
+    <message>
+        <source>My %1</source>
+        <translation>Mein %1</translation>
+    </message>
+    <message>
+        <source>save as %1</source>
+        <translation>als %1 sichern</translation>
+    </message>
+    <message>
+        <source>%1 is in the catalog now, and the design uses it.</source>
+        <translation>%1 ist jetzt im Katalog, und der Entwurf benutzt es.</translation>
+    </message>
+    <message>
+        <source>Import a device or a model</source>
+        <translation>Gerät oder Modell importieren</translation>
+    </message>
+    <message>
+        <source>Entries of a catalog (*.json)</source>
+        <translation>Einträge eines Katalogs (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 is in the catalog now.</source>
+        <translation>%1 ist jetzt im Katalog.</translation>
+    </message>
+    <message>
+        <source>Select a design that is trained on a cluster first.</source>
+        <translation>Zuerst einen Entwurf auswählen, der auf einem Cluster trainiert wird.</translation>
+    </message>
+    <message>
+        <source>plan: %1</source>
+        <translation>Plan: %1</translation>
+    </message>
+    <message>
+        <source>Plans of %1</source>
+        <translation>Pläne von %1</translation>
+    </message>
+    <message>
+        <source>best plan, %1</source>
+        <translation>bester Plan, %1</translation>
+    </message>
 </context>
 <context>
     <name>strata::app::MessagesPanel</name>
@@ -5472,6 +5660,66 @@
     <message>
         <source>A new design: the same model trained on a cluster of such devices</source>
         <translation>Ein neuer Entwurf: dasselbe Modell, trainiert auf einem Cluster solcher Geräte</translation>
+    </message>
+    <message>
+        <source>Copy view as &amp;picture</source>
+        <translation>Ansicht als &amp;Bild kopieren</translation>
+    </message>
+    <message>
+        <source>The current view as it is seen, for a slide or a letter</source>
+        <translation>Die Ansicht, wie sie zu sehen ist, für eine Folie oder einen Brief</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>&amp;Keep this arrangement …</source>
+        <translation>Diese Anordnung &amp;merken …</translation>
+    </message>
+    <message>
+        <source>Docks and settings of the views under a name of your own; View &gt; Arrangements brings it back</source>
+        <translation>Andockfenster und Einstellungen der Ansichten unter einem eigenen Namen; Ansicht &gt; Anordnungen holt sie zurück</translation>
+    </message>
+    <message>
+        <source>Find &amp;highest rate</source>
+        <translation>&amp;Höchste Rate finden</translation>
+    </message>
+    <message>
+        <source>Search the highest arrival rate at which the service level is kept, with runs as long as the answer needs; it becomes the design&apos;s rate</source>
+        <translation>Sucht die höchste Ankunftsrate, bei der die Dienstgüte gehalten wird, mit Läufen, die so lang sind wie nötig; sie wird die Rate des Entwurfs</translation>
+    </message>
+    <message>
+        <source>Save as my &amp;device …</source>
+        <translation>Als mein &amp;Gerät sichern …</translation>
+    </message>
+    <message>
+        <source>Keep the changed device or cluster of the selected design as an entry of the catalog</source>
+        <translation>Das geänderte Gerät oder den Cluster des ausgewählten Entwurfs als Eintrag des Katalogs behalten</translation>
+    </message>
+    <message>
+        <source>Save as my &amp;model …</source>
+        <translation>Als mein &amp;Modell sichern …</translation>
+    </message>
+    <message>
+        <source>Keep the changed model of the selected design as an entry of the catalog</source>
+        <translation>Das geänderte Modell des ausgewählten Entwurfs als Eintrag des Katalogs behalten</translation>
+    </message>
+    <message>
+        <source>&amp;Import device or model …</source>
+        <translation>Gerät oder Modell &amp;importieren …</translation>
+    </message>
+    <message>
+        <source>Add an entry to the catalog from a JSON file</source>
+        <translation>Dem Katalog einen Eintrag aus einer JSON-Datei hinzufügen</translation>
+    </message>
+    <message>
+        <source>Find best &amp;plan …</source>
+        <translation>Besten &amp;Plan finden …</translation>
+    </message>
+    <message>
+        <source>Search the fastest plan that fits: degrees that are free, and those that stay as they are</source>
+        <translation>Sucht den schnellsten Plan, der passt: Grade, die frei sind, und solche, die bleiben, wie sie sind</translation>
     </message>
 </context>
 <context>
@@ -6904,6 +7152,26 @@
         <source>Messages</source>
         <translation>Nachrichten</translation>
     </message>
+    <message>
+        <source>requests/s</source>
+        <translation>Anfragen/s</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>Token/s</translation>
+    </message>
+    <message>
+        <source>MACs/s</source>
+        <translation>MACs/s</translation>
+    </message>
+    <message>
+        <source>saturates at %1 (%2 to %3)</source>
+        <translation>gesättigt bei %1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>Show everything: axes as before zooming (Home)</source>
+        <translation>Alles zeigen: Achsen wie vor dem Vergrößern (Pos1)</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -7003,6 +7271,10 @@
     <message>
         <source>The others are told as differences to this design.</source>
         <translation>Die anderen stehen als Unterschiede zu diesem Entwurf.</translation>
+    </message>
+    <message>
+        <source>A different workload from the reference: no differences are shown.</source>
+        <translation>Eine andere Arbeitslast als die der Bezugsspalte: Unterschiede werden nicht gezeigt.</translation>
     </message>
 </context>
 <context>
@@ -7208,6 +7480,14 @@
         <source>Export figure</source>
         <translation>Abbildung exportieren</translation>
     </message>
+    <message>
+        <source>Copy LaTeX</source>
+        <translation>LaTeX kopieren</translation>
+    </message>
+    <message>
+        <source>A figure environment for this file, with caption and label</source>
+        <translation>Eine figure-Umgebung für diese Datei, mit Unterschrift und Marke</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::FigurePreview</name>
@@ -7265,6 +7545,10 @@
     <message>
         <source>a different workload from ★</source>
         <translation>eine andere Last als ★</translation>
+    </message>
+    <message>
+        <source>; choose another one in the catalog</source>
+        <translation>; im Katalog einen anderen wählen</translation>
     </message>
 </context>
 <context>
@@ -7458,6 +7742,10 @@
         <source>Remove “%1”</source>
         <translation>„%1“ entfernen</translation>
     </message>
+    <message>
+        <source>Energies</source>
+        <translation>Energien</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::PartModel</name>
@@ -7586,6 +7874,10 @@
     <message>
         <source>A roofline needs a kernel or a model on a GPU: operators with FLOPs, bytes and time, and the device&apos;s ceilings. This estimate has none.</source>
         <translation>Eine Roofline braucht einen Kernel oder ein Modell auf einer GPU: Operatoren mit FLOP, Bytes und Zeit, und die Dächer des Geräts. Diese Schätzung hat keine.</translation>
+    </message>
+    <message>
+        <source>Types in use</source>
+        <translation>Benutzte Typen</translation>
     </message>
 </context>
 <context>
@@ -7999,6 +8291,18 @@
     <message>
         <source>Ctrl+Enter</source>
         <translation>Strg+Eingabe</translation>
+    </message>
+    <message>
+        <source>⚠ The points take %1 of memory; fewer steps or a sampling method take less.</source>
+        <translation>⚠ Die Punkte brauchen %1 Speicher; weniger Schritte oder ein Stichprobenverfahren brauchen weniger.</translation>
+    </message>
+    <message>
+        <source>The mapping is pinned; search one at each point instead</source>
+        <translation>Die Abbildung ist festgelegt; stattdessen an jedem Punkt eine suchen</translation>
+    </message>
+    <message>
+        <source>Energies of these memories do not grow with their sizes; let them grow with the root of the size</source>
+        <translation>Die Energien dieser Speicher wachsen nicht mit ihrer Größe; mit der Wurzel der Größe wachsen lassen</translation>
     </message>
 </context>
 <context>
@@ -9996,6 +10300,10 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>%1 von %2 Adaptern sind im Speicher und belegen %3 auf jedem Gerät; eine Iteration wartet auf jene, die sie laden muss</translation>
     </message>
     <message>
+        <source>&quot;%1&quot; stands for %2 (%3)</source>
+        <translation>„%1“ steht für %2 (%3)</translation>
+    </message>
+    <message>
         <source>%1 to %2 replicas, %3 in the mean</source>
         <translation>%1 bis %2 Repliken, im Mittel %3</translation>
     </message>
@@ -10748,8 +11056,8 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>erzeugte Last oder die Methode serving.simulation</translation>
     </message>
     <message>
-        <source>vllm, sarathi, or method serving.simulation</source>
-        <translation>vllm, sarathi oder die Methode serving.simulation</translation>
+        <source>%1, or method serving.simulation</source>
+        <translation>%1 oder die Methode serving.simulation</translation>
     </message>
     <message>
         <source>jobs holds %1 further collectives, and this method follows one alone</source>
@@ -10802,6 +11110,14 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>%1 blocks fit in %2; %3 tokens were written there as their blocks filled, layer by layer during the iteration that computed them, and %4 were read before the iteration that needed them, where computing them again would have taken longer; iterations waited %5 % of their time for that</source>
         <translation>%1 Blöcke passen in %2; %3 Token wurden dorthin geschrieben, sobald ihre Blöcke voll waren, Schicht für Schicht während der Iteration, die sie berechnete, und %4 wurden vor der Iteration gelesen, die sie brauchte, wo eine neue Berechnung länger gedauert hätte; Iterationen warteten %5 % ihrer Zeit darauf</translation>
+    </message>
+    <message>
+        <source>the longest runs have %1 requests, and still longer ones may answer a lower rate</source>
+        <translation>Die längsten Läufe haben %1 Anfragen, und noch längere ergeben vielleicht eine kleinere Rate</translation>
+    </message>
+    <message>
+        <source>a larger longest_run</source>
+        <translation>Ein größeres longest_run</translation>
     </message>
 </context>
 <context>
@@ -11029,6 +11345,45 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::PlanSearchDialog</name>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>Find the best plan</source>
+        <translation>Den besten Plan finden</translation>
+    </message>
+    <message>
+        <source>Plans that fit, the fastest first</source>
+        <translation>Pläne, die passen, die schnellsten zuerst</translation>
+    </message>
+    <message>
+        <source>Free; what is not checked stays as it is:</source>
+        <translation>Frei; was nicht angekreuzt ist, bleibt, wie es ist:</translation>
+    </message>
+    <message>
+        <source>%1 (now %2)</source>
+        <translation>%1 (jetzt %2)</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>Suche …</translation>
+    </message>
+    <message>
+        <source>the plan as it is</source>
+        <translation>der Plan, wie er ist</translation>
+    </message>
+    <message>
+        <source>None is faster than the plan as it is.</source>
+        <translation>Keiner ist schneller als der Plan, wie er ist.</translation>
+    </message>
+    <message>
+        <source>The best takes %1, the plan before it %2.</source>
+        <translation>Der beste braucht %1, der Plan davor %2.</translation>
     </message>
 </context>
 </TS>

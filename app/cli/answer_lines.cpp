@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/answer_lines.h"
 
+#include "core/evaluate/estimate_text.h"
+
 #include <nlohmann/json.hpp>
 
 namespace strata::cli {
@@ -12,6 +14,6 @@ std::string errorLine(const Error& error) {
     return canonicalText(Json{{"error", std::move(inside)}});
 }
 
-std::string estimateLine(const Estimate& estimate) { return canonicalText(toJson(estimate)); }
+std::string estimateLine(const Estimate& estimate) { return estimateText(estimate); }
 
 } // namespace strata::cli

@@ -89,8 +89,9 @@ private:
 
 class Batch {
 public:
-    Batch(std::shared_ptr<const Library> library, unsigned jobs, std::ostream& out, Ticker& ticker)
-        : answers_(kWindowPerJob * jobs), out_(out), ticker_(ticker), engine_(std::move(library), jobs) {}
+    Batch(std::shared_ptr<const Library> library, const Registry& registry, unsigned jobs, std::ostream& out,
+          Ticker& ticker)
+        : answers_(kWindowPerJob * jobs), out_(out), ticker_(ticker), engine_(std::move(library), jobs, registry) {}
 
     void submit(const std::string& line, const std::string& place) {
         while (answers_.full())
@@ -167,7 +168,7 @@ int run(const Arguments& arguments, Streams& streams) {
     bool all_answered = false;
     {
         Ticker ticker(streams.err, arguments.has("--progress") || ::isatty(STDERR_FILENO) != 0);
-        Batch batch(*library, *jobs, out, ticker);
+        Batch batch(*library, streams.registry, *jobs, out, ticker);
         LineReader lines(source == "-" ? streams.in : in_file);
         std::string line;
         for (std::uint64_t number = 1; out && lines.next(line); ++number) {

@@ -8,6 +8,7 @@
 #include "core/assess/own_rows.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/data_root.h"
+#include "core/evaluate/kind.h"
 #include "core/hardware/own_measurements.h"
 
 #include <algorithm>
@@ -162,10 +163,8 @@ Result<std::vector<assess::MeasuredRow>> questionsOf(const Arguments& arguments,
     if (!file) return questions;
     auto request = readDocument(*file, streams.in);
     if (!request) return request.error();
-    const std::string kind = request->value("kind", std::string());
-    const char* quantity = kind == "serving" || kind == "inference" ? "tpot_s"
-                           : kind == "training"                     ? "iteration_s"
-                                                                    : "latency_s";
+    const RequestKind* kind = kindOf(*request, streams.registry);
+    const std::string quantity(kind != nullptr ? kind->measured : RequestKind().measured);
     questions.push_back({"question", canonicalText(*request), quantity, 1.0});
     return questions;
 }

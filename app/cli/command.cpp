@@ -75,8 +75,8 @@ int fail(const Error& error, Streams& streams, int status) {
 std::vector<Command> programCommands() {
     return {evaluateCommand(), batchCommand(),    sweepCommand(),     searchCommand(),  resultsCommand(),
             scenarioCommand(), validateCommand(), calibrateCommand(), figureCommand(),  importCommand(),
-            exportCommand(),   catalogCommand(),  designCommand(),    methodsCommand(), schemaCommand(),
-            sessionCommand(),  manualCommand()};
+            exportCommand(),   catalogCommand(),  designCommand(),    convertCommand(), kindsCommand(),
+            methodsCommand(),  schemaCommand(),   sessionCommand(),   manualCommand()};
 }
 
 int runProgram(std::span<const std::string> words, Streams& streams) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/options.h"
+#include "core/evaluate/request.h"
 
 #include <iosfwd>
 #include <span>
@@ -16,12 +17,13 @@ inline constexpr int kAnswered = 0; ///< everything was answered
 inline constexpr int kFailed = 1;   ///< at least one request got an error
 inline constexpr int kUnusable = 2; ///< unusable arguments or input file
 
-/// Where a command reads and writes; tests give their own.
+/// Where a command reads and writes, and the kinds and methods that it knows; tests give their own.
 struct Streams {
     std::istream& in;
     std::ostream& out;
     std::ostream& err;
     std::string_view program = "strata-cli"; ///< how errors and help call it
+    const Registry& registry = builtinRegistry();
     std::string_view summary = "evaluates designs of hardware for machine learning"; ///< of its manual page
 };
 
@@ -47,6 +49,8 @@ Command calibrateCommand();
 Command figureCommand();
 Command catalogCommand();
 Command methodsCommand();
+Command kindsCommand();
+Command convertCommand();
 Command schemaCommand();
 Command designCommand();
 Command sessionCommand();

@@ -3,12 +3,14 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/pretty.h"
+#include "core/base/executor.h"
 #include "core/evaluate/kinds/scenario.h"
 #include "core/evaluate/method.h"
 
 #include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace strata::cli {
 namespace {
@@ -33,9 +35,10 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!library) return fail(library.error(), streams);
     auto expanded = expandScenario(*document, **library);
     if (!expanded) return tell(expanded.error(), pretty, streams);
-    const auto request = applyChanges(*std::move(expanded), arguments, **library);
+    const auto request = applyChanges(*std::move(expanded), arguments, **library, streams.registry);
     if (!request) return tell(request.error(), pretty, streams);
-    const auto estimate = evaluate(*request, Context{**library, {}, nullptr});
+    ThreadExecutor executor(std::thread::hardware_concurrency());
+    const auto estimate = evaluate(*request, Context{**library, {}, nullptr, &streams.registry, &executor});
     if (!estimate) return tell(estimate.error(), pretty, streams);
     streams.out << (pretty ? prettyText(*request, *estimate) : estimateLine(*estimate) + "\n");
     return kAnswered;

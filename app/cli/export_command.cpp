@@ -2,8 +2,8 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "core/base/quantity.h"
+#include "core/evaluate/kind.h"
 #include "core/evaluate/kinds/training_query.h"
-#include "core/evaluate/request.h"
 #include "core/exchange/chakra/chakra_trace.h"
 #include "core/replay/plan_trace.h"
 #include "core/replay/what_if.h"
@@ -33,14 +33,15 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!library) return fail(library.error(), streams);
     const auto changed = applyChanges(*std::move(document), arguments, **library);
     if (!changed) return fail(changed.error(), streams);
-    if (changed->value("kind", std::string()) != "training") {
+    const auto request = parseRequest(*changed, streams.registry);
+    if (!request) return fail(request.error(), streams, kFailed);
+    const auto resolved = request->kind->resolve(*request->document, **library);
+    if (!resolved) return fail(resolved.error(), streams, kFailed);
+    const auto query = resolved->as<TrainingQuery>();
+    if (!query) {
         return fail({"wrong-kind", "/kind", "only plans of training become execution traces", "training", {}}, streams,
                     kFailed);
     }
-    const auto request = parseRequest(*changed);
-    if (!request) return fail(request.error(), streams, kFailed);
-    const auto query = resolveTraining(*request->document, **library);
-    if (!query) return fail(query.error(), streams, kFailed);
     if (query->search) {
         return fail({"bad-value", "/plan/search", "a search has no plan yet", "the plan that it found, stated", {}},
                     streams, kFailed);

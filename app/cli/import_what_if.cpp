@@ -2,6 +2,7 @@
 #include "app/cli/import_what_if.h"
 
 #include "app/cli/input.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
 #include "core/replay/stages.h"
@@ -31,6 +32,7 @@ Result<std::optional<hardware::Gpu>> gpuOf(const Library& library, const std::st
     if (!entry) return entry.error();
     auto gpu = hardware::readGpu(*(*entry)->document, {});
     if (!gpu) return gpu.error();
+    chooseRuntime(*gpu, library);
     return std::optional(*std::move(gpu));
 }
 

@@ -32,14 +32,14 @@ Result<std::shared_ptr<const Library>> fromCatalog(const std::filesystem::path& 
 }
 
 /// `/pointer=value`; a value that is no JSON is a text.
-Result<Json> setOne(const Json& request, const std::string& change, const Library& library) {
+Result<Json> setOne(const Json& request, const std::string& change, const Library& library, const Registry& registry) {
     const std::size_t equals = change.find('=');
     if (!change.starts_with("/") || equals == std::string::npos) {
         return Error{"bad-argument", "", "--set is \"" + change + "\"", "/json/pointer=VALUE", {}};
     }
     const std::string text = change.substr(equals + 1);
     const auto value = parseJson(text);
-    return setParameter(request, change.substr(0, equals), value ? *value : Json(text), library);
+    return setParameter(request, change.substr(0, equals), value ? *value : Json(text), library, registry);
 }
 
 } // namespace
@@ -77,12 +77,12 @@ Result<Json> readDocument(const std::string& file, std::istream& in) {
     return parseJson(text, "standard input");
 }
 
-Result<Json> applyChanges(Json request, const Arguments& arguments, const Library& library) {
+Result<Json> applyChanges(Json request, const Arguments& arguments, const Library& library, const Registry& registry) {
     if (const auto method = arguments.value("--method")) {
         if (auto done = setPointer(request, "/method", *method); !done) return done.error();
     }
     for (const std::string& change : arguments.values("--set")) {
-        auto changed = setOne(request, change, library);
+        auto changed = setOne(request, change, library, registry);
         if (!changed) return changed.error();
         request = *std::move(changed);
     }

@@ -33,7 +33,8 @@ Result<Catalog> openCatalog(const Arguments& arguments);
 Result<Json> readDocument(const std::string& file, std::istream& in);
 
 /// The request with --method and every --set applied. Errors: "bad-argument", those of setParameter().
-Result<Json> applyChanges(Json request, const Arguments& arguments, const Library& library);
+Result<Json> applyChanges(Json request, const Arguments& arguments, const Library& library,
+                          const Registry& registry = builtinRegistry());
 
 /// Reads a stream line by line; no line takes more memory than a document may have.
 class LineReader {

@@ -12,22 +12,10 @@ namespace {
 using Rows = std::vector<std::vector<std::string>>;
 
 /// Terminals and logs without UTF-8 get the usual stand-ins.
-std::string ascii(std::string text) {
-    const auto replace = [&text](std::string_view from, std::string_view to) {
-        for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
-            text.replace(at, from.size(), to);
-    };
-    replace("µ", "u");
-    replace("–", "-");
-    replace("−", "-");
-    replace("∞", "unlimited");
-    return text;
-}
-
 std::string formatMetric(const std::string& metric, double value) {
     const Quantity* quantity = findQuantity(metric);
     const std::string_view unit = quantity == nullptr ? "" : quantity->unit;
-    return ascii(unit.empty() ? formatCount(value) : formatQuantity(value, unit, unit == "1" ? 4 : 5));
+    return asciiText(unit.empty() ? formatCount(value) : formatQuantity(value, unit, unit == "1" ? 4 : 5));
 }
 
 std::string titleOf(const std::string& metric) {
@@ -67,7 +55,7 @@ void addMetrics(const Estimate& estimate, Rows& rows) {
 }
 
 void addParts(const std::string& metric, const Part& part, double total, std::size_t depth, Rows& rows) {
-    const std::string share = total == 0.0 ? "" : ascii(formatQuantity(part.value / total, "1"));
+    const std::string share = total == 0.0 ? "" : asciiText(formatQuantity(part.value / total, "1"));
     rows.push_back({std::string(2 * depth, ' ') + (depth == 0 ? titleOf(metric) : part.label),
                     formatMetric(metric, part.value), share, depth == 0 ? "" : std::string(name(part.category))});
     for (const Part& child : part.children)
@@ -78,10 +66,22 @@ std::string noteText(const Note& note) {
     std::string text = std::string(name(note.level)) + ": " + note.text + "\n";
     if (!note.pointer.empty() && note.level == Note::Level::Warning) text += "    at " + note.pointer + "\n";
     if (!note.fix.empty()) text += "    " + note.fix + "\n";
-    return ascii(std::move(text));
+    return asciiText(std::move(text));
 }
 
 } // namespace
+
+std::string asciiText(std::string text) {
+    const auto replace = [&text](std::string_view from, std::string_view to) {
+        for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
+            text.replace(at, from.size(), to);
+    };
+    replace("µ", "u");
+    replace("–", "-");
+    replace("−", "-");
+    replace("∞", "unlimited");
+    return text;
+}
 
 std::string metricText(const Metric& metric) {
     const std::string interval = intervalText(metric);

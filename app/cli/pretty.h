@@ -11,6 +11,9 @@ namespace strata::cli {
 /// The estimate for people: metrics, the trees of parts, notes. Plain ASCII, so that any terminal and any log shows it.
 std::string prettyText(const Json& request, const Estimate& estimate);
 
+/// Without signs that some terminals cannot show: "us" for microseconds.
+std::string asciiText(std::string text);
+
 /// "6.39 ms [6.39 ms, 6.43 ms]"; without the interval where it has no width.
 std::string metricText(const Metric& metric);
 

@@ -3,12 +3,16 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/pretty.h"
+#include "core/base/executor.h"
+#include "core/base/quantity.h"
 #include "core/evaluate/kinds/scenario.h"
+#include "core/evaluate/kinds/scenario_check.h"
 #include "core/evaluate/method.h"
 
 #include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace strata::cli {
 namespace {
@@ -29,38 +33,64 @@ int one(const std::string& id, const Library& library, const Arguments& argument
     if (!expanded) return fail(expanded.error(), streams);
     const auto request = applyChanges(*std::move(expanded), arguments, library);
     if (!request) return tell(request.error());
-    const auto estimate = evaluate(*request, Context{library, {}, nullptr});
+    ThreadExecutor executor(std::thread::hardware_concurrency());
+    const auto estimate = evaluate(*request, Context{library, {}, nullptr, &streams.registry, &executor});
     if (!estimate) return tell(estimate.error());
     streams.out << (arguments.has("--pretty") ? prettyText(*request, *estimate) : estimateLine(*estimate) + "\n");
     return kAnswered;
 }
 
-/// "1.23 s [1.1 s, 1.5 s]" of the foremost target that the estimate has, or why there is none.
-std::string answerText(const workload::Scenario& scenario, const Result<Estimate>& estimate) {
-    if (!estimate) return estimate.error().text;
-    if (!estimate->valid) return estimate->notes.empty() ? "cannot exist" : estimate->notes.front().text;
-    for (const std::string& target : scenario.targets) {
-        if (const Metric* metric = estimate->findMetric(target)) return metricText(*metric);
-    }
-    return "none of its target metrics";
+/// "1.23 s [1.1 s, 1.5 s]", or a dash where nothing answers.
+std::string answerText(const ScenarioCheck& check) { return check.answer ? metricText(*check.answer) : "-"; }
+
+std::string rangeText(const workload::Scenario& scenario, const ScenarioCheck& check) {
+    const workload::ScenarioRange& range = scenario.expected;
+    const Quantity* quantity = findQuantity(scenario.target);
+    const std::string unit = range.of_ratio ? "1" : quantity ? std::string(quantity->unit) : "";
+    return std::string(check.in_range ? "in " : "NOT IN ") + (range.of_ratio ? "ratio " : "") +
+           asciiText(formatQuantity(range.low, unit) + " to " + formatQuantity(range.high, unit));
 }
 
-/// A row for each scenario: what answers it and how.
+std::string knobText(const ScenarioCheck& check) {
+    if (check.turned.empty()) return "NOT TURNED";
+    const double change = check.change();
+    return std::string(check.moves ? "" : "NOT AS ASKED: ") + (change < 0 ? "" : "+") + formatQuantity(change, "1");
+}
+
+/// A row for each scenario: what answers it, whether the answer is in its range, and by how much the knob moves it;
+/// below, what fails and why.
 int all(const Library& library, const Arguments& arguments, Streams& streams) {
-    std::vector<std::vector<std::string>> rows{{"id", "kind", "method", "answer", "scenario"}};
-    std::size_t answered = 0;
+    std::vector<std::vector<std::string>> rows{
+        {"id", "method", "metric", "answer", "range", "knob moves", "verdict", "scenario"}};
+    std::size_t answered = 0, in_range = 0, moved = 0, known = 0, failed = 0;
+    std::string lacks;
     const auto scenarios = scenariosOf(library);
+    ThreadExecutor executor(std::thread::hardware_concurrency());
+    const Context context{library, {}, nullptr, &streams.registry, &executor};
     for (const workload::Scenario& scenario : scenarios) {
         const auto request = applyChanges(*scenario.request, arguments, library);
-        const auto estimate =
-            request ? evaluate(*request, Context{library, {}, nullptr}) : Result<Estimate>(request.error());
-        if (estimate && estimate->valid) ++answered;
-        rows.push_back({scenario.id, scenario.request->value("kind", std::string()),
-                        estimate ? estimate->method : std::string("-"), answerText(scenario, estimate), scenario.name});
+        if (!request) return fail(request.error(), streams);
+        const ScenarioCheck check = checkScenario(scenario, *request, context);
+        const bool misses_as_known = check.missesAsKnown(scenario);
+        answered += check.answer ? 1 : 0;
+        in_range += check.in_range ? 1 : 0;
+        moved += check.moves ? 1 : 0;
+        known += misses_as_known ? 1 : 0;
+        failed += check.passes() || misses_as_known ? 0 : 1;
+        for (const std::string& lack : check.lacks)
+            lacks += scenario.id + ": " + asciiText(lack) + "\n";
+        if (misses_as_known) lacks += scenario.id + ": known miss: " + scenario.known_miss + "\n";
+        rows.push_back({scenario.id, check.method.empty() ? "-" : check.method, scenario.target, answerText(check),
+                        rangeText(scenario, check), knobText(check),
+                        check.passes()    ? "passes"
+                        : misses_as_known ? "KNOWN MISS"
+                                          : "FAILS",
+                        scenario.name});
     }
-    streams.out << alignedText(rows, std::vector<bool>(rows.front().size(), false)) << answered << " of "
-                << scenarios.size() << " scenarios answered\n";
-    return answered == scenarios.size() ? kAnswered : kFailed;
+    streams.out << alignedText(rows, std::vector<bool>(rows.front().size(), false)) << lacks << scenarios.size()
+                << " scenarios: " << answered << " answered, " << in_range << " in range, " << moved
+                << " moved by their knobs, " << known << " known misses, " << failed << " failed\n";
+    return failed + known == 0 ? kAnswered : kFailed;
 }
 
 int run(const Arguments& arguments, Streams& streams) {
@@ -75,7 +105,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command scenarioCommand() {
     return {"scenario",
             "ID|all [--method ID] [--set /json/pointer=VALUE ...] [--pretty]",
-            "Evaluates one of the catalogued scenarios, or all of them in a table.",
+            "Evaluates one of the catalogued scenarios, or judges all of them: in range, moved by their knobs.",
             kOptions,
             1,
             1,

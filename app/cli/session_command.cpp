@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/input.h"
 #include "app/cli/pretty.h"
+#include "app/cli/renderer.h"
+#include "core/catalog/data_root.h"
 #include "core/session/session.h"
 
 #include <algorithm>
@@ -12,7 +15,13 @@ namespace strata::cli {
 namespace {
 
 constexpr std::array kOptions{
-    Option{"--request", "LETTER", "Print the request of one design, for `strata-cli evaluate -`."}};
+    Option{"--request", "LETTER", "Print the request of one design, for `strata-cli evaluate -`."},
+    Option{"--out", "DIR", "Of export: where figures, tables and figures.tex go."},
+    Option{"--format", "pdf|svg|png", "Of export; pdf where absent."},
+    Option{"--width-mm", "MM", "Of export: width of the figures, for example of a column."},
+    Option{"--dark", "", "Of export: the dark theme."},
+    kDataRootOption,
+    kCatalogOption};
 
 std::string textOf(const Json& request, std::initializer_list<const char*> pointers) {
     for (const char* pointer : pointers) {
@@ -55,9 +64,26 @@ void printStudy(const Session& session, Streams& streams) {
     if (!session.inputs.empty()) streams.out << session.inputs.size() << " catalog entries are embedded\n";
 }
 
+/// Every figure of the session with its numbers, by the renderer.
+int exportFigures(const Arguments& arguments, Streams& streams) {
+    const auto folder = arguments.value("--out");
+    if (!folder) return fail({"bad-argument", "", "--out is missing", "--out DIR", {}}, streams);
+    const auto root = dataRoot(arguments.value("--data-root"));
+    if (!root) return fail(root.error(), streams);
+    std::vector<std::string> words{arguments.positional()[1], "--out-dir", *folder};
+    for (const char* option : {"--format", "--width-mm", "--catalog"})
+        if (const auto value = arguments.value(option)) words.insert(words.end(), {option, *value});
+    if (arguments.has("--dark")) words.emplace_back("--dark");
+    streams.out.flush();
+    const auto status = runRenderer(words, {}, *root);
+    return status ? *status : fail(status.error(), streams);
+}
+
 int run(const Arguments& arguments, Streams& streams) {
+    if (arguments.positional().front() == "export") return exportFigures(arguments, streams);
     if (arguments.positional().front() != "show") {
-        return fail({"bad-argument", "", "session cannot \"" + arguments.positional().front() + "\"", "show", {}},
+        return fail({"bad-argument", "", "session cannot \"" + arguments.positional().front() + "\"",
+                     "show or export", {}},
                     streams);
     }
     const auto session = openSession(arguments.positional()[1]);
@@ -70,7 +96,13 @@ int run(const Arguments& arguments, Streams& streams) {
 } // namespace
 
 Command sessionCommand() {
-    return {"session", "show FILE [--request LETTER]", "Shows what a session file holds.", kOptions, 2, 2, run};
+    return {"session",
+            "show FILE [--request LETTER] | export FILE --out DIR [--format pdf]",
+            "Shows what a session file holds, or writes all of its figures and tables.",
+            kOptions,
+            2,
+            2,
+            run};
 }
 
 } // namespace strata::cli

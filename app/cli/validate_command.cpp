@@ -38,7 +38,8 @@ int run(const Arguments& arguments, Streams& streams) {
 Command validateCommand() {
     return {"validate",
             "ROWS.csv|ROWS.jsonl [--by KEYS] [--report out.json] [--predictions out.csv] [--figures DIR]",
-            "Compares measured values with the answers to their requests; nothing is fitted.",
+            "Compares measured values with the answers to their requests; nothing is fitted. Each row has id, request, "
+            "quantity and measured.",
             kOptions,
             1,
             1,

@@ -33,14 +33,14 @@ Result<Order> readStored(const Json& document) {
         value = found->get<std::string>();
         return {};
     };
-    const auto design = [&](const std::string& pointer, std::shared_ptr<const Json>& request,
-                            char& letter) -> Result<void> {
+    const auto design = [&](const std::string& pointer, std::shared_ptr<const Json>& request, char& letter,
+                            std::string& label) -> Result<void> {
         const Json* found = findPointer(document, pointer + "/request");
         if (found) request = std::make_shared<const Json>(*found);
         std::string word;
         if (auto read = text((pointer + "/letter").c_str(), word); !read) return read;
         if (word.size() == 1) letter = word.front();
-        return {};
+        return text((pointer + "/label").c_str(), label);
     };
     const auto size = [&](const char* pointer, double& value) -> Result<void> {
         const Json* found = findPointer(document, pointer);
@@ -50,8 +50,8 @@ Result<Order> readStored(const Json& document) {
     };
     if (auto read = text("/view", order.view); !read) return read.error();
     if (auto read = text("/metric", order.metric); !read) return read.error();
-    if (auto read = design("/selected", order.request, order.letter); !read) return read.error();
-    if (auto read = design("/baseline", order.baseline, order.baseline_letter); !read) return read.error();
+    if (auto read = design("/selected", order.request, order.letter, order.label); !read) return read.error();
+    if (auto read = design("/baseline", order.baseline, order.baseline_letter, order.baseline_label); !read) return read.error();
     if (auto read = size("/width_mm", order.width_mm); !read) return read.error();
     if (auto read = size("/height_mm", order.height_mm); !read) return read.error();
     if (const Json* dark = findPointer(document, "/dark"); dark && dark->is_boolean()) order.dark = dark->get<bool>();

@@ -24,6 +24,7 @@ struct Order {
     std::shared_ptr<const Json> baseline;
     char letter = 'A';
     char baseline_letter = 'B';
+    std::string label, baseline_label; ///< empty: what the requests say
 };
 
 /// From the documents and options of the command line. The first document may be a request or the JSON that was written

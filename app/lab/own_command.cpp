@@ -2,22 +2,18 @@
 #include "app/cli/input.h"
 #include "app/cli/pretty.h"
 #include "app/lab/lab_commands.h"
+#include "app/lab/own/own_families.h"
 #include "app/lab/run/calibrate.h"
-#include "app/lab/run/canonical_rows.h"
 #include "core/assess/evaluate_rows.h"
 #include "core/assess/own_inference.h"
 #include "core/assess/statistics.h"
 #include "core/base/quantity.h"
-#include "core/base/random.h"
-#include "core/evaluate/kinds/kernel_query.h"
-#include "core/gpu/calibration/own_factors.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <iostream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 namespace strata::lab {
@@ -36,25 +32,7 @@ constexpr std::array kOptions{
 
 constexpr std::string_view kSuite = "gpu-modern";
 
-struct FamilyRows {
-    std::map<std::string, std::vector<assess::MeasuredRow>> kinds;
-};
-
-/// Kernels of the device by family and kind, those that the data itself calls defective left out.
-std::map<std::string, FamilyRows> familiesOf(const assess::SuiteReport& report, const Library& library) {
-    std::map<std::string, FamilyRows> families;
-    for (const assess::CanonicalRow& one : assess::canonicalRows(report)) {
-        const auto defect = [](const auto& pair) { return pair.first == "case" && pair.second != "regular"; };
-        if (std::any_of(one.row.group.begin(), one.row.group.end(), defect)) continue;
-        const Json request = Json::parse(one.row.request, nullptr, false);
-        if (request.value("kind", std::string()) != "kernel") continue;
-        const auto query = resolveKernel(request, library);
-        if (!query) continue;
-        const gpu::OwnKindName kind = gpu::ownKindOf(query->device.gpu, query->kernel);
-        families[std::string(kind.family)].kinds[kind.text()].push_back(one.row);
-    }
-    return families;
-}
+using assess::Drawn;
 
 /// Mean error and coverage of rows.
 struct Score {
@@ -69,40 +47,6 @@ struct Score {
     double mean() const { return count > 0 ? error / count : 0; }
     double coverage() const { return count > 0 ? covered / count : 0; }
 };
-
-struct Drawn {
-    std::vector<assess::MeasuredRow> used, scored;
-};
-
-/// Draws rows evenly from the kinds; of the others so many are scored, each kind by its share.
-Drawn draw(const FamilyRows& family, std::size_t rows, bool each_kind, std::size_t most_scored, std::uint64_t seed) {
-    CounterRandom random(seed);
-    std::vector<std::vector<assess::MeasuredRow>> kinds;
-    std::size_t all = 0;
-    for (const auto& [name, some] : family.kinds) {
-        kinds.push_back(some);
-        all += some.size();
-        for (std::size_t i = kinds.back().size(); i > 1; --i)
-            std::swap(kinds.back()[i - 1], kinds.back()[static_cast<std::size_t>(random.nextBelow(i))]);
-    }
-    Drawn drawn;
-    const std::size_t wanted = each_kind ? rows * kinds.size() : rows;
-    std::vector<std::size_t> taken(kinds.size(), 0);
-    for (std::size_t round = 0; drawn.used.size() < wanted && round < wanted; ++round) {
-        for (std::size_t k = 0; k < kinds.size() && drawn.used.size() < wanted; ++k) {
-            if (round >= kinds[k].size()) continue;
-            drawn.used.push_back(kinds[k][round]);
-            taken[k] = round + 1;
-        }
-    }
-    for (std::size_t k = 0; k < kinds.size(); ++k) {
-        const std::size_t share =
-            std::max<std::size_t>(1, most_scored * kinds[k].size() / std::max<std::size_t>(all, 1));
-        for (std::size_t i = taken[k]; i < std::min(kinds[k].size(), taken[k] + share); ++i)
-            drawn.scored.push_back(kinds[k][i]);
-    }
-    return drawn;
-}
 
 int run(const cli::Arguments& arguments, cli::Streams& streams) {
     const auto device = arguments.value("--leave-out"), folder = arguments.value("--data");
@@ -133,11 +77,11 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
     std::vector<std::vector<std::string>> table{
         {"family", "kinds", "rows", "scored", "error before", "after", "covered before", "after"}};
-    for (const auto& [name, family] : familiesOf(*report, **library)) {
+    for (const auto& [name, family] : assess::familiesOf(*report, **library)) {
         Score before, after;
         std::size_t used = 0;
         for (unsigned d = 0; d < *draws; ++d) {
-            const Drawn drawn = draw(family, *rows, arguments.has("--each-kind"), *scored, d + 1);
+            const Drawn drawn = assess::drawEvenly(family, *rows, arguments.has("--each-kind"), *scored, d + 1);
             used = drawn.used.size();
             const auto found =
                 assess::inferOwn(drawn.used, {.hardware = *device, .cluster = {}, .engine = {}, .engine_version = {}},

@@ -4,10 +4,13 @@
 #include "core/assess/evaluate_rows.h"
 #include "core/catalog/library.h"
 #include "core/compose/runtime_costs.h"
+#include "core/evaluate/kind.h"
+#include "core/evaluate/kinds/collective_query.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/kinds/kernel_query.h"
-#include "core/evaluate/request.h"
+#include "core/gpu/calibration/coefficient_groups.h"
 #include "core/gpu/calibration/own_factors.h"
+#include "core/gpu/calibration/own_shares.h"
 
 #include <algorithm>
 #include <array>
@@ -19,19 +22,8 @@
 namespace strata::assess {
 namespace {
 
-/// Shares of what a fit takes away of the error of devices that it did not know: factors of the family and of the kind
-/// on parts of the time, one on the kind's whole time, what like shapes share, and what a few factors leave. Chosen on
-/// H100 and A100, each left out.
-constexpr double kPartShare = 0.7, kWholeShare = 0.5, kShapeShare = 0.7, kLeftShare = 0.5;
-/// Spread of a host's work between machines where no calibration tells: the published spread of eager launches
-/// (Fernandez et al., EMNLP 2023: 22 to 60 us).
-constexpr double kHostSpread = 0.35;
-/// Spread where nothing is known of a fabric: that of measured systems left out.
-constexpr double kFabricSpread = 0.25;
-/// Boards differ at least so much in what their links let through.
-constexpr double kLeastSpread = 0.1;
-/// Repeatability of a value under load, at least.
-constexpr double kLoadNoise = 0.04;
+/// Where no calibration tells a spread.
+constexpr double kUnknown = gpu::kUnknownSigma;
 
 double sigmaOf(const Library& library, std::string_view calibration, std::string_view key, std::string_view value,
                double otherwise) {
@@ -64,19 +56,20 @@ double engineSpread(const Library& library, std::string_view coefficient, double
 
 class Collector {
 public:
-    Collector(const OwnTarget& target, const Library& library) : target_(target), library_(library) {}
+    Collector(const OwnTarget& target, const Library& library)
+        : target_(target), library_(library), shares_(gpu::ownShares(library.calibrations())) {}
 
     Result<void> add(const MeasuredRow& row) {
         const Json request = Json::parse(row.request, nullptr, false);
         const auto parsed = parseRequest(request);
         if (!parsed) return named(parsed.error(), row);
         if (auto fits = checkHardware(request, row); !fits) return fits;
+        const auto query = parsed->kind->resolve(request, library_);
+        if (!query) return named(query.error(), row);
         OwnFeature feature;
-        if (parsed->kind == RequestKind::Kernel) {
-            const auto query = resolveKernel(request, library_);
-            if (!query) return named(query.error(), row);
-            feature = kernel(*query);
-        } else if (parsed->kind == RequestKind::Collective) {
+        if (const auto of_kernel = query->as<KernelQuery>()) {
+            feature = kernel(*of_kernel);
+        } else if (query->as<CollectiveQuery>()) {
             feature = collective();
         } else {
             feature = composed(row.quantity);
@@ -129,18 +122,18 @@ private:
         const gpu::OwnKindName kind = gpu::ownKindOf(query.device.gpu, query.kernel);
         const gpu::OwnPrior prior = gpu::ownPriorOf(kind, library_.calibrations());
         const std::string text = kind.text();
-        parts(std::string(kind.family), kPartShare * prior.device);
-        parts(text, kPartShare * prior.device);
-        factor(text, kWholeShare * prior.device);
-        return {text, gpu::ownPlaceOf(query.kernel), std::hypot(prior.noise, kLeftShare * prior.device),
-                kShapeShare * prior.device};
+        parts(std::string(kind.family), shares_.part * prior.device);
+        parts(text, shares_.part * prior.device);
+        factor(text, shares_.whole * prior.device);
+        return {text, gpu::ownPlaceOf(query.kernel), std::hypot(prior.noise, shares_.left * prior.device),
+                shares_.shape * prior.device, shares_.reach};
     }
 
     OwnFeature collective() {
-        const double sigma = sigmaOf(library_, "network-nccl", "seen", "no", kFabricSpread);
+        const double sigma = sigmaOf(library_, "network-nccl", "seen", "no", kUnknown);
         factor("fabric/latency", sigma);
         factor("fabric/bytes", sigma);
-        return {{}, {}, sigmaOf(library_, "network-nccl", "seen", "yes", kFabricSpread / 2), 0};
+        return {{}, {}, sigmaOf(library_, "network-nccl", "seen", "yes", kUnknown), 0};
     }
 
     /// Kernels of all families, and the host: a model, an inference, a step of training, a point of serving.
@@ -153,19 +146,24 @@ private:
         };
         for (const OwnKindName& family : kFamilies)
             parts(std::string(family.family), gpu::ownPriorOf(family, library_.calibrations()).device);
-        factor("host/request", engineSpread(library_, "request_s", kHostSpread));
-        factor("host/device", engineSpread(library_, "device_per_sequence_s", kHostSpread));
+        factor("host/request", engineSpread(library_, "request_s", shares_.host));
+        factor("host/device", engineSpread(library_, "device_per_sequence_s", shares_.host));
         for (const char* name : {"host/step", "host/launch"})
-            factor(name, kHostSpread);
-        factor("links/latency", engineSpread(library_, "all_reduce_s", kFabricSpread));
-        factor("links/bytes", std::max(kLeastSpread, engineSpread(library_, "all_reduce_share", kFabricSpread)));
-        const double first = sigmaOf(library_, "compose-serving", "class", "first tokens", kHostSpread);
+            factor(name, shares_.host);
+        factor("links/latency", engineSpread(library_, "all_reduce_s", kUnknown));
+        // Boards of one kind differ at least as much as collectives of one system do.
+        const double of_boards = sigmaOf(library_, "network-nccl", "seen", "yes", kUnknown);
+        factor("links/bytes", std::max(of_boards, engineSpread(library_, "all_reduce_share", kUnknown)));
+        // What remains where kernels were measured, and what first tokens err by beyond that.
         const bool first_token = quantity.find("ttft") != std::string::npos;
-        return {{}, {}, first_token ? std::max(kLoadNoise, first / 3) : kLoadNoise, 0};
+        const double noise = sigmaOf(library_, "compose-serving", "class", "serving tables", kUnknown);
+        if (!first_token) return {{}, {}, noise, 0};
+        return {{}, {}, std::max(noise, sigmaOf(library_, "compose-serving", "class", "first tokens", kUnknown)), 0};
     }
 
     const OwnTarget& target_;
     const Library& library_;
+    gpu::OwnShares shares_;
     OwnProblem problem_;
 };
 
@@ -185,7 +183,7 @@ hardware::Calibration trialOf(const OwnTarget& target, std::span<const hardware:
     own.cluster = target.cluster;
     own.engine = target.engine;
     own.engine_version = target.engine_version;
-    own.date = "9999-12-31"; // newer than any that may be there
+    own.trial = true;
     own.prior = own.version = "trial";
     own.factors.assign(factors.begin(), factors.end());
     own.covariance.assign(factors.size() * (factors.size() + 1) / 2, 0.0);
@@ -221,7 +219,7 @@ std::vector<double> answersWith(std::span<const MeasuredRow> rows, const OwnTarg
 
 double shapeCovariance(const OwnFeature& a, const OwnFeature& b) {
     if (a.kind.empty() || a.kind != b.kind) return 0;
-    return a.shape_sigma * b.shape_sigma * gpu::ownLikeness(a.place, b.place);
+    return a.shape_sigma * b.shape_sigma * gpu::ownLikeness(a.place, b.place, a.reach);
 }
 
 } // namespace strata::assess

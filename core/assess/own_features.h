@@ -30,6 +30,7 @@ struct OwnFeature {
     std::vector<double> place; ///< of the kernel among shapes
     double noise = 0;          ///< ln: what no factor explains, its own spread included
     double shape_sigma = 0;    ///< ln: what it shares with shapes alike
+    double reach = 1;          ///< doublings over which shapes forget each other
 };
 
 /// Rows with the factors that may explain them: f(factors) is asked of the models themselves.

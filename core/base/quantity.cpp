@@ -22,8 +22,8 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"power_w", "Power", "W", "Energy divided by latency."},
     {"gamma", "Composition gap", "1",
      "Time of the model beyond the sum of its kernels, as a share of that sum; may be negative."},
-    {"tokens_per_s", "Token rate", "1/s", "Tokens processed per second.", kLargerIsBetter},
-    {"tokens_per_s_per_device", "Token rate of a device", "1/s", "Tokens per second divided by the number of devices.",
+    {"tokens_per_s", "Token rate", "tokens/s", "Tokens processed per second.", kLargerIsBetter},
+    {"tokens_per_s_per_device", "Token rate of a device", "tokens/s", "Tokens per second divided by the number of devices.",
      kLargerIsBetter},
     {"largest_batch", "Largest batch", "", "Largest number of requests of these lengths that fit into memory.",
      kLargerIsBetter},
@@ -42,15 +42,19 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"algorithm_bandwidth_bytes_per_s", "Algorithm bandwidth", "B/s", "Bytes of a collective divided by its time.",
      kLargerIsBetter},
     {"bus_bandwidth_bytes_per_s", "Bus bandwidth", "B/s", "Collective bandwidth per link.", kLargerIsBetter},
-    {"requests_per_s", "Request rate", "1/s", "Requests finished per second.", kLargerIsBetter},
-    {"macs_per_s", "MAC rate", "1/s", "Multiply-accumulates per second.", kLargerIsBetter},
+    {"requests_per_s", "Request rate", "requests/s", "Requests finished per second.", kLargerIsBetter},
+    {"macs_per_s", "MAC rate", "MACs/s", "Multiply-accumulates per second.", kLargerIsBetter},
     {"iteration_s", "Iteration time", "s", "Time of one training step."},
     {"iteration_p50_s", "Iteration, median", "s", "Median of the iteration time, including the spread of all devices."},
     {"iteration_p95_s", "Iteration, 95 %", "s", "95th percentile of the iteration time."},
     {"useful_share", "Useful time", "1", "Share of a long run that goes to steps that no failure undoes.",
      kLargerIsBetter},
-    {"useful_tokens_per_s", "Useful token rate", "1/s", "Tokens of steps that no failure undoes, over a long run.",
+    {"useful_tokens_per_s", "Useful token rate", "tokens/s", "Tokens of steps that no failure undoes, over a long run.",
      kLargerIsBetter},
+    {"communication_s", "Communication", "s", "Time that the links of one device are busy in a training step, hidden behind kernels or not."},
+    {"exposed_communication_s", "Exposed communication", "s", "Communication time of a training step that no kernel hides."},
+    {"compute_to_communication", "Compute over communication", "1",
+     "Time of the kernels of a training step divided by that of its communication, hidden or not.", kLargerIsBetter},
     {"mfu", "Model FLOP utilization", "1", "Share of the peak arithmetic rate that the model uses.", kLargerIsBetter},
     {"ttft_s", "Time to first token", "s", "Time from the arrival of a request to its first token."},
     {"tpot_s", "Time per output token", "s", "Mean time between the tokens of a request."},
@@ -72,7 +76,7 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"queueing_p90_s", "Queueing, 90 %", "s", "90th percentile of the queueing time."},
     {"queueing_p95_s", "Queueing, 95 %", "s", "95th percentile of the queueing time."},
     {"queueing_p99_s", "Queueing, 99 %", "s", "99th percentile of the queueing time."},
-    {"goodput_per_s", "Goodput", "1/s", "Requests per second that keep the service level.", kLargerIsBetter},
+    {"goodput_per_s", "Goodput", "requests/s", "Requests per second that keep the service level.", kLargerIsBetter},
     {"goodput", "Service level kept", "1", "Share of the requests that keep the service level.", kLargerIsBetter},
     {"device_h_per_mtoken", "Device hours per million tokens", "h",
      "Hours for which all devices together are occupied by one million output tokens."},
@@ -88,10 +92,16 @@ constexpr auto kQuantities = std::to_array<Quantity>({
      kLargerIsBetter},
     {"mean_replicas", "Replicas in the mean", "", "Mean number of replicas over the simulated time."},
     {"failures", "Failures", "", "Number of failures of replicas."},
-    {"saturation_per_s", "Saturation", "1/s", "Requests per second beyond which the queue grows.", kLargerIsBetter},
-    {"capacity_per_s", "Capacity", "1/s",
+    {"cache_waste", "Waste of the KV cache", "1",
+     "Share of the token slots in allocated blocks that hold no token, averaged over the iterations."},
+    {"neighbour_alone_tpot_s", "Neighbour's token alone", "s",
+     "Kernel time of a decode step of the neighbouring model when it has the device for itself."},
+    {"neighbour_tpot_s", "Neighbour's token beside", "s",
+     "Kernel time of a decode step of the neighbouring model beside the model that shares the device."},
+    {"saturation_per_s", "Saturation", "requests/s", "Requests per second beyond which the queue grows.", kLargerIsBetter},
+    {"capacity_per_s", "Capacity", "requests/s",
      "Highest rate at which the required share of the requests keeps the service level.", kLargerIsBetter},
-    {"capacity_per_device_s", "Capacity of a device", "1/s",
+    {"capacity_per_device_s", "Capacity of a device", "requests/s",
      "Capacity divided by the number of devices of all replicas.", kLargerIsBetter},
     {"running", "Running", "", "Number of requests that a replica decodes at the same time."},
     {"cached_share", "Prefix hits", "1", "Share of the prompt tokens that were found in the prefix cache.",
@@ -212,11 +222,15 @@ const Prefix* prefixFor(const std::array<Prefix, N>& prefixes, double magnitude,
     return nullptr;
 }
 
+/// Units that start with a word, "requests/s": a prefix would run into it.
+bool isWord(std::string_view unit) { return unit.ends_with("/s") && unit.find("s/") != std::string_view::npos; }
+
 std::string join(std::string number, std::string_view prefix, std::string_view unit) {
     if (!prefix.empty() || !unit.empty()) number += ' ';
     number += prefix;
-    // "12.3 k/s" reads better than "12.3 k1/s".
-    number += !prefix.empty() && unit.starts_with("1/") ? unit.substr(1) : unit;
+    if (!prefix.empty() && isWord(unit)) number += ' ';
+    // "12.3 /s" reads better than "12.3 1/s".
+    number += unit.starts_with("1/") ? unit.substr(1) : unit;
     return number;
 }
 
@@ -239,13 +253,14 @@ std::string formatQuantity(double value, std::string_view unit, int digits) {
     if (std::isnan(value)) return "–";
     if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
     if (unit == "1") return join(significant(value * 100.0, digits), "", "%");
+    if (unit == "pJ") return formatQuantity(value * 1e-12, "J", digits); // a unit has one prefix, never two
     if (value == 0.0) return join("0", "", unit);
     const double magnitude = std::abs(value);
     const bool bytes = unit.starts_with("B");
     const Prefix* prefix = bytes ? prefixFor(kBinary, magnitude, digits) : prefixFor(kDecimal, magnitude, digits);
     // Squared units would need squared prefixes; words per cycle and money read best plain.
     const bool plain = unit.find('2') != std::string_view::npos || unit.find("cycle") != std::string_view::npos ||
-                       unit.starts_with('$');
+                       unit.starts_with('$') || (isWord(unit) && magnitude < 1e3);
     if (plain && magnitude >= 1e-3 && magnitude < 1e6) return join(significant(value, digits), "", unit);
     if (plain || prefix == nullptr) return join(scientific(value, digits), "", unit);
     if (magnitude / prefix->factor >= 1e4) return join(scientific(value, digits), "", unit);

@@ -188,8 +188,9 @@ Result<void> checkAs(const Json& value, const Field& field, Type type, const Pla
     case Type::Number:
     case Type::Integer: return checkNumber(value, field, place);
     case Type::Choice:
-        if (std::find(field.choices.begin(), field.choices.end(), value.get_ref<const std::string&>()) ==
-            field.choices.end()) {
+        if (std::ranges::count(field.also, Type::Text) == 0 &&
+            std::find(field.choices.begin(), field.choices.end(), value.get_ref<const std::string&>()) ==
+                field.choices.end()) {
             return place.error("bad-value", place.name + " is " + shown(value), acceptedType(field, type));
         }
         return {};

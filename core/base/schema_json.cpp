@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/schema.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -47,14 +48,18 @@ Json fieldSchema(const Field& field) {
         made["type"] = jsonType(field.type);
         if (!field.also.empty()) {
             made["type"] = Json::array({jsonType(field.type)});
-            for (const Type other : field.also)
-                made["type"].push_back(jsonType(other));
+            for (const Type other : field.also) {
+                const std::string_view type = jsonType(other);
+                if (type != jsonType(field.type)) made["type"].push_back(type);
+            }
         }
     }
     if (field.type == Type::Object && field.object) made.update(objectSchema(*field.object), true);
     if (field.type == Type::List) made["items"] = elementSchema(field);
     if (field.type == Type::Map) made["additionalProperties"] = elementSchema(field);
-    if (field.type == Type::Choice) made["enum"] = field.choices;
+    // Where other words hold too, those that are known are examples.
+    const bool open = std::find(field.also.begin(), field.also.end(), Type::Text) != field.also.end();
+    if (field.type == Type::Choice) made[open ? "examples" : "enum"] = field.choices;
     if (field.minimum_items > 0) made["minItems"] = field.minimum_items;
     if (std::isfinite(field.minimum)) made["minimum"] = field.minimum;
     if (std::isfinite(field.maximum)) made["maximum"] = field.maximum;

@@ -2,6 +2,7 @@
 #include "core/catalog/inheritance.h"
 
 #include "core/base/schema.h"
+#include "core/catalog/tool.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/engine_profile.h"
@@ -119,6 +120,9 @@ Result<void> checkEntry(const Json& document, EntryKind kind) {
         break;
     case EntryKind::Engine:
         if (auto engine = hardware::readEngine(document, {}); !engine) return engine.error();
+        break;
+    case EntryKind::Tool:
+        if (auto tool = readTool(document, {}); !tool) return tool.error();
         break;
     case EntryKind::Scenario:
         if (auto scenario = workload::readScenario(document, {}); !scenario) return scenario.error();

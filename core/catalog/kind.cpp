@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/kind.h"
 
+#include "core/catalog/tool.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/engine_profile.h"
@@ -39,12 +40,13 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Scenario, "scenario", "workloads/scenario", Part::Neither, workload::scenarioSchema},
     KindRow{EntryKind::Kernels, "kernels", "hwlib/kernels", Part::Neither, hardware::kernelTableSchema},
     KindRow{EntryKind::Engine, "engine", "hwlib/engine", Part::Neither, hardware::engineSchema},
+    KindRow{EntryKind::Tool, "tool", "hwlib/tool", Part::Neither, toolSchema},
 };
 
 constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Cluster,
                                EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion,
                                EntryKind::Calibration, EntryKind::Scenario,    EntryKind::Kernels,
-                               EntryKind::Engine};
+                               EntryKind::Engine,      EntryKind::Tool};
 
 // The rows stand in the order of the enumeration.
 const KindRow& row(EntryKind kind) { return kKindRows[static_cast<std::size_t>(kind)]; }

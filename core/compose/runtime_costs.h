@@ -30,7 +30,7 @@ struct RuntimeCosts {
     double allocation_s = 0;      ///< once an operator whose output the allocator has to find room for
     double producer_hit = 0;      ///< share of an activation that stays in L2 for its consumer when it fits
 
-    std::string engine; ///< "pytorch", "vllm", "sglang", "trtllm"
+    std::string engine; ///< as calibrations call it
     /// Once a pass for each sequence of the batch: what the host notes of it. Boards draw meanwhile what they draw
     /// under kernels (measured by ml-energy/leaderboard, v3).
     double step_per_sequence_s = 0;

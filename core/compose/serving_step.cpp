@@ -2,9 +2,11 @@
 #include "core/compose/serving_step.h"
 
 #include "core/gpu/attention/attention.h"
+#include "core/hardware/engine_profile.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace strata::compose {
 namespace {
@@ -73,6 +75,52 @@ Interval firstTokenRatios(std::span<const hardware::Calibration> calibrations, b
     return residualRatios(calibrations, experts ? "first tokens experts" : "first tokens");
 }
 
+namespace {
+
+bool sharesIterations(const hardware::Gpu& gpu) { return gpu.runtime != nullptr && gpu.runtime->mixes_prompts; }
+
+/// The rows of a kernel that multiplies by weights; nullptr for others.
+double* rowsOf(workload::Kernel& kernel) {
+    if (auto* experts = std::get_if<workload::Moe>(&kernel.shape)) return &experts->tokens;
+    auto* product = std::get_if<workload::Matmul>(&kernel.shape);
+    return product != nullptr && product->linear ? &product->m : nullptr;
+}
+
+/// Takes off what the kernels that decode and prompts share take without the prompt.
+void takeOffDecodes(const workload::ModelGraph& decode, const ComposedTime& step, const workload::ModelGraph& joint,
+                    ComposedTime& other) {
+    std::map<std::string_view, const OperatorTime*> decoding;
+    for (std::size_t i = 0; i < decode.operators.size(); ++i)
+        decoding[decode.operators[i].name] = &step.operators[i];
+    for (std::size_t i = 0; i < joint.operators.size(); ++i) {
+        workload::Kernel kernel = joint.operators[i].kernel;
+        const auto found = decoding.find(joint.operators[i].name);
+        if (rowsOf(kernel) == nullptr || found == decoding.end()) continue;
+        OperatorTime& op = other.operators[i];
+        const double before_s = op.kernels_s;
+        op.kernels_s = std::max(0.0, op.kernels_s - found->second->kernels_s);
+        other.seconds -= before_s - op.kernels_s;
+    }
+}
+
+} // namespace
+
+workload::ModelGraph promptBeside(const hardware::Gpu& gpu, const workload::ModelGraph& decode,
+                                  const workload::ModelGraph& prefill) {
+    if (!sharesIterations(gpu)) return prefill;
+    std::map<std::string_view, double> rows;
+    for (const workload::Operator& op : decode.operators) {
+        workload::Kernel kernel = op.kernel;
+        if (const double* own = rowsOf(kernel)) rows[op.name] = *own;
+    }
+    workload::ModelGraph joint = prefill;
+    for (workload::Operator& op : joint.operators) {
+        const auto found = rows.find(op.name);
+        if (double* own = rowsOf(op.kernel); own != nullptr && found != rows.end()) *own += found->second;
+    }
+    return joint;
+}
+
 ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelGraph& decode,
                                 const workload::ModelGraph& prefill, const ServingLoad& load, const RuntimeCosts& costs,
                                 std::span<const hardware::Calibration> calibrations, const KernelPredictor& predict) {
@@ -88,8 +136,15 @@ ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelG
         // The host's work for a prefill hides behind the longer pass, so only its kernels count.
         RuntimeCosts prefill_costs = costs;
         prefill_costs.step_s = 0;
-        ComposedTime other = compose(gpu, prefill, prefill_costs, calibrations, predict);
-        const double one = other.seconds + allReduceSecondsOfPass(gpu, costs, load, load.prompt_tokens);
+        const workload::ModelGraph joint = promptBeside(gpu, decode, prefill);
+        ComposedTime other = compose(gpu, joint, prefill_costs, calibrations, predict);
+        double collectives_s = allReduceSecondsOfPass(gpu, costs, load, load.prompt_tokens);
+        if (sharesIterations(gpu)) {
+            takeOffDecodes(decode, step, joint, other);
+            collectives_s =
+                allReduceSecondsOfPass(gpu, costs, load, load.prompt_tokens + load.batch) - step.communication_s;
+        }
+        const double one = other.seconds + collectives_s;
         const double share = load.waited_prefill * (load.batch - 1) / load.output_tokens;
         step.prefill_s = share * one;
         step.prefill_operators = std::move(other.operators);

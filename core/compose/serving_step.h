@@ -46,9 +46,15 @@ Interval residualRatios(std::span<const hardware::Calibration> calibrations, std
 /// measured points of engines under load lie from it. {1, 1} where no calibration tells.
 Interval firstTokenRatios(std::span<const hardware::Calibration> calibrations, bool experts);
 
+/// The pass of a prompt as the engine runs it while others decode: where both share an iteration (gpu.runtime), what
+/// reads weights takes the tokens of both and reads them once. The prompt itself elsewhere.
+workload::ModelGraph promptBeside(const hardware::Gpu& gpu, const workload::ModelGraph& decode,
+                                  const workload::ModelGraph& prefill);
+
 /// One output token of every sequence (TPOT). In steady state each of the other batch - 1 requests is prefilled once
 /// while a sequence decodes its output_tokens tokens, so a step carries (batch - 1) / output_tokens of a prefill:
-/// T = decode step + share x (batch - 1) / output_tokens x prefill. `decode` is the graph of the batch at mean context,
+/// T = decode step + share x (batch - 1) / output_tokens x prefill, of which an iteration that decodes as well has what
+/// it takes longer than without. `decode` is the graph of the batch at mean context,
 /// `prefill` that of one prompt.
 ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelGraph& decode,
                                 const workload::ModelGraph& prefill, const ServingLoad& load, const RuntimeCosts& costs,

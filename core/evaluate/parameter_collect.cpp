@@ -74,8 +74,8 @@ void collectField(const Field& field, const Json& value, const Ruled& ruled, con
     if (!field.object) return;
     if (field.type == Field::Type::Object && value.is_object()) {
         const bool own = field.parameter || value.contains("name");
-        collect(*field.object, value, ruled, pointer,
-                own ? groupNameAt(pointer, value, ruled, *field.object) : group, parameters);
+        collect(*field.object, value, ruled, pointer, own ? groupNameAt(pointer, value, ruled, *field.object) : group,
+                parameters);
     }
     if (field.type != Field::Type::List || !value.is_array()) return;
     for (std::size_t i = 0; i < value.size(); ++i) {
@@ -124,27 +124,34 @@ void collectParameters(const ObjectSchema& schema, const Ruled& ruled, std::vect
     collect(schema, ruled.document, ruled, "", groupNameAt("", ruled.document, ruled, schema), parameters);
 }
 
-void addStated(const Json& request, RequestKind kind, const std::string& member, std::vector<Parameter>& parameters) {
+void addStated(const RequestKind& kind, const Json& request, const std::string& member,
+               std::vector<Parameter>& parameters) {
     const auto stated = request.find(member);
     if (stated == request.end()) return;
-    collectParameters(*requestSchema(kind).find(member)->object, Ruled{*stated, *stated, "/" + member}, parameters);
+    collectParameters(*kind.schema().find(member)->object, Ruled{*stated, *stated, "/" + member}, parameters);
 }
 
-Result<void> addHardwareParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters) {
+Result<void> addStatedParameters(const RequestKind& kind, const Json& request, const Library&,
+                                 std::vector<Parameter>& parameters) {
+    addStated(kind, request, "workload", parameters);
+    addStated(kind, request, "plan", parameters);
+    return {};
+}
+
+Result<void> addHardwareParameters(const RequestKind& asked, const Json& request, const Library& library,
+                                   std::vector<Parameter>& parameters) {
     auto document = resolveHardware(request, library);
     if (!document) return document.error();
     auto original = catalogHardware(request, library);
     if (!original) return original.error();
     const auto kind = entryKindNamed(document->value("kind", std::string()));
     if (!kind) return Error{"missing", "/hardware/kind", "the hardware has no kind", "npu, gpu, cluster", {}};
-    const std::string asked = request.value("kind", std::string());
-    const bool serves = asked == "serving" || asked == "inference";
     for (Json* device : {&*document, &*original}) {
         // The runtime that holds where an entry names none can be chosen as well.
         const auto gpu =
             *kind == EntryKind::Gpu ? hardware::readGpu(*device, "/hardware") : Result<hardware::Gpu>(Error{});
         if (gpu && !device->contains("engine"))
-            (*device)["engine"] = serves ? servingRuntime(gpu->engine, library) : gpu->engine;
+            (*device)["engine"] = asked.serves ? servingRuntime(gpu->engine, library) : gpu->engine;
     }
     collectParameters(schemaOf(*kind), Ruled{*document, *original, hardwarePointer(request)}, parameters);
     return {};

@@ -1,84 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/kinds/layer_query.h"
-#include "core/evaluate/parameter_collect.h"
-#include "core/workload/kernel/operators.h"
+#include "core/evaluate/kind.h"
+#include "core/evaluate/kinds/serving/policy_names.h"
 
 #include <nlohmann/json.hpp>
 
 namespace strata {
-namespace {
 
-Result<void> addLayer(const Json& request, const Library& library, std::vector<Parameter>& parameters) {
-    const auto layer = resolveLayerDocument(request, library);
-    if (!layer) return layer.error();
-    const auto original = catalogLayerDocument(request, library);
-    if (!original) return original.error();
-    const ObjectSchema& schema = workload::layerSchema();
-    const Ruled ruled{*layer, *original, "/workload"};
-    const bool of_model = request["workload"].contains("model");
-    const std::string source =
-        of_model && request["workload"]["model"].is_string()
-            ? "Layer " + layer->value("name", std::string()) + " of " + request["workload"]["model"].get<std::string>()
-            : std::string();
-    for (const std::string& key : workload::operatorDimensions(layer->value("operator", std::string()))) {
-        // In a model's layer, `batch` chooses how many inputs the model gets; see addListing().
-        if ((of_model && key == "batch") || !layer->contains(key)) continue;
-        const Field* field = schema.find(key);
-        if (field == nullptr || !field->parameter) continue;
-        parameters.push_back(makeParameter(*field, ruled, "/" + key, schema.title));
-        if (parameters.back().source.empty()) parameters.back().source = source;
-    }
-    return {};
-}
-
-/// What a transformer is asked about: sequences and tokens, from which its layers follow.
-Result<void> addListing(const Json& request, const Library& library, std::vector<Parameter>& parameters) {
-    const Json& workload = request["workload"];
-    if (!workload.contains("model")) return {};
-    const auto model = library.resolve(workload["model"], "/workload/model", Role::Workload);
-    if (!model) return model.error();
-    if (model->value("kind", std::string()) != "transformer") return {};
-    const ObjectSchema& schema = *requestSchema(RequestKind::Layer).find("workload")->object;
-    for (const char* key : {"batch", "sequence"}) {
-        if (!workload.contains(key)) continue;
-        const Ruled ruled{workload, workload, "/workload"};
-        parameters.push_back(makeParameter(*schema.find(key), ruled, std::string("/") + key, "Model"));
-    }
-    return {};
-}
-
-/// Workload and plan, ruled by the kind's schema.
-template <RequestKind kind>
-Result<void> addStatedParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
-    addStated(request, kind, "workload", parameters);
-    addStated(request, kind, "plan", parameters);
-    return {};
-}
-
-using Add = Result<void> (*)(const Json& request, const Library& library, std::vector<Parameter>& parameters);
-
-std::vector<Add> addersOf(RequestKind kind) {
-    switch (kind) {
-    case RequestKind::Layer: break;
-    case RequestKind::Kernel: return {addHardwareParameters, addKernelParameters};
-    case RequestKind::Model: return {addHardwareParameters, addModelParameters, addModelShape};
-    case RequestKind::Collective: return {addHardwareParameters, addStatedParameters<RequestKind::Collective>};
-    case RequestKind::Training: return {addHardwareParameters, addTrainingParameters, addModelShape};
-    case RequestKind::Inference:
-        return {addHardwareParameters, addStatedParameters<RequestKind::Inference>, addModelShape};
-    case RequestKind::Serving: return {addHardwareParameters, addStatedParameters<RequestKind::Serving>, addModelShape};
-    }
-    return {addHardwareParameters, addListing, addLayer};
-}
-
-} // namespace
-
-Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& library) {
-    const auto parsed = parseRequest(request);
+Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& library, const Registry& registry) {
+    const auto parsed = parseRequest(request, registry);
     if (!parsed) return parsed.error();
+    const Json shown = withOwnPolicyName(request, library);
     std::vector<Parameter> parameters;
-    for (const Add add : addersOf(parsed->kind)) {
-        if (auto added = add(request, library, parameters); !added) return added.error();
+    for (const RequestKind::AddParameters add : parsed->kind->parameters) {
+        if (auto added = add(*parsed->kind, shown, library, parameters); !added) return added.error();
     }
     return parameters;
 }

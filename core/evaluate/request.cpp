@@ -2,74 +2,54 @@
 #include "core/evaluate/request.h"
 
 #include "core/base/hash.h"
+#include "core/evaluate/registry.h"
 
-#include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
 namespace strata {
 namespace {
 
-std::string knownKinds() {
+std::string knownKinds(const Registry& registry) {
     std::string known;
-    for (const RequestKind kind : requestKinds())
-        known += (known.empty() ? "" : ", ") + std::string(name(kind));
+    for (const RequestKind& kind : registry.kinds)
+        known += (known.empty() ? "" : ", ") + std::string(kind.id);
     return known;
 }
 
-Result<RequestKind> kindOf(const Json& document) {
+Result<const RequestKind*> requireKind(const Json& document, const Registry& registry) {
     if (!document.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
+    if (const RequestKind* kind = kindOf(document, registry)) return kind;
+    const std::string known = knownKinds(registry);
     const auto found = document.find("kind");
-    if (found == document.end()) return Error{"missing", "", "kind is missing", "kind: one of " + knownKinds(), {}};
-    if (found->is_string()) {
-        for (const RequestKind kind : requestKinds()) {
-            if (name(kind) == found->get_ref<const std::string&>()) return kind;
-        }
-    }
+    if (found == document.end()) return Error{"missing", "", "kind is missing", "kind: one of " + known, {}};
     if (*found == "sweep" || *found == "search") {
         return Error{"unknown-kind",
                      "/kind",
                      found->get<std::string>() + " asks for many evaluations, not for one",
-                     "one of " + knownKinds() + "; or the command " + found->get<std::string>(),
+                     "one of " + known + "; or the command " + found->get<std::string>(),
                      {}};
     }
     if (*found == "scenario") {
         return Error{"unknown-kind",
                      "/kind",
                      "a scenario stands for another request",
-                     "one of " + knownKinds() + "; or the command scenario",
+                     "one of " + known + "; or the command scenario",
                      {}};
     }
-    return Error{
-        "unknown-kind", "/kind", "kind is " + canonicalText(*found).substr(0, 60), "one of " + knownKinds(), {}};
+    return Error{"unknown-kind", "/kind", "kind is " + canonicalText(*found).substr(0, 60), "one of " + known, {}};
 }
 
 } // namespace
 
-std::span<const RequestKind> requestKinds() {
-    static constexpr std::array kKinds{RequestKind::Layer,      RequestKind::Kernel,   RequestKind::Model,
-                                       RequestKind::Collective, RequestKind::Training, RequestKind::Inference,
-                                       RequestKind::Serving};
-    return kKinds;
+const RequestKind* kindOf(const Json& document, const Registry& registry) {
+    const Json* named = document.is_object() ? findPointer(document, "/kind") : nullptr;
+    return named != nullptr && named->is_string() ? registry.kind(named->get_ref<const std::string&>()) : nullptr;
 }
 
-std::string_view name(RequestKind kind) {
-    switch (kind) {
-    case RequestKind::Layer: return "layer";
-    case RequestKind::Kernel: return "kernel";
-    case RequestKind::Model: return "model";
-    case RequestKind::Collective: return "collective";
-    case RequestKind::Training: return "training";
-    case RequestKind::Inference: return "inference";
-    case RequestKind::Serving: return "serving";
-    }
-    return "";
-}
-
-Result<Request> parseRequest(const Json& document) {
-    const auto kind = kindOf(document);
+Result<Request> parseRequest(const Json& document, const Registry& registry) {
+    const auto kind = requireKind(document, registry);
     if (!kind) return kind.error();
-    if (auto valid = validate(document, requestSchema(*kind)); !valid) return valid.error();
+    if (auto valid = validate(document, (*kind)->schema()); !valid) return valid.error();
 
     Request request;
     request.kind = *kind;

@@ -4,36 +4,38 @@
 #include "core/base/json.h"
 #include "core/base/schema.h"
 #include "core/catalog/library.h"
+#include "core/evaluate/resolved.h"
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace strata {
 
-/// Kinds of request that at least one method answers.
-enum class RequestKind { Layer, Kernel, Model, Collective, Training, Inference, Serving };
-std::string_view name(RequestKind kind);
-std::span<const RequestKind> requestKinds();
+struct Registry;
+struct RequestKind;
+
+/// The kinds and methods that Strata has; see core/evaluate/registry.h.
+const Registry& builtinRegistry();
 
 /// A request as asked: validated against the schema of its kind, everything else still in the document.
 struct Request {
-    RequestKind kind = RequestKind::Layer;
-    std::string method; ///< empty: the kind's default; a method finds its own id here
+    const RequestKind* kind = nullptr; ///< a row of the registry that parsed it, never null
+    std::string method;                ///< empty: the kind's default; a method finds its own id here
     std::uint64_t seed = 0;
     std::string label;
     std::string sha256; ///< of the canonical document without its label
     std::shared_ptr<const Json> document;
+    Resolved query; ///< of the document, where somebody has resolved it already
 };
 
-/// Errors: "unknown-kind", those of validate().
-Result<Request> parseRequest(const Json& document);
+/// The registry outlives the request. Errors: "unknown-kind", those of validate().
+Result<Request> parseRequest(const Json& document, const Registry& registry = builtinRegistry());
 
-/// The schema of one kind of request, as validated, printed by `strata-cli schema` and shown in the parameters panel.
-const ObjectSchema& requestSchema(RequestKind kind);
+/// The row that a document's member `kind` names; nullptr where there is none.
+const RequestKind* kindOf(const Json& document, const Registry& registry = builtinRegistry());
 
 /// One number that an architect can drag, or one word to choose; a truth value is a choice between two words.
 struct Parameter {
@@ -57,12 +59,14 @@ struct Parameter {
 };
 
 /// Everything draggable in a request, grouped as the hardware is; drawn from the schemas, never from a list in a view.
-Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& library);
+Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& library,
+                                            const Registry& registry = builtinRegistry());
 
 /// The request with one value changed. A pointer into `/hardware/...` of a catalog reference becomes an entry of its
 /// `set`; setting the catalog's own value removes that entry again. A member of a model's layer overrides it in the
 /// same way. When the layer changes, a mapping of the request is refitted to it. The result resolves as a whole,
 /// whatever its kind. Errors: "bad-pointer", those of parseRequest() and of resolving.
-Result<Json> setParameter(const Json& request, std::string_view pointer, const Json& value, const Library& library);
+Result<Json> setParameter(const Json& request, std::string_view pointer, const Json& value, const Library& library,
+                          const Registry& registry = builtinRegistry());
 
 } // namespace strata

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/request_options.h"
 
-#include "core/evaluate/kinds/request_starts.h"
-#include "core/evaluate/request.h"
+#include "core/evaluate/kind.h"
 #include "core/evaluate/set_values.h"
 
 #include <nlohmann/json.hpp>
@@ -65,32 +64,34 @@ std::vector<std::string> waypoints(std::string_view pointer) {
 
 } // namespace
 
-std::vector<RequestOption> optionsOf(const Json& request, const Library& library) {
-    const auto parsed = parseRequest(request);
-    const auto shown = parsed ? parametersOf(request, library) : Result<std::vector<Parameter>>(Error{});
+std::vector<RequestOption> optionsOf(const Json& request, const Library& library, const Registry& registry) {
+    const auto parsed = parseRequest(request, registry);
+    const auto shown = parsed ? parametersOf(request, library, registry) : Result<std::vector<Parameter>>(Error{});
     if (!shown) return {};
     std::vector<RequestOption> options;
-    const ObjectSchema& schema = requestSchema(parsed->kind);
+    if (parsed->kind->starts == nullptr) return {};
+    const ObjectSchema& schema = parsed->kind->schema();
     for (const char* key : {"workload", "plan"}) {
-        const Json& starts = startsOf(parsed->kind);
+        const Json& starts = parsed->kind->starts();
         if (!starts.contains(key)) continue;
         collectAbsent(*schema.find(key)->object, request, starts[key], std::string("/") + key, options);
     }
     std::erase_if(options, [&](const RequestOption& option) {
         const bool is_shown = std::ranges::find(*shown, option.pointer, &Parameter::pointer) != shown->end();
-        return is_shown || !option.start || !setParameter(request, option.pointer, *option.start, library);
+        return is_shown || !option.start || !setParameter(request, option.pointer, *option.start, library, registry);
     });
     return options;
 }
 
-std::vector<RequestOption> removableAround(const Json& request, std::string_view pointer, const Library& library) {
-    const auto parsed = parseRequest(request);
+std::vector<RequestOption> removableAround(const Json& request, std::string_view pointer, const Library& library,
+                                           const Registry& registry) {
+    const auto parsed = parseRequest(request, registry);
     if (!parsed) return {};
     std::vector<RequestOption> parts;
     for (const std::string& place : waypoints(pointer)) {
-        const Field* field = fieldAt(requestSchema(parsed->kind), place);
+        const Field* field = fieldAt(parsed->kind->schema(), place);
         if (field == nullptr || field->required || std::ranges::count(place, '/') < 2) continue;
-        if (!withoutOption(request, place, library)) continue;
+        if (!withoutOption(request, place, library, registry)) continue;
         RequestOption part{
             place, {}, field->title, field->help, std::make_shared<const Json>(*findPointer(request, place)),
             field->fallback, field->unit};
@@ -99,12 +100,13 @@ std::vector<RequestOption> removableAround(const Json& request, std::string_view
     return parts;
 }
 
-Result<Json> withoutOption(const Json& request, std::string_view pointer, const Library& library) {
+Result<Json> withoutOption(const Json& request, std::string_view pointer, const Library& library,
+                           const Registry& registry) {
     if (findPointer(request, pointer) == nullptr)
         return Error{"bad-pointer", std::string(pointer), "the request does not state it", "a part that it states", {}};
     Json changed = request;
     removePointer(changed, pointer);
-    if (auto resolves = checkResolves(changed, library); !resolves) return resolves.error();
+    if (auto resolves = checkResolves(changed, library, registry); !resolves) return resolves.error();
     return changed;
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/catalog/library.h"
+#include "core/evaluate/request.h"
 
 #include <memory>
 #include <string>
@@ -25,12 +26,15 @@ struct RequestOption {
 
 /// What can be added to a request, in the order of its schema. Only what leaves a request that resolves is offered: a
 /// technique that another one rules out is not.
-std::vector<RequestOption> optionsOf(const Json& request, const Library& library);
+std::vector<RequestOption> optionsOf(const Json& request, const Library& library,
+                                     const Registry& registry = builtinRegistry());
 
 /// The parts that the value at `pointer` belongs to and that the request can do without, the smallest first.
-std::vector<RequestOption> removableAround(const Json& request, std::string_view pointer, const Library& library);
+std::vector<RequestOption> removableAround(const Json& request, std::string_view pointer, const Library& library,
+                                           const Registry& registry = builtinRegistry());
 
 /// The request without the part at `pointer`. Errors: "bad-pointer" where nothing stands, those of resolving.
-Result<Json> withoutOption(const Json& request, std::string_view pointer, const Library& library);
+Result<Json> withoutOption(const Json& request, std::string_view pointer, const Library& library,
+                           const Registry& registry = builtinRegistry());
 
 } // namespace strata

@@ -11,6 +11,12 @@ namespace strata {
 /// A request's schema: the members that all kinds share around those of one kind.
 ObjectSchema requestSchemaOf(const char* kind, const char* title, ObjectSchema workload, ObjectSchema plan);
 
+/// Schema of requests that an NPU answers.
+ObjectSchema layerRequestSchema();
+
+/// Schema of requests that an NPU answers.
+ObjectSchema layerRequestSchema();
+
 /// Schemas of requests that a GPU answers.
 ObjectSchema kernelRequestSchema();
 ObjectSchema modelRequestSchema();
@@ -23,8 +29,8 @@ ObjectSchema inferenceRequestSchema();
 ObjectSchema collectiveRequestSchema();
 ObjectSchema trainingRequestSchema();
 
-/// How many devices of a cluster a training request takes: the member `devices` of its hardware.
-inline constexpr std::string_view kTrainingDevices = "/hardware/devices";
+/// How many devices of a cluster a request takes: the member `devices` of its hardware, of kinds that have it.
+inline constexpr std::string_view kDevices = "/hardware/devices";
 const Field& trainingDevicesField();
 
 /// What a graph says of its ranks, as the members `tp` and `ep` of the plan at `plan` that they come from.

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/kinds/collective_query.h"
-#include "core/evaluate/kinds/inference_query.h"
-#include "core/evaluate/kinds/kernel_query.h"
-#include "core/evaluate/kinds/layer_query.h"
-#include "core/evaluate/kinds/model_query.h"
-#include "core/evaluate/kinds/serving/serving_query.h"
-#include "core/evaluate/kinds/training_query.h"
+#include "core/evaluate/registry.h"
 #include "core/evaluate/request_parts.h"
+#include "core/evaluate/resolve.h"
 #include "core/evaluate/set_values.h"
-#include "core/npu/refit.h"
-#include "core/workload/kernel/operators.h"
 
 #include <nlohmann/json.hpp>
 
@@ -65,10 +58,11 @@ Result<Json> changeReference(const Json& reference, std::string_view root, std::
 }
 
 /// The request's own member, or none where the model's layer already has that value.
-Result<void> changeWorkload(Json& request, std::string_view pointer, const Json& value, const Library& library) {
-    if (request.value("kind", Json()) == name(RequestKind::Layer) && request["workload"].contains("model")) {
+Result<void> changeWorkload(const RequestKind* kind, Json& request, std::string_view pointer, const Json& value,
+                            const Library& library) {
+    if (kind != nullptr && kind->inherited != nullptr && request["workload"].contains("model")) {
         const std::string_view place = pointer.substr(kWorkload.size() - 1);
-        const auto layer = catalogLayerDocument(request, library);
+        const auto layer = kind->inherited(request, library);
         const Json* own = layer ? findPointer(*layer, place) : nullptr;
         const bool chooses = place == "/batch"; // of the model; a layer may have a member of that name as well
         if (own != nullptr && !chooses && *own == value) {
@@ -77,25 +71,6 @@ Result<void> changeWorkload(Json& request, std::string_view pointer, const Json&
         }
     }
     return setPointer(request, pointer, value);
-}
-
-/// A mapping of the request follows the layer, so that a dragged dimension always leaves a well-formed loop nest.
-Result<void> refitMapping(const Json& before, Json& after, const Library& library) {
-    const Json* mapping = findPointer(before, "/plan/mapping");
-    const auto old_query = mapping == nullptr ? Result<LayerQuery>(Error{}) : resolveLayer(before, library);
-    if (!old_query) return {};
-    const auto layer = resolveLayerDocument(after, library);
-    if (!layer) return layer.error();
-    const auto problem = workload::buildProblem(*layer, "/workload");
-    if (!problem) return problem.error();
-    if (problem->dimensions.size() != old_query->problem.dimensions.size()) return {};
-    for (std::size_t d = 0; d < problem->dimensions.size(); ++d) {
-        if (problem->dimensions[d].name != old_query->problem.dimensions[d].name) return {};
-    }
-    const npu::Mapping fitted = npu::refit(old_query->mapping, *problem);
-    if (fitted == old_query->mapping) return {};
-    after["plan"]["mapping"] = npu::writeMapping(fitted, old_query->architecture, *problem);
-    return {};
 }
 
 /// An error in the value that was just set points to where the caller set it.
@@ -110,11 +85,12 @@ Error atPointer(Error error, std::string_view pointer) {
 }
 
 /// Sets one value; what follows from it is left to the caller.
-Result<void> putValue(Json& request, std::string_view pointer, const Json& value, const Library& library) {
-    if (pointer.starts_with(kHardware) && request.contains("hardware") && request.value("kind", Json()) == "training") {
+Result<void> putValue(const RequestKind* kind, Json& request, std::string_view pointer, const Json& value,
+                      const Library& library) {
+    if (pointer.starts_with(kHardware) && request.contains("hardware") && kind != nullptr && kind->devices != nullptr) {
         Json& hardware = request["hardware"];
         const bool takes_part = hardware.is_object() && hardware.contains("cluster");
-        if (pointer == kTrainingDevices && !takes_part) hardware = Json{{"cluster", hardware}};
+        if (pointer == kDevices && !takes_part) hardware = Json{{"cluster", hardware}};
         constexpr std::string_view kCluster = "/hardware/cluster/";
         if (takes_part && pointer.starts_with(kCluster)) {
             auto reference = changeReference(hardware["cluster"], kCluster, pointer, value, library);
@@ -122,7 +98,7 @@ Result<void> putValue(Json& request, std::string_view pointer, const Json& value
             hardware["cluster"] = *std::move(reference);
             return {};
         }
-        if (takes_part || pointer == kTrainingDevices) return setPointer(request, pointer, value);
+        if (takes_part || pointer == kDevices) return setPointer(request, pointer, value);
     }
     if (pointer.starts_with(kHardware) && request.contains("hardware")) {
         auto reference = changeReference(request["hardware"], kHardware, pointer, value, library);
@@ -138,50 +114,54 @@ Result<void> putValue(Json& request, std::string_view pointer, const Json& value
         return {};
     }
     if (pointer.starts_with(kWorkload) && request.contains("workload")) {
-        return changeWorkload(request, pointer, value, library);
+        return changeWorkload(kind, request, pointer, value, library);
     }
     return setPointer(request, pointer, value);
 }
 
 } // namespace
 
-Result<void> checkResolves(const Json& request, const Library& library) {
-    const auto parsed = parseRequest(request);
+Result<void> checkResolves(const Json& request, const Library& library, const Registry& registry) {
+    const auto parsed = parseRequest(request, registry);
     if (!parsed) return parsed.error();
-    const auto check = [](const auto& query) { return query ? Result<void>() : Result<void>(query.error()); };
-    switch (parsed->kind) {
-    case RequestKind::Layer: break;
-    case RequestKind::Kernel: return check(resolveKernel(request, library));
-    case RequestKind::Model: return check(resolveModel(request, library));
-    case RequestKind::Collective: return check(resolveCollective(request, library));
-    case RequestKind::Training: return check(resolveTraining(request, library));
-    case RequestKind::Inference: return check(resolveInference(request, library));
-    case RequestKind::Serving: return check(resolveServing(request, library));
-    }
-    return check(resolveLayer(request, library));
+    const auto query = parsed->kind->resolve(request, library);
+    return query ? Result<void>() : Result<void>(query.error());
 }
 
-Result<Json> setValues(const Json& request, std::span<const PointedValue> values, const Library& library) {
+Result<Json> setValues(const Json& request, std::span<const PointedValue> values, const Library& library,
+                       const Registry& registry) {
     if (!request.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
     Json changed = request;
     bool workload_changed = false;
     for (const PointedValue& pointed : values) {
         workload_changed = workload_changed || pointed.pointer.starts_with(kWorkload);
-        auto done = putValue(changed, pointed.pointer, *pointed.value, library);
+        auto done = putValue(kindOf(changed, registry), changed, pointed.pointer, *pointed.value, library);
         if (!done) return atPointer(done.error(), pointed.pointer);
     }
-    if (!workload_changed) return changed;
-    if (auto done = refitMapping(request, changed, library); !done) return done.error();
+    const RequestKind* kind = kindOf(changed, registry);
+    if (!workload_changed || kind == nullptr || kind->follow == nullptr) return changed;
+    if (auto done = kind->follow(request, changed, library); !done) return done.error();
     return changed;
 }
 
-Result<Json> setParameter(const Json& request, std::string_view pointer, const Json& value, const Library& library) {
+Result<Request> changeRequest(const Json& request, std::string_view pointer, const Json& value, const Library& library,
+                              const Registry& registry) {
     if (!request.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
     const PointedValue pointed{pointer, &value};
-    auto changed = setValues(request, std::span(&pointed, 1), library);
+    const auto changed = setValues(request, std::span(&pointed, 1), library, registry);
     if (!changed) return atPointer(changed.error(), pointer);
-    if (auto resolves = checkResolves(*changed, library); !resolves) return atPointer(resolves.error(), pointer);
-    return changed;
+    auto parsed = parseRequest(*changed, registry);
+    if (!parsed) return atPointer(parsed.error(), pointer);
+    auto query = parsed->kind->resolve(*changed, library);
+    if (!query) return atPointer(query.error(), pointer);
+    parsed->query = *std::move(query);
+    return parsed;
+}
+
+Result<Json> setParameter(const Json& request, std::string_view pointer, const Json& value, const Library& library,
+                          const Registry& registry) {
+    const auto changed = changeRequest(request, pointer, value, library, registry);
+    return changed ? Result<Json>(*changed->document) : Result<Json>(changed.error());
 }
 
 } // namespace strata

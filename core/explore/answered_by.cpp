@@ -2,7 +2,7 @@
 #include "core/explore/answered_by.h"
 
 #include "core/base/hash.h"
-#include "core/evaluate/method.h"
+#include "core/evaluate/registry.h"
 
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -36,11 +36,15 @@ void addNamed(const Json& document, const Library& library, AnsweredBy& all) {
 
 } // namespace
 
-AnsweredBy answeredBy(const Json& document, const Library& library) {
+AnsweredBy answeredBy(const Json& document, const Library& library, const Registry& registry) {
     AnsweredBy all{{"program", STRATA_VERSION}};
+    const Json* base = document.is_object() ? findPointer(document, "/base") : nullptr;
+    const RequestKind* kind = base != nullptr ? kindOf(*base, registry) : nullptr;
     std::string methods;
-    for (const Method& method : builtinMethods())
-        methods += std::string(method.id) + " " + std::string(method.version) + "\n";
+    for (const Method& method : registry.methods) {
+        if (kind == nullptr || method.kind == kind->id)
+            methods += std::string(method.id) + " " + versionOf(method, library) + "\n";
+    }
     all["methods"] = sha256(methods);
     for (const Entry& entry : library.entries()) {
         if (entry.kind == EntryKind::Calibration || entry.kind == EntryKind::Kernels)

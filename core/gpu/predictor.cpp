@@ -7,7 +7,6 @@
 #include "core/gpu/hierarchy.h"
 #include "core/gpu/products/tile_model.h"
 #include "core/gpu/products/tiling.h"
-#include "core/gpu/rivals/neusight.h"
 #include "core/gpu/rivals/roofline.h"
 #include "core/gpu/rivals/table_method.h"
 #include "core/gpu/rivals/wave_scaling.h"
@@ -20,24 +19,21 @@ namespace {
 
 using Calibrations = std::span<const hardware::Calibration>;
 
-constexpr std::array<std::string_view, 7> kMethods{"gpu.tile",      "gpu.roofline", "gpu.neusight", "gpu.wave-scaling",
-                                                   "gpu.hierarchy", "gpu.table",    "gpu.event"};
-
 KernelPredictor byTiles(const hardware::Gpu& gpu, Calibrations calibrations) {
     return [model = std::make_shared<const TileModel>(makeTileModel(gpu, calibrations))](
                const workload::Kernel& kernel) { return predict(*model, kernel); };
 }
 
 /// The closed form's work, cut into its tiles and run block by block.
-KernelPredictor byEvents(const hardware::Gpu& gpu, Calibrations calibrations) {
+Result<KernelPredictor> byEvents(const hardware::Gpu& gpu, Calibrations calibrations, const PredictorInputs&) {
     auto model = std::make_shared<const TileModel>(makeTileModel(gpu, calibrations));
     const EventDevice device = wholeDevice(gpu, streamingBandwidth(gpu, calibrations), l2BytesPerSecond(gpu));
-    return [model, device](const workload::Kernel& kernel) {
+    return KernelPredictor([model, device](const workload::Kernel& kernel) {
         KernelTime time = predict(*model, kernel);
         const BlockKernel blocks = blocksOf(time, model->gpu.sms);
         if (const auto simulated = simulateBlocks(device, std::span(&blocks, 1))) endAt(time, simulated->seconds);
         return time;
-    };
+    });
 }
 
 /// The spread of a method's residuals by kernel class, in place of what the prediction says of itself.
@@ -92,41 +88,51 @@ Result<KernelPredictor> byTable(const hardware::Gpu& gpu, Calibrations calibrati
     });
 }
 
-Result<KernelPredictor> byNetworks(const hardware::Gpu& gpu, Calibrations calibrations) {
-    const auto model = resolveNeusight(calibrations);
-    if (!model) {
-        return missing("the library has no calibration gpu-neusight", "/method", "strata-lab calibrate gpu-neusight");
-    }
-    return KernelPredictor([gpu, model = std::make_shared<const NeusightModel>(*model)](
-                               const workload::Kernel& kernel) { return predictNeusight(gpu, *model, kernel); });
+Result<KernelPredictor> byRoofline(const hardware::Gpu& gpu, Calibrations, const PredictorInputs&) {
+    return KernelPredictor([gpu](const workload::Kernel& kernel) { return predictRoofline(gpu, kernel); });
 }
 
-Result<KernelPredictor> plain(std::string_view method, const hardware::Gpu& gpu, Calibrations calibrations,
-                              const PredictorInputs& inputs) {
-    if (method == "gpu.roofline") {
-        return KernelPredictor([gpu](const workload::Kernel& kernel) { return predictRoofline(gpu, kernel); });
-    }
-    if (method == "gpu.hierarchy") {
-        return KernelPredictor([gpu](const workload::Kernel& kernel) { return predictHierarchy(gpu, kernel); });
-    }
-    if (method == "gpu.neusight") return byNetworks(gpu, calibrations);
-    if (method == "gpu.wave-scaling") return byWaves(gpu, calibrations, inputs);
-    if (method == "gpu.table") return byTable(gpu, calibrations, inputs);
-    std::string known;
-    for (const std::string_view id : kMethods)
-        known += (known.empty() ? "" : ", ") + std::string(id);
-    return Error{"unknown-method", "/method", "no kernel method is called \"" + std::string(method) + "\"", known, {}};
+Result<KernelPredictor> byHierarchy(const hardware::Gpu& gpu, Calibrations, const PredictorInputs&) {
+    return KernelPredictor([gpu](const workload::Kernel& kernel) { return predictHierarchy(gpu, kernel); });
 }
+
+constexpr std::array kMethods{
+    KernelMethod{"gpu.tile",
+                 [](const hardware::Gpu& gpu, Calibrations calibrations, const PredictorInputs&) {
+                     return Result<KernelPredictor>(byTiles(gpu, calibrations));
+                 },
+                 true},
+    KernelMethod{"gpu.roofline", byRoofline},
+    KernelMethod{"gpu.wave-scaling", byWaves},
+    KernelMethod{"gpu.hierarchy", byHierarchy},
+    KernelMethod{"gpu.table", byTable},
+    KernelMethod{"gpu.event", byEvents, true},
+};
 
 } // namespace
 
+std::span<const KernelMethod> kernelMethods() { return kMethods; }
+
+Result<const KernelMethod*> kernelMethodNamed(std::string_view id) {
+    std::string known;
+    for (const KernelMethod& method : kMethods) {
+        if (method.id == id) return &method;
+        known += (known.empty() ? "" : ", ") + std::string(method.id);
+    }
+    return Error{"unknown-method", "/method", "no kernel method is called \"" + std::string(id) + "\"", known, {}};
+}
+
+Result<KernelPredictor> kernelPredictor(const KernelMethod& method, const hardware::Gpu& gpu, Calibrations calibrations,
+                                        const PredictorInputs& inputs) {
+    auto predictor = method.make(gpu, calibrations, inputs);
+    if (!predictor || method.tells_spread) return predictor;
+    return withSpread(*std::move(predictor), method.id, calibrations);
+}
+
 Result<KernelPredictor> kernelPredictor(std::string_view method, const hardware::Gpu& gpu, Calibrations calibrations,
                                         const PredictorInputs& inputs) {
-    if (method == "gpu.tile") return byTiles(gpu, calibrations);
-    if (method == "gpu.event") return byEvents(gpu, calibrations);
-    auto predictor = plain(method, gpu, calibrations, inputs);
-    if (!predictor) return predictor;
-    return withSpread(*std::move(predictor), method, calibrations);
+    const auto row = kernelMethodNamed(method);
+    return row ? kernelPredictor(**row, gpu, calibrations, inputs) : Result<KernelPredictor>(row.error());
 }
 
 RenewedTiles::RenewedTiles(Calibrations calibrations) : calibrations_(calibrations) {}
@@ -141,8 +147,6 @@ const KernelPredictor& RenewedTiles::at(const hardware::Gpu& gpu) {
     predictor_ = [model = model_.get()](const workload::Kernel& kernel) { return predict(*model, kernel); };
     return predictor_;
 }
-
-std::span<const std::string_view> kernelMethods() { return kMethods; }
 
 std::string residualsOf(std::string_view method) {
     std::string id(method);

@@ -29,10 +29,28 @@ struct PredictorInputs {
     std::shared_ptr<const MeasuredTable> table; ///< gpu.table
 };
 
-/// The kernel methods by their ids, for one device: "gpu.tile", "gpu.roofline", "gpu.neusight", "gpu.wave-scaling",
-/// "gpu.hierarchy", "gpu.table", "gpu.event". Coefficients are resolved once, here. The times carry the spread of the
-/// method's residuals (log_p10, log_p90) where calibrations know it. Errors: "unknown-method", "missing" (an input, or
-/// its calibration).
+/// One way to predict kernels; a row of kernelMethods(). `make` resolves coefficients once, for one device. Errors:
+/// "missing" (an input, or its calibration).
+struct KernelMethod {
+    std::string_view id; ///< "gpu.tile"
+    Result<KernelPredictor> (*make)(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations,
+                                    const PredictorInputs& inputs) = nullptr;
+    bool tells_spread = false; ///< its times say themselves how far off they may be
+};
+
+/// All of them, the default first.
+std::span<const KernelMethod> kernelMethods();
+
+/// The row of that id. Errors: "unknown-method".
+Result<const KernelMethod*> kernelMethodNamed(std::string_view id);
+
+/// A kernel method on one device. The times carry the spread of the method's residuals (log_p10, log_p90) where
+/// calibrations know it. Errors: those of its `make`.
+Result<KernelPredictor> kernelPredictor(const KernelMethod& method, const hardware::Gpu& gpu,
+                                        std::span<const hardware::Calibration> calibrations,
+                                        const PredictorInputs& inputs = {});
+
+/// The same by id. Errors: "unknown-method" too.
 Result<KernelPredictor> kernelPredictor(std::string_view method, const hardware::Gpu& gpu,
                                         std::span<const hardware::Calibration> calibrations,
                                         const PredictorInputs& inputs = {});
@@ -53,9 +71,6 @@ private:
     std::unique_ptr<TileModel> model_;
     KernelPredictor predictor_;
 };
-
-/// Ids of kernelPredictor(), the default first.
-std::span<const std::string_view> kernelMethods();
 
 /// The calibration whose residuals tell how far a method is off: "gpu-roofline" for "gpu.roofline".
 std::string residualsOf(std::string_view method);

@@ -50,6 +50,8 @@ struct Calibration {
     double residual_p50 = 0.0; ///< median and 90th percentile of |predicted / measured - 1|
     double residual_p90 = 0.0;
     Coefficients values; ///< that hold for all groups
+    /// Of these values: the range in which each may lie, and what it rests on where it was not fitted; for people.
+    std::map<std::string, std::string, std::less<>> origins;
     std::vector<CalibrationGroup> groups;
     std::vector<Residual> residuals;
     /// Published kernels that the same model reads: facts with files of their own, which a Library joins to this one.

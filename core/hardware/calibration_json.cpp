@@ -93,6 +93,8 @@ Result<Calibration> readCalibration(const Json& document, std::string_view point
     calibration.residual_p50 = document.at("residual_p50").get<double>();
     calibration.residual_p90 = document.at("residual_p90").get<double>();
     calibration.values = document.at("values").get<Coefficients>();
+    if (const auto origins = document.find("origins"); origins != document.end())
+        calibration.origins = origins->get<Key>();
     if (const auto groups = document.find("groups"); groups != document.end()) {
         if (auto read = readGroups(*groups, here + "/groups", calibration); !read) return read.error();
     }
@@ -125,16 +127,17 @@ Json toJson(const Calibration& calibration) {
                              {"points", residual.points}});
     }
     Json document = {{"id", calibration.id},
-            {"kind", "calibration"},
-            {"suite", calibration.suite},
-            {"data", calibration.data},
-            {"command", calibration.command},
-            {"points", calibration.points},
-            {"residual_p50", rounded(calibration.residual_p50)},
-            {"residual_p90", rounded(calibration.residual_p90)},
-            {"values", roundedValues(calibration.values)},
-            {"groups", std::move(groups)},
-            {"residuals", std::move(residuals)}};
+                     {"kind", "calibration"},
+                     {"suite", calibration.suite},
+                     {"data", calibration.data},
+                     {"command", calibration.command},
+                     {"points", calibration.points},
+                     {"residual_p50", rounded(calibration.residual_p50)},
+                     {"residual_p90", rounded(calibration.residual_p90)},
+                     {"values", roundedValues(calibration.values)},
+                     {"groups", std::move(groups)},
+                     {"residuals", std::move(residuals)}};
+    if (!calibration.origins.empty()) document["origins"] = calibration.origins;
     if (!own.is_null()) document["own"] = std::move(own);
     return document;
 }

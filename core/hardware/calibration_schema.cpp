@@ -70,6 +70,8 @@ ObjectSchema makeCalibrationSchema() {
                     .within(0, 1e9)
                     .needed(),
                 coefficientsField("Coefficients that hold for all groups."),
+                map("origins", "Origins", text("", "Origin"),
+                    "Of coefficients: the range in which each may lie, and what it rests on where it was not fitted."),
                 list("groups", "Groups", groupSchema(), "Coefficients of single groups."),
                 list("residuals", "Residuals", residualSchema(), "How far measurements lie from predictions."),
                 object("own", "Own measurements", ownMeasurementsSchema(),

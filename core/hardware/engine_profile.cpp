@@ -4,6 +4,7 @@
 #include "core/hardware/gpu.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <nlohmann/json.hpp>
 
@@ -28,6 +29,24 @@ bool hasNumber(std::string_view version) { return std::any_of(version.begin(), v
 std::vector<std::string> words(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found == object.end() ? std::vector<std::string>{} : found->get<std::vector<std::string>>();
+}
+
+/// By AttentionKernels.
+constexpr std::array<std::string_view, 4> kAttentionNames{"framework", "first-edition", "packed", "grouped"};
+
+EngineKernels readKernels(const Json& range) {
+    EngineKernels kernels;
+    const auto found = range.find("kernels");
+    if (found == range.end()) return kernels;
+    const auto attention = std::ranges::find(kAttentionNames, found->value("attention", std::string()));
+    if (attention != kAttentionNames.end())
+        kernels.attention = static_cast<AttentionKernels>(attention - kAttentionNames.begin());
+    kernels.whole_narrow_contexts = found->value("whole_narrow_contexts", kernels.whole_narrow_contexts);
+    kernels.own_products = found->value("own_products", kernels.own_products);
+    kernels.row_scales = found->value("row_scales", kernels.row_scales);
+    kernels.walks_rows = found->value("walks_rows", kernels.walks_rows);
+    kernels.all_expert_slots = found->value("all_expert_slots", kernels.all_expert_slots);
+    return kernels;
 }
 
 Error bad(std::string pointer, std::string text, std::string expected) {
@@ -77,6 +96,7 @@ Result<EngineProfile> readRange(const Json& range, const Engine& engine, const J
     auto limits = readLimits(range, pointer + "/limits");
     if (!limits) return limits.error();
     out.limits = *std::move(limits);
+    out.kernels = readKernels(range);
     return out;
 }
 
@@ -90,11 +110,23 @@ int compareVersions(std::string_view a, std::string_view b) {
     return 0;
 }
 
+std::string_view name(AttentionKernels kernels) { return kAttentionNames[static_cast<std::size_t>(kernels)]; }
+
+const EngineKernels& kernelsOf(const Gpu& gpu) {
+    static constexpr EngineKernels kUnknown;
+    return gpu.runtime ? gpu.runtime->kernels : kUnknown;
+}
+
+std::string_view versionInName(std::string_view named) {
+    const auto dash = named.rfind('-');
+    if (dash == std::string_view::npos || dash + 1 == named.size() || !isDigit(named[dash + 1])) return {};
+    return named.substr(dash + 1);
+}
+
 EngineLimits EngineProfile::limitsOn(const Gpu& gpu) const {
     for (const EngineLimits& row : limits) {
-        const bool named = std::any_of(row.except.begin(), row.except.end(), [&](const std::string& part) {
-            return gpu.id.find(part) != std::string::npos;
-        });
+        const bool named = std::any_of(row.except.begin(), row.except.end(),
+                                       [&](const std::string& part) { return gpu.id.find(part) != std::string::npos; });
         if (gpu.memory_bytes >= row.memory_bytes && !named) return row;
     }
     return {};

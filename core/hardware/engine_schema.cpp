@@ -23,6 +23,26 @@ ObjectSchema limitsSchema() {
         }};
 }
 
+ObjectSchema kernelsSchema() {
+    return {"engine_kernels",
+            "Kernels",
+            {
+                choice("attention", "Attention", {"framework", "first-edition", "packed", "grouped"},
+                       "How the attention kernels take query heads: the published ones that a framework calls, their "
+                       "first edition, those of serving libraries that pack any number of heads into a tile, or kernels "
+                       "whose tile holds the heads of one key-value head."),
+                flag("whole_narrow_contexts", "Whole narrow contexts",
+                     "Contexts of 8 bits are not split among SMs where tensor cores take operands from registers."),
+                flag("own_products", "Own products",
+                     "Narrow matrix products are compiled into the engine instead of those of the vendor's library."),
+                flag("row_scales", "Row scales", "Activations of 8 bits are scaled row by row."),
+                flag("walks_rows", "Walks rows",
+                     "Where scales of blocks are powers of two, a few programs walk over all rows to find them."),
+                flag("all_expert_slots", "All expert slots",
+                     "Just-in-time kernels of experts hold rows for the slots of other ranks too."),
+            }};
+}
+
 ObjectSchema rangeSchema() {
     return {
         "engine_range",
@@ -53,6 +73,9 @@ ObjectSchema rangeSchema() {
             integer("look_every", "Iterations between two looks", "").within(1, 1000),
             number("memory_share", "Share of memory", "1", "Share of the device's memory that the engine takes.")
                 .within(0.05, 1),
+            object("kernels", "Kernels", kernelsSchema(),
+                   "The kernels that the engine calls, where the engine and not the device decides.")
+                .byRule("as in the tables of measured kernels"),
             list("limits", "Limits", limitsSchema(), "Limits by the memory of the device, larger memories first."),
         },
         true};
@@ -71,6 +94,11 @@ ObjectSchema makeEngineSchema() {
             text("notes", "Notes", "What the facts leave out or assume."),
             text("measured_as", "Measured as", "Name of the engine in calibrations and measurements.").byRule("the id"),
             flag("serves", "Serves", "The engine batches requests of many users."),
+            flag("splits_layers", "Splits layers",
+                 "Several devices take the model's layers in turn where the engine is told nothing: stages, not "
+                 "shards."),
+            map("scheduler_names", "Names of schedulers", text("", "Policy"),
+                "Further names by which requests may call a scheduling policy, each with the policy's own name."),
             flag("preferred", "Preferred",
                  "Taken where a request names no engine: one of the engines that serve, and one that runs models."),
             text("known_to", "Known to", "The last version that the sources describe."),

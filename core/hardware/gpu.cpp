@@ -13,4 +13,9 @@ double Gpu::matrixPeak(NumberType type) const { return sms * clock_hz * matrix_f
 
 double Gpu::peak(NumberType type) const { return std::max(vectorPeak(type), matrixPeak(type)); }
 
+MemoryBuild memoryBuild(std::string_view memory_kind) {
+    if (memory_kind.starts_with("HBM")) return MemoryBuild::Stacked;
+    return memory_kind.starts_with("GDDR") ? MemoryBuild::Graphics : MemoryBuild::Other;
+}
+
 } // namespace strata::hardware

@@ -37,6 +37,7 @@ void readUnits(const Json& document, Gpu& gpu) {
     read(document, "warp", gpu.warp);
     read(document, "asynchronous_tensor_cores", gpu.asynchronous_tensor_cores);
     read(document, "tensor_memory", gpu.tensor_memory);
+    read(document, "block_scales", gpu.block_scales);
     read(document, "unified_l1", gpu.unified_l1);
     read(document, "dual_issue", gpu.dual_issue);
     read(document, "load_line_bytes", gpu.load_line_bytes);

@@ -94,6 +94,9 @@ std::vector<Field> computeFields() {
         flag("tensor_memory", "Tensor memory",
              "The sums of matrix products lie in a memory of their own instead of the registers.")
             .byDefault(false),
+        flag("block_scales", "Scales of blocks",
+             "Tensor cores multiply blocks of narrow operands with their scales, which are powers of two.")
+            .byDefault(false),
         flag("unified_l1", "Unified L1", "Shared memory and the L1 cache of global loads are one store.")
             .byDefault(false),
         flag("dual_issue", "Dual issue",

@@ -55,6 +55,7 @@ ObjectSchema makeSchema() {
                 text("prior", "Prior", "Version of the calibrations that the rows were compared with.").needed(),
                 text("version", "Version", "A hash of rows, prior and factors.").needed(),
                 flag("enabled", "Used", "False keeps the measurements without applying them."),
+                flag("trial", "Trial", "True: takes precedence over all others while factors are inferred."),
                 list("factors", "Factors", factor).needed(),
                 list("covariance", "Covariance", number("", "Covariance"),
                      "Covariance of the logarithms of the factors: the lower triangle, row by row.")
@@ -93,7 +94,7 @@ std::shared_ptr<const OwnMeasurements> newest(std::span<const Calibration> calib
         if (!holdsOwnMeasurements(one)) continue;
         auto own = ownMeasurementsOf(one);
         if (!own || !own->enabled || !holds(*own)) continue;
-        if (!best || own->date >= best->date) best = std::move(own);
+        if (!best || std::pair(own->trial, own->date) >= std::pair(best->trial, best->date)) best = std::move(own);
     }
     return best;
 }
@@ -133,6 +134,7 @@ Result<OwnMeasurements> readOwnMeasurements(const Json& document, std::string_vi
                                       {"version", &own.version}})
         *member = document.value(key, std::string());
     own.enabled = document.value("enabled", true);
+    own.trial = document.value("trial", false);
     for (const Json& factor : document.at("factors"))
         own.factors.push_back({factor.at("name"), factor.at("log_mean"), factor.at("prior_sigma")});
     own.covariance = document.at("covariance").get<std::vector<double>>();
@@ -160,6 +162,7 @@ Json toJson(const OwnMeasurements& own) {
                                       {"engine_version", &own.engine_version}}) {
         if (!member->empty()) document[key] = *member;
     }
+    if (own.trial) document["trial"] = true;
     Json& factors = document["factors"] = Json::array();
     for (const OwnFactor& factor : own.factors)
         factors.push_back({{"name", factor.name}, {"log_mean", factor.log_mean}, {"prior_sigma", factor.prior_sigma}});

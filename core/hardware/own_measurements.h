@@ -55,6 +55,7 @@ struct OwnMeasurements {
     std::string prior;          ///< version of the calibrations that the rows were compared with
     std::string version;        ///< of this entry: a hash of rows, prior and factors
     bool enabled = true;
+    bool trial = false; ///< holds before all others: factors that an inference tries
     std::vector<OwnFactor> factors;
     std::vector<double> covariance; ///< of the factors' logarithms after the measurements, lower triangle by rows
     std::vector<OwnKind> kinds;
@@ -84,7 +85,7 @@ std::shared_ptr<const OwnMeasurements> ownMeasurementsOf(const Calibration& cali
 Json ownDocument(const Calibration& calibration);
 bool holdsOwnMeasurements(const Calibration& calibration);
 
-/// The newest enabled one that holds for this device under this runtime (null: whatever runs); null where none does.
+/// The newest enabled one, or the trial, that holds for this device under this runtime (null: whatever runs); null where none does.
 std::shared_ptr<const OwnMeasurements> ownOfDevice(std::span<const Calibration> calibrations, std::string_view hardware,
                                                    const EngineProfile* runtime);
 /// The same for a fabric.

@@ -62,6 +62,13 @@ std::string jobClass(const TrainingJob& job) {
     return std::string(narrow ? "narrow" : "wide") + (job.model.moe.experts > 0.0 ? " sparse" : " dense");
 }
 
+std::string_view trainingDistance(const hardware::Calibration& calibration, std::string_view architecture,
+                                  const TrainingJob& job) {
+    const std::string name(architecture);
+    if (calibration.find({{"architecture", name}, {"class", jobClass(job)}}) != nullptr) return "engine";
+    return calibration.find({{"architecture", name}}) != nullptr ? "sibling" : "generation";
+}
+
 TrainingCalibration resolveTraining(std::span<const hardware::Calibration> calibrations, std::string_view architecture,
                                     const TrainingJob& job) {
     TrainingCalibration result;
@@ -80,13 +87,20 @@ TrainingCalibration resolveTraining(std::span<const hardware::Calibration> calib
         if (const auto value = values.find(names[i]); value != values.end()) all[i] = value->second;
     }
     result.values = toCoefficients(all);
-    for (const hardware::Residual& residual : found->residuals) {
-        // A user's software stack is none of those that the fit has seen.
-        const auto seen = residual.key.find("seen");
-        if (seen == residual.key.end() || seen->second != "no") continue;
-        result.log_p10 = residual.p10;
-        result.log_p90 = residual.p90;
-    }
+    result.distance = trainingDistance(*found, architecture, job);
+    const auto is = [](const hardware::Residual& residual, std::string_view key, std::string_view value) {
+        const auto stated = residual.key.find(key);
+        return stated != residual.key.end() && stated->second == value;
+    };
+    // Where nobody was left out at this distance, what publishers left out show at any.
+    const auto of_distance = std::ranges::find_if(
+        found->residuals, [&](const auto& residual) { return is(residual, "distance", result.distance); });
+    const auto of_all =
+        std::ranges::find_if(found->residuals, [&](const auto& residual) { return is(residual, "seen", "no"); });
+    const auto taken = of_distance != found->residuals.end() ? of_distance : of_all;
+    if (taken == found->residuals.end()) return result;
+    result.log_p10 = taken->p10;
+    result.log_p90 = taken->p90;
     return result;
 }
 

@@ -26,11 +26,18 @@ bool usuallyFused(const hardware::Gpu& gpu);
 /// "narrow sparse": whether linear layers run below 16 bits, and whether the model is a mixture of experts.
 std::string jobClass(const TrainingJob& job);
 
+/// How far a step is from those of the fit, as gpu::name(gpu::Distance) says it: "engine" where other people measured
+/// this class of jobs on this architecture, "sibling" where they measured other jobs on it, else "generation". A user's
+/// software is none that the fit has seen, so that nothing is "same".
+std::string_view trainingDistance(const hardware::Calibration& calibration, std::string_view architecture,
+                                  const TrainingJob& job);
+
 /// Coefficients of a device's architecture and a class of jobs; of all where they were not measured.
 struct TrainingCalibration {
     StepCoefficients values;
     bool measured = false;               ///< on this architecture with this class of jobs
-    double log_p10 = 0.0, log_p90 = 0.0; ///< of ln(measured / predicted), of publishers left out of the fit
+    double log_p10 = 0.0, log_p90 = 0.0; ///< of ln(measured / predicted), of publishers left out at this distance
+    std::string_view distance;           ///< to what was measured: see trainingDistance()
 };
 TrainingCalibration resolveTraining(std::span<const hardware::Calibration> calibrations, std::string_view architecture,
                                     const TrainingJob& job);

@@ -309,6 +309,7 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
     const double hidden_sync_s = std::min(overlap * sync_s, window_s);
     step.data_s = gather_s - hidden_gather_s + sync_s - hidden_sync_s;
     step.slowdown_s = c.slowdown * (hidden_gather_s + hidden_sync_s);
+    step.hidden_s = hidden_gather_s + hidden_sync_s + m * (share * exchangeSeconds(t, c) - pace.exchange_s);
     step.optimizer_s = c.compute * t.optimizer_s;
     // Published pretraining benchmarks of three sizes or more grow by .4 to .9 % with each doubling of devices.
     step.stragglers_s = c.growth * std::max(0.0, std::log2(t.devices / kGrowthFrom)) * step.seconds();

@@ -10,37 +10,145 @@ namespace strata::workload {
 
 using namespace field;
 
+namespace {
+
+constexpr double kLeastEra = 1990, kLastEra = 2100;
+
+const ObjectSchema& knobSchema() {
+    static const ObjectSchema schema{
+        "scenario_knob",
+        "Knob",
+        {text("name", "Name", "What is turned, in words.").needed(),
+         list("settings", "Settings", any("", "Setting", "From JSON pointers of the request to values; null removes."))
+             .atLeast(2)
+             .needed(),
+         choice("direction", "Direction", {"rises", "falls"}, "Of the metric, from each setting to the next.").needed(),
+         number("least_change", "Least change", "1", "Of the metric at the last setting against that at the first.")
+             .within(0.01, 1e6)
+             .needed()}};
+    return schema;
+}
+
+const ObjectSchema& rangeSchema() {
+    static const ObjectSchema schema{
+        "scenario_range",
+        "Expected range",
+        {choice("of", "Of", {"value", "ratio"}, "The answer, or the metric at the knob's last setting over the first.")
+             .needed(),
+         number("low", "Low").needed(), number("high", "High").needed(),
+         choice("basis", "Basis", {"measurement", "paper", "closed form"}, "Never an output of Strata.").needed(),
+         text("source", "Source", "With the calculation of a closed form.").needed()}};
+    return schema;
+}
+
+Error bad(std::string pointer, std::string text, std::string expected) {
+    return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
+}
+
+/// Settings must set the same pointers to different values.
+Result<void> checkSettings(const Json& settings, const std::string& pointer) {
+    for (std::size_t i = 0; i < settings.size(); ++i) {
+        const std::string at = pointer + "/" + std::to_string(i);
+        const Json& setting = settings[i];
+        if (!setting.is_object() || setting.empty())
+            return bad(at, "setting " + std::to_string(i) + " of the knob sets nothing", "pointers with values");
+        for (const auto& [key, value] : setting.items()) {
+            if (!key.starts_with('/') || key == "/kind")
+                return bad(at + "/" + pointerStep(key), "\"" + key + "\" is no pointer to a field of the request",
+                           "a JSON pointer such as /plan/tp");
+            if (!settings[0].contains(key))
+                return bad(at + "/" + pointerStep(key), "the first setting does not set " + key,
+                           "the same pointers in every setting");
+        }
+        if (setting.size() != settings[0].size())
+            return bad(at, "the setting leaves out what the first one sets", "the same pointers in every setting");
+        for (std::size_t j = 0; j < i; ++j)
+            if (settings[j] == setting) return bad(at, "two settings of the knob are the same", "different values");
+    }
+    return {};
+}
+
+Result<ScenarioKnob> readKnob(const Json& document, const std::string& pointer) {
+    if (auto fine = checkSettings(document.at("settings"), pointer + "/settings"); !fine) return fine.error();
+    ScenarioKnob knob;
+    knob.name = document.at("name");
+    for (const Json& setting : document.at("settings"))
+        knob.settings.push_back(std::make_shared<const Json>(setting));
+    knob.rises = document.at("direction") == "rises";
+    knob.least_change = document.at("least_change");
+    return knob;
+}
+
+Result<ScenarioRange> readRange(const Json& document, const std::string& pointer) {
+    ScenarioRange range;
+    range.of_ratio = document.at("of") == "ratio";
+    range.low = document.at("low");
+    range.high = document.at("high");
+    range.basis = document.at("basis");
+    range.source = document.at("source");
+    if (range.low < range.high) return range;
+    return bad(pointer + "/high", "the expected range is empty", "more than low");
+}
+
+} // namespace
+
 const ObjectSchema& scenarioSchema() {
     static const ObjectSchema schema =
         entrySchema("scenario", "Scenario",
-                    {text("group", "Group", "Group of similar questions, for example T1 or I5.").needed(),
-                     list("targets", "Target metrics", text("", "Metric"),
-                          "Metrics that answer the question, the most important first.")
-                         .atLeast(1)
-                         .needed(),
+                    {text("group", "Group", "Of like questions: T1, I5.").needed(),
+                     text("category", "Category", "Of workloads and techniques.").needed(),
+                     integer("era", "Era", "", "Year of the technique.").within(kLeastEra, kLastEra).needed(),
+                     text("question", "Question", "As an architect asks it.").needed(),
+                     text("target", "Target metric", "What answers it, returned by the method itself.").needed(),
+                     list("also", "Further metrics", text("", "Metric"), "Worth a look."),
+                     text("stress", "Stress", "What of the request makes the technique matter.").needed(),
                      text("chosen", "Chosen", "What the question leaves open and how the request settles it."),
-                     any("request", "Request", "The request that is evaluated.").needed()});
+                     any("request", "Request", "What is evaluated.").needed(),
+                     object("knob", "Knob", knobSchema(), "What has to move the answer.").needed(),
+                     object("expected", "Expected range", rangeSchema(), "Where the answer must lie.").needed(),
+                     text("known_miss", "Known miss", "Why the answer is out of the range, where it is.")});
     return schema;
 }
 
 Result<Scenario> readScenario(const Json& document, std::string_view pointer) {
     if (auto valid = validate(document, scenarioSchema(), pointer); !valid) return valid.error();
+    const std::string at(pointer);
     Scenario scenario;
     scenario.id = document.at("id");
     scenario.group = document.at("group");
+    scenario.category = document.at("category");
     scenario.name = document.at("name");
-    scenario.targets = document.at("targets").get<std::vector<std::string>>();
+    scenario.question = document.at("question");
+    scenario.target = document.at("target");
+    scenario.also = document.value("also", std::vector<std::string>());
+    scenario.stress = document.at("stress");
     scenario.chosen = document.value("chosen", std::string());
+    scenario.era = document.at("era");
+    scenario.known_miss = document.value("known_miss", std::string());
     scenario.request = std::make_shared<const Json>(document.at("request"));
     const Json* kind = scenario.request->is_object() ? findPointer(*scenario.request, "/kind") : nullptr;
     if (kind == nullptr || !kind->is_string() || *kind == "scenario") {
-        return Error{"bad-value",
-                     std::string(pointer) + "/request",
-                     "the request of " + scenario.id + " has no kind that can be evaluated",
-                     "a request of another kind than scenario",
-                     {}};
+        return bad(at + "/request", "the request of " + scenario.id + " has no kind that can be evaluated",
+                   "a request of another kind than scenario");
     }
+    auto knob = readKnob(document.at("knob"), at + "/knob");
+    if (!knob) return knob.error();
+    auto expected = readRange(document.at("expected"), at + "/expected");
+    if (!expected) return expected.error();
+    scenario.knob = *std::move(knob);
+    scenario.expected = *std::move(expected);
     return scenario;
+}
+
+Result<Json> withSetting(Json request, const Json& setting) {
+    for (const auto& [pointer, value] : setting.items()) {
+        if (value.is_null()) {
+            removePointer(request, pointer);
+        } else if (auto done = setPointer(request, pointer, value); !done) {
+            return done.error();
+        }
+    }
+    return request;
 }
 
 } // namespace strata::workload

@@ -58,9 +58,9 @@ void run(benchmark::State& state, const char* policy, double rate_per_s, double 
 } // namespace
 
 // The published example's lengths at its rate, then at one that keeps some 25 requests decoding.
-BENCHMARK_CAPTURE(run, vllm_v0_2_per_s, "vllm-v0", 2.0, 25.0, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run, sarathi_2_per_s, "sarathi", 2.0, 25.0, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run, vllm_2_per_s, "vllm", 2.0, 25.0, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run, vllm_cache_2_per_s, "vllm", 2.0, 25.0, true)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run, vllm_v0_long_outputs, "vllm-v0", 10.0, 400.0, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run, vllm_long_outputs, "vllm", 10.0, 400.0, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run, prefill_first_2_per_s, "prefill-first", 2.0, 25.0, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run, stall_free_2_per_s, "stall-free", 2.0, 25.0, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run, chunked_2_per_s, "chunked-prefill", 2.0, 25.0, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run, chunked_cache_2_per_s, "chunked-prefill", 2.0, 25.0, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run, prefill_first_long_outputs, "prefill-first", 10.0, 400.0, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run, chunked_long_outputs, "chunked-prefill", 10.0, 400.0, false)->Unit(benchmark::kMillisecond);

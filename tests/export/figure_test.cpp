@@ -7,6 +7,7 @@
 #include "views/energy/energy_view.h"
 #include "views/estimate/estimate_view.h"
 #include "views/figure/figure_export.h"
+#include "views/figure/figure_latex.h"
 #include "views/support/theme/theme.h"
 
 #include <QDir>
@@ -51,6 +52,24 @@ class FigureTest : public QObject {
 
 private slots:
     void initTestCase() { view_.setScene(fixture::scene(true)); }
+
+    /// A folder that nobody has made is made; the snippet names the file, its width and the designs.
+    void foldersAreMadeAndLatexIsWritten() {
+        FigureSpec wanted = spec(folder_, "made/for/this.pdf");
+        const auto paths = exportFigure(view_, "energy", wanted);
+        QVERIFY2(paths, paths ? "" : describe(paths.error()).c_str());
+        const QString latex = QString::fromStdString(figureLatex(view_, "energy", wanted));
+        for (const char* part : {"\\includegraphics[width=82.55mm]{this}", "\\label{fig:this}", "\\caption{", " of A ("})
+            QVERIFY2(latex.contains(QLatin1String(part)), qPrintable(latex));
+    }
+
+    /// The letters of a picture are explained above it.
+    void seriesAreNamed() {
+        const auto svg = renderFigure(view_, spec(folder_, "named.svg"));
+        QVERIFY(bool(svg));
+        for (const auto* design : {view_.scene().selectedDesign(), view_.scene().baselineDesign()})
+            QVERIFY2(svg->contains(design->design.label.c_str()), design->design.label.c_str());
+    }
 
     void pdfHasItsSizeAndSearchableText() {
         const auto paths = exportFigure(view_, "energy", spec(folder_, "energy.pdf"));
@@ -215,7 +234,9 @@ private slots:
         const QStringList left =
             QDir(folder_.path()).entryList({QStringLiteral("*taken*")}, QDir::Files | QDir::Hidden);
         QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char(' '))));
-        const auto nowhere = exportFigure(view_, "energy", spec(folder_, "no/such/folder/a.pdf"));
+        QFile file(folder_.filePath(QStringLiteral("file")));
+        QVERIFY(file.open(QIODevice::WriteOnly)); // below a file no folder can be made
+        const auto nowhere = exportFigure(view_, "energy", spec(folder_, "file/folder/a.pdf"));
         QVERIFY(!nowhere);
         QCOMPARE(nowhere.error().code, std::string("unwritable-file"));
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
+#include "core/session/session.h"
 
 #include <nlohmann/json.hpp>
 #include <QDir>
@@ -58,6 +59,29 @@ private slots:
         QCOMPARE(run({folder_.filePath(QStringLiteral("first.json")), QStringLiteral("--out"), again}), 0);
         QVERIFY(contents(first).contains("width=\"177.8mm\""));
         QVERIFY(contents(first) == contents(again));
+    }
+
+    /// A session becomes a folder: every figure of every design with its numbers, and a document that includes them.
+    void aSessionBecomesAFolder() {
+        Session session;
+        const auto request = readJsonFile(request_.toStdString());
+        QVERIFY(bool(request));
+        Json twice = *request;
+        twice["hardware"] = {{"base", (*request)["hardware"]}, {"set", {{"/levels/1/capacity_bytes", 262144}}}};
+        session.study.designs = {{"d1", 'A', "conv1 on Eyeriss", std::make_shared<const Json>(*request)},
+                                 {"d2", 'B', "twice the buffer", std::make_shared<const Json>(twice)}};
+        session.study.selected = "d1";
+        session.study.baseline = "d2";
+        const QString file = folder_.filePath(QStringLiteral("study.strata"));
+        QVERIFY(bool(saveSession(session, file.toStdString())));
+        const QString out = folder_.filePath(QStringLiteral("made/figures"));
+        QCOMPARE(run({file, QStringLiteral("--out-dir"), out, QStringLiteral("--format"), QStringLiteral("svg")}), 0);
+        for (const char* name : {"A-energy.svg", "A-energy.csv", "A-mapping.svg", "B-energy.svg", "A-compare.csv"})
+            QVERIFY2(contents(QDir(out).filePath(QLatin1String(name))).size() > 50, name);
+        QVERIFY(contents(QDir(out).filePath(QStringLiteral("A-energy.svg"))).contains("twice the buffer"));
+        const QByteArray latex = contents(QDir(out).filePath(QStringLiteral("figures.tex")));
+        QVERIFY(latex.contains("{A-energy}") && latex.contains("A (conv1 on Eyeriss) against B (twice the buffer)"));
+        QVERIFY2(!QFile::exists(QDir(out).filePath(QStringLiteral("A-serving.svg"))), "a layer is not served");
     }
 
     void predictionsBecomeFiguresOfEveryGroup() {

@@ -71,7 +71,7 @@ void ServingVidurTest::publishedExample() {
     QVERIFY(tables);
     const serving::OperatorTableTime time(*tables, {.layers = 32});
     serving::SimulationOptions options;
-    options.scheduler.policy = "vllm-v0";
+    options.scheduler.policy = "prefill-first";
     options.scheduler.vidur_compatible = true;
     options.scheduler.blocks = 7648;
     serving::ReplayTraffic traffic(

@@ -5,6 +5,8 @@
 #include "views/compare/compare_view.h"
 #include "views/support/theme/theme.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QCheckBox>
 #include <QClipboard>
 #include <QGuiApplication>
@@ -121,6 +123,25 @@ private slots:
         QTest::mouseDClick(table_->viewport(), Qt::LeftButton, {}, at);
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(chosen.first().first().toString(), QStringLiteral("energy_j"));
+    }
+
+    /// A kernel that takes less time than a model is not faster than it.
+    void otherWorkHasNoDifferences() {
+        Scene scene = *fixture::scene(true);
+        const auto asked = [](const char* model) {
+            return std::make_shared<const Json>(
+                Json{{"kind", "model"}, {"hardware", "a100"}, {"workload", {{"model", model}}}});
+        };
+        for (DesignState& design : scene.designs)
+            design.design.request = asked("gpt2-large");
+        const CompareTable like = compareTable(scene, {});
+        QVERIFY(like.rows[0].cells[1].change.has_value());
+        scene.designs[static_cast<std::size_t>(scene.selected)].design.request = asked("bert-large");
+        const CompareTable unlike = compareTable(scene, {});
+        QVERIFY(!unlike.columns[1].same_work);
+        for (const CompareRow& row : unlike.rows)
+            QVERIFY(!row.cells[1].change && !row.cells[1].difference);
+        QVERIFY(unlike.rows[0].cells[1].value.has_value());
     }
 
     void betterIsBlueWorseIsOrange() {

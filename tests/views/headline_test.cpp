@@ -2,6 +2,8 @@
 #include "tests/views/gpu_fixture.h"
 #include "views/headline/headline.h"
 #include "views/headline/metric_card.h"
+#include "views/support/text/core_sentences.h"
+#include "views/support/text/text.h"
 
 #include <nlohmann/json.hpp>
 #include <QLabel>
@@ -56,6 +58,33 @@ private slots:
                      qPrintable(QString::number(room)));
         QCOMPARE(card.valueFontFor(whole + 10).pointSizeF(), card.valueFontFor(1000).pointSizeF());
         QVERIFY(card.minimumSizeHint().width() > whole);
+    }
+
+    /// Changes of percentages are told in points, others in percent; large ones by a prefix.
+    void changesOfPercentagesAreInPoints() {
+        MetricCard card;
+        card.show(QStringLiteral("utilization"), Metric{"utilization", 0.549, 0.54, 0.55, 0.8},
+                  Metric{"utilization", 0.583, 0.58, 0.59, 0.8}, 'B');
+        QVERIFY2(card.accessibleName().contains(QStringLiteral("3.4 points vs B")), qPrintable(card.accessibleName()));
+        card.show(QStringLiteral("latency_s"), Metric{"latency_s", 1.1, 1.1, 1.1, 0.8},
+                  Metric{"latency_s", 1.0, 1.0, 1.0, 0.8}, 'B');
+        QVERIFY2(card.accessibleName().contains(QStringLiteral("+10 % vs B")), qPrintable(card.accessibleName()));
+        QCOMPARE(changeText(1.83e5, 1.0, QLocale::c()), QStringLiteral("\u00d7183 k"));
+    }
+
+    /// No command of the command line stands in the window.
+    void errorsNameNoCommands() {
+        Headline headline;
+        auto scene = std::make_shared<Scene>(*fixture::gpuScene(fixture::modelEstimate()));
+        const Error error{"unknown-id", "/hardware", "nothing is named so",
+                          "an entry that `strata-cli catalog list --kind gpu` shows", {}};
+        scene->designs.front().error = error;
+        scene->selected = 0;
+        headline.setScene(scene);
+        const QString words = headline.statusLines().join(QLatin1Char('\n'));
+        QVERIFY2(words.contains(QStringLiteral("nothing is named so")) && !words.contains(QStringLiteral("strata-cli")),
+                 qPrintable(words));
+        QVERIFY(!errorText(error, QLocale::c()).contains(QStringLiteral("strata-cli")));
     }
 
     void closedFormsStandIn() {

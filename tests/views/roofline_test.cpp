@@ -51,23 +51,40 @@ private slots:
         QCOMPARE(roofline.selected.whole->seconds, estimate->findMetric("latency_s")->value);
     }
 
-    /// In a column's width the plot belongs to the points: roofs that no operator meets are named on hover.
-    void narrowPlotsNameTheRoofsThatAreMet() {
+    /// Roofs are named in the margin; only where their names would take the plot's room, over the lines that are met.
+    void roofsAreNamedInTheMargin() {
         const Roofline roofline = makeRoofline(fixture::modelEstimate(), nullptr, IntensityLevel::Dram, {});
         RooflineOptions options;
         const double line = QFontMetricsF(options.font).height();
         RateLabels wide, narrow;
         wide.layOut(roofline, options, 60.0 * line);
-        narrow.layOut(roofline, options, 25.0 * line);
-        QVERIFY(wide.texts().size() > narrow.texts().size());
+        QCOMPARE(wide.texts().size(), qsizetype{3});
+        QVERIFY(wide.width() > 0.0);
+        narrow.layOut(roofline, options, 5.0 * line);
+        QCOMPARE(narrow.width(), 0.0); // inside
         QCOMPARE(narrow.texts().size(), qsizetype{1}); // all products of the model are in bf16
         QVERIFY2(narrow.texts().first().startsWith(QStringLiteral("bf16")), qPrintable(narrow.texts().first()));
-        QCOMPARE(narrow.width(), 0.0); // inside
-        Roofline waiting = roofline;
-        for (RooflinePoint& point : waiting.selected.points)
-            point.limit = "memory";
-        narrow.layOut(waiting, options, 25.0 * line);
-        QCOMPARE(narrow.texts().size(), qsizetype{1}); // the highest one
+    }
+
+    /// Roofs of number types in which nothing calculates are left out, unless somebody asks for all.
+    void roofsAreThoseOfTypesInUse() {
+        Estimate estimate = *fixture::modelEstimate();
+        for (Table& table : estimate.tables) {
+            if (table.name != "operators") continue;
+            table.columns.push_back("type");
+            for (auto& row : table.rows)
+                row.push_back(std::string(row[1] == Cell(std::string("linear")) ? "bf16" : "fp32"));
+        }
+        const auto shared = std::make_shared<const Estimate>(estimate);
+        const auto types = [&](const std::string& wanted) {
+            std::vector<std::string> found;
+            for (const Ceiling& ceiling : makeRoofline(shared, nullptr, IntensityLevel::Dram, wanted).ceilings)
+                if (ceiling.compute()) found.push_back(ceiling.type);
+            return found;
+        };
+        QCOMPARE(types({}), (std::vector<std::string>{"bf16", "fp32"}));
+        QCOMPARE(types(kAllTypes), (std::vector<std::string>{"bf16", "fp8", "fp32"}));
+        QCOMPARE(types("fp8"), (std::vector<std::string>{"fp8"}));
     }
 
     void levelAndTypeAreChosen() {

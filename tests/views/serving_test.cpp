@@ -32,12 +32,29 @@ private slots:
         QVERIFY(!sloOf(*fixture::servingRequest(), Latency::EndToEnd));
     }
 
-    void saturationIsTheMostThatIsAnswered() {
+    /// "Saturates at" stands only where the curve has flattened, with what it is among the points there.
+    void saturationIsWhereTheCurveIsFlat() {
         LoadSide side;
-        side.points = fixture::loadPoints();
-        QCOMPARE(*side.saturation_per_s(), 16.0);
-        std::erase_if(side.points, [](const LoadPoint& point) { return point.rate_per_s > 16.0; });
-        QVERIFY2(!side.saturation_per_s(), "an engine that keeps up does not saturate");
+        const auto at = [&](double rate, double answered) {
+            LoadPoint point;
+            point.rate_per_s = rate;
+            point.requests_per_s = answered;
+            side.points.push_back(point);
+        };
+        for (const double rate : {4.0, 8.0, 16.0})
+            at(rate, rate);
+        QVERIFY2(!side.saturation(), "an engine that keeps up does not saturate");
+        at(24.0, 20.0);
+        at(32.0, 24.0);
+        at(38.0, 27.0);
+        QVERIFY2(!side.saturation(), "what still grows has not flattened");
+        at(48.0, 28.0);
+        at(64.0, 28.4);
+        at(80.0, 28.2);
+        QVERIFY(side.saturation().has_value());
+        QVERIFY(std::abs(side.saturation()->per_s - 28.2) < 1e-9);
+        QCOMPARE(side.saturation()->low, 28.0);
+        QCOMPARE(side.saturation()->high, 28.4);
     }
 
     void theCurveBelongsToAllRatesOfARequest() {
@@ -159,7 +176,7 @@ private slots:
                      qPrintable(QToolTip::text()));
         auto* load = view.findChild<QWidget*>(QStringLiteral("load"));
         fixture::hover(load, QPoint(qRound(view.load().rate.pixel(32.0)), qRound(view.loadArea().center().y())));
-        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("A: 16.0 /s answered")), qPrintable(QToolTip::text()));
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("A: 16.0 requests/s answered")), qPrintable(QToolTip::text()));
     }
 
     void otherRequestsMakeTheCurveStale() {

@@ -2,6 +2,7 @@
 #include "tests/views/scene_fixture.h"
 #include "views/support/base/view.h"
 #include "views/support/base/view_state.h"
+#include "views/support/plot/axis_ticks.h"
 #include "views/support/table/part_model.h"
 #include "views/support/table/table_model.h"
 #include "views/support/text/text.h"
@@ -98,6 +99,15 @@ private slots:
         QVERIFY(!scene.baselineDesign());
         scene.selected = 7;
         QVERIFY(!scene.selectedDesign());
+    }
+
+    /// Ticks close together have the digits that tell them apart, others no more than they need.
+    void ticksDiffer() {
+        const auto texts = tickTexts({1.22210, 1.22215, 1.22220}, "s", QLocale::c());
+        QCOMPARE(texts, (QVector<QString>{QStringLiteral("1.2221 s"), QStringLiteral("1.22215 s"),
+                                          QStringLiteral("1.2222 s")}));
+        QCOMPARE(tickTexts({0.0, 0.1, 0.2}, "s", QLocale::c()),
+                 (QVector<QString>{QStringLiteral("0"), QStringLiteral("100 ms"), QStringLiteral("200 ms")}));
     }
 
     void coloursAreFixed() {

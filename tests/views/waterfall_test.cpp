@@ -64,6 +64,24 @@ private slots:
             QVERIFY2(written(QLatin1String(value)), value);
     }
 
+    /// Steps of nothing share one column, whose tooltip tells them; what can be seen keeps its own.
+    void stepsOfNearlyNothingMerge() {
+        Estimate estimate = *fixture::modelEstimate();
+        Part& root = std::ranges::find_if(estimate.parts, [](const auto& part) { return part.first == "latency_s"; })->second;
+        for (Part& part : root.children)
+            if (part.label == "movement" || part.label == "allocation" || part.label == "synchronisation") {
+                root.value += 1e-9 - part.value;
+                part.value = 1e-9;
+            }
+        const Waterfall drawn = makeWaterfall(std::make_shared<const Estimate>(estimate), nullptr, {});
+        QCOMPARE(drawn.bars.size(), root.children.size() + 1 - 2);
+        const WaterfallBar& rest = drawn.bars[drawn.bars.size() - 2];
+        QCOMPARE(rest.label, std::string(kMergedLabel));
+        QCOMPARE(rest.merged.size(), std::size_t{3});
+        QVERIFY(std::abs(rest.selected->value - 3e-9) < 1e-15);
+        QVERIFY(std::abs(rest.selected->to - drawn.total) < 1e-12);
+    }
+
     void barsLeadFromKernelsToModel() {
         const auto estimate = fixture::modelEstimate();
         const Waterfall waterfall = makeWaterfall(estimate, nullptr, {});
@@ -162,11 +180,32 @@ private slots:
         const WaterfallHit kernels = view.chart().locate("kernels", false);
         const WaterfallHit twin = view.chart().locate("kernels", true);
         const WaterfallHit model = view.chart().locate("model", false);
-        const double ratio = twin.rectangle.height() / kernels.rectangle.height();
+        const auto length = [&](const WaterfallHit& bar) {
+            return view.chart().lying() ? bar.rectangle.width() : bar.rectangle.height();
+        };
+        const double ratio = length(twin) / length(kernels);
         QVERIFY2(std::abs(ratio - 2.0) < 0.02, qPrintable(QString::number(ratio)));
-        const double model_ratio = model.rectangle.height() / kernels.rectangle.height();
+        const double model_ratio = length(model) / length(kernels);
         QVERIFY(std::abs(model_ratio - model.bar->selected->value / kernels.bar->selected->value) < 0.02);
         QCOMPARE(view.chart().hit(kernels.rectangle.center()).bar, kernels.bar);
+    }
+
+    /// No label is slanted: columns that are too narrow for theirs become rows, named on their left.
+    void narrowChartsLieOnTheirSide() {
+        for (const bool narrow : {false, true}) {
+            WaterfallView view;
+            show(view, fixture::gpuScene(fixture::modelEstimate()));
+            view.resize(narrow ? 360 : 2000, 700);
+            QTRY_COMPARE(view.chart().lying(), narrow);
+            QTest::qWait(50);
+            const QRectF kernels = view.chart().locate("kernels", false).rectangle;
+            const QRectF total = view.chart().locate("model", false).rectangle;
+            if (narrow)
+                QVERIFY(total.top() > kernels.bottom() && std::abs(total.left() - kernels.left()) < 1.0);
+            else
+                QVERIFY(total.left() > kernels.right() && std::abs(total.bottom() - kernels.bottom()) < 1.0);
+            QCOMPARE(view.chart().hit(total.center()).bar->label, std::string("model"));
+        }
     }
 
     void hoverAnswers() {

@@ -30,6 +30,7 @@ private slots:
         WindowFixture fixture(state.path());
         QVERIFY(fixture.start());
         fixture.window->controller().setMetric(QStringLiteral("latency_s"));
+        fixture.window->parametersPanel().reveal("/hardware/levels/0/energy_pj/read"); // folded until then
         fixture.window->parametersPanel().reveal(kClock);
         QVERIFY(waitForCurves(fixture));
         const auto* slider = fixture.slider(kClock);
@@ -49,6 +50,7 @@ private slots:
         QTemporaryDir state;
         WindowFixture fixture(state.path());
         QVERIFY(fixture.start());
+        fixture.window->parametersPanel().reveal("/hardware/levels/0/energy_pj/read"); // folded until then
         fixture.window->parametersPanel().reveal(kClock);
         QVERIFY(waitForCurves(fixture));
         tests::drag(fixture.slider("/hardware/levels/0/energy_pj/read"), 12, 5);

@@ -7,6 +7,7 @@
 #include "views/parameters/quantity_edit.h"
 
 #include <nlohmann/json.hpp>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QDialogButtonBox>
@@ -64,6 +65,31 @@ private slots:
         QVERIFY(document["constraints"] ==
                 Json::array({{{"of", "energy_j"}, {"max", 2}}, {{"of", "utilization"}, {"min", 0.5}}}));
         QCOMPARE(document["objectives"][1]["goal"].get<std::string>(), std::string("maximize"));
+    }
+
+    /// A pinned mapping and energies that do not follow sizes are told, and what would mend them is one click.
+    void whatDoesNotFollowIsOffered() {
+        QTemporaryDir state;
+        WindowFixture fixture(state.path());
+        QVERIFY(fixture.start());
+        ExplorationDialog* dialog = fixture.window->planExploration(kBuffer);
+        QVERIFY(dialog);
+        const auto boxes = dialog->findChildren<QCheckBox*>();
+        QCOMPARE(boxes.size(), 2);
+        QVERIFY2(boxes[0]->isVisible(), "the sample's design states a mapping");
+        QVERIFY(boxes[1]->isVisible());
+        QVERIFY(app::documentOf(dialog->draft())["base"]["plan"].contains("mapping"));
+        QTest::mouseClick(boxes[0], Qt::LeftButton, {}, QPoint(6, boxes[0]->height() / 2));
+        QTest::mouseClick(boxes[1], Qt::LeftButton, {}, QPoint(6, boxes[1]->height() / 2));
+        QVERIFY(probed(*dialog));
+        const Json document = app::documentOf(dialog->draft());
+        QVERIFY(!document["base"]["plan"].contains("mapping") && document["base"]["plan"].contains("search"));
+        QCOMPARE(document["axes"].size(), std::size_t{4}); // the buffer, and its reads, fills and updates
+        QVERIFY(document["axes"][1]["formula"].get<std::string>().find("sqrt(global_buffer_capacity / 131072)") !=
+                std::string::npos);
+        dialog->findChild<AxesTable*>()->clearAxes();
+        dialog->addParameter(kColumns);
+        QVERIFY2(!boxes[1]->isVisible(), "columns have no energy of their own");
     }
 
     void aSweepIsMadeAndRuns() {

@@ -3,6 +3,7 @@
 #include "app/window/panels/job_row.h"
 #include "app/window/panels/jobs_panel.h"
 #include "app/window/shell/window_actions.h"
+#include "core/evaluate/method.h"
 #include "core/explore/run.h"
 #include "tests/views/window_fixture.h"
 #include "views/explore/exploration.h"
@@ -226,16 +227,23 @@ private slots:
 
         emit exploration->openRequested(5);
         QCOMPARE(window.controller().undoStack().count(), steps + 1);
-        QCOMPARE(window.controller().study().designs.size(), before.designs.size());
+        QCOMPARE(window.controller().study().designs.size(), before.designs.size() + 1);
+        for (const Design& design : before.designs)
+            QVERIFY2(*window.controller().study().find(design.id)->request == *design.request, "nothing is replaced");
         const auto wanted = exploration->requestOf(5, *library_);
         QVERIFY(bool(wanted));
-        QVERIFY(*window.controller().study().find(before.selected)->request == *wanted);
+        const Study opened = window.controller().study();
+        QVERIFY(*opened.find(opened.selected)->request == *wanted);
+        QCOMPARE(QString::fromStdString(opened.find(opened.selected)->label), exploration->designNameOf(5));
+        QVERIFY(exploration->designNameOf(5).contains(exploration->columns()[0].title));
         QVERIFY(fixture.settle());
         QCOMPARE(exploration->chosen().value_or(999), std::size_t{5});
+        emit exploration->openRequested(5);
+        QCOMPARE(window.controller().study().designs.size(), opened.designs.size()); // it is there already
 
         emit exploration->baselineRequested(9);
         QCOMPARE(window.controller().undoStack().count(), steps + 2);
-        QCOMPARE(window.controller().study().selected, before.selected);
+        QCOMPARE(window.controller().study().selected, opened.selected);
         const auto pinned = exploration->requestOf(9, *library_);
         QVERIFY(window.controller().study().baseline.has_value());
         QVERIFY(*window.controller().study().find(*window.controller().study().baseline)->request == *pinned);
@@ -247,6 +255,32 @@ private slots:
         QVERIFY(window.controller().study() == before);
         QVERIFY(fixture.settle());
         QVERIFY2(!exploration->chosen() && !exploration->baseline(), "no design is a point of the sweep any more");
+    }
+
+    /// Degrees that fit only together open together: every point of the cluster sample is a design.
+    void pointsOfPlansOpen() {
+        QFile file(qEnvironmentVariable("STRATA_ROOT") + QStringLiteral("/resources/samples/explore/llama3-70b-plans.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const Json document = Json::parse(file.readAll().toStdString());
+        auto request = explore::parseExploreRequest(document, library_);
+        QVERIFY(bool(request));
+        const auto shared = std::make_shared<const explore::ExploreRequest>(*std::move(request));
+        views::Exploration run(shared, library_.get());
+        explore::ResultTable table(shared->space.axes.size() + shared->metrics.size());
+        explore::PointBlock block;
+        // tp, pp, micro_batch, zero, recompute, dp: nothing of them fits beside the base's own, one by one.
+        block.count = 1;
+        block.rows = {2, 4, 1, 0, 0, 8};
+        block.rows.resize(table.columns.size(), 1.0);
+        block.reasons = {""};
+        table.append(block);
+        run.setTable(std::move(table));
+        const auto opened = run.requestOf(0, *library_);
+        QVERIFY2(bool(opened), opened ? "" : describe(opened.error()).c_str());
+        QCOMPARE((*opened)["plan"]["dp"].get<int>(), 8);
+        QVERIFY2(run.designNameOf(0).startsWith(QStringLiteral("Tensor parallel 2, Pipeline parallel 4")),
+                 qPrintable(run.designNameOf(0)));
+        QVERIFY(bool(evaluate(*opened, Context{*library_, {}, nullptr})));
     }
 
     void filtersGoBackAndForthByActions() {

@@ -3,7 +3,7 @@
 #include "app/window/shell/window_actions.h"
 #include "core/base/quantity.h"
 #include "core/base/schema.h"
-#include "core/evaluate/request.h"
+#include "core/evaluate/registry.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/npu_json.h"
@@ -241,8 +241,8 @@ private:
                                              &hardware::clusterSchema(),      &workload::kernelSchema(),
                                              &workload::layerSchema(),        &workload::cnnLayerSchema(),
                                              &workload::modelWorkloadSchema()};
-        for (const RequestKind kind : requestKinds())
-            all.push_back(&requestSchema(kind));
+        for (const RequestKind& kind : builtinRegistry().kinds)
+            all.push_back(&kind.schema());
         return all;
     }
 

@@ -13,6 +13,7 @@
 #include <QPixmap>
 #include <QProcess>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTextBrowser>
 
 using namespace strata;
@@ -60,6 +61,7 @@ private slots:
     void aWorkspaceWithoutAViewForTheDesignOffersAWayOut() {
         app::MainWindow& window = *fixture_->window;
         QVERIFY(window.fitOffer().isHidden());
+        controller().rename(controller().study().selected, QStringLiteral("conv1 on Eyeriss, mine")); // no longer the sample
         for (QAction* workspace : window.actions().workspaces)
             if (workspace->data().toString() == QStringLiteral("cluster")) workspace->trigger();
         QVERIFY(!window.fitOffer().isHidden());
@@ -69,6 +71,19 @@ private slots:
         QTest::mouseClick(buttons.first(), Qt::LeftButton);
         QCOMPARE(window.workspace(), QStringLiteral("npu"));
         QVERIFY(window.fitOffer().isHidden());
+    }
+
+    /// Whoever only looks around sees each workspace with a study that it can draw.
+    void anUntouchedSampleGivesWayToTheSampleOfTheWorkspace() {
+        app::MainWindow& window = *fixture_->window;
+        QSignalSpy opened(&window, &app::MainWindow::sessionOpened);
+        for (QAction* workspace : window.actions().workspaces)
+            if (workspace->data().toString() == QStringLiteral("cluster")) workspace->trigger();
+        QTRY_COMPARE(opened.size(), 1);
+        QCOMPARE(window.workspace(), QStringLiteral("cluster"));
+        QTRY_VERIFY(window.fitOffer().isHidden());
+        QVERIFY(!window.isWindowModified());
+        QVERIFY(controller().scene()->selectedDesign()->design.request->value("kind", std::string()) != "layer");
     }
 
     /// An empty study is no dead end: a button makes the first design, another opens the sample.

@@ -102,7 +102,7 @@ private slots:
         auto& serving = view<views::ServingView>("serving");
         QTRY_VERIFY_WITH_TIMEOUT(
             serving.load().selected.whole && serving.load().baseline && serving.load().baseline->whole, 120000);
-        QVERIFY(serving.load().selected.saturation_per_s().has_value());
+        QVERIFY(serving.load().selected.saturation().has_value());
         auto* canvas = serving.findChild<QWidget*>(QStringLiteral("load"));
         const double before = *arrivalRate(request());
         const QPoint at(whereItRests([&] { return serving.load().rate.pixel(before); }),

@@ -2,6 +2,7 @@
 #include "views/capacity/capacity_chart.h"
 
 #include "views/explore/explore_text.h"
+#include "views/support/plot/axis_ticks.h"
 #include "views/support/text/letter.h"
 #include "views/support/text/text.h"
 #include "views/support/theme/color_map.h"
@@ -27,6 +28,10 @@ double shareOf(const CapacityGrid& grid, double value) {
 }
 
 const ExploreColumn& column(const CapacityPicture& picture, std::size_t index) { return picture.run->columns()[index]; }
+
+QString titleOf(const CapacityPicture& picture, std::size_t index) {
+    return axisTitle(column(picture, index).title, column(picture, index).unit);
+}
 
 QString cellText(const CapacityPicture& picture, std::size_t index, double value, const ServingLook& look) {
     const ExploreColumn& shown = column(picture, index);
@@ -66,7 +71,7 @@ void paintTitle(QPainter& painter, const CapacityPlaces& places, const CapacityP
     painter.setPen(look.theme.text);
     const double width = (places.scale.isEmpty() ? places.area.right() : places.scale.right()) - left;
     painter.drawText(QPointF(places.area.left() > left ? left : places.area.left(), y),
-                     QFontMetricsF(bold).elidedText(column(picture, picture.grid.metric).title, Qt::ElideRight, width));
+                     QFontMetricsF(bold).elidedText(titleOf(picture, picture.grid.metric), Qt::ElideRight, width));
     painter.setFont(look.font);
     painter.setPen(look.theme.text_muted);
     y += metrics.height();
@@ -178,7 +183,7 @@ void paintNames(QPainter& painter, const CapacityPlaces& places, const CapacityP
                          text);
     }
     painter.setPen(look.theme.text);
-    const QString across = column(picture, grid.x).title;
+    const QString across = titleOf(picture, grid.x);
     painter.drawText(QPointF(places.area.right() - metrics.horizontalAdvance(across),
                              places.area.bottom() + 4 + metrics.ascent() + metrics.height()),
                      across);
@@ -201,9 +206,15 @@ void paintScale(QPainter& painter, const CapacityPlaces& places, const CapacityP
     const QFontMetricsF metrics(look.font);
     painter.setFont(look.font);
     painter.setPen(look.theme.text_muted);
-    for (const double tick : axisTicks(axis, std::max(2, static_cast<int>(bar.height() / (2.5 * metrics.height())))))
-        painter.drawText(QPointF(bar.right() + 4, axis.pixel(tick) + metrics.capHeight() / 2),
-                         tickLabel(tick, column(picture, grid.metric).unit, look.locale));
+    const std::vector<double> ticks =
+        axisTicks(axis, std::max(2, static_cast<int>(bar.height() / (2.5 * metrics.height()))));
+    const std::string& unit = column(picture, grid.metric).unit;
+    // Rates stand without their unit, which the title tells.
+    const QVector<QString> texts = tickTexts(QVector<double>(ticks.begin(), ticks.end()),
+                                             unit == kRequestRate ? std::string_view() : unit, look.locale);
+    for (std::size_t i = 0; i < ticks.size(); ++i)
+        painter.drawText(QPointF(bar.right() + 4, axis.pixel(ticks[i]) + metrics.capHeight() / 2),
+                         texts[static_cast<qsizetype>(i)]);
 }
 
 void paintBars(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture,

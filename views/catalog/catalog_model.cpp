@@ -24,6 +24,7 @@ QString kindTitle(EntryKind kind) {
     case EntryKind::Diffusion: return CatalogModel::tr("Diffusion models");
     case EntryKind::Calibration:
     case EntryKind::Engine:
+    case EntryKind::Tool:
     case EntryKind::Kernels:
     case EntryKind::Scenario: break;
     }

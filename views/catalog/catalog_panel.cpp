@@ -2,6 +2,7 @@
 #include "views/catalog/catalog_panel.h"
 
 #include "core/catalog/library.h"
+#include "core/evaluate/kind.h"
 #include "views/catalog/catalog_model.h"
 #include "views/support/text/text.h"
 
@@ -52,7 +53,8 @@ CatalogPanel::CatalogPanel(QWidget* parent)
 
 void CatalogPanel::setScene(const std::shared_ptr<const Scene>& scene) {
     const DesignState* design = scene->selectedDesign();
-    takes_models_ = design && design->design.request->value("kind", std::string()) != "layer";
+    const RequestKind* kind = design ? kindOf(*design->design.request) : nullptr;
+    takes_models_ = design && (kind == nullptr || !kind->by_layer);
     if (!scene->library) return;
     const Json* hardware = design ? findPointer(*design->design.request, "/hardware") : nullptr;
     while (hardware && hardware->is_object())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/cluster/cluster_picture.h"
 
+#include "core/evaluate/kind.h"
 #include "core/evaluate/kinds/collective_query.h"
 #include "core/evaluate/kinds/training_query.h"
 #include "views/support/table/table_reader.h"
@@ -100,26 +101,25 @@ void addWaits(ClusterPicture& picture, const Estimate* estimate) {
 
 ClusterPicture makeClusterPicture(const Json& request, const Library& library, const Estimate* estimate, bool stale) {
     ClusterPicture picture;
-    const std::string kind = request.is_object() ? request.value("kind", std::string()) : std::string();
-    if (kind == "training") {
-        auto query = resolveTraining(request, library);
-        if (!query) return picture;
-        picture.cluster = std::move(query->cluster);
-        picture.devices = static_cast<std::uint64_t>(query->devices);
+    const RequestKind* kind = kindOf(request);
+    if (kind == nullptr || kind->hardware != std::vector{EntryKind::Cluster}) return picture;
+    const auto resolved = kind->resolve(request, library);
+    if (!resolved) return picture;
+    if (const auto training = resolved->as<TrainingQuery>()) {
+        picture.cluster = training->cluster;
+        picture.devices = static_cast<std::uint64_t>(training->devices);
         picture.per_domain = std::max<std::uint64_t>(1, picture.cluster.scaleUpDevices());
         addLevels(picture);
-        addGroups(picture, stale ? nullptr : estimate, query->plan);
+        addGroups(picture, stale ? nullptr : estimate, training->plan);
         addUse(picture, estimate);
         addWaits(picture, estimate);
-    } else if (kind == "collective") {
-        auto query = resolveCollective(request, library);
-        if (!query) return picture;
+    } else if (const auto query = resolved->as<CollectiveQuery>()) {
         picture.collective = true;
         picture.devices = query->fabric.ranks();
         std::uint64_t inside = 1;
         for (const network::Dimension& dimension : query->fabric.dimensions)
             if (!dimension.between_nodes) inside *= dimension.ranks;
-        picture.cluster = std::move(query->cluster);
+        picture.cluster = query->cluster;
         picture.per_domain = inside;
         // A part of a torus is drawn with the sides that it has.
         for (std::size_t level = 0; level < picture.cluster.scale_up.size(); ++level) {

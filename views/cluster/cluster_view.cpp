@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/cluster/cluster_view.h"
 
+#include "core/evaluate/kind.h"
 #include "views/cluster/cluster_canvas.h"
 #include "views/cluster/cluster_text.h"
 #include "views/cluster/degree_handles.h"
@@ -91,8 +92,8 @@ void ClusterView::setDegree(const std::string& degree, std::uint32_t value, cons
 void ClusterView::refresh() {
     toolbar()->showScene(scene());
     const DesignState* design = scene().selectedDesign();
-    const bool training = design != nullptr && design->design.request && design->design.request->is_object() &&
-                          design->design.request->value("kind", std::string()) == "training";
+    const RequestKind* kind = design != nullptr && design->design.request ? kindOf(*design->design.request) : nullptr;
+    const bool training = kind != nullptr && kind->devices != nullptr; // it has degrees to divide them by
     for (DegreeHandle* handle : handles_) {
         handle->setVisible(training);
         if (training) handle->show(design->design.request, scene().library);

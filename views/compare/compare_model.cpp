@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/compare/compare_model.h"
 
+#include "views/support/text/comparison_text.h"
 #include "views/support/text/sentence_case.h"
 #include "views/support/text/text.h"
 
@@ -19,7 +20,7 @@ QString compareText(const CompareRow& row, const CompareCell& cell, const QLocal
     const std::string_view unit = quantityUnit(row.metric);
     const QString value = shortText(*cell.value, unit, locale);
     if (!cell.difference || *cell.difference == 0.0) return value; // no sign, no colour: it is the same
-    const QString change = cell.change ? changeText(*cell.value, *cell.value - *cell.difference, locale)
+    const QString change = cell.change ? comparisonText(*cell.value, *cell.value - *cell.difference, unit, locale)
                                        : differenceText(*cell.value, *cell.value - *cell.difference, unit, locale);
     return value + QStringLiteral("  ") + change;
 }
@@ -130,6 +131,7 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
     case Qt::ToolTipRole: {
         QStringList lines{column.label, column.method};
         if (column.reference) lines << tr("The others are told as differences to this design.");
+        if (!column.same_work) lines << tr("A different workload from the reference: no differences are shown.");
         if (!column.absence.isEmpty()) lines << column.absence;
         return lines.join(QLatin1Char('\n'));
     }

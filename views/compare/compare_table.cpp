@@ -30,12 +30,13 @@ const Estimate* numbersOf(const DesignState& design) {
     return design.estimate && design.estimate->valid ? design.estimate.get() : nullptr;
 }
 
-CompareColumn columnOf(const DesignState& design, bool reference) {
+CompareColumn columnOf(const DesignState& design, const DesignState& reference) {
     CompareColumn column;
     column.letter = design.design.letter;
     column.label = toQString(design.design.label);
     column.method = design.estimate ? toQString(design.estimate->method) : QString();
-    column.reference = reference;
+    column.reference = &design == &reference;
+    column.same_work = doSameWork(design, reference);
     column.stale = design.stale;
     column.absence = absenceText(design);
     return column;
@@ -56,18 +57,20 @@ std::vector<std::string> metricNames(const std::vector<const DesignState*>& desi
     return names;
 }
 
-void addChanges(CompareRow& row) {
+/// Between designs that do the same work only: a kernel takes less time than a model, which says nothing.
+void addChanges(CompareRow& row, const std::vector<CompareColumn>& columns) {
     const std::optional<double> reference = row.cells.front().value;
     for (std::size_t i = 1; i < row.cells.size(); ++i) {
         CompareCell& cell = row.cells[i];
-        if (!cell.value || !reference) continue;
+        if (!cell.value || !reference || !columns[i].same_work) continue;
         cell.difference = *cell.value - *reference;
         // A ratio of signed steps says nothing.
         if (*reference > 0.0 && *cell.value >= 0.0) cell.change = *cell.difference / *reference;
     }
 }
 
-CompareRow metricRow(const std::string& name, const std::vector<const DesignState*>& designs) {
+CompareRow metricRow(const std::string& name, const std::vector<const DesignState*>& designs,
+                     const std::vector<CompareColumn>& columns) {
     CompareRow row;
     row.label = row.metric = name;
     const Quantity* quantity = findQuantity(name);
@@ -79,7 +82,7 @@ CompareRow metricRow(const std::string& name, const std::vector<const DesignStat
         if (metric != nullptr) cell = {metric->value, metric->low, metric->high, {}, {}};
         row.cells.push_back(cell);
     }
-    addChanges(row);
+    addChanges(row, columns);
     return row;
 }
 
@@ -92,7 +95,7 @@ const Part* childNamed(const Part* parent, const std::string& label) {
 
 /// Rows for the union of the children of `parents`, depth first.
 void addParts(const std::vector<const Part*>& parents, const CompareRow& metric, int depth, int deepest,
-              std::vector<CompareRow>& rows) {
+              CompareTable& table) {
     if (depth > deepest) return;
     std::vector<std::string> labels;
     for (const Part* parent : parents) {
@@ -115,9 +118,9 @@ void addParts(const std::vector<const Part*>& parents, const CompareRow& metric,
                                                 : CompareCell());
             if (part != nullptr) row.category = part->category;
         }
-        addChanges(row);
-        rows.push_back(std::move(row));
-        addParts(parts, metric, depth + 1, deepest, rows);
+        addChanges(row, table.columns);
+        table.rows.push_back(std::move(row));
+        addParts(parts, metric, depth + 1, deepest, table);
     }
 }
 
@@ -136,9 +139,9 @@ CompareTable compareTable(const Scene& scene, const CompareOptions& options) {
     if (designs.empty()) return table;
     table.titles = levelTitles(scene, designs);
     for (const DesignState* design : designs)
-        table.columns.push_back(columnOf(*design, design == designs.front()));
+        table.columns.push_back(columnOf(*design, *designs.front()));
     for (const std::string& name : metricNames(designs)) {
-        table.rows.push_back(metricRow(name, designs));
+        table.rows.push_back(metricRow(name, designs, table.columns));
         if (name != scene.metric) continue;
         std::vector<const Part*> roots;
         for (const DesignState* design : designs) {
@@ -146,7 +149,7 @@ CompareTable compareTable(const Scene& scene, const CompareOptions& options) {
             roots.push_back(numbers != nullptr ? numbers->findParts(name) : nullptr);
         }
         const CompareRow metric = table.rows.back();
-        addParts(roots, metric, 1, options.depth, table.rows);
+        addParts(roots, metric, 1, options.depth, table);
     }
     if (options.differing_only) std::erase_if(table.rows, [](const CompareRow& row) { return !differs(row); });
     return table;

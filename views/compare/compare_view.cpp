@@ -2,6 +2,7 @@
 #include "views/compare/compare_view.h"
 
 #include "core/evaluate/method.h"
+#include "core/evaluate/presentation.h"
 #include "views/compare/compare_delegate.h"
 #include "views/compare/compare_model.h"
 #include "views/support/base/toolbar.h"
@@ -155,13 +156,10 @@ void CompareView::fillMethods() {
     methods_->clear();
     const DesignState* design = scene().selectedDesign();
     if (design == nullptr) return;
-    const auto request = parseRequest(*design->design.request);
-    for (const Method& method : builtinMethods()) {
-        if (!request || method.kind != request->kind) continue;
-        if (design->estimate && design->estimate->method == method.id) continue;
-        const QString id = toQString(method.id);
+    for (const Method* method : otherMethods(*design->design.request, design->estimate.get())) {
+        const QString id = toQString(method->id);
         QAction* action = methods_->addAction(id, this, [this, id] { addMethod(id); });
-        action->setToolTip(toQString(method.follows));
+        action->setToolTip(toQString(method->follows));
     }
     if (methods_->isEmpty()) methods_->addAction(tr("There is no other method for this request"))->setEnabled(false);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/energy/chart_header.h"
 
+#include "views/support/text/comparison_text.h"
 #include "views/support/text/letter.h"
 #include "views/support/text/text.h"
 
@@ -36,7 +37,10 @@ SegmentLook lookOf(const std::string& key, const Theme& theme) {
     if (key == kSmallKey) return {theme.category(Category::Other), Qt::Dense6Pattern};
     if (key == "leakage") return {theme.category(Category::Allocation), theme.hatch(key)};
     if (isTensor(key)) return {theme.tensor(key), theme.hatch(key)};
-    return categoryLook(categoryOf(key), theme);
+    SegmentLook look = categoryLook(categoryOf(key), theme);
+    // Beside tensors compute is neither of them: weights have its blue here.
+    if (categoryOf(key) == Category::Compute) look.color = theme.category(Category::Total);
+    return look;
 }
 
 QString keyText(const std::string& key) {
@@ -67,7 +71,7 @@ void ChartHeader::layout(const Breakdown& breakdown, const BreakdownOptions& opt
         totals_.push_back(
             {QLatin1Char(options.baseline_letter), total(*breakdown.baseline_total, breakdown.baseline_macs), {}});
         if (totals_.size() == 2)
-            totals_.front().change = changeText(breakdown.total, *breakdown.baseline_total, options.locale);
+            totals_.front().change = comparisonText(breakdown.total, *breakdown.baseline_total, unit, options.locale);
     }
     const double line = QFontMetricsF(options.font).height();
     layoutLegend(breakdown, width, line + kGap);

@@ -2,7 +2,9 @@
 #include "views/explore/exploration.h"
 
 #include "core/base/quantity.h"
-#include "core/evaluate/request.h"
+#include "core/evaluate/engine/compiled_request.h"
+#include "core/evaluate/set_values.h"
+#include "views/explore/explore_text.h"
 #include "views/explore/front.h"
 #include "views/support/text/text.h"
 
@@ -192,15 +194,29 @@ void Exploration::setBaseline(std::optional<std::size_t> row) {
 Result<Json> Exploration::requestOf(std::size_t row, const Library& library) const {
     Json request = *request_->base;
     request.erase("label");
-    for (std::size_t a = 0; a < request_->space.axes.size(); ++a) {
-        const explore::Axis& axis = request_->space.axes[a];
-        if (axis.pointer.empty()) continue;
-        auto changed = setParameter(request, axis.pointer,
-                                    documentValue({axis.pointer, axis.words}, table_.columns[a][row]), library);
-        if (!changed) return changed.error();
-        request = *std::move(changed);
+    const auto& axes = request_->space.axes;
+    std::vector<std::size_t> set;
+    for (std::size_t a = 0; a < axes.size(); ++a)
+        if (!axes[a].pointer.empty()) set.push_back(a);
+    // Another device first, then what changes in it. All together: degrees that fit one by one need not fit before the
+    // last of them is set.
+    std::ranges::stable_sort(set, {}, [&](std::size_t a) { return std::ranges::count(axes[a].pointer, '/'); });
+    std::vector<Json> values;
+    values.reserve(set.size());
+    std::vector<PointedValue> pointed;
+    for (const std::size_t a : set) {
+        values.push_back(documentValue({axes[a].pointer, axes[a].words}, table_.columns[a][row]));
+        pointed.push_back({axes[a].pointer, &values.back()});
     }
-    return request;
+    return setValues(request, pointed, library);
+}
+
+QString Exploration::designNameOf(std::size_t row) const {
+    QStringList parts;
+    for (const std::size_t a : request_->space.free)
+        parts << QStringLiteral("%1 %2").arg(columns_[a].title,
+                                             columnValueText(columns_[a], table_.columns[a][row], QLocale()));
+    return parts.isEmpty() ? nameOf(row) : parts.join(QStringLiteral(", "));
 }
 
 QString Exploration::nameOf(std::size_t row) const {

@@ -106,10 +106,13 @@ public:
     std::optional<std::size_t> baseline() const { return baseline_; } ///< the row that is the pinned baseline
     void setBaseline(std::optional<std::size_t> row);
 
-    /// A row's design: the base request with the row's parameters. Errors: those of setParameter().
+    /// A row's design: the base request with all of the row's parameters, also where they cannot exist together.
+    /// Errors: those of setValues().
     Result<Json> requestOf(std::size_t row, const Library& library) const;
-    /// "point 1,204", for the label of its design.
+    /// "point 1,204".
     QString nameOf(std::size_t row) const;
+    /// "tp 4, pp 8": the values of the axes, for the label of its design.
+    QString designNameOf(std::size_t row) const;
 
     /// Filter and rows for the session, as JSON text; columns by name. What does not fit this run is left out.
     std::string saveBrush() const;

@@ -2,6 +2,8 @@
 #include "views/figure/figure_export.h"
 
 #include "views/support/base/view.h"
+#include "views/support/text/letter.h"
+#include "views/support/text/text.h"
 #include "views/support/theme/theme.h"
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 #include <cmath>
 #include <QBuffer>
 #include <QFontDatabase>
+#include <QFontMetricsF>
 #include <QImage>
 #include <QMarginsF>
 #include <QPageSize>
@@ -112,6 +115,51 @@ QByteArray renderPng(const View& view, const QSizeF& size_mm, const FigureStyle&
     return bytes;
 }
 
+/// A design of the figure: the letter that stands for it in the picture, and its name.
+struct NamedSeries {
+    char letter = 'A';
+    QString name;
+    bool hollow = false;
+};
+
+/// The designs whose numbers are drawn; none where the view draws none by their letters.
+std::vector<NamedSeries> seriesOf(const View& view) {
+    const Table data = view.figureData();
+    const auto column = std::ranges::find(data.columns, std::string("design"));
+    const DesignState* selected = view.scene().selectedDesign();
+    if (column == data.columns.end() || !selected || selected->design.label.empty()) return {};
+    const auto place = static_cast<std::size_t>(column - data.columns.begin());
+    std::vector<NamedSeries> series{{selected->design.letter, toQString(selected->design.label), false}};
+    const bool compared = std::ranges::any_of(
+        data.rows, [&](const std::vector<Cell>& row) { return row[place] == Cell(std::string("baseline")); });
+    const DesignState* baseline = view.scene().baselineDesign();
+    if (compared && baseline && !baseline->design.label.empty())
+        series.push_back({baseline->design.letter, toQString(baseline->design.label), true});
+    return series;
+}
+
+/// One line a design: what the letters of the picture stand for.
+double namesHeight(const View& view, const FigureStyle& style) {
+    const auto lines = static_cast<double>(seriesOf(view).size());
+    return lines > 0.0 ? (lines * 1.3 + 0.4) * QFontMetricsF(style.font).height() : 0.0;
+}
+
+void paintNames(const View& view, QPainter& painter, const QRectF& page, const FigureStyle& style) {
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height(), gap = 0.5 * line;
+    double top = page.top() + 0.4 * line;
+    for (const NamedSeries& series : seriesOf(view)) {
+        const QRectF square(page.left() + gap, top, line, line);
+        paintLetter(painter, square, QLatin1Char(series.letter), style.theme, style.font, series.hollow);
+        const double left = square.right() + gap;
+        painter.setFont(style.font);
+        painter.setPen(style.theme.text);
+        painter.drawText(QPointF(left, top + metrics.ascent()),
+                         metrics.elidedText(series.name, Qt::ElideRight, page.right() - gap - left));
+        top += 1.3 * line;
+    }
+}
+
 Error badLength(const char* what, double value) {
     return {"bad-value",
             {},
@@ -160,7 +208,8 @@ Result<QSizeF> figureSize(const View& view, const FigureSpec& spec) {
     if (spec.height_mm != 0.0 && !usable(spec.height_mm)) return badLength("the height", spec.height_mm);
     if (spec.height_mm != 0.0) return QSizeF(spec.width_mm, spec.height_mm);
     const FigureStyle style = figureStyle(spec.dark);
-    const double natural = view.figureHeight(spec.width_mm * style.units_per_mm, style) / style.units_per_mm;
+    const double natural =
+        (view.figureHeight(spec.width_mm * style.units_per_mm, style) + namesHeight(view, style)) / style.units_per_mm;
     return QSizeF(spec.width_mm, std::clamp(std::ceil(natural), kSmallestFigureMm, kLargestFigureMm));
 }
 
@@ -170,7 +219,9 @@ void paintFigurePage(const View& view, QPainter& painter, const QSizeF& size_mm,
     // Paper is white already; only a dark figure brings its own ground.
     if (style.theme.dark) painter.fillRect(page, style.theme.surface);
     painter.setFont(style.font);
-    view.paintFigure(painter, page, style);
+    paintNames(view, painter, page, style);
+    painter.setFont(style.font);
+    view.paintFigure(painter, page.adjusted(0, namesHeight(view, style), 0, 0), style);
 }
 
 Result<QByteArray> renderFigure(const View& view, const FigureSpec& spec) {

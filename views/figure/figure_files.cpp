@@ -30,6 +30,11 @@ Result<std::vector<fs::path>> writeFigureFiles(const std::vector<FigureFile>& fi
         if (fs::is_directory(file.path))
             return Error{
                 "unwritable-file", {}, "a folder stands where the file should go", "another name", file.path.string()};
+    // A folder of documents, for example, that nobody has made yet.
+    for (const FigureFile& file : files) {
+        std::error_code told_by_writing;
+        if (file.path.has_parent_path()) fs::create_directories(file.path.parent_path(), told_by_writing);
+    }
     // Everything is on the disk under other names before the first old file is replaced.
     for (const FigureFile& file : files) {
         if (auto written = writeFileWhole(stagedPath(file), file.bytes); !written) {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/figure/figure_panel.h"
 
+#include "views/figure/figure_latex.h"
 #include "views/figure/figure_preview.h"
 #include "views/support/base/view.h"
 
+#include <QClipboard>
 #include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -89,10 +92,19 @@ void FigurePanel::buildForm() {
     button->setObjectName(QStringLiteral("exportButton"));
     connect(button, &QPushButton::clicked, this, [this] { emit exportRequested(spec()); });
     connect(path_, &QLineEdit::returnPressed, button, &QPushButton::click);
+    auto* latex = new QPushButton(tr("Copy LaTeX"), this);
+    latex->setObjectName(QStringLiteral("latexButton"));
+    latex->setToolTip(tr("A figure environment for this file, with caption and label"));
+    connect(latex, &QPushButton::clicked, this, [this] {
+        if (view_)
+            QGuiApplication::clipboard()->setText(
+                QString::fromStdString(figureLatex(*view_, view_id_.toStdString(), spec())));
+    });
     auto* leave = new QShortcut(Qt::Key_Escape, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(leave, &QShortcut::activated, this, &FigurePanel::closeRequested);
     auto* last = new QHBoxLayout;
     last->addWidget(outcome_, 1);
+    last->addWidget(latex, 0, Qt::AlignTop);
     last->addWidget(button, 0, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);

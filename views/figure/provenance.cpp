@@ -2,7 +2,7 @@
 #include "views/figure/provenance.h"
 
 #include "core/base/hash.h"
-#include "core/evaluate/method.h"
+#include "core/evaluate/registry.h"
 #include "core/session/session.h"
 #include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
@@ -14,15 +14,14 @@
 namespace strata::views {
 namespace {
 
-Json describeDesign(const DesignState& state) {
+Json describeDesign(const DesignState& state, const Library* library) {
     Json result = {{"letter", std::string(1, state.design.letter)}, {"label", state.design.label}};
     if (state.design.request) result["request"] = *state.design.request;
     if (!state.estimate) return result;
     result["request_sha256"] = state.estimate->request_sha256;
     result["method"] = state.estimate->method;
-    const auto methods = builtinMethods();
-    const auto found = std::ranges::find(methods, state.estimate->method, &Method::id);
-    if (found != methods.end()) result["method_version"] = std::string(found->version);
+    const Method* method = builtinRegistry().method(state.estimate->kind, state.estimate->method);
+    if (method != nullptr && library != nullptr) result["method_version"] = versionOf(*method, *library);
     return result;
 }
 
@@ -65,8 +64,10 @@ std::string provenance(const View& view, std::string_view view_id, const FigureS
     if (const auto state = parseJson(view.saveState())) document["view_state"] = *state;
     const auto* many = qobject_cast<const ExplorationView*>(&view);
     if (many && many->exploration()) document["exploration"] = describeRun(*many->exploration());
-    if (const DesignState* design = scene.selectedDesign()) document["selected"] = describeDesign(*design);
-    if (const DesignState* design = scene.baselineDesign()) document["baseline"] = describeDesign(*design);
+    if (const DesignState* design = scene.selectedDesign())
+        document["selected"] = describeDesign(*design, scene.library.get());
+    if (const DesignState* design = scene.baselineDesign())
+        document["baseline"] = describeDesign(*design, scene.library.get());
     return document.dump(2) + '\n';
 }
 

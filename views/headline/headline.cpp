@@ -2,8 +2,11 @@
 #include "views/headline/headline.h"
 
 #include "core/base/quantity.h"
+#include "core/evaluate/kind.h"
+#include "core/evaluate/presentation.h"
 #include "views/catalog/catalog_model.h"
 #include "views/headline/metric_card.h"
+#include "views/support/text/comparison_text.h"
 #include "views/support/text/core_sentences.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/sentence_case.h"
@@ -11,6 +14,7 @@
 #include "views/support/theme/theme.h"
 
 #include <algorithm>
+#include <QAction>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QEvent>
@@ -18,6 +22,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QTextDocument>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace strata::views {
@@ -33,21 +38,6 @@ std::optional<Metric> metricOf(const DesignState* design, const std::string& nam
     if (!design || !design->estimate || !design->estimate->valid) return std::nullopt;
     const Metric* metric = design->estimate->findMetric(name);
     return metric ? std::optional(*metric) : std::nullopt;
-}
-
-/// What is read aloud of each kind of estimate; where nothing is said, the estimate's own order.
-std::vector<std::string> headlineMetrics(const Estimate& estimate) {
-    std::vector<std::string> wanted;
-    if (estimate.kind == "model") wanted = {"latency_s", "energy_j", "memory_bytes", "gamma"};
-    if (estimate.kind == "serving") wanted = {"e2e_s", "ttft_s", "tpot_s", "tokens_per_s"};
-    if (estimate.kind == "inference") wanted = {"ttft_s", "tpot_s", "tokens_per_s", "memory_bytes"};
-    if (estimate.kind == "kernel") wanted = {"latency_s", "energy_j", "flop_per_s", "utilization"};
-    std::erase_if(wanted, [&](const std::string& name) { return estimate.findMetric(name) == nullptr; });
-    for (const Metric& metric : estimate.metrics) {
-        if (wanted.size() >= kMaximumCards) break;
-        if (std::ranges::find(wanted, metric.name) == wanted.end()) wanted.push_back(metric.name);
-    }
-    return wanted;
 }
 
 /// Notes that say what decides the result.
@@ -75,7 +65,8 @@ QString badge(const Design& design, const Theme& colors) {
 } // namespace
 
 Headline::Headline(QWidget* parent)
-    : QWidget(parent), scene_(std::make_shared<const Scene>()), title_(new QLabel), status_(new QLabel),
+    : QWidget(parent), scene_(std::make_shared<const Scene>()), title_(new QLabel), title_row_(new QHBoxLayout),
+      status_(new QLabel),
       body_(new QBoxLayout(QBoxLayout::LeftToRight)), cards_layout_(new QHBoxLayout) {
     setAcceptDrops(true);
     title_->setTextFormat(Qt::RichText);
@@ -94,7 +85,9 @@ Headline::Headline(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 4);
     layout->setSpacing(4);
-    layout->addWidget(title_);
+    title_row_->setSpacing(4);
+    title_row_->addWidget(title_, 1);
+    layout->addLayout(title_row_);
     layout->addLayout(body_);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     stale_timer_.setSingleShot(true);
@@ -103,6 +96,24 @@ Headline::Headline(QWidget* parent)
         for (MetricCard* card : cards_)
             card->setStale(true);
     });
+}
+
+void Headline::setActions(const QList<QAction*>& actions) {
+    for (QAction* action : actions) {
+        auto* button = new QToolButton;
+        button->setText(action->text().remove(QLatin1Char('&')));
+        button->setToolTip(action->toolTip());
+        button->setFocusPolicy(Qt::TabFocus);
+        button->hide();
+        connect(button, &QToolButton::clicked, action, &QAction::trigger);
+        title_row_->addWidget(button);
+        buttons_[action] = button;
+    }
+}
+
+void Headline::showActions(const QList<QAction*>& fitting) {
+    for (const auto& [action, button] : buttons_)
+        button->setVisible(fitting.contains(action));
 }
 
 void Headline::setScene(std::shared_ptr<const Scene> scene) {
@@ -161,7 +172,7 @@ QString Headline::instantLine(const DesignState& design) const {
         if (!simulated || !closed || !(simulated->value > 0)) continue;
         differences << QStringLiteral("%1 %2 (%3)")
                            .arg(quantityTitle(name), shortText(closed->value, quantityUnit(name), locale()),
-                                changeText(closed->value, simulated->value, locale()));
+                                comparisonText(closed->value, simulated->value, quantityUnit(name), locale()));
     }
     if (differences.isEmpty()) return {};
     return tr("Simulated; closed forms: %1").arg(differences.join(QStringLiteral(", ")));
@@ -189,9 +200,9 @@ void Headline::showTitle(const DesignState* design, const DesignState* baseline)
 
 void Headline::showMetrics(const DesignState* design, const DesignState* baseline) {
     if (design && design->estimate && design->estimate->valid)
-        metrics_ = headlineMetrics(*design->estimate);
+        metrics_ = headlineMetrics(*design->estimate, kMaximumCards);
     else if (showsInstant() && metrics_.empty())
-        metrics_ = headlineMetrics(*instantOf(design)->estimate);
+        metrics_ = headlineMetrics(*instantOf(design)->estimate, kMaximumCards);
     setCardCount(design ? metrics_.size() : 0);
     // Closed forms are compared with closed forms, never with the baseline's simulation.
     const bool instant = showsInstant();
@@ -219,7 +230,10 @@ void Headline::showStatus(const DesignState* design) {
     const auto said = [&](const std::string& text) { return sentenceText(text, locale(), titles); };
     if (design && design->error) {
         QString text = said(design->error->text).toHtmlEscaped();
-        if (!design->error->expected.empty())
+        // Commands belong to the command line: here the catalog stands beside.
+        if (design->error->expected.find("strata-cli") != std::string::npos)
+            text += tr("; choose another one in the catalog");
+        else if (!design->error->expected.empty())
             text += tr("; accepted: %1").arg(said(design->error->expected).toHtmlEscaped());
         lines << line(colors.error, tr("Cannot be evaluated"), text);
     } else if (design && design->estimate && !design->estimate->valid) {
@@ -227,7 +241,7 @@ void Headline::showStatus(const DesignState* design) {
             if (note.fix.empty()) continue;
             lines << line(colors.error, tr("\u2715 Does not fit"), sentence(said(note.text)));
             // What would mend a mapping, and all other notes, stand in the mapping where they belong.
-            if (design->estimate->kind != "layer")
+            if (const RequestKind* kind = kindOf(*design->design.request); kind == nullptr || !kind->by_layer)
                 lines << tr("What would fit: %1").arg(said(note.fix).toHtmlEscaped());
             break;
         }

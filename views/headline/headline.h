@@ -11,9 +11,11 @@
 #include <QWidget>
 #include <vector>
 
+class QAction;
 class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
+class QToolButton;
 
 namespace strata::views {
 
@@ -31,6 +33,9 @@ public:
     void setInstant(const std::string& design, const InstantAnswer& answer);
     /// The cards show closed forms.
     bool showsInstant() const;
+    /// Buttons behind the title, for what designs lead to; and which of them the selected one does.
+    void setActions(const QList<QAction*>& actions);
+    void showActions(const QList<QAction*>& fitting);
     /// The words beside the cards, one line each, as rich text.
     const QStringList& statusLines() const { return status_lines_; }
 
@@ -59,6 +64,8 @@ private:
     std::map<std::string, InstantAnswer> instant_; ///< by design
     std::vector<std::string> metrics_; ///< names shown last: they stay, with dashes, while a design cannot exist
     QLabel* title_;
+    QHBoxLayout* title_row_; ///< the title, then buttons
+    std::map<QAction*, QToolButton*> buttons_;
     QLabel* status_;
     QBoxLayout* body_; ///< cards and words: side by side where both find room, else one below the other
     QHBoxLayout* cards_layout_;

@@ -2,6 +2,7 @@
 #include "views/headline/metric_card.h"
 
 #include "core/base/quantity.h"
+#include "views/support/text/comparison_text.h"
 #include "views/support/text/text.h"
 #include "views/support/theme/theme.h"
 
@@ -50,7 +51,7 @@ void MetricCard::show(const QString& metric, const std::optional<Metric>& value,
         if (std::abs(change) >= kSame) direction_ = (change < 0.0) == smaller_is_better ? 1 : -1;
         difference_ =
             tr("%1 vs %2")
-                .arg(changeText(value->value, baseline->value, locale), QString(QLatin1Char(baseline_letter)));
+                .arg(comparisonText(value->value, baseline->value, unit, locale), QString(QLatin1Char(baseline_letter)));
     }
     setToolTip(value ? valueTip(*value, baseline, baseline_letter) : tr("%1: the design cannot exist").arg(title_));
     setAccessibleName(QStringLiteral("%1 %2 %3").arg(title_, value_, difference_).trimmed());

@@ -31,7 +31,22 @@ ParameterGroup::ParameterGroup(const QString& title, QWidget* parent)
     });
 }
 
-void ParameterGroup::addRow(QWidget* row) { body_layout_->addWidget(row); }
+void ParameterGroup::addRow(QWidget* row) {
+    body_layout_->insertWidget(body_layout_->count() - (subgroup_ ? 1 : 0), row);
+}
+
+bool ParameterGroup::folded() const { return header_->isChecked(); }
+
+ParameterGroup* ParameterGroup::subgroup(const QString& title) {
+    constexpr int kIndent = 16;
+    if (subgroup_) return subgroup_;
+    subgroup_ = new ParameterGroup(title);
+    subgroup_->header_->setFont(font());
+    subgroup_->layout()->setContentsMargins(kIndent, 0, 0, 0);
+    body_layout_->addWidget(subgroup_);
+    subgroup_->setFolded(true);
+    return subgroup_;
+}
 
 void ParameterGroup::setFolded(bool folded) { header_->setChecked(folded); }
 

@@ -17,11 +17,15 @@ public:
 
     void addRow(QWidget* row);
     void setFolded(bool folded);
+    bool folded() const;
+    /// A group inside this one, after its rows, folded until somebody opens it; made at the first call.
+    ParameterGroup* subgroup(const QString& title);
 
 private:
     QToolButton* header_;
     QWidget* body_;
     QVBoxLayout* body_layout_;
+    ParameterGroup* subgroup_ = nullptr;
 };
 
 } // namespace strata::views

@@ -37,6 +37,21 @@ bool sameShape(const std::vector<Parameter>& a, const std::vector<Parameter>& b)
     });
 }
 
+/// What is asked stands before the machine that answers: groups of the workload first, each as a whole.
+void putWorkloadFirst(std::vector<Parameter>& parameters) {
+    std::vector<std::string> first;
+    for (const Parameter& parameter : parameters) {
+        const bool known = std::ranges::find(first, parameter.group) != first.end();
+        if (!known && parameter.pointer.starts_with("/workload")) first.push_back(parameter.group);
+    }
+    std::ranges::stable_partition(parameters, [&](const Parameter& parameter) {
+        return std::ranges::find(first, parameter.group) != first.end();
+    });
+}
+
+/// Energies of single actions are many and seldom changed: they stand folded behind a line of their own.
+bool isEnergy(const Parameter& parameter) { return parameter.unit == "pJ"; }
+
 /// Numbers of a group are as wide as the widest of them needs, and no wider: sliders are what is dragged.
 void alignNumbers(std::span<ParameterRow* const> rows) {
     for (auto first = rows.begin(); first != rows.end();) {
@@ -113,6 +128,7 @@ void ParametersPanel::refresh() {
     if (design && scene_->library) {
         Result<std::vector<Parameter>> found = parametersOf(*design->design.request, *scene_->library);
         if (found) parameters = std::move(*found);
+        putWorkloadFirst(parameters);
         reason = found ? tr("This design has no parameters.") : errorText(found.error(), QLocale());
     }
     shown_request_ = design ? design->design.request : nullptr;
@@ -153,7 +169,10 @@ void ParametersPanel::rebuild() {
             group_name = &parameter.group;
         }
         auto* row = new ParameterRow(parameter);
-        groups_.back()->addRow(row);
+        if (isEnergy(parameter))
+            groups_.back()->subgroup(tr("Energies"))->addRow(row);
+        else
+            groups_.back()->addRow(row);
         rows_.push_back(row);
         connect(row, &ParameterRow::changed, this,
                 [this, row](double value, const QString& gesture) { change(row->parameter(), value, gesture); });
@@ -192,7 +211,10 @@ void ParametersPanel::applyFilter() {
     for (ParameterGroup* group : groups_) {
         const QList<ParameterRow*> rows = group->findChildren<ParameterRow*>();
         group->setVisible(std::ranges::any_of(rows, [](const ParameterRow* row) { return !row->isHidden(); }));
-        if (!filter.isEmpty()) group->setFolded(false);
+        if (filter.isEmpty()) continue;
+        group->setFolded(false);
+        for (ParameterGroup* inner : group->findChildren<ParameterGroup*>())
+            inner->setFolded(false);
     }
 }
 
@@ -206,7 +228,7 @@ void ParametersPanel::reveal(std::string_view pointer) {
     ParameterRow* wanted = row(pointer);
     if (!wanted) return;
     filter_->clear();
-    for (ParameterGroup* group : groups_)
+    for (ParameterGroup* group : findChildren<ParameterGroup*>())
         if (group->isAncestorOf(wanted)) group->setFolded(false);
     scroll_->ensureWidgetVisible(wanted);
     wanted->focusNumber();

@@ -3,6 +3,7 @@
 #include "views/pareto/pareto_chart.h"
 #include "views/pareto/pareto_view.h"
 #include "views/support/base/choice_box.h"
+#include "views/support/base/fit_button.h"
 #include "views/support/base/toolbar.h"
 #include "views/support/text/text.h"
 
@@ -29,6 +30,7 @@ QToolButton* toggle(QWidget* parent, const QString& text, const QString& help, c
 
 void ParetoView::buildControls() {
     toolbar_ = new ViewToolBar(this, {});
+    addFitButton(*toolbar_, [this] { clearZoom(); });
     const std::array titles{tr("Across"), tr("Up"), tr("Colour")};
     const std::array helps{tr("What the horizontal axis shows"), tr("What the vertical axis shows"),
                            tr("What the colour shows")};

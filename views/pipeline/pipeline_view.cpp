@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/pipeline/pipeline_view.h"
 
+#include "core/evaluate/kind.h"
 #include "views/pipeline/pipeline_canvas.h"
 #include "views/pipeline/timeline_painter.h"
 #include "views/support/base/view_state.h"
@@ -49,7 +50,8 @@ void PipelineView::refresh() {
     critical_->setEnabled(timeline != nullptr);
     if (!timeline) {
         const QString reason = absenceText(*design);
-        const bool training = design->estimate && design->estimate->kind == "training";
+        const RequestKind* kind = kindOf(*design->design.request);
+        const bool training = design->estimate && kind != nullptr && kind->devices != nullptr;
         const QString missing = training
                                     ? tr("The method %1 does not follow single micro-batches: choose system.pipeline")
                                           .arg(toQString(design->estimate->method))

@@ -79,12 +79,25 @@ const RooflinePoint* Roofline::twinOf(const RooflinePoint& point) const {
     return nullptr;
 }
 
+std::vector<std::string> typesInUse(const Estimate& estimate) {
+    std::vector<std::string> types;
+    const TableReader table(estimate.findTable("operators"));
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        const std::string type = table.text(row, "type");
+        if (!type.empty() && std::ranges::find(types, type) == types.end()) types.push_back(type);
+    }
+    return types;
+}
+
 Roofline makeRoofline(std::shared_ptr<const Estimate> estimate, const std::shared_ptr<const Estimate>& baseline,
                       IntensityLevel level, const std::string& type) {
     Roofline result;
     result.level = level;
     if (!estimate) return result;
     const TableReader table(estimate->findTable("ceilings"));
+    std::vector<std::string> types = typesInUse(*estimate);
+    if (type == kAllTypes) types.clear();
+    if (!type.empty() && type != kAllTypes) types = {type};
     for (std::size_t row = 0; row < table.rows(); ++row) {
         Ceiling ceiling{table.text(row, "name"),
                         table.text(row, "kind"),
@@ -94,7 +107,7 @@ Roofline makeRoofline(std::shared_ptr<const Estimate> estimate, const std::share
                         table.text(row, "formula"),
                         table.text(row, "source")};
         if (!(std::max(ceiling.nominal, ceiling.sustained) > 0.0)) continue;
-        if (ceiling.compute() && !type.empty() && ceiling.type != type) continue;
+        if (ceiling.compute() && !types.empty() && std::ranges::find(types, ceiling.type) == types.end()) continue;
         result.ceilings.push_back(std::move(ceiling));
     }
     result.has_l2 = hasL2(*estimate);

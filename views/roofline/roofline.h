@@ -69,8 +69,13 @@ struct Roofline {
     const RooflinePoint* twinOf(const RooflinePoint& point) const;
 };
 
-/// `type` keeps the ceilings of one number type; empty keeps all. Empty where the estimate has neither ceilings nor
-/// operators.
+/// In place of a number type: the roofs of all.
+inline constexpr const char* kAllTypes = "all";
+/// Number types in which the operators of an estimate calculate; empty where it does not tell.
+std::vector<std::string> typesInUse(const Estimate& estimate);
+
+/// `type` keeps the roofs of one number type, `kAllTypes` those of all; empty keeps those of types in use, or all where
+/// that is not told. Empty where the estimate has neither ceilings nor operators.
 Roofline makeRoofline(std::shared_ptr<const Estimate> estimate, const std::shared_ptr<const Estimate>& baseline,
                       IntensityLevel level, const std::string& type);
 /// Number types of the arithmetic ceilings, in the order of the estimate.

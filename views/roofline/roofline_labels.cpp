@@ -131,27 +131,32 @@ void paintBandwidthLabel(QPainter& painter, const Ceiling& ceiling, const QLineF
 
 void RateLabels::layOut(const Roofline& roofline, const RooflineOptions& options, double plot_width) {
     constexpr double kMostWidth = 0.3;
-    // Lines' heights; in narrower plots the names of all roofs would take the room of what is drawn.
-    constexpr double kAllNamesHeights = 40.0;
     const QFontMetricsF metrics(options.font);
     std::vector<const Ceiling*> roofs;
     for (const Ceiling& ceiling : roofline.ceilings)
         if (ceiling.compute()) roofs.push_back(&ceiling);
-    inside_ = plot_width < kAllNamesHeights * metrics.height();
-    if (inside_) roofs = boundingRoofs(roofs, roofline.selected);
-    for (const bool with_rate : {true, false}) {
-        labels_.clear();
-        width_ = 0.0;
-        for (const Ceiling* roof : roofs) {
-            const QString name = sharedName(roofs, *roof);
-            if (name.isEmpty()) continue;
-            const double rate = roof->sustained > 0.0 ? roof->sustained : roof->nominal;
-            const QString text =
-                with_rate ? QStringLiteral("%1 %2").arg(name, shortText(rate, "", options.locale)) : name;
-            labels_.push_back({rate, text});
-            width_ = std::max(width_, metrics.horizontalAdvance(text));
+    const auto name = [&](double most) {
+        for (const bool with_rate : {true, false}) {
+            labels_.clear();
+            width_ = 0.0;
+            for (const Ceiling* roof : roofs) {
+                const QString shared = sharedName(roofs, *roof);
+                if (shared.isEmpty()) continue;
+                const double rate = roof->sustained > 0.0 ? roof->sustained : roof->nominal;
+                const QString text =
+                    with_rate ? QStringLiteral("%1 %2").arg(shared, shortText(rate, "", options.locale)) : shared;
+                labels_.push_back({rate, text});
+                width_ = std::max(width_, metrics.horizontalAdvance(text));
+            }
+            if (width_ <= most * plot_width) return true;
         }
-        if (width_ <= (inside_ ? 0.6 : kMostWidth) * plot_width) break;
+        return false;
+    };
+    // In the margin where that leaves the plot its room; else over the lines of the roofs that operators meet.
+    inside_ = !name(kMostWidth);
+    if (inside_) {
+        roofs = boundingRoofs(roofs, roofline.selected);
+        name(2 * kMostWidth);
     }
     std::ranges::stable_sort(labels_, std::greater(), &Label::rate);
     width_ = inside_ ? 0.0 : std::min(width_, kMostWidth * plot_width);

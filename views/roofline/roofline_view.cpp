@@ -5,6 +5,7 @@
 #include "views/roofline/roofline_header.h"
 #include "views/roofline/roofline_tooltip.h"
 #include "views/support/base/choice_box.h"
+#include "views/support/base/fit_button.h"
 #include "views/support/base/toolbar.h"
 #include "views/support/base/view_state.h"
 #include "views/support/plot/plot_navigation.h"
@@ -33,6 +34,7 @@ bool drawable(const Roofline& roofline) { return !roofline.selected.points.empty
 
 RooflineView::RooflineView(QWidget* parent) : View(parent) {
     toolbar_ = new ViewToolBar(this, ViewToolBar::Compare | ViewToolBar::Lock);
+    addFitButton(*toolbar_, [this] { resetAxes(); });
     level_ = new ChoiceBox(tr("Memory level"), tr("Bytes of which level count for the intensity"), this);
     level_->setObjectName(QStringLiteral("level"));
     level_->addItem(tr("DRAM bytes"), QStringLiteral("dram"));
@@ -96,7 +98,7 @@ Roofline RooflineView::roofline() const {
     const auto level =
         level_->currentData().toString() == QLatin1String("l2") ? IntensityLevel::L2 : IntensityLevel::Dram;
     const std::vector<std::string> types = ceilingTypes(*design->estimate);
-    const bool has_type = std::ranges::find(types, wanted_type_) != types.end();
+    const bool has_type = wanted_type_ == kAllTypes || std::ranges::find(types, wanted_type_) != types.end();
     return makeRoofline(design->estimate, baseline, level, has_type ? wanted_type_ : std::string());
 }
 
@@ -132,12 +134,14 @@ void RooflineView::showTypes() {
     const DesignState* design = scene().selectedDesign();
     std::vector<std::string> types;
     if (design && design->estimate) types = ceilingTypes(*design->estimate);
-    bool same = type_->count() == static_cast<int>(types.size()) + 1;
+    constexpr int kFirst = 2; // what stands before the types
+    bool same = type_->count() == static_cast<int>(types.size()) + kFirst;
     for (std::size_t i = 0; same && i < types.size(); ++i)
-        same = type_->itemData(static_cast<int>(i) + 1).toString() == toQString(types[i]);
+        same = type_->itemData(static_cast<int>(i) + kFirst).toString() == toQString(types[i]);
     if (!same) {
         type_->clear();
-        type_->addItem(tr("All types"), QString());
+        type_->addItem(tr("Types in use"), QString());
+        type_->addItem(tr("All types"), QLatin1String(kAllTypes));
         for (const std::string& type : types)
             type_->addItem(labelText(type), toQString(type));
     }
@@ -284,6 +288,7 @@ void RooflineView::restoreState(std::string_view json_text) {
     const RooflineAxes axes{state.number("x_low", 0), state.number("x_high", 0), state.number("y_low", 0),
                             state.number("y_high", 0)};
     fixed_ = axes.sane() ? std::optional(axes) : std::nullopt;
+    widest_.reset(); // of what was seen before
     toolbar_->setLocked(fixed_ && state.flag("locked", false));
     locked_ = toolbar_->locked();
     scheduleRefresh();

@@ -40,7 +40,7 @@ public:
             paintShareAxis();
             paintCommunication(painter_, *pair_.selected, layout_, look_);
         }
-        paintMarked(marked);
+        if (marked > 0) paintMarked(marked);
         paintIdeal();
         paintInterval();
         if (pair_.baseline) paintTwinLine();

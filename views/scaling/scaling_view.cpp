@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/scaling/scaling_view.h"
 
+#include "core/evaluate/kind.h"
 #include "views/scaling/scaling_canvas.h"
 #include "views/scaling/scaling_painter.h"
 #include "views/support/base/view_state.h"
@@ -12,9 +13,10 @@
 namespace strata::views {
 namespace {
 
-bool isTraining(const DesignState* design) {
-    return design != nullptr && design->design.request && design->design.request->is_object() &&
-           design->design.request->value("kind", std::string()) == "training";
+/// It runs on a part of a cluster, so that there is a number of devices to vary.
+bool takesDevices(const DesignState* design) {
+    const RequestKind* kind = design != nullptr && design->design.request ? kindOf(*design->design.request) : nullptr;
+    return kind != nullptr && kind->devices != nullptr;
 }
 
 } // namespace
@@ -44,10 +46,10 @@ void ScalingView::showRuns(std::shared_ptr<const explore::ScalingRun> selected,
 ScalingPair ScalingView::pair() const {
     ScalingPair pair;
     const DesignState* design = scene().selectedDesign();
-    if (!isTraining(design) || !selected_ || selected_->points.empty()) return pair;
+    if (!takesDevices(design) || !selected_ || selected_->points.empty()) return pair;
     pair.selected = selected_;
     pair.stale = selected_->request != design->design.request || selected_->scaling != scaling();
-    if (toolbar()->compare() && isTraining(scene().baselineDesign()) && baseline_ && !baseline_->points.empty())
+    if (toolbar()->compare() && takesDevices(scene().baselineDesign()) && baseline_ && !baseline_->points.empty())
         pair.baseline = baseline_;
     pair.metric = shownMetric(*selected_, scene().metric);
     return pair;
@@ -55,7 +57,7 @@ ScalingPair ScalingView::pair() const {
 
 void ScalingView::setDevices(std::uint64_t devices, const QString& gesture) {
     const DesignState* design = scene().selectedDesign();
-    if (!isTraining(design) || !scene().library) return;
+    if (!takesDevices(design) || !scene().library) return;
     Json changed = explore::onDevices(*design->design.request, *scene().library, scaling(), devices);
     if (changed == *design->design.request) return;
     Edit edit;
@@ -70,7 +72,7 @@ void ScalingView::refresh() {
     toolbar()->showScene(scene());
     const DesignState* design = scene().selectedDesign();
     if (design == nullptr) return showMessage(tr("No design yet"));
-    if (!isTraining(design))
+    if (!takesDevices(design))
         return showMessage(tr("This view draws a training step over growing numbers of devices. This design is none."));
     ScalingPair shown = pair();
     if (shown.empty()) {
@@ -91,7 +93,7 @@ void ScalingView::paintFigure(QPainter& painter, const QRectF& rectangle, const 
         layOutScaling(shown.curve(), twin ? &*twin : nullptr, figure.font, rectangle.size(), legend.height());
     painter.save();
     painter.translate(rectangle.topLeft());
-    paintScaling(painter, shown, layout, legend, figure, shown.selected->devices);
+    paintScaling(painter, shown, layout, legend, figure, 0);
     painter.restore();
 }
 

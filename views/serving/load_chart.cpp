@@ -97,14 +97,19 @@ void paintAsked(QPainter& painter, const QRectF& area, const LoadPicture& pictur
 }
 
 void paintSaturation(QPainter& painter, const QRectF& area, const LoadPicture& picture, const ServingLook& look) {
-    const auto most = picture.selected.saturation_per_s();
-    if (!most || !picture.answered.contains(*most)) return;
+    const auto flat = picture.selected.saturation();
+    if (!flat || !picture.answered.contains(flat->per_s)) return;
     const QFontMetricsF metrics(look.font);
-    const double y = picture.answered.pixel(*most);
+    const double y = picture.answered.pixel(flat->per_s);
     painter.setPen(QPen(look.theme.text_muted, look.line_width, Qt::DashDotLine));
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
     painter.setFont(look.font);
-    const QString text = tr("saturates at %1").arg(valueText(*most, "1/s", look.locale));
+    const QString value = valueText(flat->per_s, kRequestRate, look.locale);
+    QString text = tr("saturates at %1 (%2 to %3)")
+                       .arg(value, tickLabel(flat->low, kRequestRate, look.locale),
+                            tickLabel(flat->high, kRequestRate, look.locale));
+    if (metrics.horizontalAdvance(text) > area.width() - 8.0) text = tr("saturates at %1").arg(value);
+    if (metrics.horizontalAdvance(text) > area.width() - 8.0) return;
     paintWords(painter, QPointF(area.left() + 4.0, y - metrics.descent() - 2.0), text, look.theme, look.theme.text);
 }
 
@@ -114,7 +119,7 @@ void paintRate(QPainter& painter, const QRectF& area, const LoadPicture& picture
     const double x = picture.rate.pixel(*rate);
     paintHandle(painter, area, x, look.theme.accent, look);
     const QFontMetricsF metrics(look.font);
-    const QString text = tr("now %1").arg(valueText(*rate, "1/s", look.locale));
+    const QString text = tr("now %1").arg(valueText(*rate, kRequestRate, look.locale));
     const double width = metrics.horizontalAdvance(text);
     const double left = x + kGap + width < area.right() ? x + kGap : x - kGap - width;
     painter.setFont(look.font);
@@ -161,13 +166,13 @@ QRectF place(LoadPicture& picture, const QRectF& whole, const std::optional<Plot
 }
 
 void paintLoad(QPainter& painter, const QRectF& area, const LoadPicture& picture, const ServingLook& look) {
-    paintAcross(painter, area, picture.rate, "1/s", tr("Arrival rate"), look);
-    paintUpwards(painter, area, picture.answered, "1/s", tr("Answered"), look);
+    paintAcross(painter, area, picture.rate, kRequestRate, axisTitle(tr("Arrival rate"), kRequestRate), look);
+    paintUpwards(painter, area, picture.answered, kRequestRate, axisTitle(tr("Answered"), kRequestRate), look);
     paintAsked(painter, area, picture, look);
     if (picture.baseline) paintSide(painter, area, picture, *picture.baseline, true, look);
     paintSide(painter, area, picture, picture.selected, false, look);
     paintSaturation(painter, area, picture, look);
-    paintRate(painter, area, picture, look);
+    if (!look.figure) paintRate(painter, area, picture, look);
     const QFontMetricsF metrics(look.font);
     const double left = std::max(4.0, area.left() - metrics.horizontalAdvance(QStringLiteral("000 /s ")));
     const Legend legend = legendOf(picture, look, area.right() - left);
@@ -191,12 +196,12 @@ QString loadAnswer(const LoadPicture& picture, const QRectF& area, const Serving
     };
     const LoadPoint& point = *nearest(picture.selected);
     if (std::abs(picture.rate.pixel(point.rate_per_s) - at.x()) > 12.0) return {};
-    QString html = QStringLiteral("<b>%1</b>").arg(tr("%1 asked").arg(valueText(point.rate_per_s, "1/s", look.locale)));
+    QString html = QStringLiteral("<b>%1</b>").arg(tr("%1 asked").arg(valueText(point.rate_per_s, kRequestRate, look.locale)));
     const auto add = [&](const LoadPoint& one, char letter) {
         html += QStringLiteral("<br>") +
-                tr("%1: %2 answered").arg(QLatin1Char(letter)).arg(valueText(one.requests_per_s, "1/s", look.locale));
+                tr("%1: %2 answered").arg(QLatin1Char(letter)).arg(valueText(one.requests_per_s, kRequestRate, look.locale));
         if (one.goodput_per_s)
-            html += QStringLiteral(", ") + tr("%1 of them good").arg(valueText(*one.goodput_per_s, "1/s", look.locale));
+            html += QStringLiteral(", ") + tr("%1 of them good").arg(valueText(*one.goodput_per_s, kRequestRate, look.locale));
         html += QStringLiteral("<br>") +
                 tr("P99: first token %1, answer %2")
                     .arg(shortText(one.ttft_p99_s, "s", look.locale), shortText(one.e2e_p99_s, "s", look.locale));

@@ -2,6 +2,7 @@
 #include "views/serving/plot_axis.h"
 
 #include "views/support/plot/axis_ticks.h"
+#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ double niceStep(double span, int most) {
 }
 
 bool plain(double value, std::string_view unit) {
-    return unit == "1/s" && (value == 0.0 || (std::abs(value) >= 1e-3 && std::abs(value) < 1e4));
+    return unit == kRequestRate && (value == 0.0 || (std::abs(value) >= 1e-3 && std::abs(value) < 1e4));
 }
 
 } // namespace
@@ -34,14 +35,18 @@ bool plain(double value, std::string_view unit) {
 QString tickLabel(double value, std::string_view unit, const QLocale& locale) {
     if (!plain(value, unit)) return tickText(value, unit, locale);
     // Round values, and the steps of a logarithmic sweep: three digits are enough below a thousand.
-    return locale.toString(value, 'g', std::abs(value) < 1e3 ? 3 : 6) + QStringLiteral(" /s");
+    return locale.toString(value, 'g', std::abs(value) < 1e3 ? 3 : 6);
+}
+
+QString axisTitle(const QString& title, std::string_view unit) {
+    return unit == kRequestRate ? QStringLiteral("%1 (%2)").arg(title, unitText(unit)) : title;
 }
 
 QString valueText(double value, std::string_view unit, const QLocale& locale) {
     if (!plain(value, unit)) return shortText(value, unit, locale);
     const int digits =
         value == 0.0 ? 0 : std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(value)))), 0, 5);
-    return locale.toString(value, 'f', digits) + QStringLiteral(" /s");
+    return locale.toString(value, 'f', digits) + QLatin1Char(' ') + unitText(unit);
 }
 
 double PlotAxis::pixel(double value) const {
@@ -94,8 +99,9 @@ std::vector<double> axisTicks(const PlotAxis& axis, int most) {
 }
 
 void paintAcross(QPainter& painter, const QRectF& area, const PlotAxis& axis, std::string_view unit,
-                 const QString& title, const ServingLook& look) {
+                 const QString& whole_title, const ServingLook& look) {
     const QFontMetricsF metrics(look.font);
+    const QString title = metrics.elidedText(whole_title, Qt::ElideRight, area.width());
     painter.setFont(look.font);
     const double room = metrics.horizontalAdvance(QStringLiteral("000 ms")) + 2 * kGap;
     double free_from = -1e9;
@@ -134,7 +140,8 @@ void paintUpwards(QPainter& painter, const QRectF& area, const PlotAxis& axis, s
     if (title.isEmpty()) return;
     painter.setPen(look.theme.text);
     const double left = std::max(0.0, area.left() - metrics.horizontalAdvance(QStringLiteral("000 /s ")));
-    painter.drawText(QPointF(left, area.top() - metrics.descent() - 3), title);
+    painter.drawText(QPointF(left, area.top() - metrics.descent() - 3),
+                     metrics.elidedText(title, Qt::ElideRight, area.right() - left));
 }
 
 QRectF plotArea(const QRectF& whole, const QFont& font, double above) {
@@ -146,6 +153,7 @@ QRectF plotArea(const QRectF& whole, const QFont& font, double above) {
 void paintHandle(QPainter& painter, const QRectF& area, double x, const QColor& color, const ServingLook& look) {
     painter.setPen(QPen(color, 1.6 * look.line_width));
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    if (look.figure) return;
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
     painter.drawPolygon(QPolygonF(

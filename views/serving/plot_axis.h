@@ -22,6 +22,7 @@ struct ServingLook {
     QLocale locale;
     char letter = 'A';
     char baseline_letter = 0;
+    bool figure = false; ///< on paper: nothing to drag, and no mark of what is selected now
 };
 
 /// Values along a line of pixels.
@@ -41,7 +42,13 @@ struct PlotAxis {
 /// A value with its unit: like shortText(), but rates as plain numbers, since "67.8 m/s" reads as a speed.
 QString valueText(double value, std::string_view unit, const QLocale& locale);
 
-/// The same for a round value, without zeros that say nothing: "4 /s", "20 ms".
+/// The unit of arrival rates and of what is answered.
+inline constexpr std::string_view kRequestRate = "requests/s";
+
+/// "Arrival rate (requests/s)": rates are told by the title of their axis, whose ticks are plain numbers.
+QString axisTitle(const QString& title, std::string_view unit);
+
+/// The label of a round value, without zeros that say nothing: "20 ms", a rate as a plain number.
 QString tickLabel(double value, std::string_view unit, const QLocale& locale);
 
 /// Round values, at most about this many.
@@ -55,7 +62,7 @@ void paintUpwards(QPainter& painter, const QRectF& area, const PlotAxis& axis, s
 /// Where a picture of this size has its data: room for labels and a title on the left, below and above.
 QRectF plotArea(const QRectF& whole, const QFont& font, double above);
 
-/// A vertical line with a handle on top, for what can be dragged.
+/// A vertical line, on the screen with a handle on top, for what can be dragged.
 void paintHandle(QPainter& painter, const QRectF& area, double x, const QColor& color, const ServingLook& look);
 
 } // namespace strata::views

@@ -4,6 +4,7 @@
 #include "views/support/table/table_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <QCoreApplication>
 
@@ -72,11 +73,27 @@ std::vector<PercentileMark> percentilesOf(const Estimate& estimate, Latency late
     return marks;
 }
 
-std::optional<double> LoadSide::saturation_per_s() const {
-    const bool saturates = std::ranges::any_of(
-        points, [](const LoadPoint& point) { return point.requests_per_s < kKeepsUp * point.rate_per_s; });
-    if (!saturates) return {};
-    return std::ranges::max_element(points, {}, &LoadPoint::requests_per_s)->requests_per_s;
+std::optional<Saturation> LoadSide::saturation() const {
+    constexpr double kSpan = 1.6;       // of the highest rate over the lowest of the flat part
+    constexpr double kFlat = 0.05;      // of the mean, from its least to its most
+    constexpr std::size_t kLeast = 3;   // points
+    if (points.size() < kLeast) return {};
+    const double last = std::ranges::max(points, {}, &LoadPoint::rate_per_s).rate_per_s;
+    Saturation flat{0.0, INFINITY, 0.0};
+    std::size_t count = 0;
+    double lowest = last;
+    for (const LoadPoint& point : points) {
+        if (point.rate_per_s < last / 2.0 || point.requests_per_s >= kKeepsUp * point.rate_per_s) continue;
+        ++count;
+        lowest = std::min(lowest, point.rate_per_s);
+        flat.per_s += point.requests_per_s;
+        flat.low = std::min(flat.low, point.requests_per_s);
+        flat.high = std::max(flat.high, point.requests_per_s);
+    }
+    if (count < kLeast || last < kSpan * lowest) return {};
+    flat.per_s /= static_cast<double>(count);
+    if (flat.high - flat.low > kFlat * flat.per_s) return {};
+    return flat;
 }
 
 Table servingTable(Latency latency, const CdfSide& selected, const std::optional<CdfSide>& baseline,

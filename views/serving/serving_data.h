@@ -51,14 +51,21 @@ struct CdfSide {
     bool partial = false; ///< of the requests that have finished so far
 };
 
+/// The throughput at which a curve has flattened, and what it is among the points there.
+struct Saturation {
+    double per_s = 0.0, low = 0.0, high = 0.0;
+    bool operator==(const Saturation&) const = default;
+};
+
 /// Goodput and throughput over the arrival rate.
 struct LoadSide {
     std::vector<LoadPoint> points; ///< by rate
     std::optional<double> rate_per_s;
     bool stale = false;
     bool whole = false; ///< every rate has been answered
-    /// The largest throughput of all points; nothing while the engine keeps up at all of them.
-    std::optional<double> saturation_per_s() const;
+    /// The mean throughput of the highest rates where it stays within a few percent while the rate nearly doubles;
+    /// nothing where the curve still grows, or the engine keeps up.
+    std::optional<Saturation> saturation() const;
 };
 
 /// Both curves of both designs, one point a row.

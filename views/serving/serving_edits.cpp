@@ -62,7 +62,7 @@ void ServingEdits::setLevel(Latency latency, std::optional<double> seconds, cons
 
 void ServingEdits::setRate(double rate_per_s, const QLocale& locale) {
     const double rate = rounded(std::clamp(rate_per_s, kLeastRate, kMostRate));
-    set(kRatePointer, rate, tr("arrival rate %1").arg(valueText(rate, "1/s", locale)));
+    set(kRatePointer, rate, tr("arrival rate %1").arg(valueText(rate, kRequestRate, locale)));
 }
 
 } // namespace strata::views

@@ -3,6 +3,7 @@
 
 #include "views/serving/plot_canvas.h"
 #include "views/support/base/choice_box.h"
+#include "views/support/base/fit_button.h"
 #include "views/support/base/toolbar.h"
 #include "views/support/base/view_state.h"
 #include "views/support/text/text.h"
@@ -41,6 +42,7 @@ ServingView::ServingView(QWidget* parent)
     : View(parent),
       edits_([this] { return scene().selectedDesign(); }, [this](const Edit& edit) { emit edited(edit); }) {
     toolbar_ = new ViewToolBar(this, ViewToolBar::Scale | ViewToolBar::Compare);
+    addFitButton(*toolbar_, [this] { showAll(); });
     toolbar_->setScales({{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
     latency_ = new ChoiceBox(tr("Latency"), tr("Which wait of the users is shown"), this);
     latency_->setObjectName(QStringLiteral("latency"));
@@ -308,6 +310,7 @@ void ServingView::paintFigure(QPainter& painter, const QRectF& rectangle, const 
     figure.font = style.font;
     figure.line_width = style.line_width_mm * style.units_per_mm;
     figure.locale = QLocale::c();
+    figure.figure = true;
     LoadPicture load = makeLoad();
     const bool both = !load.selected.points.empty();
     const bool wide = rectangle.width() > kWide * rectangle.height();

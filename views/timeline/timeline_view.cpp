@@ -2,6 +2,7 @@
 #include "views/timeline/timeline_view.h"
 
 #include "views/serving/plot_canvas.h"
+#include "views/support/base/fit_button.h"
 #include "views/support/base/toolbar.h"
 #include "views/support/base/view_state.h"
 #include "views/support/text/text.h"
@@ -27,6 +28,10 @@ constexpr double kFigureColumns = 4.0; // for each unit of 1/96 inch
 
 TimelineView::TimelineView(QWidget* parent) : View(parent) {
     toolbar_ = new ViewToolBar(this, ViewToolBar::Compare);
+    addFitButton(*toolbar_, [this] {
+        chosen_time_.reset();
+        scheduleRefresh();
+    });
     canvas_ = new PlotCanvas(this);
     canvas_->setObjectName(QStringLiteral("timeline"));
     canvas_->setAccessibleName(tr("Stages over time"));

@@ -107,6 +107,34 @@ void dropIdle(std::vector<WaterfallBar>& bars) {
     std::erase_if(bars, [&](const WaterfallBar& bar) { return none(bar.selected) && none(bar.baseline); });
 }
 
+/// Steps that could not be seen beside the whole become one, which tells on hover what it holds.
+void mergeSmall(std::vector<WaterfallBar>& bars, double total) {
+    constexpr double kVisible = 0.0025;
+    const auto small = [&](const WaterfallBar& bar) {
+        const auto none = [&](const std::optional<WaterfallExtent>& extent) {
+            return !extent || std::abs(extent->value) < kVisible * total;
+        };
+        return bar.label != kKernels && none(bar.selected) && none(bar.baseline);
+    };
+    if (std::ranges::count_if(bars, small) < 2) return;
+    WaterfallBar rest;
+    rest.label = kMergedLabel;
+    const auto add = [](std::optional<WaterfallExtent>& sum, const std::optional<WaterfallExtent>& extent) {
+        if (extent) sum = WaterfallExtent{(sum ? sum->value : 0.0) + extent->value, 0, 0};
+    };
+    for (const WaterfallBar& bar : bars) {
+        if (!small(bar)) continue;
+        add(rest.selected, bar.selected);
+        add(rest.baseline, bar.baseline);
+        if (bar.merged.empty())
+            rest.merged.emplace_back(bar.label, bar.selected ? bar.selected->value : 0.0);
+        else
+            rest.merged.insert(rest.merged.end(), bar.merged.begin(), bar.merged.end());
+    }
+    std::erase_if(bars, small);
+    bars.push_back(std::move(rest));
+}
+
 void stack(std::vector<WaterfallBar>& bars, std::optional<WaterfallExtent> WaterfallBar::*side) {
     double at = 0.0;
     for (WaterfallBar& bar : bars) {
@@ -210,6 +238,7 @@ Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::sha
     const Part* other = follow(other_root, result.path);
     result.bars = barsOf(*opened, other, opened == root, result.metric == kIteration);
     if (opened == root && result.metric.starts_with("e2e")) dropIdle(result.bars);
+    mergeSmall(result.bars, std::max(opened->value, other ? other->value : 0.0));
     WaterfallBar last;
     last.label = opened->label;
     last.category = Category::Total;

@@ -23,9 +23,17 @@ constexpr double kTwinShift = 0.10; // of a column
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 /// Two short slanted strokes over a bar's foot: it goes on below the axis.
-void paintCut(QPainter& painter, const QRectF& bar, const WaterfallOptions& options) {
+void paintCut(QPainter& painter, const QRectF& bar, bool lying, const WaterfallOptions& options) {
     const double size = 5.0 * options.line_width;
     const double middle = bar.bottom() - 2.2 * size;
+    if (lying) {
+        for (const double shift : {0.0, 1.0}) {
+            const double x = bar.left() + 2.2 * size - shift * size;
+            painter.setPen(QPen(shift > 0 ? options.theme.text : options.theme.surface, 2.0 * options.line_width));
+            painter.drawLine(QPointF(x + 0.5 * size, bar.top() - 2), QPointF(x - 0.5 * size, bar.bottom() + 2));
+        }
+        return;
+    }
     for (const double shift : {0.0, 1.0}) {
         const double y = middle + shift * size;
         painter.setPen(QPen(options.theme.surface, 3.0 * options.line_width));
@@ -36,9 +44,25 @@ void paintCut(QPainter& painter, const QRectF& bar, const WaterfallOptions& opti
     }
 }
 
+void paintLyingWhisker(QPainter& painter, const WaterfallRange& range, const QRectF& row, const WaterfallFrame& frame,
+                       const WaterfallOptions& options) {
+    const double low = std::max(frame.y(range.low), frame.area.left());
+    const double high = std::min(frame.y(range.high), frame.area.right());
+    if (low > frame.area.right() || high < frame.area.left()) return;
+    QColor color = options.theme.text;
+    color.setAlphaF(range.between ? 0.55f : 0.9f);
+    painter.setPen(QPen(color, (range.between ? 1.0 : 1.6) * options.line_width));
+    const double y = row.center().y();
+    const double cap = std::min(5.0 * options.line_width, 0.15 * row.height());
+    painter.drawLine(QPointF(low, y), QPointF(high, y));
+    painter.drawLine(QPointF(low, y - cap), QPointF(low, y + cap));
+    painter.drawLine(QPointF(high, y - cap), QPointF(high, y + cap));
+}
+
 void paintWhisker(QPainter& painter, const WaterfallBar& bar, const QRectF& column, const WaterfallFrame& frame,
                   const WaterfallOptions& options) {
     if (!bar.range) return;
+    if (frame.lying) return paintLyingWhisker(painter, *bar.range, column, frame, options);
     const double low = std::min(frame.y(bar.range->low), frame.area.bottom());
     const double high = std::max(frame.y(bar.range->high), frame.area.top());
     if (low < frame.area.top() || high > frame.area.bottom()) return;
@@ -55,8 +79,9 @@ void paintWhisker(QPainter& painter, const WaterfallBar& bar, const QRectF& colu
 void paintMeasuredLine(QPainter& painter, const MeasuredTime& measured, const WaterfallFrame& frame,
                        const WaterfallOptions& options) {
     const double y = frame.y(measured.seconds);
-    if (y < frame.area.top() || y > frame.area.bottom()) return;
+    if (!frame.contains(measured.seconds)) return;
     painter.setPen(QPen(options.theme.accent, 1.4 * options.line_width, Qt::DashLine));
+    if (frame.lying) return painter.drawLine(QPointF(y, frame.area.top()), QPointF(y, frame.area.bottom()));
     painter.drawLine(QPointF(frame.area.left(), y), QPointF(frame.area.right(), y));
 }
 
@@ -121,6 +146,37 @@ std::optional<QRectF> freePlace(QRectF place, double below, const QRectF& area, 
     return {};
 }
 
+/// Behind the bar and its whisker; before them where that would leave the plot.
+void paintLyingValues(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame,
+                      const WaterfallOptions& options) {
+    constexpr double kApart = 4.0;
+    const QFontMetricsF metrics(options.font);
+    painter.setFont(options.font);
+    const auto write = [&](double before, double behind, double middle, const QString& text, const QColor& color) {
+        const double width = metrics.horizontalAdvance(text);
+        double left = behind + kApart;
+        if (left + width > frame.area.right()) left = before - kApart - width;
+        left = std::clamp(left, frame.area.left() + 1.0, std::max(frame.area.left() + 1.0, frame.area.right() - width));
+        paintWords(painter, QPointF(left, middle + 0.5 * metrics.capHeight()), text, options.theme, color);
+    };
+    for (std::size_t i = 0; i < waterfall.bars.size(); ++i) {
+        const WaterfallBar& bar = waterfall.bars[i];
+        if (!bar.selected) continue;
+        const QRectF place = frame.rectangle(waterfall, i, false), twin = frame.rectangle(waterfall, i, true);
+        double before = place.left(), behind = std::max(place.right(), twin.right());
+        if (bar.range) {
+            before = std::min(before, frame.y(bar.range->low));
+            behind = std::max(behind, frame.y(bar.range->high));
+        }
+        write(before, std::min(behind, frame.area.right()), place.center().y(),
+              barValueText(bar, *bar.selected, options.locale), options.theme.text);
+    }
+    if (!waterfall.measured || !frame.contains(waterfall.measured->seconds)) return;
+    const double x = frame.y(waterfall.measured->seconds);
+    write(x, x, frame.area.top() + 0.5 * metrics.height(),
+          tr("Measured %1").arg(shortText(waterfall.measured->seconds, "s", options.locale)), options.theme.accent);
+}
+
 /// Above its bar and whisker, or where there is room, but never outside of the plot.
 void paintValues(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame,
                  const WaterfallOptions& options) {
@@ -164,6 +220,10 @@ QString barValueText(const WaterfallBar& bar, const WaterfallExtent& extent, con
 }
 
 QRectF WaterfallFrame::column(std::size_t bar, std::size_t bars) const {
+    if (lying) {
+        const double height = area.height() / std::max<double>(1.0, static_cast<double>(bars));
+        return {area.left(), area.top() + static_cast<double>(bar) * height, area.width(), height};
+    }
     const double width = area.width() / std::max<double>(1.0, static_cast<double>(bars));
     return {area.left() + static_cast<double>(bar) * width, area.top(), width, area.height()};
 }
@@ -173,7 +233,13 @@ QRectF WaterfallFrame::rectangle(const Waterfall& waterfall, std::size_t bar, bo
     const auto& extent = of_baseline ? drawn.baseline : drawn.selected;
     if (!extent) return {};
     const QRectF whole = column(bar, waterfall.bars.size());
-    const double left = whole.left() + (0.5 * (1.0 - kBarShare) + (of_baseline ? kTwinShift : 0.0)) * whole.width();
+    const double shift = 0.5 * (1.0 - kBarShare) + (of_baseline ? kTwinShift : 0.0);
+    if (lying) {
+        const double a = std::clamp(y(extent->from), area.left(), area.right());
+        const double b = std::clamp(y(extent->to), area.left(), area.right());
+        return {std::min(a, b), whole.top() + shift * whole.height(), std::abs(a - b), kBarShare * whole.height()};
+    }
+    const double left = whole.left() + shift * whole.width();
     const double a = std::clamp(y(extent->from), area.top(), area.bottom());
     const double b = std::clamp(y(extent->to), area.top(), area.bottom());
     return {left, std::min(a, b), kBarShare * whole.width(), std::abs(a - b)};
@@ -193,11 +259,13 @@ void paintWaterfallBars(QPainter& painter, const Waterfall& waterfall, const Wat
         return categoryLook(bar.category, options.theme);
     };
     const auto at_least_a_line = [&](QRectF bar) {
-        if (bar.height() < 1.5 * options.line_width) bar.setHeight(1.5 * options.line_width);
+        const double least = 1.5 * options.line_width;
+        if (frame.lying && bar.width() < least) bar.setWidth(least);
+        if (!frame.lying && bar.height() < least) bar.setHeight(least);
         return bar;
     };
     for (std::size_t i = 0; i < count; ++i)
-        if (const QRectF twin = frame.rectangle(waterfall, i, true); twin.width() > 0.0)
+        if (const QRectF twin = frame.rectangle(waterfall, i, true); twin.width() > 0.0 || twin.height() > 0.0)
             paintPiece(painter, at_least_a_line(twin), {look(waterfall.bars[i]).color, Qt::SolidPattern}, options.theme,
                        true, false, options.line_width);
     const WaterfallBar* before = nullptr;
@@ -209,7 +277,9 @@ void paintWaterfallBars(QPainter& painter, const Waterfall& waterfall, const Wat
         if (before && bar.selected) {
             const double y = frame.y(before->selected->to);
             painter.setPen(QPen(options.theme.text_muted, options.line_width));
-            if (y >= frame.area.top() && y <= frame.area.bottom())
+            if (frame.lying && frame.contains(before->selected->to))
+                painter.drawLine(QPointF(y, before_place.bottom()), QPointF(y, place.top()));
+            else if (!frame.lying && y >= frame.area.top() && y <= frame.area.bottom())
                 painter.drawLine(QPointF(before_place.right(), y), QPointF(place.left(), y));
         }
         before = &bar;
@@ -223,12 +293,15 @@ void paintWaterfallBars(QPainter& painter, const Waterfall& waterfall, const Wat
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(place);
         }
-        if (frame.room.low > 0.0 && low < frame.room.low) paintCut(painter, place, options);
+        if (frame.room.low > 0.0 && low < frame.room.low) paintCut(painter, place, frame.lying, options);
     }
     if (waterfall.measured) paintMeasuredLine(painter, *waterfall.measured, frame, options);
     for (std::size_t i = 0; i < count; ++i)
         paintWhisker(painter, waterfall.bars[i], frame.column(i, count), frame, options);
-    paintValues(painter, waterfall, frame, options);
+    if (frame.lying)
+        paintLyingValues(painter, waterfall, frame, options);
+    else
+        paintValues(painter, waterfall, frame, options);
 }
 
 } // namespace strata::views

@@ -65,8 +65,9 @@ public:
 
     WaterfallFrame frame() const {
         return {QRectF(plot.axisRect()->rect()),
-                [this](double value) { return plot.yAxis->coordToPixel(value); },
-                {plot.yAxis->range().lower, plot.yAxis->range().upper}};
+                [this](double value) { return (lying ? plot.xAxis : plot.yAxis)->coordToPixel(value); },
+                {plot.yAxis->range().lower, plot.yAxis->range().upper},
+                lying};
     }
     void paintHeader(QPainter& painter, const QRectF& row) const;
     void paintHover(QPainter& painter) const;
@@ -89,6 +90,7 @@ public:
     QCPLayoutElement* labels = nullptr;
     QCPLayoutElement* variance = nullptr;
     WaterfallHit hover;
+    bool lying = false; ///< the columns are too narrow for their labels
 };
 
 QString WaterfallChart::Private::gammaText(double gamma) const {
@@ -184,11 +186,14 @@ WaterfallChart::WaterfallChart(QCustomPlot& plot) : d_(std::make_unique<Private>
     plot.setNoAntialiasingOnDrag(false);
     d->header = addPaintedRow(plot, true, [d](QPainter& painter, const QRectF& row) { d->paintHeader(painter, row); });
     d->labels = addPaintedRow(plot, false, [d](QPainter& painter, const QRectF& row) {
-        paintBarLabels(painter, d->data, d->frame(), row, d->options);
+        if (!d->lying) paintBarLabels(painter, d->data, d->frame(), row, d->options);
     });
     d->variance = addPaintedRow(
         plot, false, [d](QPainter& painter, const QRectF& row) { d->strip.paint(painter, row, d->options); });
-    addPaintedItem(plot, [d](QPainter& painter) { paintWaterfallBars(painter, d->data, d->frame(), d->options); });
+    addPaintedItem(plot, [d](QPainter& painter) {
+        paintWaterfallBars(painter, d->data, d->frame(), d->options);
+        if (d->lying) paintBarLabels(painter, d->data, d->frame(), QRectF(d->plot.viewport()), d->options);
+    });
     addPaintedItem(
         plot, [d](QPainter& painter) { d->paintHover(painter); }, true);
 }
@@ -203,20 +208,31 @@ void WaterfallChart::show(Waterfall waterfall, const WaterfallRoom& room, Waterf
     const WaterfallOptions& o = d_->options;
     const QFontMetricsF metrics(o.font);
     stylePlot(plot, o.theme, o.font, o.line_width);
-    setQuantityTicks(*plot.yAxis, "s", o.locale, false);
-    plot.xAxis->setVisible(true);
-    plot.xAxis->setTicks(false);
-    plot.xAxis->grid()->setVisible(false);
-    plot.xAxis->setBasePen(room.low > 0.0 ? QPen(o.theme.text_muted, o.line_width, Qt::DotLine)
-                                          : QPen(o.theme.text_muted, o.line_width));
-    plot.yAxis->setRange(room.low, room.high);
     plot.plotLayout()->setMargins(QMargins(kPadding, kPadding, kPadding, kPadding - 4));
     const double width = plot.viewport().width() - 2 * kPadding;
     const double ticks = metrics.horizontalAdvance(QStringLiteral("00.0 ms")) + 10.0;
-    plot.axisRect()->setAutoMargins(QCP::msNone);
-    plot.axisRect()->setMargins(QMargins(qCeil(ticks), 2, 0, 1));
     const double column = (width - ticks) / std::max<double>(1.0, static_cast<double>(d_->data.bars.size()));
-    setRowHeight(*d_->labels, barLabelHeight(d_->data, column, o.font));
+    d_->lying = !labelsFit(d_->data, column, o.font) &&
+                plot.viewport().height() >= lyingHeight(d_->data, o.font) + kLeastBarLines * metrics.height();
+    QCPAxis& values = d_->lying ? *plot.xAxis : *plot.yAxis;
+    QCPAxis& others = d_->lying ? *plot.yAxis : *plot.xAxis;
+    setQuantityTicks(values, "s", o.locale, false);
+    const QPen base(o.theme.text_muted, o.line_width, room.low > 0.0 ? Qt::DotLine : Qt::SolidLine);
+    values.setTicks(true);
+    values.setTickLabels(true);
+    values.grid()->setVisible(true);
+    others.setVisible(true);
+    others.setTicks(false);
+    others.setTickLabels(false);
+    others.grid()->setVisible(false);
+    others.setBasePen(base);
+    plot.yAxis->setRange(room.low, room.high);
+    plot.xAxis->setRange(room.low, room.high);
+    plot.axisRect()->setAutoMargins(QCP::msNone);
+    const int beside = qCeil(d_->lying ? besideLabelWidth(d_->data, o.font, width) : ticks);
+    const int below = d_->lying ? qCeil(metrics.height()) + 6 : 1;
+    plot.axisRect()->setMargins(QMargins(beside, 2, d_->lying ? qCeil(0.4 * ticks) : 0, below));
+    setRowHeight(*d_->labels, d_->lying ? 0.0 : barLabelHeight(d_->data, column, o.font));
     d_->strip.layOut(d_->data.error, o.font, o.locale, width);
     setRowHeight(*d_->variance, d_->strip.height());
     d_->legend.layOut(d_->legendEntries(), o.font, width);
@@ -227,11 +243,17 @@ void WaterfallChart::show(Waterfall waterfall, const WaterfallRoom& room, Waterf
         d_->strip.layOut({}, o.font, o.locale, width);
         setRowHeight(*d_->variance, 0.0);
     }
-    if (plot.viewport().height() - d_->fixedHeight() < kLeastBarLines * metrics.height())
+    if (!d_->lying && plot.viewport().height() - d_->fixedHeight() < kLeastBarLines * metrics.height())
         setRowHeight(*d_->labels, std::min(lowBarLabelHeight(o.font), barLabelHeight(d_->data, column, o.font)));
+    if (d_->lying) {
+        values.setTickLabelPadding(3);
+        return fitTickCount(values, plot.viewport().width() - 2 * kPadding - beside, o.font, 6);
+    }
     const double rest = plot.viewport().height() - d_->fixedHeight();
     plot.yAxis->ticker()->setTickCount(std::clamp(static_cast<int>(rest / (2.2 * metrics.height())), 2, 6));
 }
+
+bool WaterfallChart::lying() const { return d_->lying; }
 
 double WaterfallChart::fixedHeight() const { return d_->fixedHeight(); }
 
@@ -246,7 +268,9 @@ WaterfallHit WaterfallChart::hit(const QPointF& position) const {
     const QRectF labels(d_->labels->rect());
     for (std::size_t i = 0; i < d_->data.bars.size(); ++i) {
         const QRectF column = frame.column(i, d_->data.bars.size());
-        if (position.x() < column.left() || position.x() >= column.right()) continue;
+        const bool outside = frame.lying ? position.y() < column.top() || position.y() >= column.bottom()
+                                         : position.x() < column.left() || position.x() >= column.right();
+        if (outside) continue;
         const WaterfallBar& bar = d_->data.bars[i];
         const auto inside = [&](bool of_baseline) {
             return frame.rectangle(d_->data, i, of_baseline).adjusted(-1, -3, 1, 3).contains(position);
@@ -255,7 +279,7 @@ WaterfallHit WaterfallChart::hit(const QPointF& position) const {
         if (bar.baseline && inside(true)) return {&bar, true, {}, frame.rectangle(d_->data, i, true)};
         // The whole column stands for its bar: steps are often too small to be met.
         const bool near =
-            column.contains(position) || (position.y() >= labels.top() && position.y() <= labels.bottom());
+            column.contains(position) || (frame.lying && position.x() < column.left()) || (position.y() >= labels.top() && position.y() <= labels.bottom());
         if (near) return {&bar, !bar.selected.has_value(), {}, frame.rectangle(d_->data, i, !bar.selected)};
     }
     return {};

@@ -54,6 +54,8 @@ public:
     void show(Waterfall waterfall, const WaterfallRoom& room, WaterfallOptions options);
     const Waterfall& waterfall() const;
     WaterfallRoom room() const;
+    /// Bars are rows: the columns were too narrow for their labels.
+    bool lying() const;
     /// Height of everything but the bars, at the width that the plot has.
     double fixedHeight() const;
 

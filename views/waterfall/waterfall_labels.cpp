@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QHash>
@@ -17,8 +16,8 @@ namespace {
 constexpr qsizetype kLabelLines = 3;
 constexpr double kLowLines = 2;          // of labels where bars would find no room, cut to their columns
 constexpr double kBetween = 6.0;         // labels of neighbours
-constexpr double kSlant = 38.0;          // degrees, of labels whose words are wider than their column
-constexpr double kLongestSlanted = 10.0; // lines' heights
+constexpr double kBeside = 0.42;         // of a chart's width at most, for labels left of bars that lie
+constexpr double kRowLines = 1.9;        // of text, the height of a bar that lies
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
@@ -45,8 +44,6 @@ bool fits(const Waterfall& waterfall, const QFontMetricsF& metrics, double width
                });
     });
 }
-
-double radians(double degrees) { return degrees * std::numbers::pi / 180.0; }
 
 } // namespace
 
@@ -83,51 +80,56 @@ QString barText(const WaterfallBar& bar) {
 
 double lowBarLabelHeight(const QFont& font) { return kLowLines * QFontMetricsF(font).height() + 4.0; }
 
+bool labelsFit(const Waterfall& waterfall, double column_width, const QFont& font) {
+    return fits(waterfall, QFontMetricsF(font), column_width - kBetween);
+}
+
+double besideLabelWidth(const Waterfall& waterfall, const QFont& font, double chart_width) {
+    const QFontMetricsF metrics(font);
+    double longest = 0.0;
+    for (const WaterfallBar& bar : waterfall.bars)
+        longest = std::max(longest, metrics.horizontalAdvance(barText(bar)));
+    return std::min(longest, kBeside * chart_width) + kBetween;
+}
+
+double lyingHeight(const Waterfall& waterfall, const QFont& font) {
+    return kRowLines * QFontMetricsF(font).height() * static_cast<double>(waterfall.bars.size());
+}
+
 double barLabelHeight(const Waterfall& waterfall, double column_width, const QFont& font) {
     const QFontMetricsF metrics(font);
     qsizetype lines = 1;
-    double longest = 0.0;
-    for (const WaterfallBar& bar : waterfall.bars) {
+    for (const WaterfallBar& bar : waterfall.bars)
         lines = std::max(lines, wrapped(barText(bar), metrics, column_width - kBetween).size());
-        longest = std::max(longest, metrics.horizontalAdvance(barText(bar)));
-    }
-    if (fits(waterfall, metrics, column_width - kBetween)) return static_cast<double>(lines) * metrics.height() + 4.0;
-    return std::min(longest, kLongestSlanted * metrics.height()) * std::sin(radians(kSlant)) + metrics.height() + 4.0;
+    return static_cast<double>(std::min(lines, kLabelLines)) * metrics.height() + 4.0;
 }
 
 void paintBarLabels(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame, const QRectF& row,
                     const WaterfallOptions& options) {
     const QFontMetricsF metrics(options.font);
     const std::size_t count = waterfall.bars.size();
-    const double width = frame.column(0, count).width();
-    const bool low = row.height() < barLabelHeight(waterfall, width, options.font) - 1.0;
-    const bool upright = low || fits(waterfall, metrics, width - kBetween);
     const auto most = std::max<qsizetype>(1, static_cast<qsizetype>((row.height() - 4.0) / metrics.height() + 0.01));
     painter.setFont(options.font);
     for (std::size_t i = 0; i < count; ++i) {
         const QRectF column = frame.column(i, count);
         painter.setPen(waterfall.bars[i].selected ? options.theme.text : options.theme.text_muted);
-        if (upright) {
-            double y = row.top() + 2.0 + metrics.ascent();
-            QStringList lines = wrapped(barText(waterfall.bars[i]), metrics, column.width() - kBetween);
-            if (lines.size() > most) lines = lines.mid(0, most - 1) << lines.mid(most - 1).join(QLatin1Char(' '));
-            for (const QString& whole : lines) {
-                const QString line = metrics.elidedText(whole, Qt::ElideRight, column.width() - 2.0);
-                painter.drawText(QPointF(column.center().x() - 0.5 * metrics.horizontalAdvance(line), y), line);
-                y += metrics.height();
-            }
+        const QString text = barText(waterfall.bars[i]);
+        if (frame.lying) {
+            const double room = frame.area.left() - row.left() - kBetween;
+            const QString shown = metrics.elidedText(text, Qt::ElideRight, room);
+            painter.drawText(QPointF(frame.area.left() - kBetween - metrics.horizontalAdvance(shown),
+                                     column.center().y() + 0.5 * metrics.capHeight()),
+                             shown);
             continue;
         }
-        // Its end stands below the bar; what would leave the page on the left is cut.
-        const QPointF end(column.center().x() + 0.3 * metrics.height(), row.top() + 2.0 + 0.8 * metrics.ascent());
-        const double room =
-            std::min((end.x() - row.left()) / std::cos(radians(kSlant)), kLongestSlanted * metrics.height());
-        const QString text = metrics.elidedText(barText(waterfall.bars[i]), Qt::ElideRight, room);
-        painter.save();
-        painter.translate(end);
-        painter.rotate(-kSlant);
-        painter.drawText(QPointF(-metrics.horizontalAdvance(text), 0), text);
-        painter.restore();
+        double y = row.top() + 2.0 + metrics.ascent();
+        QStringList lines = wrapped(text, metrics, column.width() - kBetween);
+        if (lines.size() > most) lines = lines.mid(0, most - 1) << lines.mid(most - 1).join(QLatin1Char(' '));
+        for (const QString& whole : lines) {
+            const QString line = metrics.elidedText(whole, Qt::ElideRight, column.width() - 2.0);
+            painter.drawText(QPointF(column.center().x() - 0.5 * metrics.horizontalAdvance(line), y), line);
+            y += metrics.height();
+        }
     }
 }
 

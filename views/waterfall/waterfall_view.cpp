@@ -3,6 +3,7 @@
 
 #include "core/assess/suite.h"
 #include "views/support/base/choice_box.h"
+#include "views/support/base/fit_button.h"
 #include "views/support/base/toolbar.h"
 #include "views/support/base/view_state.h"
 #include "views/support/plot/plot_navigation.h"
@@ -10,6 +11,7 @@
 #include "views/support/plot/plot_style.h"
 #include "views/support/text/text.h"
 #include "views/support/theme/icons.h"
+#include "views/waterfall/waterfall_bars.h"
 #include "views/waterfall/waterfall_tooltip.h"
 
 #include <cmath>
@@ -49,6 +51,10 @@ std::vector<std::string> split(const std::string& text) {
 
 WaterfallView::WaterfallView(QWidget* parent) : View(parent) {
     toolbar_ = new ViewToolBar(this, ViewToolBar::Scale | ViewToolBar::Compare | ViewToolBar::Lock);
+    addFitButton(*toolbar_, [this] {
+        freeAxis();
+        scheduleRefresh();
+    });
     toolbar_->setScales({{QStringLiteral("zero"), tr("From zero")}, {QStringLiteral("steps"), tr("Steps only")}});
     scale_ = toolbar_->scale();
     life_ = new ChoiceBox(tr("Request"), tr("Which request of a serving engine is taken apart"), this);
@@ -313,8 +319,9 @@ double WaterfallView::figureHeight(double width, const FigureStyle& style) const
     QCustomPlot plot;
     WaterfallChart chart(plot);
     plot.setViewport(QRect(0, 0, qCeil(width), 4 * qCeil(width))); // high enough for everything
+    const double lying = lyingHeight(drawn, style.font) + 2.5 * QFontMetricsF(style.font).height();
     drawFigure(chart, std::move(drawn), style);
-    return bars + chart.fixedHeight();
+    return (chart.lying() ? lying : bars) + chart.fixedHeight();
 }
 
 Table WaterfallView::figureData() const {
@@ -344,6 +351,7 @@ void WaterfallView::restoreState(std::string_view json_text) {
     const WaterfallRoom room{state.number("low", 0.0), state.number("high", 0.0)};
     const bool sane = std::isfinite(room.low) && std::isfinite(room.high) && room.high > room.low;
     fixed_ = sane ? std::optional(room) : std::nullopt;
+    widest_.reset(); // of what was seen before
     toolbar_->setLocked(fixed_ && state.flag("locked", false));
     locked_ = toolbar_->locked();
     scheduleRefresh();

@@ -2,6 +2,7 @@
 #include "app/lab/field/static_batches.h"
 
 #include "app/lab/run/ask_door.h"
+#include "app/lab/run/data_table.h"
 #include "core/base/json.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
@@ -15,7 +16,7 @@ namespace {
 
 using exchange::CsvTable;
 
-constexpr std::string_view kFile = "llm_inference_bench_all.csv.gz";
+constexpr std::string_view kFile = "llm_inference_bench_all.csv";
 
 /// What the table calls a device or an engine, and how a request does.
 struct Named {
@@ -51,6 +52,9 @@ Result<Json> requestOf(const CsvTable& table, std::size_t line, const Library& l
     };
     Json named{{"id", runtime->here}};
     if (!runtime->version.empty()) named["version"] = runtime->version;
+    // The table states devices alone: they share the work as the engine does by default.
+    const Entry* served = library.find(runtime->here);
+    const bool stages = served != nullptr && served->document->value("splits_layers", false);
     return Json{{"kind", "inference"},
                 {"hardware", hardware->here},
                 {"workload",
@@ -59,21 +63,20 @@ Result<Json> requestOf(const CsvTable& table, std::size_t line, const Library& l
                   {"prompt_tokens", count("Input Output Length")},
                   {"output_tokens", count("Input Output Length")},
                   {"batch", count("Batch Size")}}},
-                {"plan", {{"tp", count("Num of Hardware")}, {"engine", std::move(named)}}}};
+                {"plan", {{stages ? "pp" : "tp", count("Num of Hardware")}, {"engine", std::move(named)}}}};
 }
 
 } // namespace
 
 Result<FieldRows> readStaticBatches(const std::filesystem::path& folder, const Library& library) {
-    const auto table = CsvTable::read(folder / kFile);
+    const auto table = readTable(
+        folder, kFile,
+        {"Hardware", "Num of Hardware", "Framework", "Model", "Input Output Length", "Batch Size", "Latency"});
     if (!table) return table.error();
-    const auto whole = table->require(
-        {"Hardware", "Num of Hardware", "Framework", "Model", "Input Output Length", "Batch Size", "Latency"}, kFile);
-    if (!whole) return whole.error();
     FieldRows found;
     for (std::size_t line = 0; line < table->rows(); ++line) {
         MeasuredRow row;
-        row.id = std::string(kFile) + ":" + std::to_string(line + 2);
+        row.id = std::string(kFile) + ".gz:" + std::to_string(line + 2);
         row.quantity = "e2e_s";
         row.unit = "s";
         row.measured = table->numberOr(line, "Latency", 0.0);

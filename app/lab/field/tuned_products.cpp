@@ -2,6 +2,7 @@
 #include "app/lab/field/tuned_products.h"
 
 #include "app/lab/run/ask_door.h"
+#include "app/lab/run/data_table.h"
 #include "core/base/json.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
@@ -15,7 +16,7 @@ namespace {
 
 using exchange::CsvTable;
 
-constexpr std::string_view kFile = "aiter_gemm.csv.gz";
+constexpr std::string_view kFile = "aiter_gemm.csv";
 constexpr const char* kDevice = "mi300x"; // gfx942 with 304 units (the data's README)
 constexpr double kUnits = 304.0;
 
@@ -51,14 +52,12 @@ const char* dtypeOf(const workload::Kernel& kernel) {
 } // namespace
 
 Result<FieldRows> readTunedProducts(const std::filesystem::path& folder, const Library&) {
-    const auto table = CsvTable::read(folder / kFile);
+    const auto table = readTable(folder, kFile, {"table", "cu_num", "batch", "M", "N", "K", "w_dtype", "us"});
     if (!table) return table.error();
-    if (auto whole = table->require({"table", "cu_num", "batch", "M", "N", "K", "w_dtype", "us"}, kFile); !whole)
-        return whole.error();
     FieldRows found;
     for (std::size_t line = 0; line < table->rows(); ++line) {
         MeasuredRow row;
-        row.id = std::string(kFile) + ":" + std::to_string(line + 2);
+        row.id = std::string(kFile) + ".gz:" + std::to_string(line + 2);
         row.quantity = "latency_s";
         row.unit = "s";
         row.measured = table->numberOr(line, "us", 0.0) * 1e-6;

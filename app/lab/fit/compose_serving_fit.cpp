@@ -2,11 +2,13 @@
 #include "app/lab/fit/compose_calibration.h"
 #include "app/lab/fit/compose_residuals.h"
 #include "app/lab/fit/fit.h"
+#include "app/lab/run/data_table.h"
 #include "app/lab/run/manifest.h"
 #include "app/lab/serving/first_token_fit.h"
 #include "app/lab/serving/prompt_start_fit.h"
 #include "app/lab/tensor/gpu_modern_points.h"
 #include "core/catalog/library.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
 #include "core/gpu/products/tile_model.h"
 #include "core/hardware/gpu_json.h"
@@ -43,7 +45,7 @@ const std::array kHostFree{FreeCoefficient{"step_s", 2e-4, 1e-6, 1e-2},
 
 /// Fused experts are measured as another engine's operator: with kernels for routing, permutation and narrowing that
 /// an engine's own path lacks.
-const std::array kExpertsFree{FreeCoefficient{"hidden_experts_share", 0.3, 0.01, 0.95}};
+const std::array kExpertsFree{FreeCoefficient{"hidden_experts_share", 0.3, 0.01, 1.0}};
 
 /// What lies between user and scheduler: over points whose protocol is published. A token of a prompt is sent
 /// and looked up by the same client and the same tokenizers before every engine: it costs what it costs
@@ -62,14 +64,10 @@ struct AllReduce {
 Result<std::vector<AllReduce>> readAllReduces(const fs::path& folder, const Library& library, const std::string& engine,
                                               const Without& without) {
     std::vector<AllReduce> rows;
-    std::error_code status;
-    const fs::path path = folder / "allreduce.csv.gz";
-    if (!fs::exists(path, status)) return rows;
-    const auto table = exchange::CsvTable::read(path);
+    if (findTable(folder, "allreduce.csv").empty()) return rows;
+    const auto table =
+        readTable(folder, "allreduce.csv", {"device", "backend", "implementation", "gpus", "bytes", "latency_us"});
     if (!table) return table.error();
-    const auto columns =
-        table->require({"device", "backend", "implementation", "gpus", "bytes", "latency_us"}, path.string());
-    if (!columns) return columns.error();
     for (std::size_t row = 0; row < table->rows(); ++row) {
         if (table->text(row, "backend") != engine || table->text(row, "implementation").ends_with("_eager")) continue;
         const Entry* entry = library.find(table->text(row, "device"));
@@ -79,6 +77,7 @@ Result<std::vector<AllReduce>> readAllReduces(const fs::path& folder, const Libr
         rows.push_back({*gpu, table->numberOr(row, "bytes", 0), table->numberOr(row, "gpus", 0),
                         table->numberOr(row, "latency_us", 0) * 1e-6});
         rows.back().gpu.engine = engine;
+        chooseRuntime(rows.back().gpu, library);
     }
     return rows;
 }
@@ -139,7 +138,8 @@ PreparedStep prepare(const ServingCase& one, const std::optional<MeasuredStep>& 
                      std::span<const Calibration> calibrations) {
     const gpu::TileModel model = gpu::makeTileModel(one.gpu, calibrations);
     PreparedStep prepared{&one, measured, {}, {}};
-    for (const workload::ModelGraph* graph : {&one.decode, &one.prefill}) {
+    const workload::ModelGraph prompt = compose::promptBeside(one.gpu, one.decode, one.prefill);
+    for (const workload::ModelGraph* graph : {&one.decode, &prompt}) {
         for (const workload::Operator& op : graph->operators) {
             if (op.launches >= 0.5) prepared.kernels.push_back(gpu::predict(model, op.kernel));
         }

@@ -5,11 +5,6 @@
 
 namespace strata::assess {
 
-/// Calibration "gpu-neusight": the networks of gpu.neusight, trained on the FP32 kernels of the split "train" (of
-/// "test" for devices without). Errors: those of readGpuRows().
-Result<hardware::Calibration> fitGpuNeusight(const std::filesystem::path& data, const Library& library,
-                                             const Without& without);
-
 /// Calibrations "gpu-roofline" and "gpu-hierarchy": nothing is fitted, only how far these methods are off.
 Result<hardware::Calibration> fitGpuRoofline(const std::filesystem::path& data, const Library& library,
                                              const Without& without);

@@ -5,6 +5,7 @@
 #include "app/lab/run/row_distance.h"
 #include "app/lab/run/row_request.h"
 #include "core/catalog/library.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
 #include "core/gpu/products/tile_model.h"
 #include "core/hardware/gpu_json.h"
@@ -48,6 +49,7 @@ Result<ModelCase> readCase(const exchange::CsvTable& table, std::size_t row, con
         return refusal("it has no latency, batch or sequence length");
     auto gpu = hardware::readGpu(*hardware->document, {});
     if (!gpu) return gpu.error();
+    chooseRuntime(*gpu, library);
     one.gpu = *std::move(gpu);
     one.training = table.text(row, "mode") == "train";
     one.fused = table.text(row, "fused") == "1";

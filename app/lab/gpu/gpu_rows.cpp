@@ -2,6 +2,7 @@
 #include "app/lab/gpu/gpu_rows.h"
 
 #include "core/catalog/library.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
 #include "core/hardware/gpu_json.h"
 
@@ -60,6 +61,7 @@ private:
         }
         auto gpu = hardware::readGpu(*entry->document, "");
         if (!gpu) return gpu.error();
+        chooseRuntime(*gpu, library_);
         found_.push_back(*std::move(gpu));
         return found_.size() - 1;
     }

@@ -2,6 +2,7 @@
 #include "app/lab/gpu/gpu_simt_sustained.h"
 
 #include "core/catalog/library.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/hardware/gpu_json.h"
 
 #include <array>
@@ -61,7 +62,8 @@ std::vector<SustainedProduct> sustainedProducts(const Library& library, const Wi
     const auto add = [&](const char* device, const workload::Kernel& kernel, auto flop_per_s, double weight) {
         const Entry* entry = library.find(device);
         if (entry == nullptr || entry->kind != EntryKind::Gpu || without.has(entry->id)) return;
-        const auto gpu = hardware::readGpu(*entry->document, "");
+        auto gpu = hardware::readGpu(*entry->document, "");
+        if (gpu) chooseRuntime(*gpu, library);
         if (gpu) rows.push_back({*gpu, kernel, workload::workOf(kernel).flop / flop_per_s(*gpu), weight});
     };
     for (const Share& one : kShares) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/network/network_rows.h"
 
+#include "app/lab/run/data_table.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 #include "core/hardware/cluster_json.h"
@@ -24,12 +25,8 @@ constexpr double kLeastShare = 0.2;
 /// Bandwidths of the simulator are in GiB/s, whatever its files call them; a cycle is a nanosecond.
 constexpr double kBytesPerCycle = 1.073741824;
 
-const fs::path kMeasured = "measured_collectives.csv";
-const fs::path kSimulated = "astra_sim_runs.csv";
-
-fs::path found(const fs::path& folder, const fs::path& file) {
-    return fs::exists(folder / file) ? folder / file : folder / "collectives" / file;
-}
+constexpr std::string_view kMeasured = "measured_collectives.csv", kSimulated = "astra_sim_runs.csv",
+                           kPart = "collectives";
 
 std::optional<hardware::Cluster> clusterNamed(const std::string& system, const Library& library) {
     const Entry* entry = library.find(system + " node");
@@ -109,18 +106,14 @@ std::vector<network::StepDimension> dimensionsOf(const CsvTable& table, std::siz
 } // namespace
 
 Result<CollectiveRows> readCollectiveRows(const fs::path& folder, const Library& library) {
-    const auto table = CsvTable::read(found(folder, kMeasured));
+    const auto table = readTable(
+        folder, kMeasured, {"system", "gpus", "nodes", "collective", "bytes", "time_us", "library", "dtype"}, kPart);
     if (!table) return table.error();
-    if (auto whole = table->require({"system", "gpus", "nodes", "collective", "bytes", "time_us", "library", "dtype"},
-                                    kMeasured.string());
-        !whole) {
-        return whole.error();
-    }
     CollectiveRows data;
     std::map<std::string, std::optional<hardware::Cluster>, std::less<>> clusters;
     for (std::size_t i = 0; i < table->rows(); ++i) {
         CollectiveRow row;
-        row.id = kMeasured.string() + ":" + std::to_string(i + 2);
+        row.id = std::string(kMeasured) + ":" + std::to_string(i + 2);
         row.system = table->text(i, "system");
         const auto refuse = [&](std::string reason) { data.refused.push_back({row.id, std::move(reason)}); };
         if (table->text(i, "library").starts_with("custom")) {
@@ -161,17 +154,13 @@ Result<CollectiveRows> readCollectiveRows(const fs::path& folder, const Library&
 }
 
 Result<std::vector<SimulatedRow>> readSimulatedRows(const fs::path& folder, std::vector<Refusal>& refused) {
-    const auto table = CsvTable::read(found(folder, kSimulated));
+    const auto table = readTable(
+        folder, kSimulated, {"id", "backend", "topology", "algorithm_per_dim", "collective", "bytes", "cycles"}, kPart);
     if (!table) return table.error();
-    if (auto whole = table->require({"id", "backend", "topology", "algorithm_per_dim", "collective", "bytes", "cycles"},
-                                    kSimulated.string());
-        !whole) {
-        return whole.error();
-    }
     std::vector<SimulatedRow> rows;
     for (std::size_t i = 0; i < table->rows(); ++i) {
         SimulatedRow row;
-        row.id = kSimulated.string() + ":" + std::string(table->text(i, "id"));
+        row.id = std::string(kSimulated) + ":" + std::string(table->text(i, "id"));
         const auto collective = network::collectiveNamed(table->text(i, "collective"));
         row.config.dimensions = dimensionsOf(*table, i);
         if (!collective || row.config.dimensions.empty()) {

@@ -63,7 +63,10 @@ void addMeasured(const CollectiveRows& data, const SuiteOptions& options, SuiteR
                         {"gpus", std::to_string(static_cast<int>(row.group.ranks))},
                         {"nodes", std::to_string(static_cast<int>(row.group.nodes))},
                         {"size", row.bytes < kMebibyte ? "small" : "large"},
-                        {"path", pathOf(row)}};
+                        {"path", pathOf(row)},
+                        {"distance", calibration.own      ? "same"
+                                     : calibration.family ? "sibling"
+                                                          : "generation"}};
         result.quantity = "latency_s";
         result.unit = "s";
         result.measured = row.measured_s;

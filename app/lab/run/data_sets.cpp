@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/run/data_sets.h"
 
+#include "app/lab/field/kernel_problems.h"
+#include "app/lab/field/served_energy.h"
 #include "app/lab/field/static_batches.h"
 #include "app/lab/field/tuned_products.h"
 #include "app/lab/gpu/gpu_models.h"
@@ -183,6 +185,14 @@ Contents batches(const fs::path& folder, const Library& library) {
     return contentsOf(readStaticBatches(folder, library), "device");
 }
 
+Contents kernelProblems(const fs::path& folder, const Library& library) {
+    return contentsOf(readKernelProblems(folder, library), "device");
+}
+
+Contents servedEnergy(const fs::path& folder, const Library& library) {
+    return contentsOf(readServedEnergy(folder, library), "device");
+}
+
 Contents tunedProducts(const fs::path& folder, const Library& library) {
     return contentsOf(readTunedProducts(folder, library), "device");
 }
@@ -219,6 +229,8 @@ std::span<const DataSet> dataSets() {
                                       DataSet{"serving-published", "serving-points", published},
                                       DataSet{"serving-requests", "serving-measured", requests},
                                       DataSet{"serving-batches", "serving-batches", batches},
+                                      DataSet{"gpu-problems", "gpu-problems", kernelProblems},
+                                      DataSet{"serving-energy", "serving-energy", servedEnergy},
                                       DataSet{"gpu-amd-products", "gpu-amd", tunedProducts},
                                       DataSet{"collectives-measured", "collectives", collectives},
                                       DataSet{"collectives-simulated", "collectives", simulated},

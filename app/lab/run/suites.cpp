@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/run/suites.h"
 
+#include "app/lab/field/kernel_problems.h"
+#include "app/lab/field/served_energy.h"
 #include "app/lab/field/static_batches.h"
 #include "app/lab/field/tuned_products.h"
 #include "app/lab/fit/compose_calibration.h"
@@ -10,6 +12,7 @@
 #include "app/lab/gpu/gpu_vector.h"
 #include "app/lab/network/network_fit.h"
 #include "app/lab/npu/npu_suite.h"
+#include "app/lab/own/own_shares_fit.h"
 #include "app/lab/serving/engine_case.h"
 #include "app/lab/serving/engine_suite.h"
 #include "app/lab/serving/vidur_suite.h"
@@ -29,6 +32,7 @@ std::span<const Suite> suites() {
         {"npu", "Loop nests against the reference tool's own cases",
          [](const SuiteOptions& options) { return runNpuSuite(options.data); }},
         {"gpu", "FP32 kernels and whole models on GPUs", runGpuSuite},
+        {"gpu-problems", "PyTorch's operators in FP32, asked as users ask", runKernelProblems},
         {"gpu-modern", "Kernels, power and serving points of modern stacks", runGpuModernSuite},
         {"serving-vidur", "Serving schedulers against the reference simulator, request by request", runVidurSuite},
         {"serving-measured", "Requests that a real engine served, with the kernel profile of its machine",
@@ -37,10 +41,15 @@ std::span<const Suite> suites() {
          "Latencies and throughput of serving engines under steady load",
          runServingPointsSuite,
          {"device", "system", "model"}},
+        {"serving-asked", "The same points, asked as users ask", runServingAskedSuite},
         {"serving-batches", "Batches that enter an engine together", runStaticBatches},
+        {"serving-energy", "Power and energy of boards that serve", runServedEnergy},
         {"gpu-amd", "Tuned products on MI300X", runTunedProducts},
         {"collectives", "Simulated and measured collectives", runCollectiveSuite},
-        {"training", "Published and measured training iterations", runTrainingSuite, {"configuration", "source"}},
+        {"training",
+         "Published and measured training iterations",
+         runTrainingSuite,
+         {"configuration", "source", "generation"}},
         {"training-dgxc", "Step times of public benchmark tables, asked as users ask", runTrainingDgxcSuite},
         {"training-mlperf", "Median steps of MLPerf Training, asked as users ask", runTrainingMlperfSuite},
     };
@@ -53,7 +62,6 @@ std::span<const Calibrator> calibrators() {
         {"gpu-vector", "gpu", fitGpuVector},
         {"gpu-roofline", "gpu", fitGpuRoofline},
         {"gpu-hierarchy", "gpu", fitGpuHierarchy},
-        {"gpu-neusight", "gpu", fitGpuNeusight},
         {"compose-models", "gpu", fitComposeModels, {"gpu-simt-matmul", "gpu-vector"}},
         {"gpu-power", "gpu-modern", fitGpuPower, {"gpu-attention", "gpu-moe"}},
         {"gpu-tensor-matmul", "gpu-modern", fitGpuTensorMatmul, {"gpu-power"}},
@@ -63,6 +71,8 @@ std::span<const Calibrator> calibrators() {
         {"network-nccl", "collectives", fitNetworkNccl},
         {"compose-serving", "gpu-modern", fitComposeServing, {}},
         {"training", "training", fitTraining},
+        {"serving-power", "serving-energy", fitServedPower},
+        {"own-measurements", "own-measurements", fitOwnMeasurements},
     };
     return table;
 }

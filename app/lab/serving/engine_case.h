@@ -19,7 +19,7 @@ struct EngineCase {
     std::int32_t stages = 1;
     compose::RuntimeCosts costs;      ///< of its engine
     bool static_memory = false;       ///< its share of the memory is for weights and cache alone
-    std::string_view policy = "vllm"; ///< of schedulerPolicies()
+    std::string_view policy = "chunked-prefill"; ///< of schedulerPolicies()
     bool ahead = false;               ///< chooses an iteration while the one before it runs
     std::int32_t look_every = 1;      ///< decoding iterations between two looks at who has come
     std::int32_t max_batch = 256, token_budget = 8192;
@@ -61,5 +61,9 @@ Result<void> addPublishedRows(const SuiteOptions& options, SuiteReport& report);
 
 /// The suite `serving-points`: the folders gpu_modern and serving_published of the reference data, or either.
 Result<SuiteReport> runServingPointsSuite(const SuiteOptions& options);
+
+/// Suite "serving-asked": the same points as requests of kind serving that name no more than a user knows. Errors:
+/// those of readServingCases().
+Result<SuiteReport> runServingAskedSuite(const SuiteOptions& options);
 
 } // namespace strata::assess

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/serving/engine_suite.h"
 
-#include "app/lab/tensor/gpu_modern_points.h"
-#include "core/base/normal.h"
 #include "core/catalog/library.h"
+#include "core/compose/runtime_costs.h"
+#include "core/evaluate/kinds/hardware_query.h"
+#include "core/evaluate/method.h"
 #include "core/exchange/csv.h"
-#include "core/exchange/serving/engine_profile.h"
-#include "core/gpu/predictor.h"
 #include "core/hardware/gpu_json.h"
-#include "core/serving/simulation/simulate.h"
-#include "core/serving/tables/analytic_tables.h"
-#include "core/serving/tables/scaled_time.h"
 
 #include <algorithm>
 #include <array>
@@ -18,39 +14,36 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <variant>
 
 namespace strata::assess {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kMethod = "serving.simulation";
 constexpr std::string_view kPrefix = "vllm_", kRequests = "_requests.csv.gz";
-/// PCIe between the cards of the measured machine, as its description in the data's source states them
-/// (casys-kaist/LLMServingSim, bench/examples/configs: link_bw 16 GB/s, link_latency 20 us). A ring
-/// all-reduce makes 2 (n - 1) hops and passes 2 (n - 1) / n of the bytes (Patarasuk and Yuan, JPDC 2009).
-constexpr double kLinkLatencySeconds = 20e-6, kLinkBytesPerSecond = 16e9;
+/// PCIe between the cards of the measured machine, as its description in the data's source states it
+/// (casys-kaist/LLMServingSim, bench/examples/configs: link_bw 16 GB/s): what exchanges reach. A request states what
+/// the link could, of which the engine's exchanges reach a share.
+constexpr double kReachedBytesPerSecond = 16e9;
 
-/// What is known of a run before it starts, and what came of it.
+/// A run as a user would ask for it, and what came of it.
 struct EngineRun {
     std::string name;
-    bool hides_host_work = false;         ///< behind the device's
-    double ratio_low = 1, ratio_high = 1; ///< 80 % interval of an iteration around its time
-    serving::SimulationOptions options;
-    serving::EngineTableOptions time;
-    serving::EngineTables tables;
-    std::vector<serving::Arrival> arrivals;
+    Json request;
     struct Served {
         double ttft_s = 0, tpot_s = 0, e2e_s = 0;
     };
     std::vector<Served> served;
 };
 
-struct Collect final : serving::Observer {
-    explicit Collect(std::size_t requests) : records(requests) {}
-    void finished(const serving::RequestRecord& record) override { records[record.id] = record; }
-    std::vector<serving::RequestRecord> records;
+struct Quantity {
+    const char* name;
+    double EngineRun::Served::*measured;
 };
+constexpr std::array kQuantities{Quantity{"e2e_s", &EngineRun::Served::e2e_s},
+                                 Quantity{"ttft_s", &EngineRun::Served::ttft_s},
+                                 Quantity{"tpot_s", &EngineRun::Served::tpot_s}};
 
 /// Facts that were not printed are null.
 std::int32_t integerOf(const Json& facts, const char* key, std::int32_t absent) {
@@ -58,180 +51,148 @@ std::int32_t integerOf(const Json& facts, const char* key, std::int32_t absent) 
     return found != facts.end() && found->is_number_integer() ? found->get<std::int32_t>() : absent;
 }
 
-Result<void> readRequests(const fs::path& file, EngineRun& run) {
+Result<std::vector<EngineRun::Served>> readServed(const fs::path& file) {
     const auto table = exchange::CsvTable::read(file);
     if (!table) return table.error();
     const auto ok =
         table->require({"prompt_tokens", "output_tokens", "arrival_s", "ttft_s", "e2e_s", "tpot_s"}, file.string());
     if (!ok) return ok.error();
+    std::vector<EngineRun::Served> served;
     for (std::size_t row = 0; row < table->rows(); ++row) {
-        serving::Arrival arrival;
-        arrival.time_s = table->numberOr(row, "arrival_s", 0);
-        arrival.prompt_tokens = static_cast<std::int32_t>(table->numberOr(row, "prompt_tokens", 1));
-        arrival.output_tokens = static_cast<std::int32_t>(table->numberOr(row, "output_tokens", 1));
-        if (!run.arrivals.empty() && arrival.time_s < run.arrivals.back().time_s) {
+        if (row > 0 && table->numberOr(row, "arrival_s", 0) < table->numberOr(row - 1, "arrival_s", 0)) {
             return Error{"bad-value", "", "line " + std::to_string(row + 2) + ": arrival_s goes back",
                          "ascending times", file.string()};
         }
-        run.arrivals.push_back(arrival);
-        run.served.push_back(
+        served.push_back(
             {table->numberOr(row, "ttft_s", 0), table->numberOr(row, "tpot_s", 0), table->numberOr(row, "e2e_s", 0)});
     }
-    return {};
+    return served;
 }
 
-/// Tables of the machine's device as gpu.tile and composition predict them, in place of a profile.
-Result<void> predictTables(const Library& library, const Json& model, EngineRun& run) {
-    const std::string device = run.name.substr(0, run.name.find('_'));
+/// The device of the run; where ranks share layers over PCIe, with the link whose share is what they reached.
+Result<Json> hardwareOf(const std::string& name, int tp, const Library& library) {
+    const std::string device = name.substr(0, name.find('_'));
     const Entry* entry = library.find(device);
-    if (entry == nullptr) return Error{"not-modelled", "", "the library has no GPU called " + device, "", ""};
+    if (entry == nullptr || entry->kind != EntryKind::Gpu)
+        return Error{"not-modelled", "", "the library has no GPU called " + device, "", ""};
+    if (tp <= 1) return Json(entry->id);
     auto gpu = hardware::readGpu(*entry->document, {});
     if (!gpu) return gpu.error();
     gpu->engine = "vllm";
-    auto costs = compose::runtimeCosts(*gpu, library.calibrations());
-    costs.hides_host = run.hides_host_work;
-    gpu->link_bytes_per_s = kLinkBytesPerSecond / costs.all_reduce_share;
-    costs.all_reduce_s = 2.0 * (run.time.tp - 1) * kLinkLatencySeconds;
-    costs.all_reduce_rank_s = costs.all_reduce_two_shot_s = costs.all_reduce_skew_s = 0;
-    const auto predictor = gpu::kernelPredictor("gpu.tile", *gpu, library.calibrations());
-    if (!predictor) return predictor.error();
-    workload::GraphOptions options;
-    options.weights = options.activations = options.kv_cache = options.math = NumberType::Bf16;
-    options.fusion = "engine";
-    options.flash_attention = true;
-    options.tensor_parallel = run.time.tp;
-    double longest = 0;
-    for (const auto& arrival : run.arrivals)
-        longest = std::max(longest, 1.0 * arrival.prompt_tokens + arrival.output_tokens);
-    auto tables = serving::analyticTables({*gpu, model, options, costs, library.calibrations(), *predictor,
-                                           1.0 * run.options.scheduler.max_batch, longest,
-                                           1.0 * run.options.scheduler.token_budget});
-    if (!tables) return tables.error();
-    run.ratio_low = tables->ratio_low;
-    run.ratio_high = tables->ratio_high;
-    run.tables = std::move(tables->tables);
-    run.time = {};
-    return {};
+    chooseRuntime(*gpu, library);
+    const double share = compose::runtimeCosts(*gpu, library.calibrations()).all_reduce_share;
+    return Json{{"base", entry->id}, {"set", {{"/link_bytes_per_s", std::round(kReachedBytesPerSecond / share)}}}};
 }
 
+/// `predicted`: kernels by gpu.tile instead of the profile of the machine's own.
 Result<EngineRun> readRun(const fs::path& folder, const std::string& name, const Library& library, bool predicted) {
     EngineRun run;
     run.name = name;
     const auto facts = readJsonFile(folder / "measured_serving" / ("vllm_" + name + "_facts.json"));
     if (!facts) return facts.error();
-    const Json* stated = findPointer(*facts, "/engine");
+    const Json* engine = findPointer(*facts, "/engine");
     const Json* called = findPointer(*facts, "/engine/model");
-    if (stated == nullptr || called == nullptr || !called->is_string()) {
+    if (engine == nullptr || called == nullptr || !called->is_string()) {
         return Error{"missing", "/engine/model", "the facts name no model", "a model of the library", name};
     }
-    const Json& engine = *stated;
-    if (const hardware::Engine* served = library.findEngine("vllm")) {
-        run.hides_host_work =
-            hardware::chooseEngine(*served, facts->value("vllm_version", std::string())).profile.hides_host;
-    }
-    const std::string id = called->get<std::string>();
-    const Entry* model = library.find(id);
-    if (model == nullptr) return Error{"not-modelled", "", "the library has no model called " + id, "", ""};
-    run.time.layers = model->document->value("layers", 1.0);
-    run.time.hidden = model->document->value("hidden", 1.0);
-    run.time.tp = std::max(1, integerOf(engine, "tensor_parallel_size", 1));
-    auto& scheduler = run.options.scheduler;
-    scheduler.policy = "vllm";
-    scheduler.max_batch = integerOf(engine, "max_num_seqs", 256);
-    scheduler.token_budget = integerOf(engine, "max_num_batched_tokens", 2048);
-    scheduler.prefix_cache = true;
-    scheduler.blocks = 1 << 20; // where the engine did not print them, they were never short
+    const Entry* model = library.find(called->get<std::string>());
+    if (model == nullptr)
+        return Error{"not-modelled", "", "the library has no model called " + called->get<std::string>(), "", ""};
+    const int tp = std::max(1, integerOf(*engine, "tensor_parallel_size", 1));
+    auto hardware = hardwareOf(name, tp, library);
+    if (!hardware) return hardware.error();
+    Json scheduler{{"policy", "chunked-prefill"},
+                   {"max_batch", integerOf(*engine, "max_num_seqs", 256)},
+                   {"token_budget", integerOf(*engine, "max_num_batched_tokens", 2048)},
+                   {"block_tokens", 16}};
+    bool caches = true;
     if (const Json* kv = findPointer(*facts, "/kv"); kv != nullptr && kv->is_object()) {
-        scheduler.block_tokens = integerOf(*kv, "block_size", 16);
-        scheduler.blocks = integerOf(*kv, "num_gpu_blocks", 2) - 1; // one is the engine's null block
+        scheduler["block_tokens"] = integerOf(*kv, "block_size", 16);
+        scheduler["blocks"] = integerOf(*kv, "num_gpu_blocks", 3) - 1; // one is the engine's null block
         const auto caching = kv->find("enable_prefix_caching");
-        scheduler.prefix_cache = caching == kv->end() || !caching->is_boolean() || caching->get<bool>();
+        caches = caching == kv->end() || !caching->is_boolean() || caching->get<bool>();
     }
-    const double hops = 2.0 * (run.time.tp - 1);
-    run.time.all_reduce_s = hops * kLinkLatencySeconds;
-    run.time.all_reduce_bytes_per_s = hops > 0 ? kLinkBytesPerSecond * run.time.tp / hops : kLinkBytesPerSecond;
-    if (const auto ok = readRequests(folder / "measured_serving" / ("vllm_" + name + std::string(kRequests)), run);
-        !ok) {
-        return ok.error();
-    }
-    if (predicted) {
-        const auto ok = predictTables(library, *model->document, run);
-        if (!ok) return ok.error();
-        return run;
-    }
-    auto tables = exchange::readEngineProfile(folder / "operator_profiles" / "llmservingsim_v1",
-                                              name + "_tp" + std::to_string(run.time.tp));
-    if (!tables) return tables.error();
-    run.tables = std::move(*tables);
-    // What composition adds to measured kernels is off by what it was off elsewhere.
-    const auto errors = compose::errorCorrelation(library.calibrations(), "serving tables");
-    const double reach = kNormal90 * errors.runtime_sigma;
-    run.ratio_low = std::min(1.0, std::exp(errors.runtime_bias - reach));
-    run.ratio_high = std::max(1.0, std::exp(errors.runtime_bias + reach));
+    const fs::path requests = folder / "measured_serving" / ("vllm_" + name + std::string(kRequests));
+    auto served = readServed(requests);
+    if (!served) return served.error();
+    run.served = *std::move(served);
+    run.request = {{"kind", "serving"},
+                   {"hardware", *std::move(hardware)},
+                   {"workload", {{"model", model->id}, {"dtype", "bf16"}, {"traffic", {{"trace", requests.string()}}}}},
+                   {"plan",
+                    {{"tp", tp},
+                     {"engine", {{"id", "vllm"}, {"version", facts->value("vllm_version", std::string())}}},
+                     {"scheduler", std::move(scheduler)},
+                     {"prefix_cache", caches}}}};
+    if (predicted) return run;
+    const fs::path tables = folder / "operator_profiles" / "llmservingsim_v1" / (name + "_tp" + std::to_string(tp));
+    run.request["plan"]["operator_tables"] = {{"path", tables.string()}, {"format", "llmservingsim"}};
     return run;
 }
 
-struct Errors {
-    double absolute = 0, e2e = 0, e2e_measured = 0, ttft = 0, ttft_measured = 0, tpot = 0, tpot_measured = 0;
-};
-
-/// The same requests with iterations as they are predicted, and at the ends of their interval.
-using Outcomes = std::array<Collect, 3>;
-
-Result<Outcomes> simulateRun(const EngineRun& run) {
-    const serving::EngineTableTime time(run.tables, run.time);
-    Outcomes found{Collect(run.arrivals.size()), Collect(run.arrivals.size()), Collect(run.arrivals.size())};
-    const std::array ratios{1.0, run.ratio_low, run.ratio_high};
-    for (std::size_t i = 0; i < ratios.size(); ++i) {
-        serving::ReplayTraffic traffic(run.arrivals);
-        const auto totals = serving::simulate(run.options, traffic, serving::ScaledTime(time, ratios[i]), found[i]);
-        if (!totals) return totals.error();
-        if (totals->requests != run.arrivals.size())
-            return Error{"not-modelled", "", "not every request ends in the simulation", "", ""};
+/// What the answer's table of requests says of each, by its number. Empty where it does not hold all.
+std::vector<double> ofRequests(const Estimate& estimate, const char* quantity, std::size_t count) {
+    const auto table = std::ranges::find(estimate.tables, "requests", &Table::name);
+    if (table == estimate.tables.end()) return {};
+    const auto column = [&](std::string_view name) {
+        return static_cast<std::size_t>(std::ranges::find(table->columns, name) - table->columns.begin());
+    };
+    const std::size_t number = column("request"), wanted = column(quantity);
+    std::vector<double> values(count, std::nan(""));
+    for (const auto& row : table->rows) {
+        const auto* id = std::get_if<std::int64_t>(&row[number]);
+        const auto* value = std::get_if<double>(&row[wanted]);
+        if (id != nullptr && value != nullptr && static_cast<std::size_t>(*id) < count)
+            values[static_cast<std::size_t>(*id)] = *value;
     }
-    return found;
+    const bool whole = std::ranges::none_of(values, [](double value) { return std::isnan(value); });
+    return whole ? values : std::vector<double>{};
 }
 
-void compare(const EngineRun& run, const Outcomes& outcomes, SuiteReport& report) {
-    const Collect& found = outcomes[0];
-    Errors sum;
-    std::int64_t restarts = 0;
-    for (std::size_t i = 0; i < run.arrivals.size(); ++i) {
-        const auto& served = run.served[i];
-        const auto& record = found.records[i];
-        const std::string id = "vllm_" + run.name + std::string(kRequests) + ":" + std::to_string(i);
-        const auto add = [&](const char* quantity, double measured, double (serving::RequestRecord::*of)() const) {
-            const auto at = [&](std::size_t end) { return (outcomes[end].records[i].*of)(); };
-            const double predicted = at(0);
-            report.rows.push_back({id,
-                                   {{"run", run.name}, {"quantity", quantity}},
-                                   quantity,
+/// Adds each request, with the interval of the mean around it, and the mean, which is what the request itself asks for.
+void compare(const EngineRun& run, const Estimate& estimate, bool keeps_request, SuiteReport& report) {
+    std::string summary = run.name + ":";
+    for (const Quantity& quantity : kQuantities) {
+        const Metric* mean = estimate.findMetric(quantity.name);
+        const std::vector<double> found = ofRequests(estimate, quantity.name, run.served.size());
+        if (mean == nullptr || found.empty()) {
+            report.refused.push_back({run.name, std::string("not every request has a ") + quantity.name});
+            continue;
+        }
+        double measured_sum = 0, error = 0;
+        const double low = mean->low / mean->value, high = mean->high / mean->value;
+        for (std::size_t i = 0; i < run.served.size(); ++i) {
+            const double measured = run.served[i].*quantity.measured;
+            measured_sum += measured;
+            error += std::abs(found[i] / measured - 1) / static_cast<double>(found.size());
+            report.rows.push_back({"vllm_" + run.name + std::string(kRequests) + ":" + std::to_string(i),
+                                   {{"run", run.name}, {"quantity", quantity.name}, {"of", "request"}},
+                                   quantity.name,
                                    "s",
                                    measured,
-                                   predicted,
-                                   std::min({predicted, at(1), at(2)}),
-                                   std::max({predicted, at(1), at(2)}),
-                                   kMethod});
-        };
-        add("e2e_s", served.e2e_s, &serving::RequestRecord::e2e_s);
-        add("ttft_s", served.ttft_s, &serving::RequestRecord::ttft_s);
-        add("tpot_s", served.tpot_s, &serving::RequestRecord::tpot_s);
-        sum.absolute += std::abs(record.e2e_s() / served.e2e_s - 1);
-        sum.e2e += record.e2e_s();
-        sum.e2e_measured += served.e2e_s;
-        sum.ttft += record.ttft_s();
-        sum.ttft_measured += served.ttft_s;
-        sum.tpot += record.tpot_s();
-        sum.tpot_measured += served.tpot_s;
-        restarts += record.restarts;
+                                   found[i],
+                                   found[i] * low,
+                                   found[i] * high,
+                                   estimate.method});
+        }
+        const double measured = measured_sum / static_cast<double>(run.served.size());
+        report.rows.push_back({"vllm_" + run.name + std::string(kRequests) + ":mean",
+                               {{"run", run.name}, {"quantity", quantity.name}, {"of", "mean"}},
+                               quantity.name,
+                               "s",
+                               measured,
+                               mean->value,
+                               mean->low,
+                               mean->high,
+                               estimate.method,
+                               false,
+                               keeps_request ? run.request.dump() : std::string()});
+        char text[120];
+        std::snprintf(text, sizeof text, " %s %.2f %% a request, mean %+.2f %%", quantity.name, 100 * error,
+                      100 * (mean->value / measured - 1));
+        summary += text;
     }
-    char text[240];
-    std::snprintf(text, sizeof text,
-                  "%s: E2E per request %.2f %%, means: E2E %+.2f %%, TTFT %+.2f %%, TPOT %+.2f %%; %lld evictions",
-                  run.name.c_str(), 100 * sum.absolute / static_cast<double>(run.arrivals.size()),
-                  100 * (sum.e2e / sum.e2e_measured - 1), 100 * (sum.ttft / sum.ttft_measured - 1),
-                  100 * (sum.tpot / sum.tpot_measured - 1), static_cast<long long>(restarts));
-    report.summary += (report.summary.empty() ? "" : "; ") + std::string(text);
+    report.summary += (report.summary.empty() ? "" : "; ") + summary;
 }
 
 /// The folder itself, or the folder serving in it.
@@ -269,20 +230,24 @@ Result<SuiteReport> runEngineSuite(const SuiteOptions& options) {
                      (folder / "measured_serving").string()};
     }
     for (const std::string& name : names) {
-        auto run = readRun(folder, name, options.library, options.method == "gpu.tile");
+        const auto run = readRun(folder, name, options.library, options.method == "gpu.tile");
         if (!run) {
             report.refused.push_back({name, describe(run.error())});
             continue;
         }
-        const auto found = simulateRun(*run);
-        if (!found) {
-            report.refused.push_back({name, describe(found.error())});
+        const auto estimate = evaluate(run->request, Context{options.library, {}, nullptr});
+        if (!estimate || !estimate->valid) {
+            report.refused.push_back({name, !estimate                 ? describe(estimate.error())
+                                            : estimate->notes.empty() ? std::string("the door answers nothing")
+                                                                      : estimate->notes.front().text});
             continue;
         }
-        compare(*run, *found, report);
+        compare(*run, *estimate, options.keep_requests, report);
     }
-    report.notes.emplace_back("engine limits, model, kernel profile and link are those of the machine; "
-                              "nothing is fitted to the runs");
+    report.notes.emplace_back(
+        "each run is asked as a serving request: engine and version, limits, blocks, traffic and, "
+        "but for method gpu.tile, the kernel profile of the machine; nothing is fitted to the runs");
+    report.notes.emplace_back("between cards a request states a bandwidth, not how long a hop over PCIe takes");
     return report;
 }
 

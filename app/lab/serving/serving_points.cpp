@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/fit/fit.h"
+#include "app/lab/run/data_table.h"
 #include "app/lab/tensor/gpu_modern_points.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
@@ -35,17 +36,6 @@ Key keyOf(const CsvTable& table, std::size_t row, const char* batch, const char*
         key[i++] = value ? std::to_string(static_cast<long long>(*value)) : std::string(table.text(row, column));
     }
     return key;
-}
-
-Result<CsvTable> readPlainOrPacked(const fs::path& folder, std::string_view file) {
-    std::error_code status;
-    const fs::path packed = folder / (std::string(file) + ".gz");
-    return CsvTable::read(fs::exists(packed, status) ? packed : folder / file);
-}
-
-bool isThere(const fs::path& folder, std::string_view file) {
-    std::error_code status;
-    return fs::exists(folder / file, status) || fs::exists(folder / (std::string(file) + ".gz"), status);
 }
 
 struct Precision {
@@ -270,6 +260,7 @@ MeasuredStep stepOf(const CsvTable& table, std::size_t row) {
     step.elementwise_s = seconds("decode_elementwise_ms");
     step.prefill_s = seconds("prefill_sum_1req_ms");
     step.attention_s = seconds("dec_attn_ms");
+    step.experts_s = seconds("dec_moe_ms");
     return step;
 }
 
@@ -277,17 +268,15 @@ MeasuredStep stepOf(const CsvTable& table, std::size_t row) {
 
 Result<ServingCases> readServingCases(const fs::path& folder, const Library& library, ServingModels models) {
     ServingCases read;
-    if (!isThere(folder, kPoints)) return read;
-    const auto points = readPlainOrPacked(folder, kPoints);
+    if (findTable(folder, kPoints).empty()) return read;
+    const auto points = readTable(folder, kPoints,
+                                  {"model", "device", "backend", "gemm_quant", "mode", "isl", "osl", "concurrency",
+                                   "batch_per_worker", "tp", "tpot_ms"});
     if (!points) return points.error();
-    const auto columns = points->require({"model", "device", "backend", "gemm_quant", "mode", "isl", "osl",
-                                          "concurrency", "batch_per_worker", "tp", "tpot_ms"},
-                                         kPoints);
-    if (!columns) return columns.error();
 
     std::map<Key, MeasuredStep> steps;
-    if (isThere(folder, kComposition)) {
-        const auto composition = readPlainOrPacked(folder, kComposition);
+    if (!findTable(folder, kComposition).empty()) {
+        const auto composition = readTable(folder, kComposition, {});
         if (!composition) return composition.error();
         for (std::size_t row = 0; row < composition->rows(); ++row) {
             steps.emplace(keyOf(*composition, row, "batch", ""), stepOf(*composition, row));

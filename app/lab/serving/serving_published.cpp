@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/run/ask_door.h"
+#include "app/lab/run/data_table.h"
 #include "app/lab/serving/engine_case.h"
 #include "core/base/json.h"
 #include "core/catalog/library.h"
@@ -175,7 +176,7 @@ compose::RuntimeCosts queueCosts(const EngineCase& engine, std::span<const hardw
     if (engine.stages <= 1) return costs;
     hardware::Gpu waiting = engine.gpu;
     waiting.engine = "vllm";
-    waiting.runtime = nullptr;
+    waiting.runtime = nullptr; // what its host does for itself, whatever it hides
     const compose::RuntimeCosts host = compose::runtimeCosts(waiting, calibrations);
     costs.hides_host = false;
     costs.step_s = host.step_s;
@@ -187,7 +188,7 @@ compose::RuntimeCosts queueCosts(const EngineCase& engine, std::span<const hardw
 Result<Answer> answerQueue(Published one, std::span<const hardware::Calibration> calibrations) {
     constexpr double kMostRunning = 2048;
     auto& engine = one.engine;
-    engine.policy = "tensorrt-llm";
+    engine.policy = "no-eviction";
     engine.max_batch = static_cast<std::int32_t>(kMostRunning);
     engine.token_budget = std::max(engine.token_budget, static_cast<std::int32_t>(one.prompt + kMostRunning));
     engine.costs = queueCosts(engine, calibrations);
@@ -210,15 +211,11 @@ std::vector<std::pair<std::string, std::string>> groupOf(const Published& one) {
 } // namespace
 
 Result<void> addPublishedRows(const SuiteOptions& options, SuiteReport& report) {
-    std::error_code status;
-    const fs::path path = options.data / kFile;
-    if (!fs::exists(path, status)) return {};
-    const auto table = CsvTable::read(path);
+    if (findTable(options.data, kFile).empty()) return {};
+    const auto table = readTable(options.data, kFile,
+                                 {"row_id", "model", "gpu", "precision", "tp", "pp", "n_gpus", "batching", "batch_size",
+                                  "input_len", "output_len", "metric", "value", "software"});
     if (!table) return table.error();
-    const auto columns = table->require({"row_id", "model", "gpu", "precision", "tp", "pp", "n_gpus", "batching",
-                                         "batch_size", "input_len", "output_len", "metric", "value", "software"},
-                                        path.string());
-    if (!columns) return columns.error();
     const auto wants = [&](std::string_view method) { return options.method.empty() || options.method == method; };
     std::vector<MeasuredRow> batches;
     for (std::size_t row = 0; row < table->rows(); ++row) {

@@ -30,9 +30,9 @@ constexpr std::array kDevices{Device{"a100", 80}, Device{"h100", 80}, Device{"a4
 struct PolicyName {
     std::string_view theirs, ours;
 };
-constexpr std::array kPolicies{PolicyName{"vllm", "vllm-v0"}, PolicyName{"sarathi", "sarathi"},
-                               PolicyName{"orca", "orca"}, PolicyName{"faster_transformer", "static"},
-                               PolicyName{"lightllm", "lightllm"}};
+constexpr std::array kPolicies{PolicyName{"vllm", "prefill-first"}, PolicyName{"sarathi", "stall-free"},
+                               PolicyName{"orca", "iteration-level"}, PolicyName{"faster_transformer", "static"},
+                               PolicyName{"lightllm", "peak-memory"}};
 constexpr std::array kRouters{PolicyName{"round_robin", "round-robin"}, PolicyName{"lor", "least-queued"},
                               PolicyName{"random", "random"}};
 

@@ -2,6 +2,7 @@
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
 
 #include "core/catalog/library.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
 #include "core/gpu/attention/attention.h"
 #include "core/hardware/gpu_json.h"
@@ -192,6 +193,7 @@ Result<std::size_t> deviceNamed(std::string_view alias, const Library& library, 
     if (known != devices.end()) return static_cast<std::size_t>(known - devices.begin());
     auto gpu = hardware::readGpu(*entry->document, "");
     if (!gpu) return gpu.error();
+    chooseRuntime(*gpu, library);
     devices.push_back(*std::move(gpu));
     return devices.size() - 1;
 }
@@ -201,6 +203,7 @@ Result<std::size_t> setupNamed(std::string_view alias, std::string_view engine, 
     std::vector<hardware::Gpu> found;
     if (const auto index = deviceNamed(alias, library, found); !index) return index.error();
     found.front().engine = engine;
+    chooseRuntime(found.front(), library);
     const auto known = std::find_if(data.devices.begin(), data.devices.end(), [&](const hardware::Gpu& gpu) {
         return gpu.id == found.front().id && gpu.engine == engine;
     });

@@ -7,6 +7,7 @@
 #include "app/lab/tensor/gpu_modern_gemm_answers.h"
 #include "core/catalog/library.h"
 #include "core/gpu/products/tile_model.h"
+#include "core/hardware/engine_profile.h"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +29,7 @@ constexpr std::size_t kResidualRows = 1500;
 constexpr double kFastest = 0.02;
 
 /// A coefficient that is fitted: where it lies, and how far devices and kernels differ in it (of its
-/// logarithm).
+/// logarithm). Shares end at one, which is what they mean; the other ends are far from what is found.
 struct Free {
     std::string_view name;
     double low, high, width;
@@ -37,14 +38,14 @@ struct Free {
 };
 constexpr std::array kFree{Free{"issue", 0.6, 1.0, 0.05},
                            Free{"feed", 0.002, 0.2, 0.3},
-                           Free{"step_clocks", 0.02, 30, 0.7},
+                           Free{"step_clocks", 0.001, 30, 0.7},
                            Free{"fill_clocks", 20, 20000, 0.7},
                            Free{"store", 0.02, 4, 0.4},
                            Free{"bandwidth", 0.4, 1.0, 0.1},
                            Free{"launch_clocks", 300, 60000, 0.4},
                            Free{"split_s", 2e-7, 1e-4, 0.3, true},
-                           Free{"reduce_bytes", 1, 400, 0.5, true},
-                           Free{"activations", 0.1, 1.0, 0.3},
+                           Free{"reduce_bytes", 0.05, 400, 0.5, true},
+                           Free{"activations", 0.005, 1.0, 0.3},
                            Free{"quantize_s", 1e-8, 1e-4, 1.0, false, true},
                            Free{"quantize_row_s", 1e-10, 1e-4, 2.0, false, true},
                            Free{"quantize_passes", 0.2, 20, 0.5, false, true},
@@ -101,6 +102,7 @@ CalibrationGroup describe(const hardware::Gpu& gpu) {
     group.key = {
         {"device", gpu.id}, {"architecture", gpu.architecture}, {"vendor", gpu.vendor}, {"memory", gpu.memory_kind}};
     if (gpu.asynchronous_tensor_cores) group.key["tensor_cores"] = "asynchronous";
+    if (hardware::kernelsOf(gpu).row_scales) group.key["scales"] = "row";
     return group;
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
 #include "core/catalog/library.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
 
 #include <algorithm>
@@ -156,6 +157,7 @@ private:
         const auto index = deviceNamed(device, library_, found);
         if (!index) return index.error();
         found.front().engine = engine;
+        chooseRuntime(found.front(), library_);
         data_.setups.push_back(std::move(found.front()));
         return data_.setups.size() - 1;
     }
@@ -195,8 +197,8 @@ void markEager(std::vector<GemmRow>& rows) {
         row.eager = fastest.at(groupOf(row)) > kGraphFloor_s;
 }
 
-/// A product of narrower operands that takes several times as long as the fastest 16-bit product of its shape on the same
-/// device did not run the kernel of its format: a fallback was timed. Told from the tables alone.
+/// A product of narrower operands that takes several times as long as the fastest 16-bit product of its shape on the
+/// same device did not run the kernel of its format: a fallback was timed. Told from the tables alone.
 constexpr double kSlowPath = 3.0;
 
 void markSlowPaths(std::span<const hardware::Gpu> setups, std::vector<GemmRow>& rows) {

@@ -161,11 +161,11 @@ Result<MoeRows> readMoeRows(const fs::path& folder, const Library& library) {
     for (const fs::path& path : paths) {
         const auto table = CsvTable::read(path);
         if (!table) return table.error();
-        if (auto columns = table->require({"device", "dtype", "tokens", "latency_ms"}, path.string()); !columns)
+        if (auto columns = table->require({"device", "backend", "dtype", "tokens", "latency_ms"}, path.string()); !columns)
             return columns.error();
         for (std::size_t i = 0; i < table->rows(); ++i) {
             const std::string id = path.filename().string() + ":" + std::to_string(i + 2);
-            const auto device = deviceNamed(table->text(i, "device"), library, data.devices);
+            const auto device = setupNamed(table->text(i, "device"), table->text(i, "backend"), library, data);
             auto row = rowOf(*table, i);
             if (!device || !row) {
                 data.refused.push_back(

@@ -4,6 +4,7 @@
 #include "core/catalog/library.h"
 #include "core/gpu/calibration/coefficient_groups.h"
 #include "core/gpu/products/tile_model.h"
+#include "core/hardware/engine_profile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,8 +75,11 @@ double measuredTablesSeconds(const ServingCase& one, const MeasuredStep& step, c
     constexpr double kAllReducesOfALayer = 2;
     const double skew = kAllReducesOfALayer * one.load.layers * costs.all_reduce_skew_s * std::log2(one.load.ranks);
     const double pass_s = measuredKernelSeconds(one, step) + costs.besideKernels(one.load.batch) + skew;
+    // An iteration that prompts and decodes share reads the experts once.
+    const bool shared = one.gpu.runtime && one.gpu.runtime->mixes_prompts;
+    const double prompt_s = std::max(0.0, step.prefill_s - (shared ? step.experts_s : 0.0));
     return std::max(pass_s, costs.shortestPass(one.load.batch)) +
-           one.load.waited_prefill * (one.load.batch - 1) / one.load.output_tokens * step.prefill_s;
+           one.load.waited_prefill * (one.load.batch - 1) / one.load.output_tokens * prompt_s;
 }
 
 Result<void> addServingRows(const SuiteOptions& options, SuiteReport& report) {

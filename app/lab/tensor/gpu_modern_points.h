@@ -52,6 +52,7 @@ enum class ServingModels { Dense, All };
 struct MeasuredStep {
     double kernels_s = 0, elementwise_s = 0, prefill_s = 0;
     double attention_s = 0; ///< the part of kernels_s that grows with the sequences that run
+    double experts_s = 0;   ///< the part that reads the experts' weights
 };
 
 /// Measured serving points of a folder.

@@ -4,6 +4,7 @@
 #include "app/lab/fit/distances.h"
 #include "app/lab/fit/fit.h"
 #include "app/lab/power/power_meter.h"
+#include "app/lab/power/power_ranges.h"
 #include "app/lab/power/power_readings.h"
 #include "app/lab/run/manifest.h"
 #include "app/lab/run/row_distance.h"
@@ -68,7 +69,7 @@ Result<double> fitSmooth(const PowerReadings& readings, std::vector<double>& all
         which.push_back(i);
         free.push_back({std::string(name), all[i], low, high});
     };
-    const auto power = gpu::powerFields();
+    const auto power = powerRanges();
     const auto meter = meterFields();
     for (std::size_t i = 0; i < power.size(); ++i) {
         if (power[i].fitted) add(i, power[i].name, power[i].low, power[i].high);
@@ -191,6 +192,7 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
         if (!found) return found.error();
         calibration = withValues(*found);
     }
+    noteOrigins(calibration);
     calibration.suite = "gpu-modern";
     calibration.data = "mean board power of kernels on an H200, of github.com/ai-dynamo/aiconfigurator "
                        "(Apache-2.0, commit 095f58a); "

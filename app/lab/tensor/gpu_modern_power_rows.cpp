@@ -5,6 +5,7 @@
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
 #include "app/lab/tensor/gpu_modern_gemm_rows.h"
 #include "core/catalog/library.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
 
 #include <algorithm>
@@ -136,6 +137,7 @@ Result<std::size_t> setupOf(std::string_view alias, std::string_view engine, con
     std::vector<hardware::Gpu> found;
     if (const auto index = deviceNamed(alias, library, found); !index) return index.error();
     found.front().engine = engine;
+    chooseRuntime(found.front(), library);
     const auto known = std::find_if(devices.begin(), devices.end(), [&](const hardware::Gpu& gpu) {
         return gpu.id == found.front().id && gpu.engine == engine;
     });

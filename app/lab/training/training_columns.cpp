@@ -31,9 +31,6 @@ NumberType typeOf(std::string_view precision) {
     return precision == "fp16" ? NumberType::Fp16 : NumberType::Bf16;
 }
 
-/// The words whose size the data's own README gives for GPT models without one.
-constexpr double kUsualVocabulary = 51200.0;
-
 std::vector<double> knownOr(const CsvTable& table, std::size_t row, std::string_view column,
                             std::vector<double> usual) {
     const auto known = table.number(row, column);
@@ -56,35 +53,14 @@ bool ranPortedAttention(std::string_view source) {
     return std::find(kPorted.begin(), kPorted.end(), source) != kPorted.end();
 }
 
-system::TrainingJob trainingJob(const CsvTable& table, std::size_t row) {
+Result<system::TrainingJob> trainingJob(const CsvTable& table, std::size_t row, const Json& model) {
     const auto number = [&](std::string_view column, double otherwise) {
         return table.numberOr(row, column, otherwise);
     };
     system::TrainingJob job;
-    workload::TransformerShape& m = job.model;
-    m.architecture = "decoder";
-    m.layers = number("layers", 1.0);
-    m.hidden = number("hidden", 1.0);
-    m.heads = number("heads", 1.0);
-    m.kv_heads = number("kv_heads", m.heads);
-    m.head_dim = number("head_dim", m.hidden / m.heads);
-    m.ffn = number("ffn", 4.0 * m.hidden);
-    m.gated = number("gated_mlp", 0.0) > 0.0;
-    m.vocab = number("vocab", kUsualVocabulary);
-    m.tied = !m.gated;
-    m.dropout = !m.gated;
-    m.norm = m.gated ? "rmsnorm" : "layernorm";
-    m.position = m.gated ? "rotary" : "learned";
-    m.moe = {number("n_experts", 0.0),         number("experts_per_token", 1.0), number("moe_ffn", 1.0),
-             number("shared_expert_ffn", 0.0), number("n_dense_layers", 0.0),    0.0};
-    const std::string_view attention = table.text(row, "attention");
-    if (attention.find("sliding128") != std::string_view::npos) {
-        m.window = 128.0;
-        m.windowed_layers = m.layers / 2.0;
-    }
-    // Ranks of the DeepSeek-V3 report (arXiv:2412.19437, section 4.2), which all models with latent attention
-    // here share.
-    if (attention == "mla") m.latent = {1536.0, 512.0, 128.0, 64.0, 128.0};
+    auto shape = workload::readTransformer(model, {}, {});
+    if (!shape) return shape.error();
+    job.model = *std::move(shape);
     job.sequence = number("seq", 2048.0);
     job.global_batch = number("gbs", 1.0);
     const std::string_view precision = table.text(row, "precision");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/json.h"
+#include "core/base/result.h"
 #include "core/exchange/csv.h"
 #include "core/system/plan.h"
 
@@ -9,8 +11,9 @@
 
 namespace strata::assess {
 
-/// Model, batch and number format of a row of measured training runs.
-system::TrainingJob trainingJob(const exchange::CsvTable& table, std::size_t row);
+/// Batch and number format of a row of measured training runs, with its model (modelDocument()). Errors: those of
+/// workload::readTransformer().
+Result<system::TrainingJob> trainingJob(const exchange::CsvTable& table, std::size_t row, const Json& model);
 
 /// All plans that a row allows: what it leaves blank takes every value that people use. Some may be illegal.
 std::vector<system::Plan> possiblePlans(const exchange::CsvTable& table, std::size_t row,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/run/data_table.h"
 #include "app/lab/run/manifest.h"
 #include "app/lab/training/training_door.h"
 #include "core/exchange/csv.h"
@@ -14,10 +15,9 @@
 namespace strata::assess {
 namespace {
 
-namespace fs = std::filesystem;
 using exchange::CsvTable;
 
-const fs::path kFile = "dgxc_step_times.csv";
+constexpr std::string_view kFile = "dgxc_step_times.csv";
 constexpr std::string_view kStep = "Training step time (seconds per step)";
 constexpr std::string_view kTokens = "Throughput in tokens per second";
 
@@ -82,7 +82,7 @@ public:
     void read(std::size_t i) {
         const std::string title(table_.text(i, "table")), column(table_.text(i, "column"));
         TrainingRun run;
-        run.id = kFile.string() + ":" + std::to_string(i + 2);
+        run.id = std::string(kFile) + ":" + std::to_string(i + 2);
         const auto refuse = [&](std::string reason) { report_.refused.push_back({run.id, std::move(reason)}); };
         run.measured_s = table_.numberOr(i, "value", 0.0);
         const std::size_t times = column.find("x H100");
@@ -131,10 +131,8 @@ private:
 } // namespace
 
 Result<SuiteReport> runTrainingDgxcSuite(const SuiteOptions& options) {
-    const auto table = CsvTable::read(options.data / kFile);
+    const auto table = readTable(options.data, kFile, {"commit", "path", "table", "metric", "column", "value"});
     if (!table) return table.error();
-    if (auto whole = table->require({"commit", "path", "table", "metric", "column", "value"}, kFile.string()); !whole)
-        return whole.error();
     SuiteReport report;
     report.suite = "training-dgxc";
     report.data = options.data.string();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/training/training_door.h"
 
+#include "app/lab/training/training_documents.h"
 #include "core/evaluate/method.h"
 #include "core/system/plan.h"
 
@@ -12,19 +13,6 @@ namespace strata::assess {
 namespace {
 
 Json requestOf(const TrainingRun& run, const system::Plan& plan) {
-    Json stated{{"tp", plan.tp},
-                {"pp", plan.pp},
-                {"cp", plan.cp},
-                {"dp", plan.dp},
-                {"micro_batch", plan.micro_batch},
-                {"sequence_parallel", plan.sequence_parallel},
-                {"recompute", std::string(system::name(plan.recompute))},
-                {"zero", plan.zero}};
-    if (plan.schedule == system::Schedule::Interleaved) {
-        stated["schedule"] = "interleaved";
-        stated["interleave"] = plan.interleave;
-    }
-    if (plan.lora > 0) stated["lora"] = plan.lora;
     return {{"kind", "training"},
             {"hardware", {{"cluster", run.cluster}, {"devices", run.devices}}},
             {"workload",
@@ -32,7 +20,7 @@ Json requestOf(const TrainingRun& run, const system::Plan& plan) {
               {"sequence", run.sequence},
               {"global_batch", run.global_batch},
               {"precision", run.precision}}},
-            {"plan", stated}};
+            {"plan", planDocument(plan)}};
 }
 
 std::string percent(double share) {

@@ -59,40 +59,66 @@ std::size_t numberOf(std::map<std::string, std::size_t>& numbers, const std::str
     return numbers.emplace(name, numbers.size()).first->second;
 }
 
-std::vector<LogError> errorsOf(const std::vector<TrainingRow>& rows, const Calibration& calibration,
-                               const std::function<bool(const TrainingRow&)>& takes) {
-    std::map<std::string, std::size_t> sources;
-    std::vector<LogError> errors;
+/// Errors of rows under a calibration, by their distance to what it was fitted to.
+using TrainingErrors = std::map<std::string, std::vector<LogError>, std::less<>>;
+
+void addErrors(const std::vector<TrainingRow>& rows, const Calibration& calibration,
+               const std::function<bool(const TrainingRow&)>& takes,
+               const std::function<std::size_t(const TrainingRow&)>& number, TrainingErrors& errors) {
     for (const TrainingRow& row : rows) {
         if (!takes(row)) continue;
         const auto resolved = system::resolveTraining(std::span(&calibration, 1), row.architecture, row.job);
-        errors.push_back(
-            {numberOf(sources, row.source), std::log(row.measured_s / answerOf(row, resolved.values).seconds)});
+        errors[std::string(resolved.distance)].push_back(
+            {number(row), std::log(row.measured_s / answerOf(row, resolved.values).seconds)});
+    }
+}
+
+/// What publishers show who are left out of the fit: each alone, and all of an architecture together, which makes the
+/// architecture one that nobody has measured.
+Result<TrainingErrors> leftOutErrors(const std::vector<TrainingRow>& rows) {
+    std::map<std::string, std::size_t> sources, architectures;
+    for (const TrainingRow& row : rows) {
+        numberOf(sources, row.source);
+        numberOf(architectures, row.architecture);
+    }
+    TrainingErrors errors;
+    const auto leave = [&](const std::function<bool(const TrainingRow&)>& out) -> Result<void> {
+        const auto without = fitTrainingRows(rows, [&](const TrainingRow& row) { return !out(row); });
+        if (!without) return without.error();
+        const auto number = [&](const TrainingRow& row) {
+            return sources.at(row.source) * architectures.size() + architectures.at(row.architecture);
+        };
+        addErrors(rows, *without, out, number, errors);
+        return {};
+    };
+    for (const auto& [name, number] : sources) {
+        if (auto done = leave([&](const TrainingRow& row) { return row.source == name; }); !done) return done.error();
+    }
+    for (const auto& [name, number] : architectures) {
+        if (auto done = leave([&](const TrainingRow& row) { return row.architecture == name; }); !done)
+            return done.error();
     }
     return errors;
 }
 
 Result<void> addResiduals(const std::vector<TrainingRow>& rows, Calibration& calibration) {
-    const auto all = [](const TrainingRow&) { return true; };
-    const auto seen = errorsOf(rows, calibration, all);
+    std::map<std::string, std::size_t> sources;
+    TrainingErrors fitted;
+    addErrors(
+        rows, calibration, [](const TrainingRow&) { return true; },
+        [&](const TrainingRow& row) { return numberOf(sources, row.source); }, fitted);
+    std::vector<LogError> seen;
+    for (const auto& [distance, some] : fitted)
+        seen.insert(seen.end(), some.begin(), some.end());
     std::vector<double> relative;
     for (const LogError& error : seen)
         relative.push_back(std::abs(std::exp(-error.value) - 1.0));
     calibration.residual_p50 = quantile(relative, 0.5);
     calibration.residual_p90 = quantile(relative, 0.9);
     calibration.residuals = residualsOfFitted({{{{"class", "step"}}, seen}});
-    std::map<std::string, std::size_t> sources;
-    for (const TrainingRow& row : rows)
-        numberOf(sources, row.source);
-    std::vector<LogError> left_out;
-    for (const auto& [source, number] : sources) {
-        const auto without = fitTrainingRows(rows, [&](const TrainingRow& row) { return row.source != source; });
-        if (!without) return without.error();
-        for (LogError error : errorsOf(rows, *without, [&](const TrainingRow& row) { return row.source == source; })) {
-            left_out.push_back({number, error.value});
-        }
-    }
-    const auto added = residualsOfNewDevice({{{{"class", "step"}}, left_out}});
+    const auto left_out = leftOutErrors(rows);
+    if (!left_out) return left_out.error();
+    const auto added = trainingResiduals(*left_out);
     calibration.residuals.insert(calibration.residuals.end(), added.begin(), added.end());
     return {};
 }
@@ -116,6 +142,23 @@ Values meanOverSources(const PooledFit& fit, const std::map<std::size_t, PooledR
 }
 
 } // namespace
+
+std::vector<hardware::Residual>
+trainingResiduals(const std::map<std::string, std::vector<LogError>, std::less<>>& errors) {
+    std::vector<LogError> all;
+    std::vector<hardware::Residual> residuals;
+    for (const auto& [distance, some] : errors) {
+        all.insert(all.end(), some.begin(), some.end());
+        for (hardware::Residual& residual : residualsOfNewDevice({{{{"class", "step"}}, some}})) {
+            residual.key.erase("seen");
+            residual.key["distance"] = distance;
+            residuals.push_back(std::move(residual));
+        }
+    }
+    auto any = residualsOfNewDevice({{{{"class", "step"}}, std::move(all)}});
+    residuals.insert(residuals.begin(), any.begin(), any.end());
+    return residuals;
+}
 
 Result<Calibration> fitTrainingRows(const std::vector<TrainingRow>& rows,
                                     const std::function<bool(const TrainingRow&)>& takes) {

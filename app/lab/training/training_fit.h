@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lab/fit/device_spread.h"
 #include "app/lab/run/suites.h"
 #include "app/lab/training/training_rows.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace strata::assess {
 
@@ -10,6 +16,11 @@ namespace strata::assess {
 /// the fit.
 Result<hardware::Calibration> fitTrainingRows(const std::vector<TrainingRow>& rows,
                                               const std::function<bool(const TrainingRow&)>& takes);
+
+/// Residuals of publishers whom a fit has not seen, of these errors by distance (system::trainingDistance()): one of
+/// each distance with the key "distance", and one of all of them with "seen": "no".
+std::vector<hardware::Residual>
+trainingResiduals(const std::map<std::string, std::vector<LogError>, std::less<>>& errors);
 
 /// Fold of a row: whole configurations stay together.
 inline constexpr std::size_t kTrainingFolds = 5;
@@ -24,8 +35,8 @@ Result<hardware::Calibration> fitTraining(const std::filesystem::path& data, con
 Result<std::vector<SuiteRow>> trainingMemoryRows(const std::filesystem::path& folder, const Library& library);
 
 /// Suite "training": measured iterations against the closed form under the committed calibration;
-/// options.leave_one_out "configuration" (five folds) or "source" fits without what it predicts. Groups:
-/// source, model, device, precision, kind. Errors: those of reading.
+/// options.leave_one_out "configuration" (five folds), "source" or "generation" fits without what it predicts. Each row
+/// is asked as a request. Groups: source, kind, model, device, dtype, distance. Errors: those of reading.
 Result<SuiteReport> runTrainingSuite(const SuiteOptions& options);
 
 } // namespace strata::assess

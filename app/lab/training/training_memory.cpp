@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/run/data_table.h"
 #include "app/lab/training/training_fit.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
@@ -48,14 +49,11 @@ system::TrainingJob jobOf(workload::TransformerShape model, const Configuration&
 } // namespace
 
 Result<std::vector<SuiteRow>> trainingMemoryRows(const fs::path& folder, const Library& library) {
-    const fs::path file = "measured_memory.csv";
-    const fs::path place = fs::exists(folder / file) ? folder / file : folder / "training" / file;
+    const std::string file = "measured_memory.csv";
     std::vector<SuiteRow> rows;
-    if (!fs::exists(place)) return rows;
-    const auto table = exchange::CsvTable::read(place);
+    if (findTable(folder, file, "training").empty()) return rows;
+    const auto table = readTable(folder, file, {"model", "tp", "pp", "param_opt_gib"}, "training");
     if (!table) return table.error();
-    if (auto whole = table->require({"model", "tp", "pp", "param_opt_gib"}, file.string()); !whole)
-        return whole.error();
     for (std::size_t i = 0; i < table->rows(); ++i) {
         const std::string model(table->text(i, "model"));
         const auto known = std::find_if(kConfigurations.begin(), kConfigurations.end(),
@@ -76,7 +74,7 @@ Result<std::vector<SuiteRow>> trainingMemoryRows(const fs::path& folder, const L
             plan.recompute = column.sparing ? Recompute::Selective : Recompute::None;
             const system::StageMemory memory = system::stageMemory(job, plan, 0);
             SuiteRow row;
-            row.id = file.string() + ":" + std::to_string(i + 2) + ":" + column.name;
+            row.id = file + ":" + std::to_string(i + 2) + ":" + column.name;
             row.group = {{"source", "megatron-seqpar"},
                          {"kind", "memory"},
                          {"model", model},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/run/data_table.h"
 #include "app/lab/run/manifest.h"
 #include "app/lab/training/training_door.h"
 #include "core/exchange/csv.h"
@@ -10,10 +11,9 @@
 namespace strata::assess {
 namespace {
 
-namespace fs = std::filesystem;
 using exchange::CsvTable;
 
-const fs::path kFile = "mlperf_training_v5.0.csv";
+constexpr std::string_view kFile = "mlperf_training_v5.0.csv";
 // Of both benchmarks (MLCommons, Training rules 5.0); where the file is silent.
 constexpr double kSequence = 8192.0;
 constexpr std::uint32_t kMostStages = 16;
@@ -81,7 +81,7 @@ void ask(const CsvTable& table, const Entries& entries, const Manifest& manifest
          SuiteReport& report) {
     const std::size_t i = entries.first;
     TrainingRun run;
-    run.id = kFile.string() + ":" + std::to_string(i + 2);
+    run.id = std::string(kFile) + ":" + std::to_string(i + 2);
     const auto refuse = [&](std::string reason) { report.refused.push_back({run.id, std::move(reason)}); };
     const auto benchmark = std::find_if(kBenchmarks.begin(), kBenchmarks.end(),
                                         [&](const Benchmark& one) { return table.text(i, "benchmark") == one.name; });
@@ -111,14 +111,10 @@ void ask(const CsvTable& table, const Entries& entries, const Manifest& manifest
 } // namespace
 
 Result<SuiteReport> runTrainingMlperfSuite(const SuiteOptions& options) {
-    const auto table = CsvTable::read(options.data / kFile);
+    const auto table = readTable(options.data, kFile,
+                                 {"submitter", "benchmark", "accelerator", "acc_per_node", "nodes", "gbs",
+                                  "gradient_accumulation_steps", "median_throughput_samples_s"});
     if (!table) return table.error();
-    if (auto whole = table->require({"submitter", "benchmark", "accelerator", "acc_per_node", "nodes", "gbs",
-                                     "gradient_accumulation_steps", "median_throughput_samples_s"},
-                                    kFile.string());
-        !whole) {
-        return whole.error();
-    }
     const auto manifest = manifestOf("training-mlperf");
     if (!manifest) return manifest.error();
     SuiteReport report;

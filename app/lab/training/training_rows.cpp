@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/training/training_rows.h"
 
+#include "app/lab/run/data_table.h"
 #include "app/lab/training/training_columns.h"
+#include "app/lab/training/training_documents.h"
 #include "core/catalog/library.h"
 #include "core/compose/memory_fit.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
@@ -12,7 +15,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <optional>
+#include <nlohmann/json.hpp>
 
 namespace strata::assess {
 namespace {
@@ -26,27 +29,23 @@ using system::Schedule;
 /// Runs offload and recompute single operators to fit what a plan of the paper's kind would not.
 constexpr double kMostFilled = 1.5;
 
-const fs::path kPublished = "measured_training.csv";
-const fs::path kSingleNode = "vtrain_single_node.csv";
-
-fs::path found(const fs::path& folder, const fs::path& file) {
-    return fs::exists(folder / file) ? folder / file : folder / "training" / file;
-}
+constexpr std::string_view kPublished = "measured_training.csv";
+constexpr std::string_view kSingleNode = "vtrain_single_node.csv";
 
 /// A device with its timer, and the cluster of the library that is built of it, if any.
 struct Device {
     hardware::Gpu gpu;
-    std::optional<hardware::Cluster> cluster;
+    std::shared_ptr<const Json> cluster;
     std::unique_ptr<system::ShardTimer> timer;
 };
 
-std::optional<hardware::Cluster> clusterWith(const std::string& gpu, const Library& library) {
+std::shared_ptr<const Json> clusterWith(const std::string& gpu, const Library& library) {
     for (const Entry& entry : library.entries()) {
         if (entry.kind != EntryKind::Cluster) continue;
-        auto cluster = hardware::readCluster(*entry.document, {});
-        if (cluster && cluster->device == gpu) return *std::move(cluster);
+        const auto cluster = hardware::readCluster(*entry.document, {});
+        if (cluster && cluster->device == gpu) return entry.document;
     }
-    return std::nullopt;
+    return nullptr;
 }
 
 class RowReader {
@@ -70,12 +69,19 @@ public:
         row.precision = table_.text(i, "precision");
         row.gpus = table_.numberOr(i, "n_gpus", 1.0);
         row.measured_s = table_.numberOr(i, "target_iter_s", 0.0);
-        row.job = trainingJob(table_, i);
+        row.model_document = std::make_shared<const Json>(modelDocument(table_, i));
+        auto job = trainingJob(table_, i, *row.model_document);
+        if (!job) return refuse(describe(job.error()));
+        row.job = *std::move(job);
         if (row.job.precision == NumberType::Bf16 && device->gpu.peak(NumberType::Bf16) <= 0.0)
             row.job.precision = NumberType::Fp16;
         row.configuration = configurationOf(table_, i);
         if (row.model.empty()) row.model = row.configuration.substr(0, row.configuration.find("|fp"));
-        const system::ClusterLinks links(clusterOf(*device, i), library_.calibrations());
+        row.cluster_document =
+            std::make_shared<const Json>(clusterDocument(table_, i, device->gpu, device->cluster.get()));
+        const auto cluster = hardware::readCluster(*row.cluster_document, {});
+        if (!cluster) return refuse(describe(cluster.error()));
+        const system::ClusterLinks links(*cluster, library_.calibrations());
         std::string why = "no plan is left";
         for (const Plan& plan : possiblePlans(table_, i, row.job)) {
             if (auto legal = system::checkPlan(row.job, plan, row.gpus); !legal) {
@@ -112,42 +118,12 @@ private:
         if (entry == nullptr || entry->kind != EntryKind::Gpu) return nullptr;
         auto gpu = hardware::readGpu(*entry->document, {});
         if (!gpu) return nullptr;
+        chooseRuntime(*gpu, library_);
         device = std::make_unique<Device>();
         device->gpu = *std::move(gpu);
         device->cluster = clusterWith(device->gpu.id, library_);
         device->timer = std::make_unique<system::ShardTimer>(device->gpu, library_.calibrations());
         return device.get();
-    }
-
-    /// The row's own node size and network; the library's cluster of that device where the row is silent.
-    hardware::Cluster clusterOf(const Device& device, std::size_t i) const {
-        hardware::Cluster cluster;
-        const double per_node =
-            table_.numberOr(i, "gpus_per_node", device.cluster ? device.cluster->devices_per_node : 8.0);
-        const bool same_domain = device.cluster && static_cast<double>(device.cluster->scaleUpDevices()) >= per_node;
-        if (same_domain) {
-            cluster = *device.cluster;
-        } else {
-            hardware::ScaleUpLevel level;
-            const bool bridged = device.gpu.link_bytes_per_s > 0.0 && device.gpu.market == "datacenter";
-            level.technology = bridged ? "nvlink4" : "pcie";
-            level.devices = static_cast<std::uint32_t>(per_node);
-            constexpr double kPcieBytesPerS = 32e9;
-            level.bandwidth_bytes_per_s = bridged ? device.gpu.link_bytes_per_s : kPcieBytesPerS;
-            cluster.scale_up = {level};
-            cluster.devices_per_node = level.devices;
-            cluster.scale_out.nics_per_node = 1;
-            constexpr double kSlotBytesPerS = 50e9; // one 400 Gb/s adapter per device
-            cluster.scale_out.nic_bandwidth_bytes_per_s = kSlotBytesPerS * level.devices;
-            cluster.scale_out.technology = "infiniband";
-        }
-        const auto gbps = table_.number(i, "inter_node_gbps_per_node");
-        if (!gbps || *gbps <= 0.0) return cluster;
-        // A rack that is one domain states the network of its nodes together.
-        const double share = *gbps * 1e9 / 8.0 / per_node;
-        cluster.scale_out.nics_per_node = cluster.devices_per_node;
-        cluster.scale_out.nic_bandwidth_bytes_per_s = share;
-        return cluster;
     }
 
     const CsvTable& table_;
@@ -161,18 +137,30 @@ private:
 Result<TrainingRows> readTrainingRows(const fs::path& folder, const Library& library) {
     TrainingRows rows;
     std::map<std::string, std::unique_ptr<Device>> devices;
-    for (const fs::path& file : {kPublished, kSingleNode}) {
-        const auto table = CsvTable::read(found(folder, file));
+    for (const std::string_view file : {kPublished, kSingleNode}) {
+        const auto table = readTable(folder, file,
+                                     {"source_id", "layers", "hidden", "heads", "ffn", "seq", "gpu", "n_gpus", "tp",
+                                      "dp", "pp", "mbs", "gbs", "precision", "recompute", "target_iter_s"},
+                                     "training");
         if (!table) return table.error();
-        const auto whole = table->require({"source_id", "layers", "hidden", "heads", "ffn", "seq", "gpu", "n_gpus",
-                                           "tp", "dp", "pp", "mbs", "gbs", "precision", "recompute", "target_iter_s"},
-                                          file.string());
-        if (!whole) return whole.error();
-        RowReader reader(*table, file.string(), library, devices);
+        RowReader reader(*table, std::string(file), library, devices);
         for (std::size_t i = 0; i < table->rows(); ++i)
             reader.read(i, rows);
     }
     return rows;
+}
+
+Json requestOf(const TrainingRow& row, const Plan& plan) {
+    const char* fused = row.job.ported_attention ? "flash-2" : "flash";
+    return {{"kind", "training"},
+            {"hardware", {{"cluster", *row.cluster_document}, {"devices", static_cast<std::int64_t>(row.gpus)}}},
+            {"workload",
+             {{"model", *row.model_document},
+              {"sequence", static_cast<std::int64_t>(row.job.sequence)},
+              {"global_batch", static_cast<std::int64_t>(row.job.global_batch)},
+              {"precision", precisionNamed(row.job)},
+              {"attention", row.job.fused_attention ? fused : "unfused"}}},
+            {"plan", planDocument(plan)}};
 }
 
 TrainingAnswer answerOf(const TrainingRow& row, const system::StepCoefficients& coefficients) {

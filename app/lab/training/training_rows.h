@@ -6,6 +6,7 @@
 #include "core/system/step_time.h"
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct TrainingRow {
     std::string configuration; ///< everything but the software release: rows that must stay in one fold
     system::TrainingJob job;
     double gpus = 1, measured_s = 0;
+    std::shared_ptr<const Json> model_document, cluster_document; ///< as its request states them
     std::vector<TrainingCandidate> candidates;
 
     bool sparse() const { return job.model.moe.experts > 0.0; }
@@ -46,6 +48,9 @@ struct TrainingRows {
 /// "training". Blank fields are unknown: every plan that they allow becomes a candidate. Devices that are no
 /// GPU of the library are refused. Errors: those of reading, "missing-column".
 Result<TrainingRows> readTrainingRows(const std::filesystem::path& folder, const Library& library);
+
+/// The request that asks for the row's step under one of its plans.
+Json requestOf(const TrainingRow& row, const system::Plan& plan);
 
 /// What the row should have taken: the fastest of its plans that fit, since that is what people run; [low,
 /// high] over all that fit.

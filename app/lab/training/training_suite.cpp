@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/fit/device_spread.h"
+#include "app/lab/run/calibrate.h"
 #include "app/lab/training/training_fit.h"
 #include "core/catalog/library.h"
+#include "core/evaluate/method.h"
 #include "core/system/coefficients.h"
 #include "core/system/model_counts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 
@@ -20,24 +24,47 @@ struct Fitted {
     std::vector<std::size_t> which; ///< of own, of each row
 };
 
+constexpr std::string_view kAcross = "generation"; // of system::trainingDistance()
+
+/// What a row errs by where its architecture is left out with everybody who measured it.
+Result<std::vector<double>> errorsAcrossGenerations(const std::vector<TrainingRow>& rows) {
+    std::map<std::string, std::vector<std::size_t>> architectures;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        architectures[rows[i].architecture].push_back(i);
+    std::vector<double> errors(rows.size());
+    for (const auto& [name, its] : architectures) {
+        const auto without = fitTrainingRows(rows, [&](const TrainingRow& row) { return row.architecture != name; });
+        if (!without) return without.error();
+        for (const std::size_t i : its) {
+            const auto resolved = system::resolveTraining(std::span(&*without, 1), name, rows[i].job);
+            errors[i] = std::log(rows[i].measured_s / answerOf(rows[i], resolved.values).seconds);
+        }
+    }
+    return errors;
+}
+
 /// Intervals of a part from the errors of the others, each under its own fit (R. Barber et al., Predictive
 /// Inference with the Jackknife+, 2021: CV+ without its recentring).
-void addIntervals(const std::vector<TrainingRow>& rows, Fitted& fitted) {
+void addIntervals(const std::vector<TrainingRow>& rows, const std::vector<double>& across, Fitted& fitted) {
     std::map<std::string, std::size_t> sources;
     std::vector<LogError> errors;
+    std::vector<std::string> distances;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const TrainingRow& row = rows[i];
         const auto resolved =
             system::resolveTraining(std::span(&fitted.own[fitted.which[i]], 1), row.architecture, row.job);
         errors.push_back({sources.emplace(row.source, sources.size()).first->second,
                           std::log(row.measured_s / answerOf(row, resolved.values).seconds)});
+        distances.emplace_back(resolved.distance);
     }
     for (std::size_t part = 0; part < fitted.own.size(); ++part) {
-        std::vector<LogError> others;
+        std::map<std::string, std::vector<LogError>, std::less<>> others;
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            if (fitted.which[i] != part) others.push_back(errors[i]);
+            if (fitted.which[i] == part) continue;
+            others[distances[i]].push_back(errors[i]);
+            if (distances[i] != kAcross) others[std::string(kAcross)].push_back({errors[i].device, across[i]});
         }
-        fitted.own[part].residuals = residualsOfNewDevice({{{{"class", "step"}}, std::move(others)}});
+        fitted.own[part].residuals = trainingResiduals(others);
     }
 }
 
@@ -48,7 +75,8 @@ Result<Fitted> fitWithout(const std::vector<TrainingRow>& rows, const std::strin
         fitted.which = trainingFolds(rows);
     } else {
         for (const TrainingRow& row : rows)
-            fitted.which.push_back(sources.emplace(row.source, sources.size()).first->second);
+            fitted.which.push_back(
+                sources.emplace(what == "generation" ? row.architecture : row.source, sources.size()).first->second);
     }
     const std::size_t count =
         fitted.which.empty() ? 0 : *std::max_element(fitted.which.begin(), fitted.which.end()) + 1;
@@ -59,29 +87,57 @@ Result<Fitted> fitWithout(const std::vector<TrainingRow>& rows, const std::strin
         if (!calibration) return calibration.error();
         fitted.own.push_back(*std::move(calibration));
     }
-    addIntervals(rows, fitted);
+    const auto across = errorsAcrossGenerations(rows);
+    if (!across) return across.error();
+    addIntervals(rows, *across, fitted);
     return fitted;
 }
 
-SuiteRow rowOf(const TrainingRow& row, const system::TrainingCalibration& calibration) {
-    const TrainingAnswer answer = answerOf(row, calibration.values);
-    SuiteRow result;
-    result.id = row.id;
-    result.group = {{"source", row.source},
-                    {"kind", row.sparse() ? "mixture" : "dense"},
-                    {"model", row.model},
-                    {"device", row.gpu},
-                    {"dtype", row.precision}};
-    result.quantity = "iteration_s";
-    result.unit = "s";
-    result.measured = row.measured_s;
-    result.predicted = answer.seconds;
-    result.low = answer.low * std::exp(std::min(0.0, calibration.log_p10));
-    // What the row does not say and what the model errs are independent of one another.
-    const double unknown = std::log(answer.high / answer.seconds);
-    result.high = answer.seconds * std::exp(std::hypot(unknown, std::max(0.0, calibration.log_p90)));
-    result.method = "system.analytic";
-    return result;
+/// The row's plans that may have run, the fastest first.
+std::vector<std::pair<double, const system::Plan*>> fastestFirst(const TrainingRow& row,
+                                                                 const system::StepCoefficients& coefficients) {
+    std::vector<std::pair<double, const system::Plan*>> plans;
+    for (const TrainingCandidate& one : row.candidates) {
+        if (one.fits) plans.emplace_back(system::stepTime(one.terms, coefficients).seconds(), &one.plan);
+    }
+    std::stable_sort(plans.begin(), plans.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    return plans;
+}
+
+/// Asks the door for the fastest plan that it answers as valid, since that is what people run. Errors: its reason
+/// against the last one.
+Result<SuiteRow> askRow(const TrainingRow& row, const Library& library, bool keeps_request) {
+    const auto calibration = system::resolveTraining(library.calibrations(), row.architecture, row.job);
+    const auto plans = fastestFirst(row, calibration.values);
+    std::string why = "no plan is left";
+    for (const auto& [seconds, plan] : plans) {
+        const Json request = requestOf(row, *plan);
+        const auto estimate = evaluate(request, Context{library, {}, nullptr});
+        const Metric* step = estimate && estimate->valid ? estimate->findMetric("iteration_s") : nullptr;
+        if (step == nullptr) {
+            why = !estimate                 ? describe(estimate.error())
+                  : estimate->notes.empty() ? std::string("the door answers no step time")
+                                            : estimate->notes.front().text;
+            continue;
+        }
+        SuiteRow result;
+        result.id = row.id;
+        result.group = {{"source", row.source},   {"kind", row.sparse() ? "mixture" : "dense"},
+                        {"model", row.model},     {"device", row.gpu},
+                        {"dtype", row.precision}, {"distance", std::string(calibration.distance)}};
+        result.quantity = "iteration_s";
+        result.unit = "s";
+        result.measured = row.measured_s;
+        result.predicted = step->value;
+        result.low = step->low;
+        // What the row does not say and what the model errs are independent of one another.
+        const double unknown = std::log(plans.back().first / seconds), errs = std::log(step->high / step->value);
+        result.high = step->value * std::exp(std::hypot(unknown, errs));
+        result.method = estimate->method;
+        if (keeps_request) result.request = request.dump();
+        return result;
+    }
+    return Error{"not-modelled", {}, std::move(why), {}, {}};
 }
 
 constexpr std::size_t kLeastRanked = 4;
@@ -94,7 +150,9 @@ std::pair<double, int> orderWithin(std::vector<SuiteRow> rows, std::span<const d
         rows[i].predicted = flop[i] / rows[i].predicted;
     }
     for (SuiteRow& row : rows)
-        std::erase_if(row.group, [](const auto& key) { return key.first == "dtype" || key.first == "kind"; });
+        std::erase_if(row.group, [](const auto& key) {
+            return key.first == "dtype" || key.first == "kind" || key.first == "distance";
+        });
     double sum = 0.0;
     int count = 0;
     for (const GroupErrors& errors : groupErrors(rows)) {
@@ -142,8 +200,8 @@ std::string summaryOf(const std::vector<SuiteRow>& rows, std::span<const double>
 
 Result<SuiteReport> runTrainingSuite(const SuiteOptions& options) {
     const std::string& left_out = options.leave_one_out;
-    if (!left_out.empty() && left_out != "configuration" && left_out != "source") {
-        return Error{"bad-value", {}, "leave-one-out is " + left_out, "configuration, source", {}};
+    if (!left_out.empty() && left_out != "configuration" && left_out != "source" && left_out != "generation") {
+        return Error{"bad-value", {}, "leave-one-out is " + left_out, "configuration, generation, source", {}};
     }
     const auto read = readTrainingRows(options.data, options.library);
     if (!read) return read.error();
@@ -158,19 +216,27 @@ Result<SuiteReport> runTrainingSuite(const SuiteOptions& options) {
     report.suite = "training";
     report.data = options.data.string();
     report.refused = read->refused;
+    std::vector<std::shared_ptr<const Library>> libraries;
+    for (std::size_t part = 0; fitted && part < fitted->own.size(); ++part)
+        libraries.push_back(withCalibrations(options.library, std::span(&fitted->own[part], 1)));
     for (std::size_t i = 0; i < read->rows.size(); ++i) {
         const TrainingRow& row = read->rows[i];
         if (!options.only_device.empty() && row.gpu != options.only_device) continue;
-        const std::span<const hardware::Calibration> calibrations =
-            fitted ? std::span<const hardware::Calibration>(&fitted->own[fitted->which[i]], 1)
-                   : std::span<const hardware::Calibration>(options.library.calibrations());
+        const Library& library = fitted ? *libraries[fitted->which[i]] : options.library;
+        auto asked = askRow(row, library, options.keep_requests);
+        if (!asked) {
+            report.refused.push_back({row.id, asked.error().text});
+            continue;
+        }
         flop.push_back(system::modelFlop(row.job, row.candidates.front().plan) / row.gpus);
-        report.rows.push_back(rowOf(row, system::resolveTraining(calibrations, row.architecture, row.job)));
+        report.rows.push_back(*std::move(asked));
     }
     report.notes = {
         "blank fields are unknown: the fastest plan that they allow is predicted, the interval spans all",
         "rows on devices that are no GPU of the library, or without the dimensions of their model, are "
         "refused",
+        "each row is asked as a training request with an inline model and machine; the door refuses plans that its "
+        "memory does not hold",
         "configuration left out: five parts of whole configurations (all rows that differ in nothing but the "
         "software release), each predicted by a fit to the other four"};
     report.summary = summaryOf(report.rows, flop);

@@ -18,6 +18,7 @@ const QString kAppearanceKey = QStringLiteral("window/appearance");
 const QString kWorkspaceKey = QStringLiteral("window/workspace");
 const QString kLayoutKey = QStringLiteral("window/layout_%1");
 const QString kFirstLayoutKey = QStringLiteral("window/layout"); // of version 1
+const QString kPresetsKey = QStringLiteral("window/presets"); // a map: names may hold any letter
 const QString kGeometryKey = QStringLiteral("window/geometry");
 const QString kRecentKey = QStringLiteral("files/recent");
 const QString kFolderKey = QStringLiteral("files/folder");
@@ -84,6 +85,22 @@ QString Settings::layout(const QString& workspace) const { return store_.value(k
 
 void Settings::setLayout(const QString& workspace, const QString& layout) {
     store_.setValue(kLayoutKey.arg(workspace), layout);
+}
+
+QStringList Settings::presets() const { return store_.value(kPresetsKey).toMap().keys(); }
+
+QString Settings::preset(const QString& name) const { return store_.value(kPresetsKey).toMap().value(name).toString(); }
+
+void Settings::setPreset(const QString& name, const QString& preset) {
+    QVariantMap all = store_.value(kPresetsKey).toMap();
+    all.insert(name, preset);
+    store_.setValue(kPresetsKey, all);
+}
+
+void Settings::removePreset(const QString& name) {
+    QVariantMap all = store_.value(kPresetsKey).toMap();
+    all.remove(name);
+    store_.setValue(kPresetsKey, all);
 }
 
 QByteArray Settings::geometry() const { return store_.value(kGeometryKey).toByteArray(); }

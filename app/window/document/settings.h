@@ -31,6 +31,11 @@ public:
     /// JSON text of a workspace's dock layout, empty before the first change.
     QString layout(const QString& workspace) const;
     void setLayout(const QString& workspace, const QString& layout);
+    /// Arrangements of the window under names of one's own, as JSON text; the names in the order of the alphabet.
+    QStringList presets() const;
+    QString preset(const QString& name) const;
+    void setPreset(const QString& name, const QString& preset);
+    void removePreset(const QString& name);
     QByteArray geometry() const;
     void setGeometry(const QByteArray& geometry);
 

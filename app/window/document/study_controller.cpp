@@ -3,6 +3,7 @@
 
 #include "app/window/document/study_command.h"
 #include "app/window/document/study_edits.h"
+#include "core/evaluate/presentation.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -180,9 +181,7 @@ void StudyController::emitScene() {
 QString StudyController::defaultMetric() const {
     const auto run = runs_.find(study_.selected);
     if (run == runs_.end() || !run->second.estimate) return QStringLiteral("energy_j");
-    const Estimate& estimate = *run->second.estimate;
-    if (estimate.kind == "layer" || estimate.metrics.empty()) return QStringLiteral("energy_j");
-    return QString::fromStdString(estimate.metrics.front().name);
+    return QString::fromStdString(plottedMetric(*run->second.estimate));
 }
 
 } // namespace strata::app

@@ -2,6 +2,8 @@
 // How designs are answered: what is asked of the engine, in which lane, and which answers are taken.
 #include "app/window/document/study_controller.h"
 #include "core/evaluate/engine/partial_estimates.h"
+#include "core/evaluate/method.h"
+#include "core/evaluate/presentation.h"
 
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -22,17 +24,16 @@ using Clock = std::chrono::steady_clock;
 /// How a request is answered by its method, as far as the lanes are concerned.
 enum class Answered { AtOnce, Simulated, Searched };
 Answered answeredBy(const Json& request) {
-    if (!request.is_object() || request.value("kind", Json()) != "serving") return Answered::AtOnce;
-    const Json method = request.value("method", Json("serving.simulation"));
-    if (method == "serving.simulation") return Answered::Simulated;
-    return method == "serving.capacity" ? Answered::Searched : Answered::AtOnce;
+    const Method* method = askedMethod(request);
+    if (method == nullptr || method->lane == Lane::Interactive) return Answered::AtOnce;
+    return method->meanwhile.empty() ? Answered::Searched : Answered::Simulated;
 }
 
-/// The same request for closed forms; nothing where it is not simulated, or names its method itself.
+/// The same request for closed forms; nothing where its method has none that answer meanwhile.
 std::shared_ptr<const Json> closedFormsOf(const Json& request) {
     if (answeredBy(request) != Answered::Simulated) return nullptr;
     Json asked = request;
-    asked["method"] = "serving.steady-state";
+    asked["method"] = askedMethod(request)->meanwhile;
     return std::make_shared<const Json>(std::move(asked));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/explore/axes_table.h"
 
+#include "app/window/explore/cell_problems.h"
 #include "views/parameters/quantity_text.h"
 #include "views/support/text/text.h"
 
@@ -100,7 +101,8 @@ void AxesTable::setForm(int row, Form form) {
 
 void AxesTable::setText(int row, Column column, const QString& text, bool editable) {
     if (!item(row, column)) setItem(row, column, new QTableWidgetItem);
-    item(row, column)->setText(text);
+    if (!editable) markCell(*item(row, column), {});
+    if (problemOf(item(row, column)).isEmpty()) item(row, column)->setText(text); // else as it was typed
     item(row, column)
         ->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | (editable ? Qt::ItemIsEditable : Qt::NoItemFlags));
 }
@@ -127,50 +129,49 @@ void AxesTable::showAxis(int row) {
     showing_ = false;
 }
 
-bool AxesTable::readValues(AxisDraft& axis, const QString& text) {
+QString AxesTable::readValues(AxisDraft& axis, const QString& text) {
     AxisDraft next = axis;
     next.values.clear();
     next.words.clear();
     for (const QString& part : text.split(u';', Qt::SkipEmptyParts)) {
         const std::string word = part.trimmed().toStdString();
         if (!axis.parameter.choices.empty()) {
-            if (!std::ranges::count(axis.parameter.choices, word)) {
-                emit refused(tr("%1 cannot be \u201c%2\u201d.").arg(titleOf(axis.parameter), part.trimmed()));
-                return false;
-            }
+            if (!std::ranges::count(axis.parameter.choices, word))
+                return tr("%1 cannot be \u201c%2\u201d.").arg(titleOf(axis.parameter), part.trimmed());
             next.words.push_back(word);
             continue;
         }
         const auto value = views::parseQuantity(part, axis.parameter.unit, locale());
-        if (!value) {
-            emit refused(tr("\u201c%1\u201d is no value of %2.").arg(part.trimmed(), titleOf(axis.parameter)));
-            return false;
-        }
+        if (!value) return tr("\u201c%1\u201d is no value of %2.").arg(part.trimmed(), titleOf(axis.parameter));
         next.values.push_back(*value);
     }
     axis = next;
-    return true;
+    return {};
+}
+
+/// What is typed into a cell; why it cannot be read, or nothing.
+QString AxesTable::readCell(AxisDraft& axis, int column, const QString& text) {
+    if (column == kValues) return readValues(axis, text);
+    if (column == kSteps) {
+        bool whole = false;
+        const qulonglong steps = locale().toULongLong(text, &whole);
+        if (!whole && !text.isEmpty() && text != tr("any"))
+            return tr("Steps are a whole number; empty for any value between.");
+        axis.steps = whole ? steps : 0;
+        return {};
+    }
+    const auto value = views::parseQuantity(text, axis.parameter.unit, locale());
+    if (!value) return tr("\u201c%1\u201d is no value of %2.").arg(text, titleOf(axis.parameter));
+    (column == kFrom ? axis.from : axis.to) = *value;
+    return {};
 }
 
 void AxesTable::read(QTableWidgetItem* item) {
     if (showing_) return;
     const int row = item->row();
-    AxisDraft& axis = axes_[static_cast<std::size_t>(row)];
-    const QString text = item->text().trimmed();
-    if (item->column() == kValues) {
-        readValues(axis, text);
-    } else if (item->column() == kSteps) {
-        bool whole = false;
-        const qulonglong steps = locale().toULongLong(text, &whole);
-        if (whole || text.isEmpty())
-            axis.steps = whole ? steps : 0;
-        else
-            emit refused(tr("Steps are a whole number; empty for any value between."));
-    } else if (const auto value = views::parseQuantity(text, axis.parameter.unit, locale())) {
-        (item->column() == kFrom ? axis.from : axis.to) = *value;
-    } else {
-        emit refused(tr("\u201c%1\u201d is no value of %2.").arg(text, titleOf(axis.parameter)));
-    }
+    const QString problem = readCell(axes_[static_cast<std::size_t>(row)], item->column(), item->text().trimmed());
+    showing_ = true;
+    markCell(*item, problem);
     showAxis(row);
     emit changed();
 }

@@ -9,7 +9,8 @@
 namespace strata::app {
 
 /// What varies, one parameter a row: from, to and steps, or a list of values. Numbers are typed with units,
-/// as in the parameters panel. Delete takes the current row out.
+/// as in the parameters panel; what cannot be read stays and is marked (cell_problems.h). Delete takes the current row
+/// out.
 class AxesTable : public QTableWidget {
     Q_OBJECT
 
@@ -28,8 +29,6 @@ public:
 
 signals:
     void changed();
-    /// What was typed cannot be used: a sentence.
-    void refused(const QString& reason);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -39,7 +38,8 @@ private:
     void setText(int row, Column column, const QString& text, bool editable);
     void setForm(int row, AxisDraft::Form form);
     void read(QTableWidgetItem* item);
-    bool readValues(AxisDraft& axis, const QString& text);
+    QString readCell(AxisDraft& axis, int column, const QString& text);
+    QString readValues(AxisDraft& axis, const QString& text);
     int rowOf(const QObject* combo) const;
 
     std::vector<AxisDraft> axes_;

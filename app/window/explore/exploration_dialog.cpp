@@ -3,6 +3,7 @@
 
 #include "app/window/explore/axes_table.h"
 #include "app/window/explore/background_thread.h"
+#include "app/window/explore/cell_problems.h"
 #include "app/window/explore/goals_table.h"
 #include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QCompleter>
 #include <QCoreApplication>
@@ -31,6 +33,7 @@ using explore::Algorithm;
 constexpr int kPauseMs = 150;
 constexpr int kMostBudget = 100'000'000;
 constexpr int kUsualBudget = 1000;
+constexpr double kMuchMemory = 512.0 * 1024 * 1024;
 
 QString titleOf(const Parameter& parameter) {
     const auto translated = [](const std::string& text) { return QCoreApplication::translate("Field", text.c_str()); };
@@ -42,7 +45,11 @@ QString titleOf(const Parameter& parameter) {
 ExplorationDialog::ExplorationDialog(std::shared_ptr<const Library> library, unsigned threads, QWidget* parent)
     : QDialog(parent), library_(std::move(library)), threads_(threads), label_(new QLineEdit),
       parameter_(new QComboBox), axes_(new AxesTable), goals_(new GoalsTable), algorithm_(new QComboBox),
-      budget_(new QSpinBox), seed_(new QSpinBox), summary_(new QLabel), worker_(std::make_unique<Worker>()) {
+      budget_(new QSpinBox), seed_(new QSpinBox), summary_(new QLabel),
+      search_mapping_(new QCheckBox(tr("The mapping is pinned; search one at each point instead"))),
+      scale_energies_(new QCheckBox(tr("Energies of these memories do not grow with their sizes; let them grow with the "
+                                       "root of the size"))),
+      worker_(std::make_unique<Worker>()) {
     setWindowTitle(tr("New exploration"));
     parameter_->setEditable(true);
     parameter_->setInsertPolicy(QComboBox::NoInsert);
@@ -69,6 +76,11 @@ ExplorationDialog::ExplorationDialog(std::shared_ptr<const Library> library, uns
     form->addRow(tr("&Name"), label_);
     form->addRow(tr("&Parameter"), parameter_);
     form->addRow(axes_);
+    for (QCheckBox* box : {search_mapping_, scale_energies_}) {
+        box->hide();
+        form->addRow(box);
+        connect(box, &QCheckBox::toggled, this, &ExplorationDialog::changed);
+    }
     form->addRow(goals_);
     form->addRow(tr("&Method"), algorithm_);
     form->addRow(tr("P&oints"), budget_);
@@ -90,9 +102,6 @@ ExplorationDialog::ExplorationDialog(std::shared_ptr<const Library> library, uns
         parameter_->setCurrentIndex(-1);
         parameter_->clearEditText();
     });
-    const auto refuse = [this](const QString& reason) { summary_->setText(reason); };
-    connect(axes_, &AxesTable::refused, this, refuse);
-    connect(goals_, &GoalsTable::refused, this, refuse);
     connect(axes_, &AxesTable::changed, this, &ExplorationDialog::changed);
     connect(goals_, &GoalsTable::changed, this, &ExplorationDialog::changed);
     connect(algorithm_, &QComboBox::currentIndexChanged, this, &ExplorationDialog::changed);
@@ -131,6 +140,8 @@ ExplorationDraft ExplorationDialog::draft() const {
     draft.base = base_;
     draft.axes = axes_->axes();
     draft.metrics = goals_->goals();
+    draft.search_mapping = search_mapping_->isChecked() && pinsMapping(draft);
+    if (scale_energies_->isChecked()) draft.followers = unscaledEnergies(draft, parameters_);
     draft.algorithm = static_cast<Algorithm>(algorithm_->currentData().toInt());
     draft.budget = static_cast<std::uint64_t>(budget_->value());
     draft.seed = static_cast<std::uint64_t>(seed_->value());
@@ -143,11 +154,19 @@ bool ExplorationDialog::ready() const { return start_->isEnabled(); }
 void ExplorationDialog::changed() {
     ++probe_; // what is under way is about an older draft
     start_->setEnabled(false);
-    budget_->setEnabled(draft().algorithm != Algorithm::Grid);
+    const ExplorationDraft now = draft();
+    budget_->setEnabled(now.algorithm != Algorithm::Grid);
+    search_mapping_->setVisible(pinsMapping(now));
+    scale_energies_->setVisible(!unscaledEnergies(now, parameters_).empty());
     if (!base_ || axes_->axes().empty()) {
         pause_.stop();
         return summary_->setText(tr("Add the parameters that vary."));
     }
+    for (const QTableWidget* table : {static_cast<const QTableWidget*>(axes_), static_cast<const QTableWidget*>(goals_)})
+        if (const QString problem = firstProblem(*table); !problem.isEmpty()) {
+            pause_.stop();
+            return summary_->setText(problem);
+        }
     pause_.start();
 }
 
@@ -169,7 +188,11 @@ void ExplorationDialog::showProbe(const Result<ExplorationProbe>& probe) {
         const QString points =
             tr("%n point(s)", nullptr, static_cast<int>(std::min<std::uint64_t>(probe->points, kMostBudget)));
         const double seconds = probe->point_s * static_cast<double>(probe->points) / std::max(1U, threads_);
-        summary_->setText(tr("%1, about %2").arg(points, views::shortText(seconds, "s", locale())));
+        QString text = tr("%1, about %2").arg(points, views::shortText(seconds, "s", locale()));
+        if (probe->memory_bytes > kMuchMemory)
+            text += QLatin1Char(' ') + tr("\u26a0 The points take %1 of memory; fewer steps or a sampling method take less.")
+                                           .arg(views::shortText(probe->memory_bytes, "B", locale()));
+        summary_->setText(text);
     }
     emit probed();
 }

@@ -10,6 +10,7 @@
 #include <QDialog>
 #include <QTimer>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -67,6 +68,8 @@ private:
     QSpinBox* budget_;
     QSpinBox* seed_;
     QLabel* summary_;
+    QCheckBox* search_mapping_; ///< shown where the base pins one
+    QCheckBox* scale_energies_; ///< shown where sizes vary and their energies do not
     QPushButton* start_;
     QTimer pause_;  ///< between the last change and looking at it
     int probe_ = 0; ///< number of the newest one

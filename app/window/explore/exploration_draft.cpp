@@ -110,6 +110,28 @@ AxisDraft axisFor(const Parameter& parameter) {
     return axis;
 }
 
+bool pinsMapping(const ExplorationDraft& draft) {
+    return draft.base && !draft.axes.empty() && findPointer(*draft.base, "/plan/mapping") != nullptr &&
+           findPointer(*draft.base, "/plan/search") == nullptr;
+}
+
+std::vector<FollowDraft> unscaledEnergies(const ExplorationDraft& draft, const std::vector<Parameter>& parameters) {
+    std::vector<FollowDraft> found;
+    for (std::size_t i = 0; i < draft.axes.size(); ++i) {
+        const std::string& pointer = draft.axes[i].parameter.pointer;
+        const std::size_t end = pointer.rfind('/');
+        const std::string size = pointer.substr(end + 1);
+        if (size != "capacity_bytes" && size != "entries") continue;
+        const std::string energies = pointer.substr(0, end) + "/energy_pj/";
+        for (const Parameter& parameter : parameters) {
+            const auto same = [&](const AxisDraft& axis) { return axis.parameter.pointer == parameter.pointer; };
+            if (parameter.pointer.starts_with(energies) && std::ranges::none_of(draft.axes, same))
+                found.push_back({parameter, i});
+        }
+    }
+    return found;
+}
+
 Json documentOf(const ExplorationDraft& draft) {
     const bool search = explore::isSearch(draft.algorithm);
     Json document{
@@ -118,9 +140,23 @@ Json documentOf(const ExplorationDraft& draft) {
     std::set<std::string> taken;
     for (const MetricDraft& metric : draft.metrics)
         taken.insert(metric.metric);
+    if (draft.search_mapping) {
+        removePointer(document, "/base/plan/mapping");
+        (void)setPointer(document, "/base/plan/search", Json::object());
+    }
     document["axes"] = Json::array();
-    for (const AxisDraft& axis : draft.axes)
-        document["axes"].push_back(axisDocument(axis, freeName(axis.parameter, taken)));
+    std::vector<std::string> names;
+    for (const AxisDraft& axis : draft.axes) {
+        names.push_back(freeName(axis.parameter, taken));
+        document["axes"].push_back(axisDocument(axis, names.back()));
+    }
+    for (const FollowDraft& follower : draft.followers) {
+        const Parameter& of = draft.axes[follower.axis].parameter;
+        document["axes"].push_back({{"pointer", follower.parameter.pointer},
+                                    {"name", freeName(follower.parameter, taken)},
+                                    {"formula", number(follower.parameter.value).dump() + " * sqrt(" +
+                                                    names[follower.axis] + " / " + number(of.value).dump() + ")"}});
+    }
     addGoals(draft, document);
     if (draft.algorithm != Algorithm::Grid) document["budget"] = draft.budget;
     if (draft.seed != 0) document["seed"] = draft.seed;

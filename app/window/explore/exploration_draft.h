@@ -32,11 +32,19 @@ struct MetricDraft {
     std::optional<double> minimum, maximum; ///< constraints
 };
 
+/// A parameter that follows an axis: its value times the root of how much the axis' parameter grows.
+struct FollowDraft {
+    Parameter parameter;
+    std::size_t axis = 0; ///< of ExplorationDraft::axes
+};
+
 /// A sweep or search before it is a document.
 struct ExplorationDraft {
     std::string label;
     std::shared_ptr<const Json> base;
     std::vector<AxisDraft> axes;
+    std::vector<FollowDraft> followers;
+    bool search_mapping = false; ///< at each point, instead of the mapping that the base states
     std::vector<MetricDraft> metrics;
     explore::Algorithm algorithm = explore::Algorithm::Grid;
     std::uint64_t budget = 1000; ///< of all but a grid
@@ -46,6 +54,13 @@ struct ExplorationDraft {
 /// A first guess: half to twice the value, in so many round values as there are; all words of a parameter
 /// with choices.
 AxisDraft axisFor(const Parameter& parameter);
+
+/// Whether the base states a mapping that its points would keep whatever varies.
+bool pinsMapping(const ExplorationDraft& draft);
+
+/// Energies of accesses that a larger memory of the axes would raise, and that stay as they are: an access to a memory
+/// of four times the size takes about twice the energy (word and bit lines twice as long).
+std::vector<FollowDraft> unscaledEnergies(const ExplorationDraft& draft, const std::vector<Parameter>& parameters);
 
 /// The request of kind `sweep` or `search`. Axes are named after group and title of their parameters.
 Json documentOf(const ExplorationDraft& draft);

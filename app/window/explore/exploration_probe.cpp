@@ -33,7 +33,9 @@ Result<ExplorationProbe> probe(const Json& document, const std::shared_ptr<const
         evaluator->evaluate(coordinates, row, reason, {});
         latest = seconds(Clock::now() - begin) / static_cast<double>(points == 0 ? 1 : points);
     }
-    return ExplorationProbe{request->budget, latest};
+    // Each value once, and in what the views make of a row: its state, its front, its place on the screen.
+    const double row_bytes = static_cast<double>(row.size() * sizeof(double)) + 24.0;
+    return ExplorationProbe{request->budget, latest, row_bytes * static_cast<double>(request->budget)};
 }
 
 } // namespace strata::app

@@ -13,7 +13,8 @@ namespace strata::app {
 /// What is known of an exploration before it runs.
 struct ExplorationProbe {
     std::uint64_t points = 0;
-    double point_s = 0; ///< one point on one thread, from a few of its points
+    double point_s = 0;      ///< one point on one thread, from a few of its points
+    double memory_bytes = 0; ///< that the window holds when all points are there
 };
 
 /// Reads the request and evaluates points of it for at most kProbe_s. Errors: those of parseExploreRequest().

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/explore/goals_table.h"
 
+#include "app/window/explore/cell_problems.h"
 #include "core/base/quantity.h"
 #include "views/parameters/quantity_text.h"
 #include "views/support/text/text.h"
@@ -70,7 +71,7 @@ void GoalsTable::showGoal(int row) {
         {kMetric, views::quantityTitle(goal.metric)}, {kAtLeast, bound(goal.minimum)}, {kAtMost, bound(goal.maximum)}};
     for (const auto& [column, text] : texts) {
         if (!item(row, column)) setItem(row, column, new QTableWidgetItem);
-        item(row, column)->setText(text);
+        if (problemOf(item(row, column)).isEmpty()) item(row, column)->setText(text); // else as it was typed
     }
     item(row, kMetric)->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
     auto* combo = qobject_cast<QComboBox*>(cellWidget(row, kGoal));
@@ -83,10 +84,13 @@ void GoalsTable::read(QTableWidgetItem* item) {
     MetricDraft& goal = goals_[static_cast<std::size_t>(item->row())];
     const QString text = item->text().trimmed();
     const auto value = views::parseQuantity(text, views::quantityUnit(goal.metric), locale());
+    QString problem;
     if (value || text.isEmpty())
         (item->column() == kAtLeast ? goal.minimum : goal.maximum) = value;
     else
-        emit refused(tr("\u201c%1\u201d is no value of %2.").arg(text, views::quantityTitle(goal.metric)));
+        problem = tr("\u201c%1\u201d is no value of %2.").arg(text, views::quantityTitle(goal.metric));
+    showing_ = true;
+    markCell(*item, problem);
     showGoal(item->row());
     emit changed();
 }

@@ -27,7 +27,6 @@ public:
 
 signals:
     void changed();
-    void refused(const QString& reason);
 
 private:
     void showGoal(int row);

@@ -2,10 +2,12 @@
 #include "app/window/explore/load_curves.h"
 
 #include "app/window/explore/background_thread.h"
+#include "core/base/executor.h"
 #include "views/serving/serving_view.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace strata::app {
 
@@ -95,7 +97,9 @@ void LoadCurves::begin() {
                 return !stop.stop_requested();
             };
             // A request that has no answer has no curve either: its error stands in the views already.
-            if (const auto done = loadCurve(*task.request, task.rates, library, stop, found); stop.stop_requested())
+            ThreadExecutor executor(std::thread::hardware_concurrency());
+            if (const auto done = loadCurve(*task.request, task.rates, library, stop, found, &executor);
+                stop.stop_requested())
                 return false;
         }
         return true;

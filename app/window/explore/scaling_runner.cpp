@@ -2,6 +2,7 @@
 #include "app/window/explore/scaling_runner.h"
 
 #include "app/window/explore/background_thread.h"
+#include "core/evaluate/kind.h"
 #include "views/scaling/scaling_view.h"
 
 #include <nlohmann/json.hpp>
@@ -17,9 +18,8 @@ struct Runs {
 };
 
 std::shared_ptr<const Json> trainingOf(const views::DesignState* design) {
-    if (design == nullptr || !design->design.request || !design->design.request->is_object()) return nullptr;
-    const bool training = design->design.request->value("kind", std::string()) == "training";
-    return training ? design->design.request : nullptr;
+    const RequestKind* kind = design != nullptr && design->design.request ? kindOf(*design->design.request) : nullptr;
+    return kind != nullptr && kind->devices != nullptr ? design->design.request : nullptr;
 }
 
 } // namespace

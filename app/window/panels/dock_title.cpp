@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/dock_title.h"
 
+#include "views/support/base/toolbar.h"
 #include "views/support/theme/icons.h"
 #include "views/support/theme/theme.h"
 
+#include <algorithm>
 #include <QDockWidget>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMainWindow>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolButton>
+#include <utility>
 
 namespace strata::app {
 namespace {
@@ -60,6 +64,10 @@ DockTitle::DockTitle(QDockWidget* dock, bool can_fill)
     QToolButton* hide = addButton(QStringLiteral("close"), tr("Hide; the View menu brings it back"));
     connect(hide, &QToolButton::clicked, dock, &QDockWidget::close);
     connect(dock, &QDockWidget::windowTitleChanged, label_, &QLabel::setText);
+    connect(dock, &QDockWidget::topLevelChanged, this, &DockTitle::lookForTabs);
+    connect(dock, &QDockWidget::dockLocationChanged, this, &DockTitle::lookForTabs);
+    connect(dock, &QDockWidget::visibilityChanged, this, &DockTitle::lookForTabs);
+    dock->installEventFilter(this);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     new DockEdge(dock);
     updateIcons();
@@ -74,12 +82,55 @@ QToolButton* DockTitle::addButton(const QString& icon, const QString& text) {
     button->setIconSize({14, 14});
     button->setFocusPolicy(Qt::NoFocus); // the same actions are in the View menu; Tab goes through the data
     layout()->addWidget(button);
+    buttons_.push_back(button);
     return button;
+}
+
+/// Nothing tells that docks became tabs, but all of them move or change their size then.
+bool DockTitle::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Move || event->type() == QEvent::Show)
+        lookForTabs();
+    return QWidget::eventFilter(watched, event);
+}
+
+void DockTitle::lookForTabs() {
+    if (std::exchange(looking_, true)) return;
+    QMetaObject::invokeMethod(this, &DockTitle::checkTabs, Qt::QueuedConnection);
+}
+
+void DockTitle::checkTabs() {
+    looking_ = false;
+    const auto* window = qobject_cast<QMainWindow*>(dock_->parentWidget());
+    const auto others = window ? window->tabifiedDockWidgets(dock_) : QList<QDockWidget*>();
+    const bool tabbed = !dock_->isFloating() &&
+                        std::ranges::any_of(others, [](const QDockWidget* other) { return !other->isHidden(); });
+    if (tabbed == tabbed_) return;
+    tabbed_ = tabbed;
+    auto* toolbar = dock_->widget() ? dock_->widget()->findChild<views::ViewToolBar*>() : nullptr;
+    label_->setVisible(!tabbed);
+    for (QToolButton* button : buttons_) {
+        QWidget* home = tabbed && toolbar ? toolbar : static_cast<QWidget*>(this);
+        if (button->parentWidget() == home) continue;
+        home->layout()->addWidget(button);
+        home->layout()->setAlignment(button, home == this ? Qt::Alignment() : Qt::AlignTop);
+        button->show();
+    }
+    updateGeometry();
+}
+
+QSize DockTitle::sizeHint() const {
+    const QSize whole = QWidget::sizeHint();
+    return layout()->count() > 1 ? whole : QSize(whole.width(), 0); // its buttons are in the toolbar
+}
+
+QSize DockTitle::minimumSizeHint() const {
+    const QSize least = QWidget::minimumSizeHint();
+    return layout()->count() > 1 ? least : QSize(0, 0);
 }
 
 void DockTitle::updateIcons() {
     const views::Theme colors = views::themeFor(palette());
-    for (QToolButton* button : findChildren<QToolButton*>())
+    for (QToolButton* button : buttons_)
         button->setIcon(views::themedIcon(QStringLiteral(":/icons/%1.svg").arg(button->objectName()), colors));
 }
 

@@ -6,6 +6,7 @@
 #include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
 
+#include <algorithm>
 #include <QButtonGroup>
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
@@ -17,20 +18,38 @@
 
 namespace strata::app {
 
-using design::Task;
 using design::Wish;
 
-NewDesignDialog::NewDesignDialog(QWidget* parent)
-    : QDialog(parent), what_(new EntryList(tr("&What"))), where_(new EntryList(tr("&Where"))),
-      task_(new QButtonGroup(this)), told_(new QLabel) {
+namespace {
+
+/// Texts of the rows of kinds; others are shown as they are.
+constexpr const char* kTexts[] = {
+    QT_TRANSLATE_NOOP("strata::app::NewDesignDialog", "&Run it once"),
+    QT_TRANSLATE_NOOP("strata::app::NewDesignDialog", "&Serve it"),
+    QT_TRANSLATE_NOOP("strata::app::NewDesignDialog", "&Train it"),
+    QT_TRANSLATE_NOOP("strata::app::NewDesignDialog", "%1 on %2"),
+    QT_TRANSLATE_NOOP("strata::app::NewDesignDialog", "%1 served on %2"),
+    QT_TRANSLATE_NOOP("strata::app::NewDesignDialog", "%1 trained on %2"),
+};
+
+QString translated(std::string_view text) {
+    for (const char* known : kTexts) {
+        if (text == known) return NewDesignDialog::tr(known);
+    }
+    return views::toQString(text);
+}
+
+} // namespace
+
+NewDesignDialog::NewDesignDialog(QWidget* parent, const Registry& registry)
+    : QDialog(parent), registry_(registry), tasks_(design::tasks(registry)), what_(new EntryList(tr("&What"))),
+      where_(new EntryList(tr("&Where"))), task_(new QButtonGroup(this)), told_(new QLabel) {
     setWindowTitle(tr("New design"));
     auto* doing = new QVBoxLayout;
     doing->addWidget(new QLabel(tr("To do what")));
-    const std::pair<Task, QString> tasks[] = {
-        {Task::Run, tr("&Run it once")}, {Task::Serve, tr("&Serve it")}, {Task::Train, tr("&Train it")}};
-    for (const auto& [task, text] : tasks) {
-        auto* button = new QRadioButton(text);
-        task_->addButton(button, static_cast<int>(task));
+    for (const TaskForm* task : tasks_) {
+        auto* button = new QRadioButton(translated(task->title));
+        task_->addButton(button, static_cast<int>(doing->count()) - 1);
         doing->addWidget(button);
     }
     doing->addStretch(1);
@@ -49,7 +68,7 @@ NewDesignDialog::NewDesignDialog(QWidget* parent)
     layout->addWidget(told_);
     layout->addWidget(buttons);
     resize(760, 460);
-    task_->button(static_cast<int>(Task::Run))->setChecked(true);
+    task_->button(0)->setChecked(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &NewDesignDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &NewDesignDialog::reject);
     connect(task_, &QButtonGroup::idToggled, this, [this](int, bool on) {
@@ -71,30 +90,29 @@ void NewDesignDialog::setLibrary(std::shared_ptr<const Library> library) {
 void NewDesignDialog::begin(const Wish& wish) {
     what_->choose(views::toQString(wish.workload));
     where_->choose(views::toQString(wish.hardware));
-    task_->button(static_cast<int>(wish.task))->setChecked(true);
+    const auto task = std::ranges::find(tasks_, wish.task, &TaskForm::id);
+    task_->button(task == tasks_.end() ? 0 : static_cast<int>(task - tasks_.begin()))->setChecked(true);
     what_->setFocus(Qt::OtherFocusReason);
     changed();
 }
 
 Wish NewDesignDialog::wish() const {
-    return {what_->chosen().toStdString(), {}, where_->chosen().toStdString(), static_cast<Task>(task_->checkedId())};
+    return {what_->chosen().toStdString(), {}, where_->chosen().toStdString(), std::string(task().id)};
+}
+
+const TaskForm& NewDesignDialog::task() const {
+    return *tasks_[static_cast<std::size_t>(std::max(0, task_->checkedId()))];
 }
 
 QString NewDesignDialog::label() const {
-    const QString what = what_->chosenName(), where = where_->chosenName();
-    switch (wish().task) {
-    case Task::Run: return tr("%1 on %2").arg(what, where);
-    case Task::Serve: return tr("%1 served on %2").arg(what, where);
-    case Task::Train: return tr("%1 trained on %2").arg(what, where);
-    }
-    return {};
+    return translated(task().label).arg(what_->chosenName(), where_->chosenName());
 }
 
 QString NewDesignDialog::reasonFor(const Wish& wish) const {
     const Entry* workload = library_->find(wish.workload);
     const Entry* hardware = library_->find(wish.hardware);
     if (workload == nullptr || hardware == nullptr) return tr("Choose a workload and a machine.");
-    const auto error = design::obstacle(*workload, *hardware, wish.task, *library_);
+    const auto error = design::obstacle(*workload, *hardware, wish.task, *library_, registry_);
     return error ? views::errorText(*error, QLocale()) : QString();
 }
 
@@ -103,12 +121,10 @@ QString NewDesignDialog::reason() const { return library_ ? reasonFor(wish()) : 
 void NewDesignDialog::changed() {
     if (!library_) return;
     const Wish now = wish();
-    where_->setReasons([&](const QString& id) {
-        return reasonFor({now.workload, {}, id.toStdString(), now.task});
-    });
-    for (const Task task : design::tasks()) {
-        QAbstractButton* button = task_->button(static_cast<int>(task));
-        button->setToolTip(reasonFor({now.workload, {}, now.hardware, task}));
+    where_->setReasons([&](const QString& id) { return reasonFor({now.workload, {}, id.toStdString(), now.task}); });
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+        QAbstractButton* button = task_->button(static_cast<int>(i));
+        button->setToolTip(reasonFor({now.workload, {}, now.hardware, std::string(tasks_[i]->id)}));
     }
     const QString why = reason();
     told_->setText(why.isEmpty() ? label() : why);

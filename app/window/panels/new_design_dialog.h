@@ -20,7 +20,7 @@ class NewDesignDialog : public QDialog {
     Q_OBJECT
 
 public:
-    explicit NewDesignDialog(QWidget* parent = nullptr);
+    explicit NewDesignDialog(QWidget* parent = nullptr, const Registry& registry = builtinRegistry());
 
     void setLibrary(std::shared_ptr<const Library> library);
     /// Begins with these; the reader changes what differs.
@@ -39,8 +39,11 @@ public slots:
 
 private:
     void changed();
+    const TaskForm& task() const;
     QString reasonFor(const design::Wish& wish) const;
 
+    const Registry& registry_;
+    std::vector<const TaskForm*> tasks_; ///< in the order of their buttons
     std::shared_ptr<const Library> library_;
     EntryList* what_;
     EntryList* where_;

@@ -12,6 +12,7 @@
 #include "app/window/shell/focus_ring.h"
 #include "app/window/shell/window_actions.h"
 #include "app/window/shell/workspaces.h"
+#include "core/evaluate/kinds/serving/load_curve.h"
 #include "views/catalog/catalog_panel.h"
 #include "views/figure/figure_panel.h"
 #include "views/headline/headline.h"
@@ -22,6 +23,8 @@
 #include "views/validation/validation_view.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <QAction>
 #include <QApplication>
 #include <QDockWidget>
 #include <QKeyEvent>
@@ -71,6 +74,7 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString fi
 }
 
 MainWindow::~MainWindow() {
+    search_stop_.request_stop();
     // Docks and the undo stack say goodbye while they are taken apart, when what they would tell is half gone.
     for (const auto& [id, dock] : docks_)
         dock->disconnect(this);
@@ -190,8 +194,22 @@ void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
           actions_->rename, actions_->pin, actions_->copy_request, actions_->copy_estimate, actions_->reset_parameter})
         action->setEnabled(selected);
     actions_->pin->setChecked(selected && scene->baseline == scene->selected);
+    headline_->showActions(fittingActions(*scene));
     markPoints(*scene);
     offerWhatFits(*scene);
+}
+
+/// What the selected design can become or be asked.
+QList<QAction*> MainWindow::fittingActions(const views::Scene& scene) const {
+    const views::DesignState* design = scene.selectedDesign();
+    const std::string kind = design ? design->design.request->value("kind", std::string()) : std::string();
+    QList<QAction*> fitting;
+    if (kind == "serving" || kind == "model") fitting << actions_->as_inference;
+    if (kind == "inference" || kind == "model") fitting << actions_->as_serving;
+    if (kind == "inference" || kind == "model" || kind == "serving") fitting << actions_->as_training;
+    if (design && arrivalRate(*design->design.request)) fitting << actions_->highest_rate;
+    if (kind == "training") fitting << actions_->best_plan;
+    return fitting;
 }
 
 void MainWindow::applyAppearance() {

@@ -3,6 +3,7 @@
 
 #include "app/window/document/document_store.h"
 #include "app/window/document/environment.h"
+#include "app/window/document/own_entries.h"
 #include "app/window/document/settings.h"
 #include "app/window/document/study_controller.h"
 #include "app/window/explore/exploration_controller.h"
@@ -16,7 +17,11 @@
 #include <map>
 #include <memory>
 #include <QMainWindow>
+#include <stop_token>
 #include <QTimer>
+
+class QAction;
+class QMenu;
 
 namespace strata::views {
 class CatalogPanel;
@@ -43,6 +48,7 @@ class ManualWindow;
 class MessagesPanel;
 class NewDesignDialog;
 class OwnMeasurementsDialog;
+class PlanSearchDialog;
 class SliderCurves;
 class WindowActions;
 struct CatalogLoad;
@@ -78,11 +84,26 @@ public:
     void saveFile(const QString& file);
     /// The study with layout and view settings, as a session file holds it.
     Session session() const;
-    /// Shows a sentence in the bar and keeps it in the messages.
-    void notify(NoticeBar::Tone tone, const QString& text);
+    /// What ends a sentence in the bar: the next change of the study, a session that was saved, a figure that was
+    /// written, or nothing but whoever reads it.
+    enum class Until { NextStep, Saved, Written, Closed };
+    /// Shows a sentence in the bar for as long as its cause lasts, and keeps it in the messages.
+    void notify(NoticeBar::Tone tone, const QString& text, Until until = Until::NextStep);
+
+    /// Arrangements of docks and settings of views under a name of one's own; see Settings::presets().
+    void keepPreset(const QString& name);
+    bool showPreset(const QString& name);
 
     /// Evaluates the measured rows of a file in the background, or reads its predictions, for the validation view.
     void validate(const QString& file);
+
+    /// Keeps the changed device or model of the selected design as an entry of the catalog, which the design uses from
+    /// then on.
+    void saveAsOwn(OwnPart part, const QString& name);
+    void importOwnFrom(const QString& file);
+
+    /// The dialog that searches plans for the selected design; nullptr where it is not trained.
+    PlanSearchDialog* planSearch();
 
     /// The dialog that infers factors of the selected design's hardware from a few measurements; nullptr before the
     /// catalog is there.
@@ -114,12 +135,14 @@ private:
     QDockWidget* addDock(const QString& id, const QString& title, QWidget* content, bool can_fill);
     void connectParts();
     void showScene(const std::shared_ptr<const views::Scene>& scene);
+    QList<QAction*> fittingActions(const views::Scene& scene) const;
     void applyAppearance();
     QDockWidget* currentViewDock() const;
     QString pageUnderPointer() const; ///< of the manual
 
     // main_window_layout.cpp
     void buildWorkspaceSwitch();
+    void chooseWorkspace(const QString& id);
     void showWorkspace(const QString& id);
     void openWorkspace(const Workspace& workspace);
     void nameWorkspace(const Workspace& workspace);
@@ -155,6 +178,11 @@ private:
     std::string windowState() const;
     void restoreWindowState(const std::string& state);
 
+    // main_window_presets.cpp
+    void fillPresets(QMenu* menu);
+    void askForPresetName();
+    void settle(Until what);
+
     // main_window_design.cpp
     void useEntry(const QString& id, const QString& layer);
     void addDesignWith(const QString& id, const QString& layer);
@@ -175,21 +203,27 @@ private:
     void openPoint(std::size_t row);
     void pinPoint(std::size_t row);
     void markPoints(const views::Scene& scene);
+    void raiseJobs();
 
     // main_window_serving.cpp
     void connectServing();
     void startServingSweep(views::CapacityView::Sweep sweep);
+    void findHighestRate();
+    void searchPlan();
 
     // main_window_validation.cpp
     void askForRows();
 
     // main_window_own.cpp
-    void reloadCatalog();
+    void reloadCatalog(std::function<void()> then = {});
+    void askForOwnName(OwnPart part);
+    void importOwn();
 
     Environment environment_;
     bool desktop_is_dark_;
     QString requested_file_;
     QString file_;         ///< of the session shown, empty for one without
+    bool shows_sample_ = false; ///< what is shown came from a sample session
     QString title_;        ///< shown while there is no file
     int saved_index_ = -1; ///< undo index that the running save writes
     bool closing_ = false;
@@ -210,6 +244,8 @@ private:
 
     Worker worker_;
     Worker validation_worker_; ///< seconds of arithmetic; saving does not wait for it
+    Worker search_worker_;     ///< likewise, for searches that buttons start
+    std::stop_source search_stop_;
     Settings settings_;
     StudyController controller_;
     std::shared_ptr<Precedence> precedence_ = std::make_shared<Precedence>();
@@ -222,6 +258,7 @@ private:
     QString last_view_; ///< id of the view that had the focus last
     WindowActions* actions_ = nullptr;
     NoticeBar* notice_ = nullptr;
+    Until notice_until_ = Until::Closed;
     NoticeBar* recovery_ = nullptr;
     NoticeBar* fit_offer_ = nullptr; ///< shown while the workspace has no view for the selected design
     HintBar* hints_ = nullptr;
@@ -237,6 +274,7 @@ private:
     ExplorationDialog* exploration_dialog_ = nullptr;
     NewDesignDialog* new_design_dialog_ = nullptr;
     OwnMeasurementsDialog* own_dialog_ = nullptr;
+    PlanSearchDialog* plan_dialog_ = nullptr;
     CommandPalette* palette_ = nullptr;
 };
 

@@ -139,19 +139,15 @@ void MainWindow::tellOfFigure(const FigurePaths& files) {
     if (!files) {
         const QString reason = views::errorText(files.error(), QLocale());
         figure_->showOutcome(reason, true);
-        return notify(NoticeBar::Tone::Error, tr("The figure was not written: %1").arg(reason));
+        return notify(NoticeBar::Tone::Error, tr("The figure was not written: %1").arg(reason), Until::Written);
     }
+    settle(Until::Written);
     QStringList names;
     for (const auto& file : *files)
         names << QString::fromStdU16String(file.filename().u16string());
     const QString text = tr("Written: %1").arg(names.join(QStringLiteral(", ")));
     figure_->showOutcome(text, false);
     messages_->add(NoticeBar::Tone::Info, text);
-}
-
-void MainWindow::notify(NoticeBar::Tone tone, const QString& text) {
-    notice_->show(tone, text);
-    messages_->add(tone, text);
 }
 
 /// The metric of all views and the workspace travel with the session as settings of the window.

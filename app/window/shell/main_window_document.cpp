@@ -63,13 +63,21 @@ void MainWindow::connectStore() {
     connect(&store_, &DocumentStore::saveFailed, this, [this](const QString& file, const QString& reason) {
         after_save_ = nullptr;
         explorations_changed_ = true; // maybe not, but nothing is lost by asking
-        notify(NoticeBar::Tone::Error, tr("%1 was not saved: %2").arg(QFileInfo(file).fileName(), reason));
+        notify(NoticeBar::Tone::Error, tr("%1 was not saved: %2").arg(QFileInfo(file).fileName(), reason),
+               Until::Saved);
     });
     connect(&store_, &DocumentStore::workingCopyFailed, this, [this](const QString& reason) {
         if (std::exchange(copy_failed_, true)) return; // once is enough; every step would say it again
-        notify(NoticeBar::Tone::Warning, tr("Changes are not kept against a crash: %1").arg(reason));
+        notify(NoticeBar::Tone::Warning, tr("Changes are not kept against a crash: %1").arg(reason), Until::Closed);
     });
     connect(&store_, &DocumentStore::workingCopyKept, this, &MainWindow::workingCopyKept);
+    connect(this, &MainWindow::sessionSaved, this, [this] { settle(Until::Saved); });
+    connect(this, &MainWindow::sessionOpened, this, [this] { settle(Until::NextStep); });
+    const auto stepped = [this] {
+        if (!opening_) settle(Until::NextStep);
+    };
+    connect(&controller_, &StudyController::studyChanged, this, stepped);
+    connect(&controller_, &StudyController::selectionChanged, this, stepped);
     connect(&store_, &DocumentStore::recoveryPointsFound, this, &MainWindow::offerRecovery);
 }
 
@@ -80,7 +88,7 @@ void MainWindow::loadCatalogThenStudy() {
         [this, job](const CatalogLoad& load) {
             jobs_->finish(job);
             for (const QString& problem : load.problems)
-                notify(NoticeBar::Tone::Warning, problem);
+                notify(NoticeBar::Tone::Warning, problem, Until::Closed);
             store_.setLibrary(load.library);
             explorations_.setLibrary(load.library);
             controller_.setLibrary(load.library);
@@ -107,6 +115,7 @@ void MainWindow::showSample(const Workspace& workspace) {
             if (!session) return notify(NoticeBar::Tone::Error, QString::fromStdString(describe(session.error())));
             showWorkspace(QLatin1String(workspace.id));
             showSession(*session, {}, true);
+            shows_sample_ = true;
             title_ = QCoreApplication::translate("Workspace", workspace.sample_title);
             updateTitle();
         });
@@ -115,6 +124,7 @@ void MainWindow::showSample(const Workspace& workspace) {
 void MainWindow::showSession(const Session& session, const QString& file, bool run) {
     file_ = file;
     title_ = tr("Untitled");
+    shows_sample_ = false;
     opening_ = true; // what is shown now needs no working copy until it changes
     controller_.reset(session.study);
     explorations_.reset(session.explorations, run);

@@ -24,7 +24,7 @@ void MainWindow::connectExplorations() {
             [this] { jobs_->showExplorations(explorations_.list()); });
     connect(&explorations_, &Explorations::selectionChanged, this, &MainWindow::showExploration);
     connect(&explorations_, &Explorations::failed, this, [this](const QString& label, const QString& reason) {
-        notify(NoticeBar::Tone::Error, tr("%1 ended: %2").arg(label, reason));
+        notify(NoticeBar::Tone::Error, tr("%1 ended: %2").arg(label, reason), Until::Closed);
     });
     connect(&explorations_, &Explorations::definitionsChanged, this, [this] {
         explorations_changed_ = true;
@@ -54,9 +54,7 @@ void MainWindow::connectExplorations() {
         if (exploration_) exploration_->goForward();
     });
     connect(actions_->show_jobs, &QAction::triggered, this, [this] {
-        QDockWidget* dock = docks_.at(QStringLiteral("jobs"));
-        dock->show();
-        dock->raise();
+        raiseJobs();
         jobs_->setFocus(Qt::ShortcutFocusReason);
     });
     if (auto* sensitivity = qobject_cast<views::SensitivityView*>(view(QStringLiteral("sensitivity")))) {
@@ -115,9 +113,7 @@ ExplorationDialog* MainWindow::planExploration(std::string_view pointer) {
         connect(exploration_dialog_, &ExplorationDialog::startRequested, this,
                 [this](const std::shared_ptr<const Json>& request) {
                     explorations_.start(request);
-                    QDockWidget* dock = docks_.at(QStringLiteral("jobs"));
-                    dock->show();
-                    dock->raise();
+                    raiseJobs();
                 });
     }
     exploration_dialog_->setDesign(*design, parameters_->parameters());
@@ -128,6 +124,13 @@ ExplorationDialog* MainWindow::planExploration(std::string_view pointer) {
     return exploration_dialog_;
 }
 
+/// What was started must be seen to run.
+void MainWindow::raiseJobs() {
+    QDockWidget* dock = docks_.at(QStringLiteral("jobs"));
+    dock->show();
+    dock->raise();
+}
+
 void MainWindow::exploreFocusedParameter() {
     const std::string pointer = parameters_->focusedPointer();
     if (pointer.empty())
@@ -135,19 +138,19 @@ void MainWindow::exploreFocusedParameter() {
     planExploration(pointer);
 }
 
-/// A point as the selected design: one undo step. The pinned baseline is never replaced under its pin.
+/// A point as a further design, named by its axes: one undo step that replaces nothing. A point that is a design
+/// already is selected.
 void MainWindow::openPoint(std::size_t row) {
     auto request = exploration_->requestOf(row, *controller_.library());
     if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
     chosen_point_ = std::make_shared<const Json>(*std::move(request));
     const Study& study = controller_.study();
-    const QString name = exploration_->nameOf(row);
-    if (study.selected.empty() || study.baseline == study.selected) {
-        controller_.addDesign(chosen_point_, name);
-    } else {
-        controller_.apply({study.selected, chosen_point_, tr("open %1").arg(name), {}});
-        chosen_point_ = study.find(study.selected)->request;
-    }
+    const auto same =
+        std::ranges::find_if(study.designs, [&](const Design& design) { return *design.request == *chosen_point_; });
+    if (same == study.designs.end())
+        controller_.addDesign(chosen_point_, exploration_->designNameOf(row));
+    else
+        controller_.select(same->id);
     exploration_->setChosen(row);
 }
 
@@ -155,7 +158,7 @@ void MainWindow::pinPoint(std::size_t row) {
     auto request = exploration_->requestOf(row, *controller_.library());
     if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
     pinned_point_ = std::make_shared<const Json>(*std::move(request));
-    controller_.pinRequest(pinned_point_, exploration_->nameOf(row));
+    controller_.pinRequest(pinned_point_, exploration_->designNameOf(row));
     exploration_->setBaseline(row);
 }
 

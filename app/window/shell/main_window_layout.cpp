@@ -33,9 +33,18 @@ void MainWindow::buildWorkspaceSwitch() {
         button->setFocusPolicy(Qt::NoFocus); // keys and menu do the same; the focus belongs to the views
         button->setAccessibleName(action->text());
         layout->addWidget(button);
-        connect(action, &QAction::triggered, this, [this, action] { showWorkspace(action->data().toString()); });
+        connect(action, &QAction::triggered, this, [this, action] { chooseWorkspace(action->data().toString()); });
     }
     menuBar()->setCornerWidget(strip);
+}
+
+/// Who looks around in the samples, and has changed nothing, sees the sample of the workspace instead of empty views.
+void MainWindow::chooseWorkspace(const QString& id) {
+    const Workspace& chosen = workspaceNamed(id);
+    const views::DesignState* design = controller_.scene()->selectedDesign();
+    const bool draws = design && chosen.draws(design->design.request->value("kind", std::string()));
+    if (shows_sample_ && !hasChanges() && !draws) return showSample(chosen);
+    showWorkspace(id);
 }
 
 void MainWindow::showWorkspace(const QString& id) {

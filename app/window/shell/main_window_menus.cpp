@@ -8,6 +8,7 @@
 #include "app/window/shell/window_actions.h"
 #include "app/window/shell/workspaces.h"
 #include "views/catalog/catalog_panel.h"
+#include "views/headline/headline.h"
 #include "views/parameters/option_menu.h"
 #include "views/parameters/parameters_panel.h"
 #include "views/study/study_panel.h"
@@ -41,7 +42,7 @@ void MainWindow::buildMenus() {
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     edit->addActions({actions_->undo, actions_->redo});
     edit->addSeparator();
-    edit->addActions({actions_->copy, actions_->copy_request, actions_->copy_estimate});
+    edit->addActions({actions_->copy, actions_->copy_picture, actions_->copy_request, actions_->copy_estimate});
 
     QMenu* design = menuBar()->addMenu(tr("&Design"));
     design->addActions({actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove});
@@ -49,7 +50,8 @@ void MainWindow::buildMenus() {
     design->addActions({actions_->pin, actions_->reset_parameter});
     design->addSeparator();
     design->addActions(
-        {actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->operator_tables,
+        {actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->highest_rate,
+         actions_->best_plan, actions_->operator_tables,
          actions_->predicted_iterations});
 
     QMenu* explore = menuBar()->addMenu(tr("E&xplore"));
@@ -67,12 +69,16 @@ void MainWindow::buildMenus() {
     for (QAction* action : actions_->workspaces)
         workspace->addAction(action);
     view->addActions({actions_->fill_view, actions_->full_screen, actions_->restore_layout});
+    QMenu* presets = view->addMenu(tr("A&rrangements"));
+    connect(presets, &QMenu::aboutToShow, this, [this, presets] { fillPresets(presets); });
     view->addSeparator();
     QMenu* appearance = view->addMenu(tr("&Appearance"));
     appearance->addActions({actions_->appearance_auto, actions_->appearance_light, actions_->appearance_dark});
 
     QMenu* tools = menuBar()->addMenu(tr("&Tools"));
     tools->addActions({actions_->palette, actions_->filter_parameters, actions_->filter_catalog});
+    tools->addSeparator();
+    tools->addActions({actions_->own_hardware, actions_->own_model, actions_->import_own});
     tools->addSeparator();
     tools->addAction(actions_->own_measurements);
 
@@ -85,6 +91,9 @@ void MainWindow::buildMenus() {
     help->addAction(actions_->about);
 
     buildWorkspaceSwitch();
+    headline_->setActions(
+        {actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->highest_rate,
+         actions_->best_plan});
     study_panel_->setDesignActions(
         {actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove, actions_->pin});
 }
@@ -98,6 +107,13 @@ void MainWindow::connectActions() {
     on(actions_->export_figure, [this] { exportFigure({}); });
     on(actions_->quit, [this] { close(); });
     on(actions_->copy, [this] { copyView(); });
+    on(actions_->copy_picture, [this] { copyView(); });
+    on(actions_->keep_preset, [this] { askForPresetName(); });
+    on(actions_->best_plan, [this] { planSearch(); });
+    on(actions_->highest_rate, [this] { findHighestRate(); });
+    on(actions_->own_hardware, [this] { askForOwnName(OwnPart::Hardware); });
+    on(actions_->own_model, [this] { askForOwnName(OwnPart::Model); });
+    on(actions_->import_own, [this] { importOwn(); });
     on(actions_->own_measurements, [this] { calibrateOwn(); });
     on(actions_->copy_request, [this] { copyDocument(false); });
     on(actions_->copy_estimate, [this] { copyDocument(true); });

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/explore/background_thread.h"
+#include "app/window/explore/highest_rate.h"
 #include "app/window/explore/load_curves.h"
 #include "app/window/explore/serving_sweeps.h"
+#include "app/window/explore/plan_search.h"
 #include "app/window/panels/jobs_panel.h"
+#include "app/window/panels/plan_search_dialog.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/window_actions.h"
 #include "core/evaluate/design/task_forms.h"
 #include "core/evaluate/design/tasks.h"
 #include "views/capacity/capacity_view.h"
 #include "views/headline/headline.h"
+#include "views/parameters/parameters_panel.h"
 #include "views/serving/serving_view.h"
 #include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
@@ -55,7 +60,7 @@ void MainWindow::connectServing() {
     connect(actions_->as_training, &QAction::triggered, this, [this, selected] {
         if (!selected()) return;
         design::Wish wish = design::wishOf(*selected()->request);
-        wish.task = design::Task::Train;
+        wish.task = "train";
         makeDesign(wish, tr("%1, trained").arg(views::toQString(selected()->label)));
     });
     if (auto* serving = qobject_cast<views::ServingView*>(view(QStringLiteral("serving")))) {
@@ -67,6 +72,50 @@ void MainWindow::connectServing() {
         connect(capacity, &views::CapacityView::sweepRequested, this, &MainWindow::startServingSweep);
 }
 
+/// Raises the rate of the selected design to the highest at which its service level is kept: one undo step, with the
+/// interval and the length of the runs told.
+void MainWindow::findHighestRate() {
+    const Design* design = controller_.study().find(controller_.study().selected);
+    if (!design || !arrivalRate(*design->request) || !controller_.library())
+        return notify(NoticeBar::Tone::Info,
+                      tr("Select a design of a serving engine whose traffic has an arrival rate first."));
+    if (!findPointer(*design->request, "/plan/slo")) {
+        notify(NoticeBar::Tone::Info, tr("No service level is stated: within what time do requests need their tokens?"));
+        const auto options = parameters_->options();
+        const auto level = std::ranges::find(options, std::string("/plan/slo"), &RequestOption::pointer);
+        if (level != options.end())
+            notice_->addButton(tr("State a service level"), [this, option = *level] { parameters_->addOption(option); });
+        return;
+    }
+    search_stop_.request_stop(); // a search before this one
+    search_stop_ = {};
+    const QString label = views::toQString(design->label);
+    const int job = jobs_->start(tr("Highest rate of %1").arg(label));
+    raiseJobs();
+    auto work = [request = design->request, library = controller_.library(), stop = search_stop_.get_token()] {
+        giveWayToWindow();
+        return highestRate(*request, library, stop);
+    };
+    search_worker_.run(this, std::move(work),
+                       [this, job, id = design->id, label, asked = design->request,
+                        stop = search_stop_.get_token()](const Result<HighestRate>& found) {
+        jobs_->finish(job);
+        const Design* now = controller_.study().find(id);
+        if (stop.stop_requested() || !now) return;
+        if (!found) return notify(NoticeBar::Tone::Warning, views::errorText(found.error(), QLocale()), Until::Closed);
+        const QLocale locale;
+        const QString rate = views::shortText(found->rate.value, "requests/s", locale);
+        if (*now->request == *asked)
+            controller_.apply({id, found->request, tr("highest rate %1").arg(rate), {}});
+        else
+            controller_.addDesign(found->request, tr("%1, highest rate").arg(label));
+        notify(NoticeBar::Tone::Info,
+               tr("%1 of the requests keep the service level up to %2 (%3), told by runs of %4 requests.")
+                   .arg(views::shortText(found->kept, "1", locale), rate, views::intervalText(found->rate, locale),
+                        locale.toString(static_cast<qlonglong>(found->requests))));
+    });
+}
+
 void MainWindow::startServingSweep(views::CapacityView::Sweep sweep) {
     const auto scene = controller_.scene();
     const views::DesignState* design = scene->selectedDesign();
@@ -76,8 +125,67 @@ void MainWindow::startServingSweep(views::CapacityView::Sweep sweep) {
         return;
     }
     const QString label = QString::fromStdString(design->design.label);
-    explorations_.start(
-        std::make_shared<const Json>(servingSweep(*design->design.request, sweep, label.toStdString())));
+    auto work = [request = design->design.request, library = controller_.library()] {
+        return saturationOf(*request, *library);
+    };
+    worker_.run(this, std::move(work),
+                [this, sweep, label = label.toStdString(),
+                        request = design->design.request](const std::optional<double>& saturation_per_s) {
+        explorations_.start(std::make_shared<const Json>(servingSweep(*request, sweep, label, saturation_per_s)));
+        raiseJobs();
+    });
+}
+
+PlanSearchDialog* MainWindow::planSearch() {
+    const Design* design = controller_.study().find(controller_.study().selected);
+    if (!design || !controller_.library() || design->request->value("kind", std::string()) != "training") {
+        notify(NoticeBar::Tone::Info, tr("Select a design that is trained on a cluster first."));
+        return nullptr;
+    }
+    if (!plan_dialog_) {
+        plan_dialog_ = new PlanSearchDialog(this);
+        connect(plan_dialog_, &PlanSearchDialog::searchWanted, this, &MainWindow::searchPlan);
+        connect(plan_dialog_, &PlanSearchDialog::planWanted, this,
+                [this](const std::shared_ptr<const Json>& request, const QString& name) {
+                    controller_.apply({controller_.study().selected, request, tr("plan: %1").arg(name), {}});
+                    plan_dialog_->setRequest(request);
+                });
+    }
+    plan_dialog_->setRequest(design->request);
+    plan_dialog_->show();
+    plan_dialog_->raise();
+    plan_dialog_->activateWindow();
+    return plan_dialog_;
+}
+
+/// In the background; the best plan goes into the design, as one undo step that is named after it.
+void MainWindow::searchPlan() {
+    const Design* design = controller_.study().find(controller_.study().selected);
+    if (!design || !plan_dialog_) return;
+    search_stop_.request_stop();
+    search_stop_ = {};
+    plan_dialog_->setRequest(design->request);
+    plan_dialog_->showSearching();
+    const int job = jobs_->start(tr("Plans of %1").arg(views::toQString(design->label)));
+    raiseJobs();
+    auto work = [request = design->request, free = plan_dialog_->free(), library = controller_.library(),
+                 stop = search_stop_.get_token()] {
+        giveWayToWindow();
+        return searchPlans(*request, free, library, stop);
+    };
+    search_worker_.run(this, std::move(work),
+                       [this, job, id = design->id, asked = design->request,
+                        stop = search_stop_.get_token()](const Result<PlanRanking>& found) {
+                           jobs_->finish(job);
+                           if (stop.stop_requested()) return;
+                           if (!found) return plan_dialog_->showFailure(views::errorText(found.error(), QLocale()));
+                           plan_dialog_->showRanking(*found);
+                           const Design* now = controller_.study().find(id);
+                           if (!now || *now->request != *asked || *found->request == *asked) return;
+                           const QString time =
+                               views::shortText(found->plans.front().iteration_s, "s", QLocale());
+                           controller_.apply({id, found->request, tr("best plan, %1").arg(time), {}});
+                       });
 }
 
 } // namespace strata::app

@@ -37,6 +37,8 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     // The key itself goes to the widget that has the focus first, then to the window.
     copy->setText(copy->text() + QLatin1Char('\t') +
                   QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
+    copy_picture = add(tr("Copy view as &picture"), tr("The current view as it is seen, for a slide or a letter"),
+                       QKeySequence(tr("Ctrl+Shift+C")));
     copy_request =
         add(tr("Copy re&quest as JSON"), tr("The request of the selected design, as strata-cli evaluate reads it"));
     copy_estimate =
@@ -68,6 +70,8 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     addWorkspaces();
     restore_layout =
         add(tr("Restore default la&yout"), tr("Put every dock of this workspace back where it was at the first start"));
+    keep_preset = add(tr("&Keep this arrangement \u2026"),
+                      tr("Docks and settings of the views under a name of your own; View > Arrangements brings it back"));
     fill_view = add(tr("&Fill window with view"), tr("Show only the current view; press again to come back"),
                     QKeySequence(tr("F11")), "fill");
     fill_view->setCheckable(true);
@@ -79,6 +83,11 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
         add(tr("Filter &parameters"), tr("Go to the filter of the parameters"), QKeySequence(tr("Ctrl+F")));
     own_measurements = add(tr("Calibrate with your own &measurements …"),
                            tr("Infer a device's, a fabric's or an engine's factors from a few timings of yours"));
+    own_hardware = add(tr("Save as my &device \u2026"),
+                       tr("Keep the changed device or cluster of the selected design as an entry of the catalog"));
+    own_model = add(tr("Save as my &model \u2026"),
+                    tr("Keep the changed model of the selected design as an entry of the catalog"));
+    import_own = add(tr("&Import device or model \u2026"), tr("Add an entry to the catalog from a JSON file"));
     filter_catalog = add(tr("Filter &catalog"), tr("Go to the filter of the catalog"), QKeySequence(tr("Ctrl+L")));
 
     hints = add(tr("Show the &hints again"), tr("The three hints of the first start"));
@@ -98,6 +107,11 @@ void WindowActions::addServing() {
             tr("A new design: the same model for one batch by itself, first token, output token and memory"));
     as_serving = add(tr("&Under load"), tr("A new design: the same model served to requests that arrive"));
     as_training = add(tr("&Train it"), tr("A new design: the same model trained on a cluster of such devices"));
+    best_plan = add(tr("Find best &plan \u2026"),
+                    tr("Search the fastest plan that fits: degrees that are free, and those that stay as they are"));
+    highest_rate = add(tr("Find &highest rate"),
+                       tr("Search the highest arrival rate at which the service level is kept, with runs as long as the "
+                          "answer needs; it becomes the design's rate"));
     operator_tables =
         add(tr("&Operator tables …"),
             tr("Time the iterations of the selected design by tables of VIDUR or LLMServingSim, or your own CSV"));

@@ -29,6 +29,7 @@ public:
     QAction* undo;
     QAction* redo;
     QAction* copy;
+    QAction* copy_picture;
     QAction* new_design;
     QAction* duplicate;
     QAction* rename;
@@ -38,6 +39,8 @@ public:
     QAction* as_inference;
     QAction* as_serving;
     QAction* as_training;
+    QAction* highest_rate;
+    QAction* best_plan;
     QAction* operator_tables;
     QAction* predicted_iterations;
     QAction* new_exploration;
@@ -51,12 +54,16 @@ public:
     QAction* appearance_dark;
     std::vector<QAction*> workspaces; ///< in the order of workspaces(); the data is the id
     QAction* restore_layout;
+    QAction* keep_preset;
     QAction* fill_view;
     QAction* full_screen;
     QAction* palette;
     QAction* filter_parameters;
     QAction* filter_catalog;
     QAction* own_measurements;
+    QAction* own_hardware;
+    QAction* own_model;
+    QAction* import_own;
     QAction* copy_request;
     QAction* copy_estimate;
     QAction* hints;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/shell/workspaces.h"
 
+#include "core/evaluate/registry.h"
+
 #include <algorithm>
 #include <array>
 #include <QCoreApplication>
@@ -13,43 +15,35 @@ namespace {
 /// In pixels of the desktop; below, two plots above each other have no room for their axes.
 constexpr int kLowHeight = 840;
 
-constexpr std::string_view kNpuKinds[] = {"layer"};
-constexpr std::string_view kGpuKinds[] = {"kernel", "model"};
-constexpr std::string_view kClusterKinds[] = {"training", "collective"};
-constexpr std::string_view kServingKinds[] = {"serving", "inference"};
-
 constexpr std::array kWorkspaces{
     Workspace{"npu", QT_TRANSLATE_NOOP("Workspace", "NPU"),
               QT_TRANSLATE_NOOP("Workspace", "Arrange the window for layers on NPUs: mapping, energy, estimate"),
-              "Ctrl+1", kNpuKinds, QT_TRANSLATE_NOOP("Workspace", "Sample session"),
+              "Ctrl+1", QT_TRANSLATE_NOOP("Workspace", "Sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Open the &sample session"),
               QT_TRANSLATE_NOOP("Workspace", "ResNet-50 conv1 on an Eyeriss-like array")},
     Workspace{"gpu", QT_TRANSLATE_NOOP("Workspace", "GPU"),
               QT_TRANSLATE_NOOP("Workspace",
                                 "Arrange the window for kernels and models on GPUs: composition gap, roofline, kernel"),
-              "Ctrl+2", kGpuKinds, QT_TRANSLATE_NOOP("Workspace", "GPU sample session"),
+              "Ctrl+2", QT_TRANSLATE_NOOP("Workspace", "GPU sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Open the &GPU sample session"),
               QT_TRANSLATE_NOOP("Workspace", "GPT-2 large on A100 and H100, and one matrix product")},
     Workspace{"cluster", QT_TRANSLATE_NOOP("Workspace", "Cluster"),
               QT_TRANSLATE_NOOP("Workspace", "Arrange the window for training and collectives on clusters: "
                                              "fabric, pipeline, memory, scaling"),
-              "Ctrl+3", kClusterKinds, QT_TRANSLATE_NOOP("Workspace", "Cluster sample session"),
+              "Ctrl+3", QT_TRANSLATE_NOOP("Workspace", "Cluster sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Open the c&luster sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Llama 3.1 70B trained on 64 H100 by two plans, and an all-reduce")},
     Workspace{"serving", QT_TRANSLATE_NOOP("Workspace", "Serving"),
               QT_TRANSLATE_NOOP(
                   "Workspace", "Arrange the window for engines under load: latencies, timeline, composition, capacity"),
-              "Ctrl+4", kServingKinds, QT_TRANSLATE_NOOP("Workspace", "Serving sample session"),
+              "Ctrl+4", QT_TRANSLATE_NOOP("Workspace", "Serving sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Open the se&rving sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Llama 3.1 8B served by A100 and H100 under load, and sweeps over rate, "
                                              "replicas and schedulers")},
-    Workspace{"explore",
-              QT_TRANSLATE_NOOP("Workspace", "Explore"),
+    Workspace{"explore", QT_TRANSLATE_NOOP("Workspace", "Explore"),
               QT_TRANSLATE_NOOP("Workspace",
                                 "Arrange the window for sweeps and searches: Pareto front, parallel coordinates, jobs"),
-              "Ctrl+5",
-              {},
-              QT_TRANSLATE_NOOP("Workspace", "Exploration sample session"),
+              "Ctrl+5", QT_TRANSLATE_NOOP("Workspace", "Exploration sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Open the e&xploration sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Eyeriss-like arrays on ResNet-50 layers, GPUs on a GPT-2 forward pass")},
 };
@@ -64,8 +58,11 @@ QString Workspace::layout(int height) const {
 
 QString Workspace::sample() const { return QStringLiteral(":/samples/%1-session.json").arg(QLatin1String(id)); }
 
-bool Workspace::draws(std::string_view kind) const {
-    return kinds.empty() || std::ranges::find(kinds, kind) != kinds.end();
+bool Workspace::draws(std::string_view kind, const Registry& registry) const {
+    // What explores draws points of every kind.
+    if (std::ranges::none_of(registry.kinds, [&](const RequestKind& one) { return one.workspace == id; })) return true;
+    const RequestKind* row = registry.kind(kind);
+    return row != nullptr && row->workspace == id;
 }
 
 std::span<const Workspace> workspaces() { return kWorkspaces; }
@@ -76,9 +73,11 @@ const Workspace& workspaceNamed(const QString& id) {
     return found == kWorkspaces.end() ? kWorkspaces.front() : *found;
 }
 
-const Workspace* workspaceFor(std::string_view kind) {
+const Workspace* workspaceFor(std::string_view kind, const Registry& registry) {
+    const RequestKind* row = registry.kind(kind);
+    if (row == nullptr) return nullptr;
     const auto found =
-        std::ranges::find_if(kWorkspaces, [&](const Workspace& one) { return !one.kinds.empty() && one.draws(kind); });
+        std::ranges::find_if(kWorkspaces, [&](const Workspace& one) { return row->workspace == one.id; });
     return found == kWorkspaces.end() ? nullptr : &*found;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/evaluate/request.h"
+
 #include <QString>
 #include <span>
 #include <string_view>
@@ -9,20 +11,20 @@ namespace strata::app {
 
 /// A named arrangement of docks for one kind of work.
 struct Workspace {
-    const char* id;    ///< in settings and sessions
-    const char* title; ///< on its button; translated with QCoreApplication::translate("Workspace", title)
-    const char* help;  ///< one sentence, translated likewise
-    const char* keys;  ///< portable text of its shortcut
-    std::span<const std::string_view> kinds; ///< of requests that its views draw, as requests write them; empty: all
-    const char* sample_title;                ///< of its sample session while that has no file; translated likewise
-    const char* sample_action;               ///< what opens it, as a menu writes it; translated likewise
-    const char* sample_help;                 ///< what is in it; translated likewise
+    const char* id;            ///< in settings and sessions
+    const char* title;         ///< on its button; translated with QCoreApplication::translate("Workspace", title)
+    const char* help;          ///< one sentence, translated likewise
+    const char* keys;          ///< portable text of its shortcut
+    const char* sample_title;  ///< of its sample session while that has no file; translated likewise
+    const char* sample_action; ///< what opens it, as a menu writes it; translated likewise
+    const char* sample_help;   ///< what is in it; translated likewise
 
     /// Resource of its default layout in a window of that height.
     QString layout(int height) const;
     /// Resource of its sample session.
     QString sample() const;
-    bool draws(std::string_view kind) const;
+    /// Its views draw requests of that kind: their row names it, or no row does.
+    bool draws(std::string_view kind, const Registry& registry = builtinRegistry()) const;
 };
 
 /// In the order of their buttons; the first one is shown at the first start.
@@ -31,7 +33,7 @@ std::span<const Workspace> workspaces();
 /// The workspace of that id, the first one when there is none.
 const Workspace& workspaceNamed(const QString& id);
 
-/// The first workspace that is made for requests of that kind, nullptr when none is.
-const Workspace* workspaceFor(std::string_view kind);
+/// The workspace that the row of that kind names, nullptr when there is none.
+const Workspace* workspaceFor(std::string_view kind, const Registry& registry = builtinRegistry());
 
 } // namespace strata::app

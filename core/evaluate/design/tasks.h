@@ -2,41 +2,37 @@
 #pragma once
 
 #include "core/evaluate/design/catalog_edits.h"
+#include "core/evaluate/kind.h"
 
 #include <optional>
-#include <span>
 #include <string>
-
-namespace strata {
-struct Entry;
-}
+#include <vector>
 
 namespace strata::design {
 
-/// What somebody wants to know of a workload on a machine.
-enum class Task { Run, Serve, Train };
-std::span<const Task> tasks();
-std::string_view name(Task task); ///< "run", "serve", "train"
+/// What somebody can ask of a workload on a machine, as the rows of kinds have it: each task once, in their order.
+std::vector<const TaskForm*> tasks(const Registry& registry = builtinRegistry());
 
 /// A design as people name it: this model, or one layer of it, on that machine, to do that.
 struct Wish {
     std::string workload; ///< id of a network or model of the catalog
     std::string layer;    ///< of that model; empty: all of it, or its first layer on an NPU
     std::string hardware; ///< id of a device or a cluster of the catalog
-    Task task = Task::Run;
+    std::string task{};   ///< id of one of tasks(); empty: the first
 };
 
 /// Why the machine cannot do that with the workload; nothing where it can. Cheap enough for every row of a list.
-std::optional<Error> obstacle(const Entry& workload, const Entry& hardware, Task task, const Library& library);
+std::optional<Error> obstacle(const Entry& workload, const Entry& hardware, std::string_view task,
+                              const Library& library, const Registry& registry = builtinRegistry());
 
 /// A complete request for the wish: number formats that the device has, one request a second to serve, and the fewest
 /// devices, nodes and ranks whose memory holds the model. Where no such plan fits, the last one that was tried: its
 /// estimate says what is missing. Evaluates up to some hundred plans, so it is no work for the window's thread.
 /// Errors: "not-found" for unknown entries, those of obstacle() and of reading the layer.
-Result<SharedRequest> newDesign(const Wish& wish, const Library& library);
+Result<SharedRequest> newDesign(const Wish& wish, const Library& library, const Registry& registry = builtinRegistry());
 
-/// What a request asks, as far as the catalog has names for it: to run where it is none of the other tasks.
-Wish wishOf(const Json& request);
+/// What a request asks, as far as the catalog has names for it: the first task where its kind has none.
+Wish wishOf(const Json& request, const Registry& registry = builtinRegistry());
 
 /// Both requests ask the same thing of the same workload: one task, one model or operator, one layer of it. Sizes,
 /// lengths and plans may differ: they are what is compared.

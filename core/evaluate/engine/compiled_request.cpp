@@ -4,8 +4,7 @@
 #include "core/evaluate/engine/prepared_point.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/kinds/own_measurements.h"
-#include "core/evaluate/methods/gpu/gpu_methods.h"
-#include "core/evaluate/methods/npu/npu_loopnest.h"
+#include "core/evaluate/registry.h"
 #include "core/evaluate/request_parts.h"
 #include "core/evaluate/set_values.h"
 
@@ -23,7 +22,7 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// The request with the values of some of its varied pointers.
 Result<Json> requestAt(const Json& base, std::span<const Varied> varied, std::span<const std::size_t> which,
-                       std::span<const double> values, const Library& library) {
+                       std::span<const double> values, const Library& library, const Registry& registry) {
     std::vector<Json> documents;
     documents.reserve(which.size());
     std::vector<PointedValue> pointed;
@@ -31,7 +30,7 @@ Result<Json> requestAt(const Json& base, std::span<const Varied> varied, std::sp
         documents.push_back(documentValue(varied[i], values[i]));
         pointed.push_back({varied[i].pointer, &documents.back()});
     }
-    return setValues(base, pointed, library);
+    return setValues(base, pointed, library, registry);
 }
 
 /// Values that stand outside others come first: a change of the device must not undo a change in the device.
@@ -47,18 +46,15 @@ std::vector<std::size_t> outerFirst(std::span<const Varied> varied) {
 
 constexpr std::string_view kMethod = "/method";
 
-bool variesMethod(std::span<const Varied> varied) {
-    return std::ranges::any_of(varied, [](const Varied& v) { return v.pointer == kMethod; });
-}
-
 class CompiledByDocuments final : public CompiledRequest {
 public:
-    CompiledByDocuments(Json base, std::span<const Varied> varied, std::shared_ptr<const Library> library)
+    CompiledByDocuments(Json base, std::span<const Varied> varied, std::shared_ptr<const Library> library,
+                        const Registry& registry, Executor* executor)
         : base_(std::move(base)), varied_(varied.begin(), varied.end()), order_(outerFirst(varied)),
-          library_(std::move(library)) {}
+          library_(std::move(library)), registry_(registry), executor_(executor) {}
 
     Result<void> findMetrics() {
-        const auto estimate = strata::evaluate(base_, Context{*library_, {}, nullptr});
+        const auto estimate = strata::evaluate(base_, Context{*library_, {}, nullptr, &registry_, executor_});
         if (!estimate) return estimate.error();
         if (!estimate->valid) {
             return Error{"bad-value",
@@ -75,8 +71,10 @@ public:
     bool evaluate(std::span<const double> values, std::span<double> metrics, std::string& reason,
                   const std::stop_token& stop) override {
         std::fill(metrics.begin(), metrics.end(), kNone);
-        const auto request = requestAt(base_, varied_, order_, values, *library_);
-        const auto estimate = request ? strata::evaluate(*request, Context{*library_, stop, nullptr}) : request.error();
+        const auto request = requestAt(base_, varied_, order_, values, *library_, registry_);
+        const auto estimate = request
+                                  ? strata::evaluate(*request, Context{*library_, stop, nullptr, &registry_, executor_})
+                                  : request.error();
         if (!estimate) {
             reason = shortReason(estimate.error());
             return false;
@@ -96,16 +94,18 @@ private:
     std::vector<Varied> varied_;
     std::vector<std::size_t> order_;
     std::shared_ptr<const Library> library_;
+    const Registry& registry_;
+    Executor* executor_;
 };
 
 /// Numbers of the hardware are set, everything else is resolved once for each combination of its values.
 class CompiledByNumbers final : public CompiledRequest {
 public:
     CompiledByNumbers(Json base, std::span<const Varied> varied, std::shared_ptr<const Library> library,
-                      const Method& method, PreparedMethod prepared)
+                      const Method& method, const Registry& registry)
         : base_(std::move(base)), varied_(varied.begin(), varied.end()), library_(std::move(library)),
-          method_(method.id), method_varies_(variesMethod(varied)), prepare_(prepared.prepare) {
-        metrics_ = std::move(prepared.metrics);
+          registry_(registry) {
+        metrics_ = method.prepared.metrics;
     }
 
     Result<void> prepareBase() {
@@ -141,10 +141,12 @@ private:
     static constexpr std::size_t kMostKnown = 512;
 
     Result<std::unique_ptr<PreparedPoint>> prepare(const Json& request) const {
-        auto parsed = parseRequest(request);
+        auto parsed = parseRequest(request, registry_);
         if (!parsed) return parsed.error();
-        if (!method_varies_) parsed->method = method_;
-        return prepare_(*parsed, library_);
+        const auto method = methodFor(*parsed, registry_);
+        if (!method) return method.error();
+        parsed->method = (*method)->id;
+        return (*method)->prepared.prepare(*parsed, library_);
     }
 
     PreparedPoint* find(std::span<const double> values, std::string& reason) {
@@ -161,7 +163,7 @@ private:
     }
 
     Known resolve(std::span<const double> values) const {
-        const auto request = requestAt(base_, varied_, resolved_, values, *library_);
+        const auto request = requestAt(base_, varied_, resolved_, values, *library_, registry_);
         auto point = request ? prepare(*request) : request.error();
         if (!point) return {nullptr, shortReason(point.error())};
         for (const std::size_t i : set_) {
@@ -174,32 +176,25 @@ private:
     Json base_;
     std::vector<Varied> varied_;
     std::shared_ptr<const Library> library_;
-    std::string method_; ///< of the base, and of each point unless an axis names others
-    bool method_varies_ = false;
-    decltype(PreparedMethod::prepare) prepare_;
+    const Registry& registry_;
     std::vector<std::size_t> set_, resolved_; ///< indices of varied values
     std::unique_ptr<PreparedPoint> only_;     ///< where nothing has to be resolved
     std::map<std::vector<double>, Known> known_;
     std::vector<double> key_;
 };
 
-PreparedMethod preparedFor(const Method& method) {
-    if (method.estimate == methods::estimateLayerByLoopNest) return preparedLayer();
-    if (method.estimate == methods::estimateKernel) return preparedKernel();
-    if (method.estimate == methods::estimateModel) return preparedModel();
-    return {};
-}
-
-/// Whether the points of all methods that an axis names are prepared as those of the base.
-bool preparedAlike(Request request, std::span<const Varied> varied, const Method& base) {
+/// Whether the request's method, and each that an axis names, prepares its points, and all have the same metrics.
+bool allPrepared(Request request, std::span<const Varied> varied, const Method& base, const Registry& registry) {
+    if (!base.prepared.prepare) return false;
     for (const Varied& v : varied) {
         if (v.pointer != kMethod) continue;
         if (v.words == nullptr) return false;
         for (const Json& word : *v.words) {
             if (!word.is_string()) return false;
             request.method = word.get<std::string>();
-            const auto method = methodFor(request);
-            if (!method || (*method)->estimate != base.estimate) return false;
+            const auto method = methodFor(request, registry);
+            if (!method || !(*method)->prepared.prepare) return false;
+            if ((*method)->prepared.metrics != base.prepared.metrics) return false;
         }
     }
     return true;
@@ -218,11 +213,11 @@ Json documentValue(const Varied& varied, double value) {
     return value;
 }
 
-const Field* fieldOf(const Json& request, std::string_view pointer, const Library& library) {
-    const auto parsed = parseRequest(request);
+const Field* fieldOf(const Json& request, std::string_view pointer, const Library& library, const Registry& registry) {
+    const auto parsed = parseRequest(request, registry);
     if (!parsed) return nullptr;
-    if (!pointer.starts_with("/hardware/")) return fieldAt(requestSchema(parsed->kind), pointer);
-    if (parsed->kind == RequestKind::Training && pointer == kTrainingDevices) return &trainingDevicesField();
+    if (!pointer.starts_with("/hardware/")) return fieldAt(parsed->kind->schema(), pointer);
+    if (parsed->kind->devices != nullptr && pointer == kDevices) return &parsed->kind->devices();
     const std::string_view place = hardwarePointer(request);
     const auto hardware = resolveHardware(request, library);
     if (!hardware || !pointer.starts_with(place)) return nullptr;
@@ -231,29 +226,29 @@ const Field* fieldOf(const Json& request, std::string_view pointer, const Librar
 }
 
 Result<std::unique_ptr<CompiledRequest>> compileByDocuments(const Json& request, std::span<const Varied> varied,
-                                                            std::shared_ptr<const Library> library) {
-    auto compiled = std::make_unique<CompiledByDocuments>(request, varied, std::move(library));
+                                                            std::shared_ptr<const Library> library,
+                                                            const Registry& registry, Executor* executor) {
+    auto compiled = std::make_unique<CompiledByDocuments>(request, varied, std::move(library), registry, executor);
     if (auto found = compiled->findMetrics(); !found) return found.error();
     return std::unique_ptr<CompiledRequest>(std::move(compiled));
 }
 
 Result<std::unique_ptr<CompiledRequest>> compileRequest(const Json& request, std::span<const Varied> varied,
-                                                        std::shared_ptr<const Library> library) {
-    const auto parsed = parseRequest(request);
+                                                        std::shared_ptr<const Library> library,
+                                                        const Registry& registry, Executor* executor) {
+    const auto parsed = parseRequest(request, registry);
     if (!parsed) return parsed.error();
-    const auto method = methodFor(*parsed);
+    const auto method = methodFor(*parsed, registry);
     if (!method) return method.error();
-    PreparedMethod prepared = preparedFor(**method);
     // Neighbours are simulated together with the kernel: no number of the request stands for itself.
     const bool shared = findPointer(request, "/plan/sharing") != nullptr;
-    if (prepared.prepare == nullptr || shared || !preparedAlike(*parsed, varied, **method))
-        return compileByDocuments(request, varied, std::move(library));
+    if (shared || !allPrepared(*parsed, varied, **method, registry))
+        return compileByDocuments(request, varied, std::move(library), registry, executor);
     const bool own_varies = std::ranges::any_of(
         varied, [](const Varied& one) { return one.pointer == std::string("/") + kOwnMeasurements; });
-    if (own_varies) return compileByDocuments(request, varied, std::move(library));
+    if (own_varies) return compileByDocuments(request, varied, std::move(library), registry, executor);
     if (ignoresOwnMeasurements(request, *library)) library = withoutOwnMeasurements(*library);
-    auto compiled =
-        std::make_unique<CompiledByNumbers>(request, varied, std::move(library), **method, std::move(prepared));
+    auto compiled = std::make_unique<CompiledByNumbers>(request, varied, std::move(library), **method, registry);
     if (auto done = compiled->prepareBase(); !done) return done.error();
     return std::unique_ptr<CompiledRequest>(std::move(compiled));
 }

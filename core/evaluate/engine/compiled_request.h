@@ -3,7 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/base/schema.h"
-#include "core/catalog/library.h"
+#include "core/evaluate/request.h"
 
 #include <memory>
 #include <span>
@@ -12,6 +12,8 @@
 #include <vector>
 
 namespace strata {
+
+class Executor;
 
 /// One value of a request that differs from point to point.
 struct Varied {
@@ -40,22 +42,28 @@ protected:
     std::vector<std::string> metrics_;
 };
 
-/// Prepares a request for its method. Methods without a form of their own are asked with a document for each
-/// point. Errors: those of the request; "bad-value" where it has no valid estimate and its metrics are
-/// therefore not known.
+/// Prepares a request for its method, or for each of the methods that `/method` varies over; registry and
+/// executor outlive it.
+/// Methods without a form of their own are asked with a document for each point. Errors: those of the request;
+/// "bad-value" where it has no valid estimate and its metrics are therefore not known.
 Result<std::unique_ptr<CompiledRequest>> compileRequest(const Json& request, std::span<const Varied> varied,
-                                                        std::shared_ptr<const Library> library);
+                                                        std::shared_ptr<const Library> library,
+                                                        const Registry& registry = builtinRegistry(),
+                                                        Executor* executor = nullptr);
 
 /// The same, with a document for each point whatever the method: what the others are measured and checked
 /// against.
 Result<std::unique_ptr<CompiledRequest>> compileByDocuments(const Json& request, std::span<const Varied> varied,
-                                                            std::shared_ptr<const Library> library);
+                                                            std::shared_ptr<const Library> library,
+                                                            const Registry& registry = builtinRegistry(),
+                                                            Executor* executor = nullptr);
 
 /// A point's value as it stands in a document: whole numbers without a fraction.
 Json documentValue(const Varied& varied, double value);
 
 /// The field that rules a pointer into a request, nullptr where no schema knows it. Valid as long as the
 /// program runs.
-const Field* fieldOf(const Json& request, std::string_view pointer, const Library& library);
+const Field* fieldOf(const Json& request, std::string_view pointer, const Library& library,
+                     const Registry& registry = builtinRegistry());
 
 } // namespace strata

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/engine/engine.h"
 
+#include "core/base/executor.h"
 #include "core/base/progress.h"
+#include "core/evaluate/engine/device_memo.h"
 #include "core/evaluate/engine/result_cache.h"
 #include "core/evaluate/kinds/scenario.h"
+#include "core/evaluate/registry.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -32,8 +35,10 @@ struct Engine::Shared {
     struct Job {
         Ticket ticket = 0;
         std::shared_ptr<const Json> request;
+        std::shared_ptr<const Request> resolved; ///< or the request with its query
         std::shared_ptr<const Library> library;
         std::uint64_t library_number = 0;
+        std::shared_ptr<DeviceMemo> devices; ///< of this library
         Deliver deliver;
         Progress* progress = nullptr;
         std::stop_source stop;
@@ -47,29 +52,34 @@ struct Engine::Shared {
         Ticket running = 0; ///< 0: none
     };
     /// What follows designs, in one of the lanes.
-    struct Lane {
+    struct Followers {
         std::map<std::string, Follower, std::less<>> followers;
         std::deque<std::string> ready; ///< designs whose pending request may start
     };
 
-    explicit Shared(std::shared_ptr<const Library> first) : library(std::move(first)) {}
+    Shared(std::shared_ptr<const Library> first, const Registry& rows, unsigned threads)
+        : library(std::move(first)), registry(rows), executor(threads) {}
 
     Job jobOf(std::shared_ptr<const Json> request, Deliver deliver, Progress* progress);
-    Ticket follow(Lane& lane, std::string_view design, Job job, std::optional<Job>& replaced);
-    std::optional<Job> takeFrom(Lane& lane);
+    Ticket follow(Followers& lane, std::string_view design, Job job, std::optional<Job>& replaced);
+    std::optional<Job> takeFrom(Followers& lane);
     std::optional<Job> takeBatch();
     void finish(const Job& job);
     void work(std::stop_token stop, bool interactive_only);
     void run(Job& job);
     Outcome answer(const Job& job);
-    std::string cacheKey(const Request& request, const Method& method, const Job& job) const;
+    std::string cacheKey(const Request& request, const Method& method, const Job& job);
 
     mutable std::mutex mutex;
     std::condition_variable_any wake;
     std::shared_ptr<const Library> library;
+    const Registry& registry;
+    ThreadExecutor executor; ///< parts of one evaluation
     std::uint64_t library_number = 0;
+    std::shared_ptr<DeviceMemo> devices = std::make_shared<DeviceMemo>();
+    std::map<const Method*, std::string> versions; ///< with this library
     Ticket last_ticket = 0;
-    Lane interactive, refining; ///< refining: of the batch lane
+    Followers interactive, refining; ///< refining: of the batch lane
     std::deque<Job> batch;
     std::deque<Job> cancelled; ///< taken off the queue; only their delivery is left
     std::map<Ticket, std::stop_source> running_batch;
@@ -85,12 +95,13 @@ Engine::Shared::Job Engine::Shared::jobOf(std::shared_ptr<const Json> request, D
     job.request = std::move(request);
     job.library = library;
     job.library_number = library_number;
+    job.devices = devices;
     job.deliver = std::move(deliver);
     job.progress = progress;
     return job;
 }
 
-Ticket Engine::Shared::follow(Lane& lane, std::string_view design, Job job, std::optional<Job>& replaced) {
+Ticket Engine::Shared::follow(Followers& lane, std::string_view design, Job job, std::optional<Job>& replaced) {
     const Ticket ticket = job.ticket;
     job.design = std::string(design);
     job.interactive = &lane == &interactive;
@@ -105,7 +116,7 @@ Ticket Engine::Shared::follow(Lane& lane, std::string_view design, Job job, std:
     return ticket;
 }
 
-std::optional<Engine::Shared::Job> Engine::Shared::takeFrom(Lane& lane) {
+std::optional<Engine::Shared::Job> Engine::Shared::takeFrom(Followers& lane) {
     if (lane.ready.empty()) return std::nullopt;
     Follower& follower = lane.followers.find(lane.ready.front())->second;
     lane.ready.pop_front();
@@ -127,7 +138,7 @@ std::optional<Engine::Shared::Job> Engine::Shared::takeBatch() {
 void Engine::Shared::finish(const Job& job) {
     if (!job.interactive) running_batch.erase(job.ticket);
     if (job.design.empty()) return;
-    Lane& lane = job.interactive ? interactive : refining;
+    Followers& lane = job.interactive ? interactive : refining;
     const auto follower = lane.followers.find(job.design);
     follower->second.running = 0;
     if (follower->second.pending) {
@@ -138,15 +149,25 @@ void Engine::Shared::finish(const Job& job) {
     }
 }
 
-std::string Engine::Shared::cacheKey(const Request& request, const Method& method, const Job& job) const {
-    return request.sha256 + " " + std::string(method.id) + " " + std::string(method.version) + " " +
-           std::to_string(job.library_number);
+std::string Engine::Shared::cacheKey(const Request& request, const Method& method, const Job& job) {
+    std::string version;
+    {
+        const std::lock_guard lock(mutex);
+        if (const auto known = versions.find(&method); known != versions.end()) version = known->second;
+    }
+    if (version.empty()) {
+        version = versionOf(method, *job.library); // reads whole calibrations: outside the lock
+        const std::lock_guard lock(mutex);
+        if (job.library_number == library_number) versions[&method] = version;
+    }
+    return request.sha256 + " " + std::string(method.id) + " " + version + " " + std::to_string(job.library_number);
 }
 
 Outcome Engine::Shared::answer(const Job& job) {
-    const auto request = parseRequest(*job.request, *job.library);
+    const auto request =
+        job.resolved ? Result<Request>(*job.resolved) : parseRequest(*job.request, *job.library, registry);
     if (!request) return request.error();
-    const auto method = methodFor(*request);
+    const auto method = methodFor(*request, registry);
     if (!method) return method.error();
     const std::string key = cacheKey(*request, **method, job);
     if (!(*method)->reads_files) {
@@ -156,7 +177,9 @@ Outcome Engine::Shared::answer(const Job& job) {
             return known;
         }
     }
-    auto estimate = evaluate(*request, **method, Context{*job.library, job.stop.get_token(), job.progress});
+    auto estimate =
+        evaluate(*request, **method,
+                 Context{*job.library, job.stop.get_token(), job.progress, &registry, &executor, job.devices.get()});
     const std::lock_guard lock(mutex);
     ++counters.evaluated;
     if (!estimate) return estimate.error();
@@ -197,8 +220,8 @@ void Engine::Shared::work(std::stop_token stop, bool interactive_only) {
     }
 }
 
-Engine::Engine(std::shared_ptr<const Library> library, unsigned threads)
-    : shared_(std::make_unique<Shared>(std::move(library))) {
+Engine::Engine(std::shared_ptr<const Library> library, unsigned threads, const Registry& registry)
+    : shared_(std::make_unique<Shared>(std::move(library), registry, threads)) {
     // One more thread serves the interactive lane alone, so that a drag never waits for a long batch evaluation.
     for (unsigned i = 0; i <= std::max(threads, 1U); ++i) {
         shared_->workers.emplace_back(
@@ -228,6 +251,15 @@ Ticket Engine::submitInteractive(std::string_view design, std::shared_ptr<const 
     const std::lock_guard lock(shared_->mutex);
     return shared_->follow(shared_->interactive, design,
                            shared_->jobOf(std::move(request), std::move(deliver), progress), replaced);
+}
+
+Ticket Engine::submitInteractive(std::string_view design, std::shared_ptr<const Request> request,
+                                 std::function<void(Ticket, Outcome)> deliver, Progress* progress) {
+    std::optional<Shared::Job> replaced;
+    const std::lock_guard lock(shared_->mutex);
+    Shared::Job job = shared_->jobOf(request->document, std::move(deliver), progress);
+    job.resolved = std::move(request);
+    return shared_->follow(shared_->interactive, design, std::move(job), replaced);
 }
 
 Ticket Engine::submitBatch(std::shared_ptr<const Json> request, std::function<void(Ticket, Outcome)> deliver,
@@ -281,6 +313,8 @@ void Engine::setLibrary(std::shared_ptr<const Library> library) {
     const std::lock_guard lock(shared_->mutex);
     shared_->library = std::move(library);
     ++shared_->library_number;
+    shared_->devices = std::make_shared<DeviceMemo>();
+    shared_->versions.clear();
     shared_->cache.clear();
 }
 

@@ -15,11 +15,12 @@ using Outcome = Result<std::shared_ptr<const Estimate>>;
 using Ticket = std::uint64_t; ///< grows with every submission
 
 /// Runs requests on its own threads, in two lanes, and remembers the last few thousand results by request (without its
-/// label), catalog snapshot and method version. `threads` serve both lanes, one more only the interactive one.
+/// label), catalog snapshot, method and its version. `threads` serve both lanes, one more only the interactive one.
 /// deliver() is called on a worker thread; after the destructor has returned nothing is delivered any more.
 class Engine {
 public:
-    Engine(std::shared_ptr<const Library> library, unsigned threads);
+    /// The registry outlives the engine.
+    Engine(std::shared_ptr<const Library> library, unsigned threads, const Registry& registry = builtinRegistry());
     ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
@@ -28,6 +29,9 @@ public:
     /// finish (stopping it at every slider event would show one update a second). Replaced requests are not delivered.
     /// `progress` lives as long as `deliver`.
     Ticket submitInteractive(std::string_view design, std::shared_ptr<const Json> request,
+                             std::function<void(Ticket, Outcome)> deliver, Progress* progress = nullptr);
+    /// The same for a request that is resolved already, with the engine's registry and its library.
+    Ticket submitInteractive(std::string_view design, std::shared_ptr<const Request> request,
                              std::function<void(Ticket, Outcome)> deliver, Progress* progress = nullptr);
 
     /// Runs when no interactive request waits. A cancelled one is delivered with the error "cancelled" within 100 ms.

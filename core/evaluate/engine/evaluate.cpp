@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/inheritance.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/kinds/own_measurements.h"
 #include "core/evaluate/kinds/scenario.h"
-#include "core/evaluate/method.h"
+#include "core/evaluate/registry.h"
 
 #include <exception>
 #include <nlohmann/json.hpp>
@@ -10,14 +11,13 @@
 namespace strata {
 namespace {
 
-Error unknownMethod(const Request& request) {
+Error unknownMethod(const Request& request, const Registry& registry) {
     std::string known;
-    for (const Method& method : builtinMethods()) {
-        if (method.kind == request.kind) known += (known.empty() ? "" : ", ") + std::string(method.id);
-    }
+    for (const Method* method : registry.methodsOf(request.kind->id))
+        known += (known.empty() ? "" : ", ") + std::string(method->id);
     return {"unknown-method",
             "/method",
-            "no method \"" + request.method + "\" answers requests of kind " + std::string(name(request.kind)),
+            "no method \"" + request.method + "\" answers requests of kind " + std::string(request.kind->id),
             known,
             {}};
 }
@@ -33,14 +33,27 @@ Error asWritten(Error error, const Json& request) {
     return error;
 }
 
+/// Says which cluster a further name stood for: people call machines of several kinds alike.
+void nameCluster(const Json& request, const Library& library, Estimate& estimate) {
+    const Json& reference = hardwareReference(request);
+    const Json* base = reference.is_object() ? findPointer(reference, "/base") : &reference;
+    if (base == nullptr || !base->is_string()) return;
+    const std::string& asked = base->get_ref<const std::string&>();
+    const Entry* entry = library.find(asked);
+    if (entry == nullptr || entry->kind != EntryKind::Cluster || entry->id == asked) return;
+    estimate.notes.push_back({Note::Level::Info, "alias",
+                              "\"" + asked + "\" stands for " + entry->name + " (" + entry->id + ")",
+                              std::string(hardwarePointer(request)), ""});
+}
+
 } // namespace
 
-Result<const Method*> methodFor(const Request& request) {
-    for (const Method& method : builtinMethods()) {
-        if (method.kind != request.kind) continue;
+Result<const Method*> methodFor(const Request& request, const Registry& registry) {
+    for (const Method& method : registry.methods) {
+        if (method.kind != request.kind->id) continue;
         if (request.method.empty() || request.method == method.id) return &method;
     }
-    return unknownMethod(request);
+    return unknownMethod(request, registry);
 }
 
 Result<Estimate> evaluate(const Request& request, const Method& method, const Context& context) {
@@ -49,11 +62,14 @@ Result<Estimate> evaluate(const Request& request, const Method& method, const Co
         chosen.method = method.id;
         const bool ignores = ignoresOwnMeasurements(*request.document, context.library);
         const auto plain = ignores ? withoutOwnMeasurements(context.library) : nullptr;
-        const Library& library = plain ? *plain : context.library;
-        auto estimate = method.estimate(chosen, Context{library, context.stop, context.progress});
+        // What is kept of devices holds for its own library.
+        const Context with{plain ? *plain : context.library, context.stop,     context.progress, context.registry,
+                           context.executor,                 plain ? nullptr : context.devices};
+        auto estimate = method.estimate(chosen, with);
         if (!estimate) return asWritten(estimate.error(), *request.document);
-        nameOwnMeasurements(*request.document, context.library, *estimate);
-        estimate->kind = name(request.kind);
+        nameOwnMeasurements(request, method, context.library, *estimate);
+        nameCluster(*request.document, context.library, *estimate);
+        estimate->kind = request.kind->id;
         estimate->method = method.id;
         estimate->request_sha256 = request.sha256;
         return estimate;
@@ -64,9 +80,9 @@ Result<Estimate> evaluate(const Request& request, const Method& method, const Co
 }
 
 Result<Estimate> evaluate(const Json& request, const Context& context) {
-    const auto parsed = parseRequest(request, context.library);
+    const auto parsed = parseRequest(request, context.library, *context.registry);
     if (!parsed) return parsed.error();
-    const auto method = methodFor(*parsed);
+    const auto method = methodFor(*parsed, *context.registry);
     if (!method) return method.error();
     return evaluate(*parsed, **method, context);
 }

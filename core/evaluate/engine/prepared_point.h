@@ -21,18 +21,6 @@ public:
     virtual bool evaluate(std::span<double> metrics, std::string& reason, const std::stop_token& stop) = 0;
 };
 
-/// How a method prepares a request of its kind, and the metrics that its points have.
-struct PreparedMethod {
-    Result<std::unique_ptr<PreparedPoint>> (*prepare)(const Request& request,
-                                                      const std::shared_ptr<const Library>& library) = nullptr;
-    std::vector<std::string> metrics;
-};
-
-/// Layers by npu.loopnest; kernels and models by the GPU methods.
-PreparedMethod preparedLayer();
-PreparedMethod preparedKernel();
-PreparedMethod preparedModel();
-
 /// Few words for an error that many points share.
 std::string shortReason(const Error& error);
 

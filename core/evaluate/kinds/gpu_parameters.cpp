@@ -19,7 +19,8 @@ Json withDefaults(const Json& stated, const Json& defaults, const ObjectSchema& 
 
 } // namespace
 
-Result<void> addKernelParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
+Result<void> addKernelParameters(const RequestKind& kind, const Json& request, const Library&,
+                                 std::vector<Parameter>& parameters) {
     const Json& stated = request.at("workload");
     const auto kernel = workload::readKernel(stated, "/workload");
     if (!kernel) return kernel.error();
@@ -36,11 +37,12 @@ Result<void> addKernelParameters(const Json& request, const Library&, std::vecto
     }
     const Json whole = withDefaults(stated, defaults, schema);
     collectParameters(schema, Ruled{whole, whole, "/workload"}, parameters);
-    addStated(request, RequestKind::Kernel, "plan", parameters);
+    addStated(kind, request, "plan", parameters);
     return {};
 }
 
-Result<void> addModelParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
+Result<void> addModelParameters(const RequestKind& kind, const Json& request, const Library&,
+                                std::vector<Parameter>& parameters) {
     const Json& stated = request.at("workload");
     const auto options = workload::readGraphOptions(stated, "/workload");
     if (!options) return options.error();
@@ -48,11 +50,12 @@ Result<void> addModelParameters(const Json& request, const Library&, std::vector
     if (!stated.contains("weights") && !stated.contains("activations")) defaults["dtype"] = "fp32";
     const Json whole = withDefaults(stated, defaults, workload::modelWorkloadSchema());
     collectParameters(workload::modelWorkloadSchema(), Ruled{whole, whole, "/workload"}, parameters);
-    addStated(request, RequestKind::Model, "plan", parameters);
+    addStated(kind, request, "plan", parameters);
     return {};
 }
 
-Result<void> addModelShape(const Json& request, const Library& library, std::vector<Parameter>& parameters) {
+Result<void> addModelShape(const RequestKind&, const Json& request, const Library& library,
+                           std::vector<Parameter>& parameters) {
     constexpr std::string_view kModel = "/workload/model";
     const Json& reference = request.at("workload").at("model");
     const auto document = library.resolve(reference, kModel, Role::Workload);

@@ -3,6 +3,7 @@
 
 #include "core/catalog/inheritance.h"
 #include "core/catalog/near_names.h"
+#include "core/evaluate/kind.h"
 #include "core/hardware/gpu_json.h"
 
 #include <nlohmann/json.hpp>
@@ -15,7 +16,9 @@ constexpr std::string_view kPart = "/hardware/cluster";
 
 bool takesPart(const Json& request) {
     const Json& hardware = request.at("hardware");
-    return request.value("kind", Json()) == "training" && hardware.is_object() && hardware.contains("cluster");
+    if (!hardware.is_object() || !hardware.contains("cluster")) return false;
+    const RequestKind* kind = kindOf(request);
+    return kind != nullptr && kind->devices != nullptr;
 }
 
 } // namespace
@@ -70,11 +73,16 @@ Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
     // Devices without links of their own reach each other through the host.
     if (found.gpu.link_bytes_per_s <= 0.0)
         found.gpu.link_bytes_per_s = found.document->value("host_link_bytes_per_s", 0.0);
-    const hardware::Engine* engine =
-        found.gpu.engine.empty() ? library.preferredEngine(false) : library.findEngine(found.gpu.engine);
-    if (engine != nullptr)
-        found.gpu.runtime = std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, "").profile);
+    chooseRuntime(found.gpu, library);
     return found;
+}
+
+void chooseRuntime(hardware::Gpu& gpu, const Library& library) {
+    const hardware::Engine* engine =
+        gpu.engine.empty() ? library.preferredEngine(false) : library.findEngine(gpu.engine);
+    if (engine == nullptr) return;
+    const std::string_view version = hardware::versionInName(gpu.engine);
+    gpu.runtime = std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, version).profile);
 }
 
 std::string servingRuntime(const std::string& engine, const Library& library) {
@@ -112,8 +120,8 @@ Result<void> requireServingRuntime(const Json& request, const Library& library, 
         const std::string id = planned.at("id").get<std::string>();
         const hardware::Engine* wanted = library.findEngine(id);
         if (wanted == nullptr) {
-            return Error{"not-found", "/plan/engine/id", "the catalog has no engine '" + id + "'",
-                         servingEngines(library), {}};
+            return Error{
+                "not-found", "/plan/engine/id", "the catalog has no engine '" + id + "'", servingEngines(library), {}};
         }
         if (engine != nullptr && engine != wanted) {
             return Error{"bad-value",
@@ -132,14 +140,13 @@ Result<void> requireServingRuntime(const Json& request, const Library& library, 
         }
     }
     if (engine != nullptr && !engine->ranges.back().serves) {
-        return hardwareError({"bad-value",
-                              "/engine",
-                              "the runtime is " + own->get<std::string>() +
-                                  ", which runs a model but batches no requests",
-                              servingEngines(library) + "; " + servingRuntime(engine->id, library) +
-                                  " where none is named",
-                              {}},
-                             request);
+        return hardwareError(
+            {"bad-value",
+             "/engine",
+             "the runtime is " + own->get<std::string>() + ", which runs a model but batches no requests",
+             servingEngines(library) + "; " + servingRuntime(engine->id, library) + " where none is named",
+             {}},
+            request);
     }
     device.names_engine = of_device || planned.contains("id");
     if (engine == nullptr) engine = library.preferredEngine();

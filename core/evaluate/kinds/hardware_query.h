@@ -33,7 +33,7 @@ Error hardwareError(Error error, const Json& request);
 struct GpuQuery {
     hardware::Gpu gpu;
     std::shared_ptr<const Json> document;
-    bool names_engine = false; ///< the request, its hardware or its plan, says which runtime serves
+    bool names_engine = false;  ///< the request, its hardware or its plan, says which runtime serves
     std::string engine_version; ///< as stated
     hardware::EngineChoice::Fit engine_fit = hardware::EngineChoice::Fit::Known;
 };
@@ -41,13 +41,17 @@ struct GpuQuery {
 /// The request's hardware as a GPU. Errors: "wrong-kind" for any other hardware, those of resolveHardware().
 Result<GpuQuery> resolveGpu(const Json& request, const Library& library);
 
+/// Gives the device the profile of the runtime that gpu.engine names, in the version that the name ends in, else the
+/// latest; of the library's preferred one where it names none.
+void chooseRuntime(hardware::Gpu& gpu, const Library& library);
+
 /// The id of the runtime that serves on a device whose own is `engine`: that one where it batches requests, else the
 /// library's preferred one.
 std::string servingRuntime(const std::string& engine, const Library& library);
 
 /// Chooses the engine that serves, and its version: as plan.engine, else as the hardware names it, else the preferred
-/// one; the latest range of versions where none is stated. Errors: "bad-value" for one that batches no requests or where
-/// plan and hardware disagree, "not-found" for one that the library does not have.
+/// one; the latest range of versions where none is stated. Errors: "bad-value" for one that batches no requests or
+/// where plan and hardware disagree, "not-found" for one that the library does not have.
 Result<void> requireServingRuntime(const Json& request, const Library& library, GpuQuery& device);
 
 /// Which versions of the engine an estimate holds for, where the request does not say that or nobody knows.

@@ -2,6 +2,7 @@
 #include "core/evaluate/kinds/inference_query.h"
 
 #include "core/evaluate/kinds/device_types.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/request_parts.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
@@ -97,6 +98,7 @@ Result<SystemQuery> resolveSystem(const Json& request, const Library& library) {
     }
     auto gpu = hardware::readGpu(*entry->document, {});
     if (!gpu) return gpu.error();
+    chooseRuntime(*gpu, library);
     if (!cluster->scale_up.empty()) gpu->link_bytes_per_s = cluster->scale_up.front().bandwidth_bytes_per_s;
     return SystemQuery{{*std::move(gpu), std::make_shared<const Json>(*entry->document)}, *std::move(cluster)};
 }
@@ -132,8 +134,8 @@ Result<InferenceQuery> resolveInference(const Json& request, const Library& libr
                {"dtype", "bf16"},
                {"tensor_parallel", query.plan.tp},
                {"expert_parallel", query.plan.ep}};
-    for (const char* key : {"dtype", "weights", "activations", "kv_cache", "block_scaled", "static_scales", "skew",
-                            "routing"}) {
+    for (const char* key :
+         {"dtype", "weights", "activations", "kv_cache", "block_scaled", "static_scales", "skew", "routing"}) {
         if (workload.contains(key)) types[key] = workload.at(key);
     }
     if (!workload.contains("dtype")) types["dtype"] = name(wideType(query.device.gpu));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/layer_query.h"
 
+#include "core/evaluate/kind.h"
 #include "core/hardware/npu_json.h"
 #include "core/npu/recipe.h"
 #include "core/workload/kernel/operators.h"
@@ -45,7 +46,8 @@ Result<Json> modelLayer(const Json& workload, const Library& library) {
                      layers ? "the name of a layer" : layers.error().expected,
                      {}};
     }
-    auto layer = workload::findLayer(*model, workload["layer"].get_ref<const std::string&>(), layerListOptions(workload));
+    auto layer =
+        workload::findLayer(*model, workload["layer"].get_ref<const std::string&>(), layerListOptions(workload));
     if (layer) return layer;
     Error error = layer.error();
     error.pointer = here + (error.code == "not-found" ? "/layer" : error.pointer);
@@ -117,10 +119,10 @@ Result<Json> resolveLayerDocument(const Json& request, const Library& library) {
 Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library) {
     const auto parsed = parseRequest(request);
     if (!parsed) return parsed.error();
-    if (parsed->kind != RequestKind::Layer) {
+    if (!parsed->kind->by_layer) {
         return Error{"wrong-kind",
                      "/kind",
-                     "a request of kind " + std::string(name(parsed->kind)) + " has no mapping",
+                     "a request of kind " + std::string(parsed->kind->id) + " has no mapping",
                      "layer",
                      {}};
     }

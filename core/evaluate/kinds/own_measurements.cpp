@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/own_measurements.h"
 
+#include "core/evaluate/kind.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/hardware/own_measurements.h"
 
@@ -16,15 +17,13 @@ bool hasOwn(const Library& library) {
 }
 
 /// The runtime of the request's device: the one that serves for requests that need one, else the device's own.
-std::shared_ptr<const hardware::EngineProfile> runtimeOf(const Json& request, const Library& library,
+std::shared_ptr<const hardware::EngineProfile> runtimeOf(const Request& request, const Library& library,
                                                          const std::string& device) {
-    const std::string kind = request.value("kind", std::string());
-    const bool serves = kind == "serving" || kind == "inference";
-    Json asked = request;
+    Json asked = *request.document;
     if (!device.empty()) asked["hardware"] = device;
     auto query = resolveGpu(asked, library);
     if (!query) return nullptr;
-    if (serves && !requireServingRuntime(asked, library, *query)) return nullptr;
+    if (request.kind->serves && !requireServingRuntime(asked, library, *query)) return nullptr;
     return query->gpu.runtime;
 }
 
@@ -44,24 +43,19 @@ bool ignoresOwnMeasurements(const Json& request, const Library& library) {
     return found != request.end() && *found == "ignore" && hasOwn(library);
 }
 
-std::vector<const hardware::Calibration*> ownMeasurementsOf(const Json& request, const Library& library) {
+std::vector<const hardware::Calibration*> ownMeasurementsOf(const Request& request, const Method& method,
+                                                            const Library& library) {
     std::vector<const hardware::Calibration*> found;
-    if (!hasOwn(library)) return found;
-    // Datasheets and other tools' models have no such factors.
-    const std::string method = request.value("method", std::string());
-    for (const char* without :
-         {"gpu.roofline", "gpu.hierarchy", "gpu.neusight", "network.alpha-beta", "network.link"}) {
-        if (method == without) return found;
-    }
-    const auto document = resolveHardware(request, library);
+    if (!method.own_measurements || !hasOwn(library)) return found;
+    const auto document = resolveHardware(*request.document, library);
     if (!document) return found;
     const std::string id = document->value("id", std::string());
     const bool cluster = document->value("kind", std::string()) == name(EntryKind::Cluster);
     const std::string device = cluster ? document->value("device", std::string()) : id;
     const auto calibrations = std::span(library.calibrations());
     const auto runtime = runtimeOf(request, library, cluster ? device : std::string());
-    const bool kernels = request.value("kind", std::string()) != "collective";
-    const auto of_device = kernels ? hardware::ownOfDevice(calibrations, device, runtime.get()) : nullptr;
+    const auto of_device =
+        request.kind->runs_kernels ? hardware::ownOfDevice(calibrations, device, runtime.get()) : nullptr;
     const auto of_cluster = cluster ? hardware::ownOfCluster(calibrations, id) : nullptr;
     for (const hardware::Calibration& one : calibrations) {
         const auto own = hardware::ownMeasurementsOf(one);
@@ -71,9 +65,9 @@ std::vector<const hardware::Calibration*> ownMeasurementsOf(const Json& request,
     return found;
 }
 
-void nameOwnMeasurements(const Json& request, const Library& library, Estimate& estimate) {
-    const bool ignored = ignoresOwnMeasurements(request, library);
-    for (const hardware::Calibration* one : ownMeasurementsOf(request, library)) {
+void nameOwnMeasurements(const Request& request, const Method& method, const Library& library, Estimate& estimate) {
+    const bool ignored = ignoresOwnMeasurements(*request.document, library);
+    for (const hardware::Calibration* one : ownMeasurementsOf(request, method, library)) {
         const auto own = hardware::ownMeasurementsOf(*one);
         Note note;
         note.pointer = std::string("/") + kOwnMeasurements;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/catalog/library.h"
-#include "core/evaluate/estimate.h"
+#include "core/evaluate/method.h"
 
 #include <vector>
 
@@ -17,11 +17,13 @@ std::shared_ptr<const Library> withoutOwnMeasurements(const Library& library);
 /// The request does without them, and the library has some.
 bool ignoresOwnMeasurements(const Json& request, const Library& library);
 
-/// The entries of the user's own measurements that hold for the hardware, the fabric and the runtime of a request.
-std::vector<const hardware::Calibration*> ownMeasurementsOf(const Json& request, const Library& library);
+/// The entries of the user's own measurements that hold for the hardware, the fabric and the runtime of a request and
+/// take part in that method.
+std::vector<const hardware::Calibration*> ownMeasurementsOf(const Request& request, const Method& method,
+                                                            const Library& library);
 
 /// Lists them among the estimate's calibrations, and says so in a note for each. Where the request ignores them, a note
 /// says that instead.
-void nameOwnMeasurements(const Json& request, const Library& library, Estimate& estimate);
+void nameOwnMeasurements(const Request& request, const Method& method, const Library& library, Estimate& estimate);
 
 } // namespace strata

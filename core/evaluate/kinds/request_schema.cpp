@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/request.h"
 #include "core/evaluate/request_parts.h"
 #include "core/workload/kernel/operators.h"
 
@@ -75,6 +74,8 @@ ObjectSchema mappingSearchSchema() {
         }};
 }
 
+} // namespace
+
 ObjectSchema layerRequestSchema() {
     return requestSchemaOf(
         "layer", "Layer request", layerWorkloadSchema(),
@@ -86,8 +87,6 @@ ObjectSchema layerRequestSchema() {
                     "Searches for a better mapping, starting from the stated one or from the recipe."),
          }});
 }
-
-} // namespace
 
 ObjectSchema requestSchemaOf(const char* kind, const char* title, ObjectSchema workload, ObjectSchema plan) {
     return {std::string(kind) + "_request",
@@ -106,26 +105,6 @@ ObjectSchema requestSchemaOf(const char* kind, const char* title, ObjectSchema w
                 integer("seed", "Seed").within(0, kLargestSeed),
                 text("label", "Label", "Free text that does not change the answer."),
             }};
-}
-
-const ObjectSchema& requestSchema(RequestKind kind) {
-    static const ObjectSchema layer = layerRequestSchema();
-    static const ObjectSchema kernel = kernelRequestSchema();
-    static const ObjectSchema model = modelRequestSchema();
-    static const ObjectSchema collective = collectiveRequestSchema();
-    static const ObjectSchema training = trainingRequestSchema();
-    static const ObjectSchema inference = inferenceRequestSchema();
-    static const ObjectSchema serving = servingRequestSchema();
-    switch (kind) {
-    case RequestKind::Layer: break;
-    case RequestKind::Kernel: return kernel;
-    case RequestKind::Model: return model;
-    case RequestKind::Collective: return collective;
-    case RequestKind::Training: return training;
-    case RequestKind::Inference: return inference;
-    case RequestKind::Serving: return serving;
-    }
-    return layer;
 }
 
 } // namespace strata

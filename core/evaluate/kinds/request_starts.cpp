@@ -57,7 +57,7 @@ constexpr std::string_view kServing = R"({
   },
   "plan": {
     "tp": 1, "pp": 1, "dp": 1, "ep": 1, "replicas": 1, "router": "round-robin", "prefix_cache": true,
-    "scheduler": {"policy": "vllm",
+    "scheduler": {"policy": "chunked-prefill",
                   "further": {"max_batch": 256, "token_budget": 8192, "chunk_tokens": 512, "block_tokens": 16,
                               "watermark": 0.01, "preemption": "recompute", "ahead": true, "look_every": 10}},
     "slo": {"ttft_s": 1.0, "tpot_s": 0.05, "further": {"e2e_s": 30.0}},
@@ -78,22 +78,29 @@ constexpr std::string_view kServing = R"({
 
 } // namespace
 
-const Json& startsOf(RequestKind kind) {
-    static const Json none = Json::object();
-    static const Json model = Json::parse(kModel), collective = Json::parse(kCollective),
-                      training = Json::parse(kTraining), inference = Json::parse(kInference),
-                      serving = Json::parse(kServing);
-    switch (kind) {
-    case RequestKind::Model: return model;
-    case RequestKind::Collective: return collective;
-    case RequestKind::Training: return training;
-    case RequestKind::Inference: return inference;
-    case RequestKind::Serving: return serving;
-    case RequestKind::Layer:  // a mapping is edited in its own view
-    case RequestKind::Kernel: // all of its members are shown
-        break;
-    }
-    return none;
+const Json& modelStarts() {
+    static const Json starts = Json::parse(kModel);
+    return starts;
+}
+
+const Json& collectiveStarts() {
+    static const Json starts = Json::parse(kCollective);
+    return starts;
+}
+
+const Json& trainingStarts() {
+    static const Json starts = Json::parse(kTraining);
+    return starts;
+}
+
+const Json& inferenceStarts() {
+    static const Json starts = Json::parse(kInference);
+    return starts;
+}
+
+const Json& servingStarts() {
+    static const Json starts = Json::parse(kServing);
+    return starts;
 }
 
 } // namespace strata

@@ -2,12 +2,15 @@
 #pragma once
 
 #include "core/base/json.h"
-#include "core/evaluate/request.h"
 
 namespace strata {
 
-/// A request of this kind that states every part which can be added to one, with the value that it begins with: what
-/// holds where the part is absent; for techniques, which nothing holds for, a usual setting.
-const Json& startsOf(RequestKind kind);
+/// RequestKind::starts of the kinds to which parts can be added. A mapping of a layer is edited in its own view, and of
+/// a kernel all members are shown.
+const Json& modelStarts();
+const Json& collectiveStarts();
+const Json& trainingStarts();
+const Json& inferenceStarts();
+const Json& servingStarts();
 
 } // namespace strata

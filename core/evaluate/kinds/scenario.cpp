@@ -59,9 +59,9 @@ Result<Json> expandScenario(const Json& request, const Library& library) {
     return Error{"not-found", "/id", "there is no scenario \"" + id + "\"", known, {}};
 }
 
-Result<Request> parseRequest(const Json& request, const Library& library) {
+Result<Request> parseRequest(const Json& request, const Library& library, const Registry& registry) {
     const auto expanded = expandScenario(request, library);
-    return expanded ? parseRequest(*expanded) : Result<Request>(expanded.error());
+    return expanded ? parseRequest(*expanded, registry) : Result<Request>(expanded.error());
 }
 
 } // namespace strata

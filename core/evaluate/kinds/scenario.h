@@ -20,6 +20,6 @@ std::vector<workload::Scenario> scenariosOf(const Library& library);
 Result<Json> expandScenario(const Json& request, const Library& library);
 
 /// parseRequest() of what expandScenario() gives.
-Result<Request> parseRequest(const Json& request, const Library& library);
+Result<Request> parseRequest(const Json& request, const Library& library, const Registry& registry = builtinRegistry());
 
 } // namespace strata

@@ -22,11 +22,13 @@ Result<void> readDevice(const Library& library, TrainingQuery& query) {
                      "/hardware",
                      "the devices of " + query.cluster.name + " are " + query.cluster.device +
                          ", which is no GPU of the library",
-                     "a cluster of GPUs",
+                     "a cluster of GPUs; of " + query.cluster.name +
+                         " the fabric is known: requests of kind collective",
                      {}};
     }
     auto gpu = hardware::readGpu(*entry->document, {});
     if (!gpu) return gpu.error();
+    chooseRuntime(*gpu, library);
     query.gpu = *std::move(gpu);
     return {};
 }
@@ -112,7 +114,7 @@ Result<void> readDevices(const Json& request, TrainingQuery& query) {
     }
     if (query.devices <= all) return {};
     return Error{"bad-value",
-                 std::string(kTrainingDevices),
+                 std::string(kDevices),
                  "devices is " + std::to_string(static_cast<long long>(query.devices)) + ", but " + query.cluster.name +
                      " has " + std::to_string(query.cluster.devices()),
                  "1 to " + std::to_string(query.cluster.devices()),
@@ -260,14 +262,15 @@ Result<TrainingQuery> resolveTraining(const Json& request, const Library& librar
     return query;
 }
 
-Result<void> addTrainingParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters) {
+Result<void> addTrainingParameters(const RequestKind& kind, const Json& request, const Library& library,
+                                   std::vector<Parameter>& parameters) {
     const auto query = resolveTraining(request, library);
     if (!query) return query.error();
     const Json stated{{"devices", query->devices}};
     parameters.push_back(
         makeParameter(trainingDevicesField(), Ruled{stated, stated, "/hardware"}, "/devices", "Part of the cluster"));
     parameters.back().maximum = std::min(parameters.back().maximum, static_cast<double>(query->cluster.devices()));
-    const ObjectSchema& schema = requestSchema(RequestKind::Training);
+    const ObjectSchema& schema = kind.schema();
     const Json& workload = request.at("workload");
     collectParameters(*schema.find("workload")->object, Ruled{workload, workload, "/workload"}, parameters);
     const Json plan = withDefaults(planOf(request), query->plan);

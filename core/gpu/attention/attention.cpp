@@ -3,6 +3,7 @@
 
 #include "core/gpu/attention/attention_kernels.h"
 #include "core/gpu/power/power_cap.h"
+#include "core/hardware/engine_profile.h"
 
 #include <algorithm>
 
@@ -51,7 +52,7 @@ double softmaxOf(const Published& published, const hardware::Gpu& gpu) {
 }
 
 bool isPublished(const hardware::Gpu& gpu, AttentionTypes types) {
-    return types == AttentionTypes::Wide && (attentionLibrary(gpu).packs_heads || attentionLibrary(gpu).torch);
+    return types == AttentionTypes::Wide && (attentionLibrary(gpu).packs_heads || attentionLibrary(gpu).framework);
 }
 
 // Tiles of 128 queries walk to the diagonal's end with both of their groups of 64: half of a group's masked keys more.
@@ -96,7 +97,7 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
             its.mask = kFlashAttentionMask;
             its.time = attentionLibrary(gpu).first_edition ? flashAttention1Time(size) : 1.0;
             if (!third && itself) its.unit_clocks = kFlashAttention2UnitClocks;
-            if (attentionLibrary(gpu).torch && itself)
+            if (attentionLibrary(gpu).framework && itself)
                 its.stream = 0.0; // rotations and caches are kernels of their own
         }
     }
@@ -193,7 +194,7 @@ bool splitValue(const workload::Attention& shape) {
 bool sameAttention(const hardware::Gpu& a, const hardware::Gpu& b) {
     return a.asynchronous_tensor_cores == b.asynchronous_tensor_cores && a.tensor_memory == b.tensor_memory &&
            a.exponentials_per_clock == b.exponentials_per_clock && a.warp == b.warp && a.id == b.id &&
-           a.architecture == b.architecture && a.engine == b.engine &&
+           a.architecture == b.architecture && hardware::kernelsOf(a) == hardware::kernelsOf(b) &&
            a.vector_flop_per_clock == b.vector_flop_per_clock && a.matrix_flop_per_clock == b.matrix_flop_per_clock;
 }
 

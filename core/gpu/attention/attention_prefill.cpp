@@ -171,7 +171,7 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
 
     // Clocks of one SM per score: both products, and the exponential that does not hide behind them.
     const bool pieces = !narrow && !split_value;
-    const bool compiled = attentionLibrary(gpu).packs_heads || attentionLibrary(gpu).torch;
+    const bool compiled = attentionLibrary(gpu).packs_heads || attentionLibrary(gpu).framework;
     const double flop = 2.0 * (padded(shape.head_dim, asynchronous, pieces, compiled) +
                                padded(value_dim, asynchronous, pieces, compiled));
     const double fraction = asynchronous ? c.asynchronous_fraction : c.tensor_fraction;

@@ -50,7 +50,8 @@ double l2BytesPerSecond(const hardware::Gpu& gpu) {
 
 double sustainedL2BytesPerSecond(const hardware::Gpu& gpu) {
     if (gpu.l2_bytes_per_s > 0.0) return gpu.l2_bytes_per_s;
-    return (gpu.memory_kind.starts_with("HBM") ? kBesideHbm : kBesideGddr) * gpu.sms * gpu.clock_hz;
+    const bool stacked = hardware::memoryBuild(gpu.memory_kind) == hardware::MemoryBuild::Stacked;
+    return (stacked ? kBesideHbm : kBesideGddr) * gpu.sms * gpu.clock_hz;
 }
 
 double residentBytes(const hardware::Gpu& gpu) {

@@ -2,6 +2,7 @@
 #include "core/gpu/calibration/own_factors.h"
 
 #include "core/gpu/attention/attention.h"
+#include "core/gpu/calibration/own_shares.h"
 #include "core/gpu/experts/moe.h"
 #include "core/gpu/products/tensor_tiles.h"
 #include "core/gpu/products/tile_model.h"
@@ -13,8 +14,6 @@
 namespace strata::gpu {
 namespace {
 
-/// Shapes forget each other over so many doublings. Chosen on two devices left out of the fits (H100, A100).
-constexpr double kReach = 4.0;
 /// Fixed start and host's floor of a kernel that is timed alone.
 constexpr double kRoundOff = 1e-9;
 
@@ -132,6 +131,7 @@ std::shared_ptr<const OwnKernels> OwnKernels::of(const hardware::Gpu& gpu,
     if (found == nullptr) return nullptr;
     auto result = std::make_shared<OwnKernels>();
     result->own_ = found;
+    result->reach_ = ownShares(calibrations).reach;
     const auto term = [&](const std::string& name) {
         for (std::size_t i = 0; i < found->factors.size(); ++i) {
             const hardware::OwnFactor& factor = found->factors[i];
@@ -167,7 +167,7 @@ double OwnKernels::likeness(const Kind& kind, const workload::Kernel& kernel, do
     const auto place = MeasuredTable::placeOf(kernel);
     double sum = 0;
     for (const Neighbour& neighbour : kind.neighbours) {
-        const double like = ownLikeness(place, neighbour.place);
+        const double like = ownLikeness(place, neighbour.place, reach_);
         sum += like * neighbour.weight;
         nearest = std::max(nearest, like);
     }
@@ -244,11 +244,11 @@ std::vector<double> ownPlaceOf(const workload::Kernel& kernel) {
     return {place.begin(), place.end()};
 }
 
-double ownLikeness(std::span<const double> a, std::span<const double> b) {
+double ownLikeness(std::span<const double> a, std::span<const double> b, double reach) {
     double squared = 0;
     for (std::size_t d = 0; d < std::min(a.size(), b.size()); ++d)
         squared += (a[d] - b[d]) * (a[d] - b[d]);
-    return std::exp(-squared / (2 * kReach * kReach));
+    return std::exp(-squared / (2 * reach * reach));
 }
 
 } // namespace strata::gpu

@@ -73,10 +73,12 @@ private:
     std::shared_ptr<const hardware::OwnMeasurements> own_;
     std::vector<Family> families_;
     std::vector<Kind> kinds_;
+    double reach_ = 1.0; ///< of OwnShares
 };
 
-/// Logarithms (base 2) of a kernel's dimensions, and how alike two shapes are: 1 where they are the same.
+/// Logarithms (base 2) of a kernel's dimensions, and how alike two shapes are: 1 where they are the same. `reach`:
+/// doublings over which they forget each other (OwnShares).
 std::vector<double> ownPlaceOf(const workload::Kernel& kernel);
-double ownLikeness(std::span<const double> a, std::span<const double> b);
+double ownLikeness(std::span<const double> a, std::span<const double> b, double reach);
 
 } // namespace strata::gpu

@@ -5,6 +5,7 @@
 #include "core/gpu/experts/moe_routing.h"
 #include "core/gpu/experts/moe_rows.h"
 #include "core/gpu/products/tensor_tiles.h"
+#include "core/hardware/engine_profile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -169,7 +170,7 @@ MoeTypes moeTypesOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
 }
 
 bool movesAllSlots(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
-    if (gpu.engine == "vllm" || gpu.engine == "sglang") return false;
+    if (!hardware::kernelsOf(gpu).all_expert_slots) return false;
     const MoeTypes types = moeTypesOf(gpu, kernel);
     return types == MoeTypes::Fp8BlockTriton || (types == MoeTypes::WideFp4 && kernel.b == NumberType::Fp4);
 }

@@ -20,7 +20,16 @@ constexpr double kReferenceLimit_w = 700;
 enum Field : std::size_t {
     kHalfFlop,
     kFp8Share,
+    kInt8Share,
+    kFp4Share,
+    kInt4Share,
+    kTf32Share,
+    kMatrixFp32Share,
+    kMatrixFp64Share,
+    kLaneShare,
     kDram,
+    kGraphicsShare,
+    kOtherShare,
     kL2,
     kIdleArea,
     kActive,
@@ -33,68 +42,56 @@ enum Field : std::size_t {
     kDieNode,
     kFields
 };
-constexpr std::array<PowerField, kFields> kPowerFields{{
-    {"half_flop_pj", 0.452, 0.3, 1.2, false,
-     "bf16 on tensor cores with sums in registers, 4 nm, 1.83 GHz: holds H100 and B200 at the clocks of their "
-     "published "
-     "sustained rates (795 and 1745 TFLOP/s in bf16: S. Bekman, ML Engineering, maximum achievable products)"},
-    {"fp8_share", 0.54, 0.3, 0.9, false,
-     "of bf16: sustained rates in fp8 (3433 TFLOP/s on B200: ML Engineering); 0.57 by the tables of gpu-modern"},
-    {"dram_pj_per_byte", 109.0, 10.0, 200.0, false,
-     "all that a byte of HBM draws above idle, stalled SMs apart: streaming kernels of an H200 and an A100 (RRZE, "
-     "gpu-benches, gpu-roofline: power against traffic, 117 to 120 with what the SMs draw meanwhile)"},
-    {"l2_pj_per_byte", 4.0, 0.5, 16.0, false, "a line's way across the chip (Dally, Hot Chips 2023 keynote: wires)"},
-    {"idle_w_per_mm2", 0.152, 0.1, 0.3, false,
-     "of dies of 4 nm, clocks up: the lowest readings of an H200 are 126 W (814 mm2), of a B200 241 W (about 1600 mm2: "
-     "github.com/ai-dynamo/aiconfigurator); by the transistors of its node an A100's 68 W on 826 mm2 (power over "
-     "traffic without any: RRZE, gpu-benches, gpu-roofline)"},
-    {"active_share", 0.24, 0.01, 0.5, true, "of the measured board's limit: SMs that issue, whatever they compute"},
-    {"stalled_share", 0.2, 0.02, 0.98, false,
-     "of the former: SMs whose blocks wait for memory stop most of their clocks. What streaming kernels draw beyond "
-     "idle power and that of their bytes is 0.14 of an A100's (230 W at 1,372 GB/s) and 0.3 of an H200's (572 W at "
-     "3,759 GB/s: RRZE, gpu-benches, gpu-roofline)"},
-    {"tensor_memory_share", 0.72, 0.5, 1.0, false,
-     "energy of an operation whose sums have a memory of their own, over sums in registers; 0.85 by the tables of "
-     "gpu-modern"},
-    {"node_exponent", 0.85, 0.5, 1.3, false,
-     "of energies: at one speed power falls by 60 % from 16 to 7 nm and by 30 % from 7 to 5 nm (TSMC), exponents 1.1 "
-     "and 0.65"},
-    {"threshold_voltage", 0.4, 0.2, 0.6, false,
-     "of the voltage at full clock: 0.35 to 0.45 V of 0.9 to 1.1 V (Sakurai and Newton, IEEE JSSC 25(2), 1990)"},
-    {"idle_most_share", 1.0 / 3.0, 0.15, 0.6, false,
-     "of the limit: boards of 70 W, sold at low voltage, switch off what waits"},
-    {"die_mm2", 814.0, 600.0, 1000.0, false, "die of the measured board: Chips and Cheese, Nvidia's H100 (2023)"},
-    {"die_node_exponent", 1.6, 1.0, 2.0, false,
-     "of area, where a die's is not known: A100, V100, T4, P100 and H100 against their SMs, within a third"},
-}};
+/// Where no calibration tells; their ranges and origins stand with the calibrator.
+constexpr std::array<PowerField, kFields> kPowerFields{{{"half_flop_pj", 0.43},
+                                                        {"fp8_share", 0.54},
+                                                        {"int8_share", 0.5},
+                                                        {"fp4_share", 0.32},
+                                                        {"int4_share", 0.25},
+                                                        {"tf32_share", 1.7},
+                                                        {"matrix_fp32_share", 2.0},
+                                                        {"matrix_fp64_share", 6.0},
+                                                        {"lane_share", 5.5},
+                                                        {"dram_pj_per_byte", 109.0},
+                                                        {"graphics_memory_share", 1.25},
+                                                        {"other_memory_share", 0.9},
+                                                        {"l2_pj_per_byte", 4.0},
+                                                        {"idle_w_per_mm2", 0.152},
+                                                        {"active_share", 0.24},
+                                                        {"stalled_share", 0.2},
+                                                        {"tensor_memory_share", 0.72},
+                                                        {"node_exponent", 0.85},
+                                                        {"threshold_voltage", 0.4},
+                                                        {"idle_most_share", 1.0 / 3.0},
+                                                        {"die_mm2", 814.0},
+                                                        {"die_node_exponent", 1.6}}};
 
-/// Energy of an operation against bf16 on tensor cores. A multiplier's energy grows with the square of its
+/// Energy of an operation against one of 16 bits on tensor cores. A multiplier's energy grows with the square of its
 /// mantissa, operand delivery with its width (Horowitz, ISSCC 2014, figure 1.1.9); lanes fetch and decode for
 /// every operation by itself.
-double againstHalf(NumberType type, bool matrix) {
-    constexpr double kLanes = 5.5;
+double againstHalf(NumberType type, bool matrix, std::span<const double> values) {
     switch (type) {
-    case NumberType::Fp64: return matrix ? 6.0 : 2.0 * kLanes;
-    case NumberType::Fp32: return matrix ? 2.0 : kLanes;
-    case NumberType::Tf32: return 1.7;
+    case NumberType::Fp64: return matrix ? values[kMatrixFp64Share] : 2.0 * values[kLaneShare];
+    case NumberType::Fp32: return matrix ? values[kMatrixFp32Share] : values[kLaneShare];
+    case NumberType::Tf32: return values[kTf32Share];
     case NumberType::Fp16:
-    case NumberType::Bf16: return matrix ? 1.0 : kLanes / 2.0;
-    case NumberType::Fp8: return 1.0; // times the fp8 coefficient
-    case NumberType::Int8: return 0.5;
-    case NumberType::Fp4: return 0.32;
-    case NumberType::Int4: return 0.25;
+    case NumberType::Bf16: return matrix ? 1.0 : values[kLaneShare] / 2.0;
+    case NumberType::Fp8: return values[kFp8Share];
+    case NumberType::Int8: return values[kInt8Share];
+    case NumberType::Fp4: return values[kFp4Share];
+    case NumberType::Int4: return values[kInt4Share];
     }
     return 1.0;
 }
 
-/// Energy of a byte of memory against HBM, its way over the chip included, which is most of it. Streaming kernels of an
-/// A100 (HBM2) and an H200 (HBM3e) draw 117 and 120 pJ a byte above what they draw without traffic, those of an L40 and
-/// an A40 (GDDR6) about 1.0 and 1.5 times as much (RRZE, gpu-benches, gpu-roofline; interface and array alone: O'Connor
-/// et al., MICRO 2017, table 3).
-double againstHbm(std::string_view kind) {
-    if (kind.starts_with("HBM")) return 1.0;
-    if (kind.starts_with("GDDR")) return 1.25;
-    return 0.9;
+/// Energy of a byte of memory against that of stacked dies, its way over the chip included, which is most of it.
+double againstStacked(std::string_view kind, std::span<const double> values) {
+    switch (hardware::memoryBuild(kind)) {
+    case hardware::MemoryBuild::Stacked: return 1.0;
+    case hardware::MemoryBuild::Graphics: return values[kGraphicsShare];
+    case hardware::MemoryBuild::Other: break;
+    }
+    return values[kOtherShare];
 }
 
 double valueOf(const hardware::Calibration* calibration, const PowerField& field) {
@@ -188,13 +185,12 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardwar
     for (std::size_t i = 0; i < kNumberTypes; ++i) {
         const auto type = static_cast<NumberType>(i);
         const bool matrix = gpu.matrixPeak(type) > 0.0;
-        const double narrow = type == NumberType::Fp8 ? values[kFp8Share] : 1.0;
         const double sums = matrix && !gpu.tensor_memory ? 1.0 : apart;
         const double cores = matrix && bytesOf(type) <= bytesOf(NumberType::Fp16) ? gpu.matrix_energy_ratio : 1.0;
-        power.flop_j[i] = values[kHalfFlop] * narrow * againstHalf(type, matrix) * sums * cores * scale;
+        power.flop_j[i] = values[kHalfFlop] * againstHalf(type, matrix, values) * sums * cores * scale;
     }
     power.l2_j_per_byte = values[kL2] * scale;
-    power.dram_j_per_byte = values[kDram] * againstHbm(gpu.memory_kind) * 1e-12;
+    power.dram_j_per_byte = values[kDram] * againstStacked(gpu.memory_kind, values) * 1e-12;
     power.limit_w = gpu.board_power_w;
     power.stalled_share = values[kStalled];
     power.active_w = activePower(gpu, values[kActive], node, clock);

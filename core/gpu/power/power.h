@@ -23,12 +23,10 @@ struct PowerCoefficients {
     double limit_w = 0;             ///< 0: the board knows none
 };
 
-/// A coefficient of calibration "gpu-power", the range in which it may lie, and where it comes from.
+/// A coefficient of calibration "gpu-power", and its value where no calibration tells it.
 struct PowerField {
     std::string_view name;
-    double start, low, high;
-    bool fitted = false; ///< to measured power; else its start is what `origin` tells
-    std::string_view origin;
+    double start;
 };
 std::span<const PowerField> powerFields();
 

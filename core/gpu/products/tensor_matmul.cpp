@@ -216,6 +216,22 @@ KernelTime predictProduct(const GemmModel& model, const PowerCoefficients& power
     return time;
 }
 
+/// Batches of products with scaled blocks have no kernels where the tensor cores apply scales: their weights are widened
+/// when they are loaded, and multiply in 16 bits (NVIDIA/TensorRT-LLM, fp8_block_scaling_bmm_out; vLLM widens the
+/// absorbed weights of latent attention too).
+bool runsWidened(const hardware::Gpu& gpu, const Kernel& kernel) {
+    if (!scalesInTensorCores(gpu) || gemmTypeOf(kernel) != GemmType::Fp8Block) return false;
+    const auto* shape = std::get_if<Matmul>(&kernel.shape);
+    return shape != nullptr && !shape->linear && shape->batch > 1.0;
+}
+
+Kernel widened(Kernel kernel) {
+    auto& shape = std::get<Matmul>(kernel.shape);
+    shape.block_scaled = shape.dynamic_quantization = false;
+    kernel.a = kernel.b = kernel.math = NumberType::Bf16;
+    return kernel;
+}
+
 } // namespace
 
 KernelTime predictGemm(const GemmModel& model, const PowerCoefficients& power, const Kernel& kernel) {
@@ -228,8 +244,9 @@ KernelTime predictGemm(const GemmModel& model, const PowerCoefficients& power, c
     return {};
 }
 
-KernelTime predictTensorMatmul(const hardware::Gpu&, const TensorMatmulCoefficients& coefficients,
+KernelTime predictTensorMatmul(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients,
                                const Kernel& kernel) {
+    if (runsWidened(gpu, kernel)) return predictTensorMatmul(gpu, coefficients, widened(kernel));
     return predictGemm(coefficients.models[static_cast<std::size_t>(gemmTypeOf(kernel))], coefficients.power, kernel);
 }
 

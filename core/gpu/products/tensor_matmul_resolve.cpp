@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/products/tensor_matmul.h"
 
+#include "core/hardware/engine_profile.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -28,9 +30,9 @@ constexpr double kHidingRows = 128.0;
 /// have, multiply them by a third. Results per clock and SM: CUDA C++ Programming Guide, arithmetic instructions.
 constexpr double kUnpack = 1.0, kGroupScale = 0.5;
 constexpr double kLogicPerClock = 64.0;
-/// With scales that are powers of two (tensor cores of the Blackwell generation, which have 4-bit floats), TensorRT-LLM
-/// quantizes blocks by 64 programs of one warp for every 512 columns; each walks over its rows, four groups of 128 one
-/// after the other (tensorrt_llm/quantization/utils/fp8_utils.py, per_token_quant_and_transform).
+/// With scales that are powers of two an engine may quantize blocks by 64 programs of one warp for every 512 columns;
+/// each walks over its rows, four groups of 128 one after the other (tensorrt_llm/quantization/utils/fp8_utils.py,
+/// per_token_quant_and_transform).
 constexpr double kWalkers = 64.0;
 constexpr double kGroupsOfRow = 4.0;
 /// From a load to its value beyond L2: 659 cycles on H100, 877 on RTX 5080 (Jarmusch et al. 2025, arXiv:2507.10789).
@@ -72,7 +74,9 @@ std::string_view textOf(const CalibrationGroup& group, std::string_view key) {
 /// What the key of a measured group says, looked up once for all types and parts.
 struct KeyWords {
     const CalibrationGroup* group = nullptr;
-    std::string_view device, architecture, memory, type, library, engine;
+    std::string_view device, architecture, type, library, engine;
+    hardware::MemoryBuild memory = hardware::MemoryBuild::Other;
+    bool row_scales = false;   ///< the engine scales activations row by row
     bool asynchronous = false; ///< tensor cores that read shared memory by themselves
     bool eager = false;        ///< timed outside of a graph
 };
@@ -81,15 +85,14 @@ KeyWords keyWords(const CalibrationGroup& group) {
     return {&group,
             textOf(group, "device"),
             textOf(group, "architecture"),
-            textOf(group, "memory"),
             textOf(group, "type"),
             textOf(group, "library"),
             textOf(group, "engine"),
+            hardware::memoryBuild(textOf(group, "memory")),
+            textOf(group, "scales") == "row",
             textOf(group, "tensor_cores") == "asynchronous",
             group.values.count("host_s") > 0};
 }
-
-bool isHbm(std::string_view memory) { return memory.starts_with("HBM"); }
 
 /// Measured silicon against the device: the same part, a sister, a part of the same class (how tensor cores
 /// are fed and kind of memory), or any other.
@@ -97,7 +100,7 @@ int likeness(const KeyWords& group, const Gpu& gpu) {
     if (group.device == gpu.id) return 3;
     if (group.architecture == gpu.architecture) return 2;
     const bool same_feeding = group.asynchronous == gpu.asynchronous_tensor_cores;
-    return same_feeding && isHbm(group.memory) == isHbm(gpu.memory_kind) ? 1 : 0;
+    return same_feeding && group.memory == hardware::memoryBuild(gpu.memory_kind) ? 1 : 0;
 }
 
 /// The same for what streams from memory: the same part, then the kind of memory, then the architecture. Boards with
@@ -105,7 +108,7 @@ int likeness(const KeyWords& group, const Gpu& gpu) {
 /// bandwidth on A40, L40, RTX 4090, 88 % on an A100: the library's stream_share).
 int memoryLikeness(const KeyWords& group, const Gpu& gpu) {
     if (group.device == gpu.id) return 3;
-    const bool same_memory = isHbm(group.memory) == isHbm(gpu.memory_kind);
+    const bool same_memory = group.memory == hardware::memoryBuild(gpu.memory_kind);
     return (same_memory ? 2 : 0) + (same_memory && group.architecture == gpu.architecture ? 1 : 0);
 }
 
@@ -130,11 +133,10 @@ int closeness(const KeyWords& group, const Gpu& gpu, GemmType type, Part part) {
     if (part == Part::Quantizer) {
         // The kernels that quantize belong to the engine and the format.
         const bool block = type == GemmType::Fp8Block;
-        const bool fused =
-            same_library || (scalesInTensorCores(gpu) && group.library == name(GemmLibrary::JustInTime));
+        const bool fused = same_library || (scalesInTensorCores(gpu) && group.library == name(GemmLibrary::JustInTime));
         if (same_type && (!block || fused)) return (same_engine ? 16 : 0) + silicon;
         // Synchronous tensor cores: no fused quantizer comes with the kernels: the next are those that scale each row.
-        const bool per_row = group.type == name(GemmType::Fp8) && group.engine == "vllm";
+        const bool per_row = group.type == name(GemmType::Fp8) && group.row_scales;
         return block && libraryOf(gpu, type) == GemmLibrary::Block && per_row ? 0 : -1;
     }
     const bool general = group.library == name(GemmLibrary::Heuristic);
@@ -197,8 +199,7 @@ double ownDesignRate(const Gpu& gpu) {
 }
 
 bool walksRows(const Gpu& gpu) {
-    const bool tensorrt = gpu.engine != "vllm" && gpu.engine != "sglang";
-    return tensorrt && !gpu.asynchronous_tensor_cores && gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0;
+    return hardware::kernelsOf(gpu).walks_rows && gpu.block_scales && !gpu.asynchronous_tensor_cores;
 }
 
 } // namespace
@@ -262,7 +263,7 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
 bool sameTensorMeasurements(const Gpu& a, const Gpu& b) {
     return a.id == b.id && a.architecture == b.architecture &&
            a.asynchronous_tensor_cores == b.asynchronous_tensor_cores && a.tensor_memory == b.tensor_memory &&
-           a.engine == b.engine && a.memory_kind == b.memory_kind;
+           a.engine == b.engine && hardware::kernelsOf(a) == hardware::kernelsOf(b) && a.memory_kind == b.memory_kind;
 }
 
 void renewTensorMatmul(TensorMatmulCoefficients& coefficients, const Gpu& gpu,

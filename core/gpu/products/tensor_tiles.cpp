@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/products/tensor_tiles.h"
 
+#include "core/hardware/engine_profile.h"
+
 #include <algorithm>
 #include <array>
 
@@ -52,8 +54,6 @@ constexpr std::array kBlock{GemmTile{64, 64}, GemmTile{128, 64}};
 // DeepGEMM: 64 or 128 rows, the width by the number of waves.
 constexpr std::array kJustInTime{GemmTile{128, 128}, GemmTile{128, 96}, GemmTile{128, 64},
                                  GemmTile{64, 128},  GemmTile{64, 64},  GemmTile{64, 32}};
-
-bool servesWithVllm(const Gpu& gpu) { return gpu.engine == "vllm" || gpu.engine == "sglang"; }
 
 } // namespace
 
@@ -113,13 +113,14 @@ GemmLibrary libraryOf(const Gpu& gpu, GemmType type) {
     case GemmType::Half:
     case GemmType::Tf32: return GemmLibrary::Heuristic;
     case GemmType::Fp8:
-        if (!servesWithVllm(gpu)) return GemmLibrary::Heuristic;
+        if (!hardware::kernelsOf(gpu).own_products) return GemmLibrary::Heuristic;
         return async && !gpu.tensor_memory ? GemmLibrary::Dispatched : GemmLibrary::Searched;
     case GemmType::Fp8Block:
         if (scalesInTensorCores(gpu)) return libraryOf(gpu, GemmType::Fp8);
         return async ? GemmLibrary::JustInTime : GemmLibrary::Block;
     case GemmType::Fp4: return gpu.tensor_memory ? GemmLibrary::Heuristic : GemmLibrary::Single;
-    case GemmType::Int8: return servesWithVllm(gpu) || async ? GemmLibrary::Searched : GemmLibrary::Integer;
+    case GemmType::Int8:
+        return hardware::kernelsOf(gpu).own_products || async ? GemmLibrary::Searched : GemmLibrary::Integer;
     case GemmType::Weight8:
     case GemmType::Weight4: return GemmLibrary::Mixed;
     }

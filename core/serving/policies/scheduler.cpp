@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/policies/scheduler.h"
 
-#include "core/serving/policies/schedulers.h"
-
 #include <algorithm>
-#include <array>
 
 namespace strata::serving {
 
@@ -98,81 +95,6 @@ void Scheduler::sortRunning() {
     if (!std::is_sorted(running_.begin(), running_.end(), earlier)) {
         std::stable_sort(running_.begin(), running_.end(), earlier);
     }
-}
-
-namespace {
-
-struct Policy {
-    std::string_view name;
-    std::unique_ptr<Scheduler> (*make)(const SchedulerOptions&, RequestPool&);
-};
-
-constexpr std::array kPolicies{Policy{"vllm", makeVllm},
-                               Policy{"vllm-v0", makeVllmV0},
-                               Policy{"sarathi", makeSarathi},
-                               Policy{"orca", makeOrca},
-                               Policy{"static", makeStatic},
-                               Policy{"lightllm", makeLightLlm},
-                               Policy{"priority", makePriority},
-                               Policy{"shortest-first", makeShortestFirst},
-                               Policy{"deadline", makeDeadline},
-                               Policy{"sglang", makeSgLang},
-                               Policy{"tensorrt-llm", makeTensorRtLlm}};
-
-constexpr auto kNames = [] {
-    std::array<std::string_view, kPolicies.size()> names{};
-    for (std::size_t i = 0; i < names.size(); ++i)
-        names[i] = kPolicies[i].name;
-    return names;
-}();
-
-Error badLimit(std::string_view field, std::int32_t value) {
-    return {"bad-value", "/" + std::string(field), std::string(field) + " is " + std::to_string(value), "at least 1",
-            ""};
-}
-
-} // namespace
-
-std::span<const std::string_view> schedulerPolicies() { return kNames; }
-
-bool keepsCaches(std::string_view policy) {
-    return policy == "vllm" || policy == "priority" || policy == "shortest-first" || policy == "deadline";
-}
-
-bool budgetsWholePrompts(std::string_view policy) {
-    return policy == "vllm-v0" || policy == "lightllm" || policy == "tensorrt-llm";
-}
-
-bool choosesAhead(std::string_view policy) { return policy == "sglang" || policy == "tensorrt-llm"; }
-
-Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options, RequestPool& requests) {
-    for (const auto& [field, value] : {std::pair{"max_batch", options.max_batch},
-                                       {"token_budget", options.token_budget},
-                                       {"chunk_tokens", options.chunk_tokens},
-                                       {"block_tokens", options.block_tokens},
-                                       {"blocks", options.blocks},
-                                       {"max_tokens", options.max_tokens},
-                                       {"stages", options.stages},
-                                       {"reserved_batch", options.reserved_batch},
-                                       {"look_every", options.look_every}}) {
-        if (value < 1) return badLimit(field, value);
-    }
-    if (options.decode_tokens < 1) return badLimit("decode_tokens", options.decode_tokens);
-    if (options.swap && !keepsCaches(options.policy)) {
-        return Error{"bad-value", "/policy", "policy is " + std::string(options.policy) + ", which swaps nothing",
-                     "vllm, priority, shortest-first or deadline, or recomputation", ""};
-    }
-    if (options.decode_tokens > 1 && options.policy == "lightllm") {
-        return Error{"bad-value", "/policy", "policy is lightllm, which plans memory by single tokens",
-                     "another policy, or no speculation", ""};
-    }
-    for (const Policy& policy : kPolicies) {
-        if (policy.name == options.policy) return policy.make(options, requests);
-    }
-    std::string known;
-    for (const auto name : kNames)
-        known += (known.empty() ? "" : ", ") + std::string(name);
-    return Error{"bad-value", "/policy", "policy is " + std::string(options.policy), "one of " + known, ""};
 }
 
 } // namespace strata::serving

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/serving/memory/prefix_cache.h"
+#include "core/serving/policies/policy.h"
 #include "core/serving/simulation/request.h"
 #include "core/serving/tables/prompt_cost.h"
 #include "core/serving/tables/step_time.h"
@@ -17,24 +18,24 @@ namespace strata::serving {
 
 /// Limits of an engine. Each policy reads those that it knows.
 struct SchedulerOptions {
-    std::string_view policy = "vllm";
+    std::string_view policy = "chunked-prefill";
     std::int32_t max_batch = 128;      ///< requests that hold memory at a time
-    std::int32_t reserved_batch = 128; ///< the same where a request's largest memory is reserved (orca, static)
+    std::int32_t reserved_batch = 128; ///< the same where a request's largest memory is reserved
     std::int32_t token_budget = 4096;  ///< of one iteration
-    std::int32_t chunk_tokens = 512;   ///< sarathi: budget of an iteration
+    std::int32_t chunk_tokens = 512;   ///< budget of an iteration, of those that fill chunks
     std::int32_t block_tokens = 16;
     std::int32_t blocks = 1;
     std::int32_t state_blocks = 0;        ///< that the recurrent state of a request takes, however long it is
     std::int32_t max_tokens = 4096;       ///< longest prompt and output together
     double watermark = 0.01;              ///< share of the blocks that an admission leaves free
     std::int32_t stages = 1;              ///< batches in flight
-    std::int32_t prefill_every = 10;      ///< lightllm: decode iterations between two admissions
+    std::int32_t prefill_every = 10;      ///< peak-memory: decode iterations between two admissions
     bool vidur_compatible = false;        ///< with the reference simulator's departures from the engines
-    bool prefix_cache = false;            ///< vllm
+    bool prefix_cache = false;            ///< of those that keep caches
     bool swap = false;                    ///< a preempted request's cache goes to host memory, and comes back
     std::shared_ptr<PrefixCache> store{}; ///< keys of blocks in host or remote memory, beside the prefix cache
     FetchCost fetch{};                    ///< of what the store has
-    std::int32_t adapter_places = 0;      ///< vllm: adapters that a batch can use (its max_loras); 0: any number
+    std::int32_t adapter_places = 0;      ///< adapters that a batch can use, of those that keep caches; 0: any number
     std::int32_t decode_tokens = 1;       ///< of a decoding request in one iteration: its newest and those guessed
     bool ahead = false; ///< an iteration is chosen when the one before it starts: who comes later is not in it
     /// Iterations that only decode between two looks at who has come; one with prompts is followed by a look at once,
@@ -121,15 +122,6 @@ private:
     std::int32_t since_look_ = 0; ///< iterations
 };
 
-/// Policies that can go on with a cache from elsewhere: another replica's, or host memory's.
-bool keepsCaches(std::string_view policy);
-/// Policies whose iterations hold whole prompts up to the token budget: the budget must hold the longest one.
-bool budgetsWholePrompts(std::string_view policy);
-/// Policies of engines that by default choose an iteration while the one before it runs (SGLang's overlapped scheduler,
-/// TensorRT-LLM's overlap scheduler).
-bool choosesAhead(std::string_view policy);
-/// Policies in the order in which they are documented.
-std::span<const std::string_view> schedulerPolicies();
 /// Errors: "bad-value" for an unknown policy or limits that nothing fits in.
 Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options, RequestPool& requests);
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/policies/scheduler_vllm.h"
+#include "core/serving/policies/scheduler_chunked.h"
 #include "core/serving/policies/schedulers.h"
 
 namespace strata::serving {
 namespace {
 
-/// vLLM's engine with its priority policy: requests of a higher priority first, within one by arrival.
-class Priority final : public Vllm {
+/// Prefill in chunks: requests of a higher priority first, within one by arrival.
+class Priority final : public ChunkedPrefill {
 public:
-    Priority(const SchedulerOptions& options, RequestPool& requests) : Vllm(options, requests) { ordered_ = true; }
+    Priority(const SchedulerOptions& options, RequestPool& requests) : ChunkedPrefill(options, requests) {
+        ordered_ = true;
+    }
 
 private:
     bool overtakes(const ActiveRequest& a, const ActiveRequest& b) const override { return a.priority > b.priority; }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/policies/scheduler_vllm.h"
+#include "core/serving/policies/scheduler_chunked.h"
 #include "core/serving/policies/schedulers.h"
 
 namespace strata::serving {
 namespace {
 
-/// vLLM's engine, those with the fewest tokens left first, prompt and answer together: the best that any
+/// Prefill in chunks, those with the fewest tokens left first, prompt and answer together: the best that any
 /// prediction of lengths can do (shortest remaining processing time: Schrage, Operations Research 1968).
-class ShortestFirst final : public Vllm {
+class ShortestFirst final : public ChunkedPrefill {
 public:
-    ShortestFirst(const SchedulerOptions& options, RequestPool& requests) : Vllm(options, requests) { ordered_ = true; }
+    ShortestFirst(const SchedulerOptions& options, RequestPool& requests) : ChunkedPrefill(options, requests) {
+        ordered_ = true;
+    }
 
 private:
     bool overtakes(const ActiveRequest& a, const ActiveRequest& b) const override {

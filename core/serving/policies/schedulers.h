@@ -6,14 +6,14 @@
 namespace strata::serving {
 
 // One file each; a new policy is a file, a line here and a line in the table of scheduler.cpp.
-std::unique_ptr<Scheduler> makeVllm(const SchedulerOptions& options, RequestPool& requests);
-std::unique_ptr<Scheduler> makeSgLang(const SchedulerOptions& options, RequestPool& requests);
-std::unique_ptr<Scheduler> makeTensorRtLlm(const SchedulerOptions& options, RequestPool& requests);
-std::unique_ptr<Scheduler> makeVllmV0(const SchedulerOptions& options, RequestPool& requests);
-std::unique_ptr<Scheduler> makeSarathi(const SchedulerOptions& options, RequestPool& requests);
-std::unique_ptr<Scheduler> makeOrca(const SchedulerOptions& options, RequestPool& requests);
+std::unique_ptr<Scheduler> makeChunkedPrefill(const SchedulerOptions& options, RequestPool& requests);
+std::unique_ptr<Scheduler> makePrefillFirstChunked(const SchedulerOptions& options, RequestPool& requests);
+std::unique_ptr<Scheduler> makeNoEviction(const SchedulerOptions& options, RequestPool& requests);
+std::unique_ptr<Scheduler> makePrefillFirst(const SchedulerOptions& options, RequestPool& requests);
+std::unique_ptr<Scheduler> makeStallFree(const SchedulerOptions& options, RequestPool& requests);
+std::unique_ptr<Scheduler> makeIterationLevel(const SchedulerOptions& options, RequestPool& requests);
 std::unique_ptr<Scheduler> makeStatic(const SchedulerOptions& options, RequestPool& requests);
-std::unique_ptr<Scheduler> makeLightLlm(const SchedulerOptions& options, RequestPool& requests);
+std::unique_ptr<Scheduler> makePeakMemory(const SchedulerOptions& options, RequestPool& requests);
 std::unique_ptr<Scheduler> makePriority(const SchedulerOptions& options, RequestPool& requests);
 std::unique_ptr<Scheduler> makeShortestFirst(const SchedulerOptions& options, RequestPool& requests);
 std::unique_ptr<Scheduler> makeDeadline(const SchedulerOptions& options, RequestPool& requests);

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint64_t kFailureStream = 0x6661696cULL; ///< apart from those of the traffic
 
-Error outOfRange(const char* field, const char* text, const char* expected) {
-    return {"bad-value", "/" + std::string(field), text, expected, ""};
+Error outOfRange(const char* field, const char* text, std::string expected) {
+    return {"bad-value", "/" + std::string(field), text, std::move(expected), ""};
 }
 
 } // namespace
@@ -59,7 +59,8 @@ Result<void> Simulation::prepare(const StepTime& time) {
     prompt_replicas_ = replicas_.size();
     if (pool.replicas > 0) {
         if (!keepsCaches(pool.scheduler.policy))
-            return outOfRange("policy", "the decoding pool's policy cannot take over a cache", "vllm");
+            return outOfRange("policy", "the decoding pool's policy cannot take over a cache",
+                              policiesThat(&PolicyTraits::keeps_caches));
         if (auto added = addReplicas(pool.replicas, pool.scheduler, *pool.time); !added) return added;
         decode_router_ = std::move(*makeRouter(options_.router, options_.seed, as_vidur));
         link_free_s_.assign(prompt_replicas_, 0);

@@ -129,6 +129,20 @@ private slots:
         QCOMPARE(refused.error().pointer, std::string("/own/covariance"));
     }
 
+    /// While factors are tried nothing else holds, whatever its date.
+    void aTrialHoldsBeforeAnyEntry() {
+        const auto found = inferOwn(rows_, kTarget, {"own-test", "9999-12-31", "a test", "a test"}, library_, 1);
+        QVERIFY(found);
+        const auto with = library_->withCalibration(found->entry);
+        const std::vector<double> tried = answersWith(rows_, kTarget, {}, with, 1),
+                                  plain = answersWith(rows_, kTarget, {}, library_, 1);
+        QCOMPARE(tried, plain);
+        const hardware::Calibration trial = trialOf(kTarget, {});
+        const auto own = hardware::ownMeasurementsOf(trial);
+        QVERIFY(own && own->trial && own->date.empty());
+        QVERIFY(hardware::toJson(trial).at("own").at("trial").get<bool>());
+    }
+
     void aFabricIsFound() {
         const OwnTarget fabric{.hardware = {}, .cluster = "dgx-h100", .engine = {}, .engine_version = {}};
         std::vector<MeasuredRow> rows;

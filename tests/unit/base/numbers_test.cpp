@@ -79,6 +79,12 @@ private slots:
         QTest::newRow("no value") << std::nan("") << "s" << 3 << "–";
         QTest::newRow("beyond all prefixes") << 3e-30 << "s" << 3 << "3.00e-30 s";
         QTest::newRow("largest") << std::numeric_limits<double>::max() << "" << 3 << "1.80e+308";
+        QTest::newRow("requests") << 140.0 << "requests/s" << 3 << "140 requests/s";
+        QTest::newRow("few requests") << 0.0678 << "requests/s" << 3 << "0.0678 requests/s";
+        QTest::newRow("tokens") << 2430.0 << "tokens/s" << 3 << "2.43 k tokens/s";
+        QTest::newRow("a rate without a word") << 140.0 << "1/s" << 3 << "140 /s";
+        QTest::newRow("a unit with a prefix") << 0.0005 << "pJ" << 3 << "500 aJ";
+        QTest::newRow("pJ") << 18.18 << "pJ" << 3 << "18.2 pJ";
         QTest::newRow("area") << 1.2e-5 << "m2" << 3 << "1.20e-05 m2";
     }
 

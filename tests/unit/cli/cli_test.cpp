@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
-#include "core/evaluate/method.h"
+#include "core/evaluate/registry.h"
 #include "run.h"
 
 #include <filesystem>
@@ -25,7 +25,7 @@ private slots:
         const auto all = run({"--help"});
         QCOMPARE(all.status, 0);
         for (const char* command : {"evaluate", "batch", "sweep", "search", "results", "validate", "figure", "import",
-                                    "export", "catalog", "methods", "schema", "session"}) {
+                                    "export", "catalog", "convert", "kinds", "methods", "schema", "session"}) {
             QVERIFY2(all.out.find(command) != std::string::npos, command);
             const auto one = run({command, "--help"});
             QCOMPARE(one.status, 0);
@@ -171,7 +171,7 @@ private slots:
         const auto text = run({"methods"});
         QVERIFY(text.status == 0 && text.out.find("Parashar") != std::string::npos);
         const auto list = parseJson(run({"methods", "--json"}).out);
-        QVERIFY(list && list->size() == builtinMethods().size());
+        QVERIFY(list && list->size() == builtinRegistry().methods.size());
     }
 
     void rowsOfAnybodyAreValidated() {

@@ -76,8 +76,8 @@ private slots:
         QCOMPARE(run({"schema", "kernel"}).status, 0);
         QCOMPARE(run({"schema", "model"}).status, 0);
         const auto methods = run({"methods"});
-        for (const char* id : {"gpu.tile", "gpu.roofline", "gpu.neusight", "gpu.wave-scaling", "gpu.hierarchy",
-                               "gpu.table", "gpu.event"}) {
+        for (const char* id :
+             {"gpu.tile", "gpu.roofline", "gpu.wave-scaling", "gpu.hierarchy", "gpu.table", "gpu.event"}) {
             QVERIFY2(methods.out.find(id) != std::string::npos, id);
         }
     }

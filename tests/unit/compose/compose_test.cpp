@@ -65,6 +65,7 @@ private slots:
     void energyCountsIdleTime();
     void viewsCostNothing();
     void servingStep();
+    void sharedIterations();
     void hiddenHosts();
     void allReduce();
     void promptsOfWhichEnginesStartByKernel();
@@ -213,6 +214,38 @@ void ComposeTest::servingStep() {
     load.prefill_elsewhere = false;
     load.batch = 1;
     QCOMPARE(composeServingStep(gpu, decode, prefill, load, costs, {}, predict).prefill_s, 0.0);
+}
+
+/// Where prompts and decodes share an iteration, weights are read once for both: a prompt adds what the joint kernels
+/// take longer. Where a prompt is bound by arithmetic, that is what it takes alone.
+void ComposeTest::sharedIterations() {
+    hardware::Gpu gpu = test::sampleDevice();
+    const auto predict = [&](const workload::Kernel& kernel) { return test::rooflineTime(gpu, kernel); };
+    const auto graphOf = [](double tokens) {
+        workload::ModelGraph graph;
+        workload::Operator experts;
+        experts.name = "layers.experts";
+        experts.kernel.shape = workload::Moe{
+            .tokens = tokens, .hidden = 4096, .ffn = 1536, .experts = 32, .all_experts = 32, .top_k = 8};
+        graph.operators = {experts};
+        graph.tokens = tokens;
+        return graph;
+    };
+    const RuntimeCosts costs;
+    ServingLoad load;
+    load.batch = 9;
+    load.output_tokens = 64;
+    const auto prefill = [&](double prompt_tokens) {
+        load.prompt_tokens = prompt_tokens;
+        return composeServingStep(gpu, graphOf(9), graphOf(prompt_tokens), load, costs, {}, predict).prefill_s;
+    };
+    const double apart_short = prefill(8), apart_long = prefill(1 << 20);
+    hardware::EngineProfile profile;
+    profile.mixes_prompts = true;
+    gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
+    const double short_s = prefill(8), long_s = prefill(1 << 20);
+    QVERIFY(short_s >= 0 && short_s < 0.2 * apart_short); // both read all the weights
+    QVERIFY(long_s > 0.98 * apart_long && long_s <= apart_long * 1.001);
 }
 
 /// T = T_dev + T_host where the device waits for its host, max(T_dev, T_host) where it does not; what the device does for

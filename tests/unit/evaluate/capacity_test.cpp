@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/executor.h"
 #include "core/evaluate/method.h"
 #include "core/evaluate/methods/serving/serving.h"
 #include "sample.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <QtTest>
@@ -43,6 +45,26 @@ private slots:
         QVERIFY(kept(1.15 * found->value) < 0.9);
     }
 
+    /// A short run ends before its queue has grown. The answer to one of 100 requests is that to one of 2,000.
+    void runsAreAsLongAsTheyNeed() {
+        const auto rate = [&](int requests, int longest) {
+            Json request = sample_;
+            request["workload"]["traffic"]["requests"] = requests;
+            request["plan"]["slo"] = {{"ttft_s", 2.0}}; // which only a queue can break
+            request["plan"]["capacity"] = {{"replications", 3}, {"longest_run", longest}};
+            return answer(request).findMetric("capacity_per_s")->value;
+        };
+        const double alone = rate(100, 100), grown = rate(100, 16384), large = rate(2000, 16384);
+        QVERIFY2(std::abs(grown / large - 1) < 0.08, qPrintable(QStringLiteral("%1, %2").arg(grown).arg(large)));
+        QVERIFY2(alone > 1.1 * large, qPrintable(QStringLiteral("%1, %2").arg(alone).arg(large)));
+        Json stopped = sample_;
+        stopped["workload"]["traffic"]["requests"] = 100;
+        stopped["plan"]["capacity"] = {{"replications", 3}, {"longest_run", 100}};
+        const auto estimate = answer(stopped);
+        QVERIFY(std::ranges::any_of(estimate.notes, [](const Note& note) { return note.code == "run-too-short"; }));
+        QCOMPARE(estimate.findTable("run_lengths")->rows.size(), std::size_t{1});
+    }
+
     /// Where the search starts makes no difference beyond its steps; the same request, none at all.
     void doesNotDependOnTheStart() {
         const double here = answer(sample_).findMetric("capacity_per_s")->value;
@@ -68,10 +90,11 @@ private slots:
         many["plan"]["capacity"] = {{"replications", 7}};
         const auto request = parseRequest(many);
         QVERIFY(request);
-        const Context context{*library_, {}, nullptr};
         std::string first;
         for (const unsigned threads : {1U, 2U, 9U}) {
-            const auto estimate = methods::estimateCapacity(*request, context, threads);
+            ThreadExecutor executor(threads);
+            const auto estimate =
+                methods::estimateCapacity(*request, Context{*library_, {}, nullptr, &builtinRegistry(), &executor});
             QVERIFY(estimate);
             QCOMPARE(estimate->findTable("replications")->rows.size(), std::size_t{7});
             const std::string text = toJson(*estimate).dump();

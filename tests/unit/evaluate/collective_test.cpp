@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/method.h"
+#include "core/evaluate/registry.h"
 #include "sample.h"
 
 #include <algorithm>
@@ -31,8 +31,8 @@ private slots:
         const auto sample = readJsonFile(test::root() / "resources" / "samples" / "all-reduce-dgx-h100.json");
         QVERIFY(sample);
         int methods = 0;
-        for (const Method& method : builtinMethods()) {
-            if (method.kind != RequestKind::Collective) continue;
+        for (const Method& method : builtinRegistry().methods) {
+            if (method.kind != "collective") continue;
             ++methods;
             Json asked = *sample;
             asked["method"] = method.id;
@@ -48,6 +48,28 @@ private slots:
             QVERIFY(!estimate->tables.empty());
         }
         QCOMPARE(methods, 4);
+    }
+
+    /// People call several machines alike: the answer says which one it took.
+    void aFurtherNameIsTold() {
+        const auto answer = [this](const Json& hardware) {
+            const Json request{{"kind", "collective"},
+                               {"hardware", hardware},
+                               {"workload", {{"collective", "all_reduce"}, {"bytes", 1 << 20}, {"ranks", 8}}}};
+            return evaluate(request, Context{*library_, {}, nullptr});
+        };
+        const auto told = [](const Estimate& estimate) {
+            return std::ranges::count(estimate.notes, "alias", &Note::code);
+        };
+        const auto own = answer("aws-p5"), alias = answer("p5.48xlarge");
+        QVERIFY(own && alias);
+        QCOMPARE(alias->metrics.front().value, own->metrics.front().value);
+        QCOMPARE(told(*own), 0);
+        QCOMPARE(told(*alias), 1);
+        QVERIFY(alias->notes.back().text.find("aws-p5") != std::string::npos);
+        const auto changed = answer({{"base", "p5.48xlarge"}, {"set", {{"/nodes", 2}}}});
+        QVERIFY(changed);
+        QCOMPARE(told(*changed), 1);
     }
 
     void everyCollectiveOnEveryCluster() {

@@ -3,6 +3,7 @@
 #include "core/evaluate/engine/engine.h"
 #include "serving_sample.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -102,6 +103,48 @@ private slots:
             QVERIFY(inbox.waitFor(requests.size()));
             QVERIFY(inbox.texts() == expected);
         }
+    }
+
+    /// What is kept of a device moves no bit, and is not taken for another device, method or library.
+    void keepsWhatItKnowsOfDevices() {
+        std::vector<std::shared_ptr<const Json>> requests;
+        for (const char* device : {"h100-sxm5-80gb", "a100-sxm4-80gb"}) {
+            for (const int batch : {1, 2, 3}) {
+                Json model{{"kind", "model"},
+                           {"hardware", device},
+                           {"workload", {{"model", "gpt2-small"}, {"batch", batch}, {"sequence", 128}}}};
+                requests.push_back(share(model));
+                model["hardware"] = {{"base", device}, {"set", {{"/clock_hz", 1.2e9}}}};
+                requests.push_back(share(model));
+                Json kernel{{"kind", "kernel"},
+                            {"hardware", device},
+                            {"workload", {{"operator", "matmul"}, {"m", 512 * batch}, {"n", 512}, {"k", 512}}}};
+                requests.push_back(share(kernel));
+                kernel["method"] = "gpu.roofline";
+                requests.push_back(share(kernel));
+            }
+        }
+        hardware::Calibration slower =
+            *std::ranges::find(library_->calibrations(), "compose-models", &hardware::Calibration::id);
+        slower.groups.clear();
+        for (const auto& library : {library_, library_->withCalibration(slower)}) {
+            Inbox inbox;
+            Engine engine(library_, 2);
+            engine.submitBatch(requests[0], inbox.slot(0));
+            QVERIFY(inbox.waitFor(1));
+            engine.setLibrary(library);
+            for (std::size_t i = 0; i < requests.size(); ++i)
+                engine.submitBatch(requests[i], inbox.slot(i));
+            QVERIFY(inbox.waitFor(requests.size() + 1));
+            for (std::size_t i = 0; i < requests.size(); ++i) {
+                const auto alone = evaluate(*requests[i], Context{*library, {}, nullptr});
+                QVERIFY2(alone, alone ? "" : describe(alone.error()).c_str());
+                QCOMPARE(inbox.texts()[i], canonicalText(toJson(*alone)));
+            }
+        }
+        const auto before = evaluate(*requests[0], Context{*library_, {}, nullptr});
+        const auto after = evaluate(*requests[0], Context{*library_->withCalibration(slower), {}, nullptr});
+        QVERIFY(before->metrics.front().value != after->metrics.front().value);
     }
 
     void bothLanesAgree() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/schema.h"
 #include "core/evaluate/estimate.h"
+#include "core/evaluate/estimate_text.h"
 
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -47,6 +48,21 @@ class EstimateTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Written without a document in between, to the byte: quotes, line breaks, other alphabets, broken UTF-8, numbers
+    /// without a value and members of the same name among it.
+    void textIsThatOfTheDocument() {
+        Estimate estimate = sample();
+        QCOMPARE(estimateText(estimate), canonicalText(toJson(estimate)));
+        estimate.notes.push_back({Note::Level::Info, "\xc3\xa9t\xc3\xa9", "bro\xffken\x01", "", ""});
+        estimate.metrics.push_back({"latency_s", 1e22, -1e-7, std::numeric_limits<double>::infinity(), 0.8});
+        estimate.metrics.push_back({"zero", -0.0, 100000.0, 1e15, 1e16});
+        estimate.tables.push_back({"empty", {}, {}});
+        estimate.parts.emplace_back("latency_s", leaf("other", 3e-5));
+        estimate.valid = false;
+        QCOMPARE(estimateText(estimate), canonicalText(toJson(estimate)));
+        QCOMPARE(estimateText(Estimate{}), canonicalText(toJson(Estimate{})));
+    }
+
     void everyBitSurvivesTheDocument() {
         const Estimate estimate = sample();
         const std::string text = canonicalText(toJson(estimate));

@@ -43,7 +43,8 @@ private slots:
     }
 
     void everyMethodComposes() {
-        for (const std::string_view method : gpu::kernelMethods()) {
+        for (const gpu::KernelMethod& row : gpu::kernelMethods()) {
+            const std::string_view method = row.id;
             Json request = gpt2_;
             request["method"] = method;
             request["plan"] = {{"source", {{"device", "v100-pcie-32gb"}}}};
@@ -59,8 +60,8 @@ private slots:
     /// A model runs as PyTorch runs it today: no scores in memory, unless the request says so.
     void attentionIsOneKernelUnlessStated() {
         Json request = {{"kind", "model"}, {"hardware", "h100-sxm5-80gb"}, {"method", "gpu.tile"}};
-        request["workload"] = {{"model", "llama3.1-8b"}, {"phase", "inference"}, {"batch", 1}, {"sequence", 16384},
-                               {"dtype", "bf16"}};
+        request["workload"] = {
+            {"model", "llama3.1-8b"}, {"phase", "inference"}, {"batch", 1}, {"sequence", 16384}, {"dtype", "bf16"}};
         const double seconds = answer(request).findMetric("latency_s")->value;
         request["workload"]["flash_attention"] = true;
         QCOMPARE(answer(request).findMetric("latency_s")->value, seconds);

@@ -10,7 +10,6 @@
 #include <QTest>
 
 using namespace strata;
-using design::Task;
 
 /// A model, a machine and a task make a request that is answered at once.
 class NewDesignTest : public QObject {
@@ -33,31 +32,30 @@ private slots:
     void isAnsweredAtOnce_data() {
         QTest::addColumn<QString>("workload");
         QTest::addColumn<QString>("hardware");
-        QTest::addColumn<int>("task");
+        QTest::addColumn<QString>("task");
         QTest::addColumn<QString>("kind");
-        const auto row = [](const char* workload, const char* hardware, Task task, const char* kind) {
-            QTest::addRow("%s on %s to %s", workload, hardware, design::name(task).data())
-                << workload << hardware << static_cast<int>(task) << kind;
+        const auto row = [](const char* workload, const char* hardware, const char* task, const char* kind) {
+            QTest::addRow("%s on %s to %s", workload, hardware, task) << workload << hardware << task << kind;
         };
-        row("resnet-50", "eyeriss-like", Task::Run, "layer");
-        row("resnet-50", "t4", Task::Run, "model");
-        row("sdxl-unet", "a100-sxm4-80gb", Task::Run, "model");
-        row("llama3.1-8b", "h100-sxm5-80gb", Task::Run, "model");
-        row("llama3.1-8b", "h100-sxm5-80gb", Task::Serve, "serving");
-        row("llama3.1-70b", "h100-sxm5-80gb", Task::Serve, "serving");
-        row("llama3.1-70b", "dgx-h100", Task::Run, "inference");
-        row("mixtral-8x7b", "dgx-a100", Task::Serve, "serving");
-        row("llama3.1-405b", "dgx-h100", Task::Serve, "serving");
-        row("llama3.1-8b", "h100-sxm5-80gb", Task::Train, "training");
-        row("llama3.1-70b", "dgx-h100", Task::Train, "training");
-        row("gpt2-large", "dgx-1v", Task::Train, "training");
+        row("resnet-50", "eyeriss-like", "run", "layer");
+        row("resnet-50", "t4", "run", "model");
+        row("sdxl-unet", "a100-sxm4-80gb", "run", "model");
+        row("llama3.1-8b", "h100-sxm5-80gb", "run", "model");
+        row("llama3.1-8b", "h100-sxm5-80gb", "serve", "serving");
+        row("llama3.1-70b", "h100-sxm5-80gb", "serve", "serving");
+        row("llama3.1-70b", "dgx-h100", "run", "inference");
+        row("mixtral-8x7b", "dgx-a100", "serve", "serving");
+        row("llama3.1-405b", "dgx-h100", "serve", "serving");
+        row("llama3.1-8b", "h100-sxm5-80gb", "train", "training");
+        row("llama3.1-70b", "dgx-h100", "train", "training");
+        row("gpt2-large", "dgx-1v", "train", "training");
     }
     void isAnsweredAtOnce() {
         QFETCH(QString, workload);
         QFETCH(QString, hardware);
-        QFETCH(int, task);
-        const auto request = design::newDesign(
-            {workload.toStdString(), {}, hardware.toStdString(), static_cast<Task>(task)}, *library_);
+        QFETCH(QString, task);
+        const auto request =
+            design::newDesign({workload.toStdString(), {}, hardware.toStdString(), task.toStdString()}, *library_);
         QVERIFY2(request, request ? "" : request.error().text.c_str());
         QTEST(QString::fromStdString((**request)["kind"].get<std::string>()), "kind");
         const auto estimate = answer(**request);
@@ -68,7 +66,7 @@ private slots:
     /// A model that one device cannot hold takes as many as it needs and no more.
     void takesTheFewestRanks() {
         const auto ranks = [&](const char* model) {
-            const auto request = design::newDesign({model, {}, "dgx-h100", Task::Serve}, *library_);
+            const auto request = design::newDesign({model, {}, "dgx-h100", "serve"}, *library_);
             const Json& plan = (**request)["plan"];
             return plan["tp"].get<int>() * plan.value("pp", 1);
         };
@@ -79,22 +77,31 @@ private slots:
     void saysWhyNot_data() {
         QTest::addColumn<QString>("workload");
         QTest::addColumn<QString>("hardware");
-        QTest::addColumn<int>("task");
+        QTest::addColumn<QString>("task");
         QTest::addColumn<QString>("code");
-        QTest::newRow("an NPU serves nothing")
-            << "llama3.1-8b" << "eyeriss-like" << static_cast<int>(Task::Serve) << "not-supported";
-        QTest::newRow("a network generates no text")
-            << "resnet-50" << "dgx-h100" << static_cast<int>(Task::Serve) << "not-supported";
-        QTest::newRow("no model of the devices")
-            << "llama3.1-8b" << "tpu-v4-pod" << static_cast<int>(Task::Run) << "not-supported";
-        QTest::newRow("no such machine") << "resnet-50" << "h1000" << static_cast<int>(Task::Run) << "not-found";
+        QTest::newRow("an NPU serves nothing") << "llama3.1-8b"
+                                               << "eyeriss-like"
+                                               << "serve"
+                                               << "not-supported";
+        QTest::newRow("a network generates no text") << "resnet-50"
+                                                     << "dgx-h100"
+                                                     << "serve"
+                                                     << "not-supported";
+        QTest::newRow("no model of the devices") << "llama3.1-8b"
+                                                 << "tpu-v4-pod"
+                                                 << "run"
+                                                 << "not-supported";
+        QTest::newRow("no such machine") << "resnet-50"
+                                         << "h1000"
+                                         << "run"
+                                         << "not-found";
     }
     void saysWhyNot() {
         QFETCH(QString, workload);
         QFETCH(QString, hardware);
-        QFETCH(int, task);
-        const auto request = design::newDesign(
-            {workload.toStdString(), {}, hardware.toStdString(), static_cast<Task>(task)}, *library_);
+        QFETCH(QString, task);
+        const auto request =
+            design::newDesign({workload.toStdString(), {}, hardware.toStdString(), task.toStdString()}, *library_);
         QVERIFY(!request);
         QTEST(QString::fromStdString(request.error().code), "code");
         QVERIFY(!request.error().text.empty());
@@ -102,13 +109,13 @@ private slots:
 
     /// Differences stand between like things: sizes and machines may differ, the question and the model may not.
     void knowsTheSameWork() {
-        const auto made = [&](const char* model, const char* hardware, Task task) {
+        const auto made = [&](const char* model, const char* hardware, const char* task) {
             return *design::newDesign({model, {}, hardware, task}, *library_);
         };
-        const auto run = made("llama3.1-8b", "h100-sxm5-80gb", Task::Run);
-        QVERIFY(design::sameWork(*run, *made("llama3.1-8b", "a100-sxm4-80gb", Task::Run)));
-        QVERIFY(!design::sameWork(*run, *made("llama3.1-70b", "h100-sxm5-80gb", Task::Run)));
-        QVERIFY(!design::sameWork(*run, *made("llama3.1-8b", "h100-sxm5-80gb", Task::Serve)));
+        const auto run = made("llama3.1-8b", "h100-sxm5-80gb", "run");
+        QVERIFY(design::sameWork(*run, *made("llama3.1-8b", "a100-sxm4-80gb", "run")));
+        QVERIFY(!design::sameWork(*run, *made("llama3.1-70b", "h100-sxm5-80gb", "run")));
+        QVERIFY(!design::sameWork(*run, *made("llama3.1-8b", "h100-sxm5-80gb", "serve")));
         Json longer = *run;
         longer["workload"]["batch"] = 8;
         longer["workload"]["model"] = {{"base", "llama3.1-8b"}, {"set", {{"/layers", 16}}}};
@@ -119,13 +126,13 @@ private slots:
 
     /// What is dropped on a design that cannot stay as it is changes its question with it.
     void movesToAnotherMachine() {
-        const auto run = design::newDesign({"llama3.1-8b", {}, "h100-sxm5-80gb", Task::Run}, *library_);
+        const auto run = design::newDesign({"llama3.1-8b", {}, "h100-sxm5-80gb", "run"}, *library_);
         const auto batch = design::withHardware(**run, "dgx-h100", *library_);
         QVERIFY(batch);
         QCOMPARE((**batch)["kind"].get<std::string>(), std::string("inference"));
         QVERIFY(answer(**batch));
 
-        const auto training = design::newDesign({"llama3.1-8b", {}, "dgx-h100", Task::Train}, *library_);
+        const auto training = design::newDesign({"llama3.1-8b", {}, "dgx-h100", "train"}, *library_);
         const auto elsewhere = design::withHardware(**training, "a100-sxm4-80gb", *library_);
         QVERIFY(elsewhere);
         const auto estimate = answer(**elsewhere);
@@ -133,7 +140,7 @@ private slots:
         const Entry* cluster = library_->find((**elsewhere)["hardware"]["cluster"].get<std::string>());
         QCOMPARE(cluster->document->at("device").get<std::string>(), std::string("a100-sxm4-80gb"));
 
-        const auto kernel = design::newDesign({"resnet-50", "conv1", "t4", Task::Run}, *library_);
+        const auto kernel = design::newDesign({"resnet-50", "conv1", "t4", "run"}, *library_);
         const auto none = design::withHardware(**kernel, "dgx-h100", *library_);
         QVERIFY(!none && none.error().code == "not-supported");
     }

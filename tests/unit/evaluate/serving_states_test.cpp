@@ -40,6 +40,18 @@ private slots:
         QVERIFY(!tells(answer(sample_), "state"));
     }
 
+    /// An engine that counts its blocks itself has those, whatever the memory leaves; fewer hold fewer requests.
+    void statedBlocksAreThose() {
+        Json request = sample_;
+        request["workload"]["traffic"]["arrivals"] = {{"process", "static"}};
+        const double free = mostRunning(answer(request));
+        request["plan"]["scheduler"]["blocks"] = 500;
+        const auto few = answer(request);
+        QVERIFY(few.valid);
+        QVERIFY2(note(few, "kv-cache")->text.starts_with("500 blocks"), note(few, "kv-cache")->text.c_str());
+        QVERIFY2(mostRunning(few) < free / 2, std::to_string(mostRunning(few)).c_str());
+    }
+
     /// States of 1.6 GB: fewer than fifty run at a time on 80 GB, of sixty that could.
     void statesLimitTheBatch() {
         Json request = sample_;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Engines and their versions in requests: what the host's work costs, how long a request waits, which limits hold.
+#include "core/evaluate/kinds/serving/policy_names.h"
 #include "core/evaluate/method.h"
+#include "core/serving/policies/policy.h"
 #include "tests/unit/evaluate/serving_sample.h"
 
 #include <nlohmann/json.hpp>
 #include <QtTest>
+#include <set>
 
 using namespace strata;
 
@@ -85,6 +88,39 @@ private slots:
         QCOMPARE(pointer({{"id", "vllm"}}, "vllm"), std::string("answered"));
         QCOMPARE(pointer({{"version", "0.12"}}, "vllm"), std::string("answered"));
         QCOMPARE(pointer(Json::object(), "pytorch"), std::string("/hardware/set/~1engine"));
+    }
+
+    /// What requests and sessions of before call a scheduler is a name of the catalog: the same bits.
+    void engineNamesOfSchedulers() {
+        const auto aliases = policyAliases(*library_);
+        for (const char* name : {"vllm", "vllm-v0", "sarathi", "orca", "lightllm", "sglang", "tensorrt-llm"})
+            QVERIFY2(aliases.contains(name), name);
+        const auto scheduled = [this](const std::string& policy) {
+            Json request = request_;
+            request["plan"]["scheduler"]["policy"] = policy;
+            return request;
+        };
+        std::set<double> seen;
+        for (const auto& [name, policy] : aliases) {
+            const auto policies = serving::schedulerPolicies();
+            QVERIFY2(std::ranges::count(policies, policy) == 1, name.c_str());
+            const Estimate asked = answer(scheduled(name)), own = answer(scheduled(policy));
+            QCOMPARE(asked.metrics.size(), own.metrics.size());
+            for (std::size_t i = 0; i < own.metrics.size(); ++i)
+                QVERIFY2(asked.metrics[i].value == own.metrics[i].value, own.metrics[i].name.c_str());
+            seen.insert(test::value(own, "ttft_p99_s"));
+            const auto parameters = parametersOf(scheduled(name), *library_);
+            QVERIFY(parameters);
+            const auto shown = std::ranges::find(*parameters, "/plan/scheduler/policy", &Parameter::pointer);
+            QVERIFY(shown != parameters->end());
+            QCOMPARE(shown->chosen, policy);
+        }
+        QVERIFY(seen.size() > 2); // they are not all one
+        const auto refused = evaluate(scheduled("wllm"), Context{*library_, {}});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().pointer, std::string("/plan/scheduler/policy"));
+        QVERIFY(refused.error().expected.find("no-eviction") != std::string::npos);
+        QVERIFY(refused.error().expected.find("vllm-v0") != std::string::npos);
     }
 
     /// Answers of models whose context ends before them are no answers.

@@ -3,6 +3,7 @@
 #include "core/gpu/attention/attention_geometry.h"
 #include "core/gpu/experts/moe.h"
 #include "core/gpu/vector/scan.h"
+#include "tests/unit/gpu/runtime.h"
 
 #include <QTest>
 
@@ -204,10 +205,10 @@ void AttentionTest::enginesCallOtherKernels() {
     const auto wide = kernelOf(Attention{8.0, 128.0, 2.0, 128.0, 1.0, 4096.0});
     QCOMPARE(decodePathOf(kSynchronous, wide), DecodePath::Vector);
     hardware::Gpu served = kSynchronous;
-    served.engine = "vllm";
+    served.runtime = runtimeWith(hardware::AttentionKernels::Packed);
     QCOMPARE(decodePathOf(served, wide), DecodePath::Grouped);
     served = kAsynchronous;
-    served.engine = "sglang";
+    served.runtime = runtimeWith(hardware::AttentionKernels::Packed);
     QCOMPARE(decodePathOf(served, wide), DecodePath::Specialised);
 }
 
@@ -230,13 +231,13 @@ void AttentionTest::contextsAreSplit() {
     windowed.window = 512;
     QCOMPARE(splits(kAsynchronous, DecodePath::Specialised, windowed, NumberType::Fp8), 4.0);
     QCOMPARE(splits(kSynchronous, DecodePath::Grouped, windowed, NumberType::Bf16), 64.0);
-    // Consumer Blackwell does not split contexts of 8 bits.
-    hardware::Gpu consumer = kSynchronous;
-    consumer.matrix_flop_per_clock[index(NumberType::Fp4)] = 4096.0;
-    consumer.matrix_flop_per_clock[index(NumberType::Fp8)] = 2048.0;
+    // Contexts of 8 bits stay whole where tensor cores take registers, unless the engine splits them too.
+    hardware::Gpu served = kSynchronous;
     const Attention longer = decodeShape(1, 32, 8, 65536);
-    QCOMPARE(splits(consumer, DecodePath::Grouped, longer, NumberType::Fp8), 1.0);
-    QVERIFY(splits(consumer, DecodePath::Grouped, longer, NumberType::Bf16) > 60.0);
+    QCOMPARE(splits(served, DecodePath::Grouped, longer, NumberType::Fp8), 1.0);
+    QVERIFY(splits(served, DecodePath::Grouped, longer, NumberType::Bf16) > 60.0);
+    served.runtime = runtimeWith(hardware::AttentionKernels::Packed);
+    QVERIFY(splits(served, DecodePath::Grouped, longer, NumberType::Fp8) > 60.0);
     // Single heads: a block for each SM, as long as each has a whole turn of its loop.
     QCOMPARE(splits(kSynchronous, DecodePath::Vector, decodeShape(1, 8, 8, 512), NumberType::Bf16), 2.0);
     QCOMPARE(splits(kSynchronous, DecodePath::Vector, decodeShape(1, 8, 8, 1e6), NumberType::Bf16),
@@ -295,22 +296,23 @@ void AttentionTest::flashMlaIsPublished() {
 }
 
 void AttentionTest::publishedRatesFollowTheBoardsLimit() {
+    using enum hardware::AttentionKernels;
     hardware::Calibration calibration;
     calibration.id = std::string(kAttentionCalibration);
-    const auto at = [&](hardware::Gpu gpu, double limit_w, std::string_view engine) {
+    const auto at = [&](hardware::Gpu gpu, double limit_w, hardware::AttentionKernels kernels) {
         gpu.board_power_w = limit_w;
-        gpu.engine = engine;
+        gpu.runtime = runtimeWith(kernels);
         const auto coefficients = resolveAttention(gpu, std::span(&calibration, 1));
         return predictAttention(gpu, coefficients, kernelOf(prefillShape(16384, 0, 0, true))).seconds;
     };
     for (const hardware::Gpu& gpu : {kSynchronous, kAsynchronous}) {
-        QVERIFY(at(gpu, 150, "vllm") > 1.05 * at(gpu, 1000, "vllm"));
-        QCOMPARE(at(gpu, 150, "tensorrt-llm"), at(gpu, 1000, "tensorrt-llm"));
+        QVERIFY(at(gpu, 150, Packed) > 1.05 * at(gpu, 1000, Packed));
+        QCOMPARE(at(gpu, 150, Grouped), at(gpu, 1000, Grouped));
     }
     // Lanes have their share of softmax, and it hides where tensor cores read shared memory themselves.
     hardware::Gpu synchronous = kSynchronous;
     synchronous.vector_flop_per_clock[index(NumberType::Fp32)] = 128;
-    QVERIFY(at(kAsynchronous, 1000, "vllm") < 0.95 * at(synchronous, 1000, "vllm"));
+    QVERIFY(at(kAsynchronous, 1000, Packed) < 0.95 * at(synchronous, 1000, Packed));
 }
 
 /// What was measured of one generation's units holds for the other; how it reaches the tensor cores does not.

@@ -4,13 +4,11 @@
 #include "core/gpu/power/running_clock.h"
 #include "core/gpu/predictor.h"
 #include "core/gpu/products/block_grid.h"
-#include "core/gpu/rivals/neusight.h"
 #include "core/gpu/rivals/roofline.h"
 #include "core/gpu/rivals/table_method.h"
 #include "core/gpu/rivals/wave_scaling.h"
 
 #include <cmath>
-#include <numeric>
 #include <QtTest>
 
 using namespace strata;
@@ -116,19 +114,6 @@ private slots:
         hardware::Gpu wide = device();
         wide.sms *= 2;
         QVERIFY(std::abs(gpu::scaleByWaves(device(), wide, product(64, 64, 4096), 1e-3).seconds - 1e-3) < 1e-12);
-    }
-
-    void networksKeepTheirWeights() {
-        std::array<double, gpu::NeusightNet::kWeights> weights{};
-        std::iota(weights.begin(), weights.end(), 1.0);
-        const auto again = gpu::NeusightNet::fromWeights(weights).weights();
-        QVERIFY(again == weights);
-        hardware::Calibration calibration;
-        calibration.id = "gpu-neusight";
-        QVERIFY(!gpu::resolveNeusight(std::span(&calibration, 1)));
-        // Without weights s(0) - s(0) / waves = 1/2 (1 - 1/waves).
-        const gpu::NeusightSample sample = gpu::neusightSample(device(), product(4096, 4096, 4096));
-        QVERIFY(std::abs(gpu::neusightUtilization({}, sample) - 0.5 * (1 - 1 / sample.waves)) < 1e-12);
     }
 
     /// Half the roofline everywhere: any shape between is at half the roofline too.

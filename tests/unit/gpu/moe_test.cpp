@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/experts/moe.h"
 #include "core/gpu/experts/moe_routing.h"
+#include "tests/unit/gpu/runtime.h"
 
 #include <QTest>
 
@@ -183,7 +184,7 @@ void MoeTest::tritonMultipliesAllSlots() {
     QVERIFY(multipliesAllSlots(gpu, kernel));
     const double triton = predictMoe(gpu, MoeKernel{}, kernel).seconds;
     QVERIFY2(triton > 2.0 * compiled, std::to_string(triton / compiled).c_str());
-    gpu.engine = "vllm";
+    gpu.runtime = runtimeWith(hardware::AttentionKernels::Packed);
     QVERIFY(!movesAllSlots(gpu, kernel));
     QCOMPARE(predictMoe(gpu, MoeKernel{}, kernel).seconds, compiled);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/power/power.h"
 #include "core/gpu/power/power_cap.h"
+#include "core/gpu/power/served_power.h"
 
 #include <QTest>
 
@@ -41,6 +42,29 @@ class PowerTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// The interval of a board that serves is that of its distance; where nobody measured one, that of mixed kernels.
+    void servingIsAsWideAsItsDistance() {
+        hardware::Calibration served;
+        served.id = std::string(gpu::kServedPowerCalibration);
+        served.groups = {{{{"device", "known"}, {"architecture", "one"}, {"vendor", "x"}}, {}, 0}};
+        for (const auto& [distance, reach] : {std::pair{"sibling", 0.1}, {"generation", 0.3}}) {
+            hardware::Residual residual;
+            residual.key = {{"class", std::string(gpu::kServedPower)}, {"distance", distance}};
+            residual.p10 = -reach, residual.p90 = reach;
+            served.residuals.push_back(residual);
+        }
+        hardware::Gpu board;
+        board.id = "new", board.vendor = "x";
+        const auto reach = [&](const char* architecture) {
+            board.architecture = architecture;
+            return gpu::servedPowerBand(board, std::span(&served, 1)).p90;
+        };
+        QCOMPARE(reach("one"), 0.1F);
+        QCOMPARE(reach("two"), 0.3F);
+        QCOMPARE(gpu::servedPowerBand(board, {}).p90, gpu::powerBand(board, {}).p90);
+        QVERIFY(gpu::powerBand(board, {}).p90 > 0.0F);
+    }
+
     void restingSmsDrawLess() {
         const auto power = resolvePower(board(), {});
         const KernelTime full = productOn(132, 3);
@@ -150,13 +174,6 @@ private slots:
         const auto usual = resolvePower(board(), {}), more = resolvePower(costly, {});
         QVERIFY(std::abs(more.flop_j[index(NumberType::Bf16)] / usual.flop_j[index(NumberType::Bf16)] - 1.5) < 1e-9);
         QCOMPARE(more.flop_j[index(NumberType::Fp64)], usual.flop_j[index(NumberType::Fp64)]);
-    }
-
-    void coefficientsLieWithinTheirRanges() {
-        for (const PowerField& field : powerFields()) {
-            QVERIFY2(field.low < field.start && field.start < field.high, field.name.data());
-            QVERIFY2(!field.origin.empty(), field.name.data());
-        }
     }
 
     void nobodyKnowsTheUnmeasuredBetter() {

@@ -2,6 +2,7 @@
 // Properties of the tensor-core model that hold whatever its coefficients: no calibration takes part.
 #include "core/gpu/power/power.h"
 #include "core/gpu/products/tensor_matmul.h"
+#include "tests/unit/gpu/runtime.h"
 
 #include <QTest>
 
@@ -69,17 +70,20 @@ private slots:
         }
     }
 
-    /// 64 programs walk over the rows, one trip to memory for each of four groups: not where vLLM quantizes.
-    void quantizersOfBlackwellWalkOverRows() {
+    /// 64 programs walk over the rows, one trip to memory for each of four groups: only where scales are powers of two,
+    /// and not where the engine has other quantizers.
+    void quantizersOfPowersOfTwoWalkOverRows() {
         hardware::Gpu gpu = withoutLimit();
         Kernel kernel = linear(8192, 128, 512, NumberType::Fp8, NumberType::Fp8);
         std::get<Matmul>(kernel.shape).block_scaled = true;
         std::get<Matmul>(kernel.shape).dynamic_quantization = true;
         const double before = timeOf(kernel, gpu).seconds;
         gpu.matrix_flop_per_clock[index(NumberType::Fp4)] = 8192;
+        QCOMPARE(timeOf(kernel, gpu).seconds, before); // 4-bit products say nothing about scales
+        gpu.block_scales = true;
         const double walked = timeOf(kernel, gpu).seconds - before;
         QVERIFY2(std::abs(walked - 8192.0 / 64.0 * 4.0 * 0.35e-6) < 1e-6, std::to_string(walked).c_str());
-        gpu.engine = "vllm";
+        gpu.runtime = runtimeWith(hardware::AttentionKernels::Packed);
         QVERIFY(timeOf(kernel, gpu).seconds < before + 0.5 * walked);
     }
 
@@ -94,6 +98,26 @@ private slots:
         QCOMPARE(timeOf(blocks, gpu).seconds, timeOf(plain, gpu).seconds);
         gpu.tensor_memory = false;
         QVERIFY(timeOf(blocks, gpu).seconds > 1.02 * timeOf(plain, gpu).seconds);
+    }
+
+    /// Batches of scaled blocks multiply in 16 bits where tensor cores apply scales themselves, without a quantizer.
+    void batchesOfBlocksAreWidenedBesideTensorMemory() {
+        hardware::Gpu gpu = withoutLimit();
+        gpu.memory_kind = "HBM3";
+        gpu.asynchronous_tensor_cores = true;
+        Kernel wide = linear(64, 512, 128, NumberType::Bf16, NumberType::Bf16);
+        Kernel blocks = linear(64, 512, 128, NumberType::Fp8, NumberType::Fp8);
+        for (Kernel* kernel : {&wide, &blocks}) {
+            std::get<Matmul>(kernel->shape).linear = false;
+            std::get<Matmul>(kernel->shape).batch = 128;
+        }
+        std::get<Matmul>(blocks.shape).block_scaled = std::get<Matmul>(blocks.shape).dynamic_quantization = true;
+        QVERIFY(timeOf(blocks, gpu).seconds > timeOf(wide, gpu).seconds);
+        gpu.tensor_memory = true;
+        QCOMPARE(timeOf(blocks, gpu).seconds, timeOf(wide, gpu).seconds);
+        std::get<Matmul>(blocks.shape).batch = 1; // one product keeps its blocks
+        std::get<Matmul>(wide.shape).batch = 1;
+        QVERIFY(timeOf(blocks, gpu).seconds != timeOf(wide, gpu).seconds);
     }
 
     void neverFasterThanTheRoofline() {

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/attention/attention.h"
+#include "tests/unit/gpu/runtime.h"
 
 #include <cmath>
 #include <QTest>
 #include <string>
-#include <string_view>
 
 using namespace strata;
 using namespace strata::gpu;
+using enum strata::hardware::AttentionKernels;
 
 /// What PyTorch calls for attention, without a calibration: FlashAttention as it is published.
 class TorchAttentionTest : public QObject {
     Q_OBJECT
 
-    static KernelTime at(std::string_view engine, double head_dim, double lanes = 64) {
+    static KernelTime at(hardware::AttentionKernels kernels, double head_dim, double lanes = 64) {
         hardware::Gpu gpu;
         gpu.id = "device";
         gpu.vendor = "NVIDIA";
@@ -26,7 +27,7 @@ class TorchAttentionTest : public QObject {
         gpu.memory_bytes_per_s = 2e12;
         gpu.memory_kind = "HBM2e";
         gpu.board_power_w = 1000;
-        gpu.engine = engine;
+        gpu.runtime = runtimeWith(kernels);
         workload::Attention shape;
         shape.batch = 1;
         shape.heads = shape.kv_heads = 32;
@@ -41,24 +42,24 @@ class TorchAttentionTest : public QObject {
 private slots:
     /// Caches and rotations are kernels of their own.
     void operandsPassOnce() {
-        QCOMPARE(at("pytorch", 128).memory_s, 0.0);
-        QVERIFY(at("vllm", 128).memory_s > 0.0);
-        QVERIFY(at("pytorch", 128).dram_bytes < 0.7 * at("vllm", 128).dram_bytes);
+        QCOMPARE(at(Framework, 128).memory_s, 0.0);
+        QVERIFY(at(Packed, 128).memory_s > 0.0);
+        QVERIFY(at(Framework, 128).dram_bytes < 0.7 * at(Packed, 128).dram_bytes);
     }
 
     void headsHaveTheNextCompiledSize() {
-        QCOMPARE(at("pytorch", 40).compute_s, at("pytorch", 64).compute_s);
-        QCOMPARE(at("pytorch", 80).compute_s, at("pytorch", 96).compute_s);
-        QVERIFY(at("pytorch", 80).compute_s < at("pytorch", 128).compute_s);
+        QCOMPARE(at(Framework, 40).compute_s, at(Framework, 64).compute_s);
+        QCOMPARE(at(Framework, 80).compute_s, at(Framework, 96).compute_s);
+        QVERIFY(at(Framework, 80).compute_s < at(Framework, 128).compute_s);
         // Kernels that are generated for each model are not padded so far.
-        QVERIFY(at("tensorrt-llm", 40).flop < at("tensorrt-llm", 64).flop);
+        QVERIFY(at(Grouped, 40).flop < at(Grouped, 64).flop);
     }
 
-    void lanesShareSoftmax() { QVERIFY(at("pytorch", 64, 64).compute_s > 1.1 * at("pytorch", 64, 128).compute_s); }
+    void lanesShareSoftmax() { QVERIFY(at(Framework, 64, 64).compute_s > 1.1 * at(Framework, 64, 128).compute_s); }
 
     void olderReleasesTakeLonger() {
-        QVERIFY(std::abs(at("pytorch-2.0", 40).compute_s / at("pytorch", 40).compute_s - 2.0) < 0.1);
-        QVERIFY(at("pytorch-2.0", 128).compute_s > 3.5 * at("pytorch", 128).compute_s);
+        QVERIFY(std::abs(at(FirstEdition, 40).compute_s / at(Framework, 40).compute_s - 2.0) < 0.1);
+        QVERIFY(at(FirstEdition, 128).compute_s > 3.5 * at(Framework, 128).compute_s);
     }
 };
 

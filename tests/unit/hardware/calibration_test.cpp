@@ -22,6 +22,7 @@ Calibration fitted() {
     one.residual_p50 = 0.05;
     one.residual_p90 = 0.21;
     one.values = {{"launch_s", 3.25e-6}, {"overlap", 0.5}};
+    one.origins = {{"overlap", "between 0 and 1; assumed"}};
     one.groups = {{{{"device", "t4"}, {"operator", "linear"}}, {{"factor", 0.91}}, 100}, {{{"device", "p4"}}, {}, 0}};
     one.residuals = {{{{"class", "linear"}, {"seen", "no"}}, -0.2, 0.01, 0.25, 0.18, -0.5, 40}};
     return one;

@@ -48,6 +48,31 @@ private slots:
         QCOMPARE(at("1.0").profile.memory_share, 0.7);
     }
 
+    void kernelsAreStatedByRange() {
+        Json stated = document();
+        stated["ranges"][1]["kernels"] = {{"attention", "packed"}, {"own_products", true}, {"walks_rows", false}};
+        const auto engine = readEngine(stated, "");
+        QVERIFY(engine);
+        QVERIFY(engine->ranges[0].kernels == EngineKernels{}); // as in the tables of measured kernels
+        const EngineKernels& later = engine->ranges[1].kernels;
+        QCOMPARE(later.attention, AttentionKernels::Packed);
+        QVERIFY(later.own_products && !later.walks_rows && !later.row_scales);
+        QVERIFY(later.whole_narrow_contexts && later.all_expert_slots); // not stated
+        Gpu gpu;
+        QVERIFY(kernelsOf(gpu) == EngineKernels{});
+        gpu.runtime = std::make_shared<const EngineProfile>(engine->ranges[1]);
+        QVERIFY(kernelsOf(gpu) == later);
+        stated["ranges"][1]["kernels"]["attention"] = "of its own";
+        QVERIFY(!readEngine(stated, ""));
+    }
+
+    void namesMayEndInAVersion() {
+        QCOMPARE(versionInName("toy-2.0"), std::string_view("2.0"));
+        QCOMPARE(versionInName("tensorrt-llm"), std::string_view());
+        QCOMPARE(versionInName("toy-"), std::string_view());
+        QCOMPARE(versionInName("toy"), std::string_view());
+    }
+
     void limitsFollowTheMemory() {
         const auto engine = readEngine(document(), "");
         QVERIFY(engine);
@@ -93,6 +118,11 @@ private slots:
         const Engine& vllm = *(*library)->findEngine("vllm");
         QVERIFY(!chooseEngine(vllm, "0.12.0").profile.hides_host && chooseEngine(vllm, "0.14").profile.hides_host);
         QCOMPARE(chooseEngine(vllm, "0.12.0").profile.block_tokens, 16);
+        QCOMPARE(chooseEngine(vllm, "").profile.kernels.attention, AttentionKernels::Packed);
+        const Engine& pytorch = *(*library)->findEngine("pytorch-2.0");
+        QCOMPARE(chooseEngine(pytorch, versionInName("pytorch-2.0")).profile.kernels.attention,
+                 AttentionKernels::FirstEdition);
+        QCOMPARE(chooseEngine(pytorch, "").profile.kernels.attention, AttentionKernels::Framework);
     }
 };
 

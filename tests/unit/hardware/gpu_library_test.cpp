@@ -75,6 +75,9 @@ void GpuLibraryTest::everyFileReads() {
         QCOMPARE(entry->file, "hwlib/gpu/" + entry->id + ".json");
         QCOMPARE(gpu->engine, std::string("pytorch"));
         QVERIFY2(entry->year >= 2015, entry->id.c_str());
+        // 4-bit floats come with scales of blocks; so far no device has one without the other.
+        QCOMPARE(gpu->block_scales, gpu->matrixPeak(NumberType::Fp4) > 0);
+        QCOMPARE(memoryBuild(gpu->memory_kind) == MemoryBuild::Stacked, gpu->memory_kind.find("HBM") == 0);
         QVERIFY2(!gpu->architecture.empty() && !gpu->market.empty(), entry->id.c_str());
         QVERIFY2(gpu->peak(NumberType::Fp32) >= 0.2e12, entry->id.c_str());
         QVERIFY2(gpu->memory_bytes >= 4e9 && gpu->memory_bytes_per_s >= 2e10, entry->id.c_str());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/power/power_meter.h"
 
+#include "app/lab/power/power_ranges.h"
+
 #include <QTest>
 
 #include <cmath>
@@ -53,6 +55,20 @@ class PowerMeterTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void coefficientsLieWithinTheirRanges() {
+        const auto fields = gpu::powerFields();
+        const auto ranges = assess::powerRanges();
+        QCOMPARE(ranges.size(), fields.size());
+        hardware::Calibration calibration;
+        assess::noteOrigins(calibration);
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            QCOMPARE(ranges[i].name, fields[i].name);
+            QVERIFY2(ranges[i].low < fields[i].start && fields[i].start < ranges[i].high, fields[i].name.data());
+            QVERIFY2(!ranges[i].origin.empty(), fields[i].name.data());
+            QVERIFY(calibration.origins.contains(fields[i].name));
+        }
+    }
+
     void longKernelsDrawTheirPower() {
         for (const bool block_scaled : {false, true})
             QVERIFY(std::abs(spellOf(product(4096, block_scaled), 0.01).calls_w - 500) < 5.0);

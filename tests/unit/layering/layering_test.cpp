@@ -58,17 +58,8 @@ void append(std::vector<Violation>& all, std::vector<Violation> found) {
     all.insert(all.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
 }
 
-/// Files whose names of products are still to become facts of hwlib/. The list only shrinks.
-const std::set<std::string> kStillNaming{
-    "core/gpu/attention/attention_kernels.cpp",
-    "core/gpu/experts/moe.cpp",
-    "core/gpu/power/power.cpp",
-    "core/gpu/products/tensor_matmul_resolve.cpp",
-    "core/gpu/products/tensor_tiles.cpp",
-    "core/serving/policies/scheduler.cpp",
-    "core/serving/policies/scheduler.h",
-    "core/serving/simulation/simulation_fleet.cpp",
-};
+/// Folders of the mechanism, which knows traits alone: no vendor, generation, engine, release or date.
+const std::vector<std::string> kMechanism{"core/gpu", "core/compose", "core/network", "core/system", "core/serving"};
 
 const Links kSmall{
     {"base", {}}, {"hardware", {"base"}}, {"npu", {"hardware"}}, {"gpu", {"hardware"}}, {"evaluate", {"npu", "gpu"}}};
@@ -85,6 +76,8 @@ private slots:
     void coreLibrariesLinkNoQt();
     void programsOfUsersLinkNoLaboratory();
     void mechanismNamesNoProducts();
+    void kindsAndMethodsAreKnownByTheirRows();
+    void findsPlantedKinds();
     void findsPlantedNames();
     void findsPlantedIncludes_data();
     void findsPlantedIncludes();
@@ -140,24 +133,45 @@ void LayeringTest::programsOfUsersLinkNoLaboratory() {
 
 void LayeringTest::mechanismNamesNoProducts() {
     std::vector<Violation> violations;
-    const std::vector<std::string> folders{"core/gpu", "core/compose", "core/network", "core/system", "core/serving"};
-    const int files = scan(folders, {".h", ".cpp"}, [&](const auto& path, const auto& text) {
-        std::vector<Violation> found = checkNames(path, text);
-        const bool listed = kStillNaming.contains(path);
-        if (listed && found.empty()) qWarning("%s names no product any more: take it off the list", path.c_str());
-        if (!listed) append(violations, std::move(found));
+    const int files = scan(kMechanism, {".h", ".cpp"},
+                           [&](const auto& path, const auto& text) { append(violations, checkNames(path, text)); });
+    QVERIFY(files > 20);
+    QVERIFY2(violations.empty(), describe(violations).constData());
+}
+
+void LayeringTest::kindsAndMethodsAreKnownByTheirRows() {
+    std::vector<Violation> violations;
+    const int files = scan({"core", "views", "app"}, {".h", ".cpp"}, [&](const auto& path, const auto& text) {
+        // The table itself; the laboratory asks its own questions by name.
+        if (path.starts_with("core/evaluate/kinds/") || path.starts_with("app/lab/")) return;
+        append(violations, checkKinds(path, text));
     });
     QVERIFY(files > 20);
     QVERIFY2(violations.empty(), describe(violations).constData());
+}
+
+void LayeringTest::findsPlantedKinds() {
+    const char* path = "views/a/a.cpp";
+    QCOMPARE(checkKinds(path, "int a;\nif (estimate.kind == \"layer\") return;\n").front().line, 2);
+    QCOMPARE(checkKinds(path, "request.value(\"kind\", Json()) != \"training\"").size(), 1u);
+    QCOMPARE(checkKinds(path, "if (method == \"gpu.tile\")").size(), 1u);
+    QVERIFY(checkKinds(path, "if (bar.label == \"model\") // of its kind\n").empty());
+    QVERIFY(checkKinds(path, "if (kind->by_layer) return;\n").empty());
 }
 
 void LayeringTest::findsPlantedNames() {
     const char* path = "core/gpu/a.cpp";
     QCOMPARE(checkNames(path, "int a;\nif (gpu.architecture == \"Hopper\") return;\n").front().line, 2);
     QCOMPARE(checkNames(path, "gpu.engine.starts_with(\"vllm\")").size(), 1u);
-    QVERIFY(checkNames(path, "#include \"core/serving/policies/scheduler_vllm.h\"\n").empty());
+    QCOMPARE(checkNames(path, "#include \"core/serving/policies/scheduler_vllm.h\"\n").size(), 1u);
+    QCOMPARE(checkNames(path, "policy == \"lightllm\"").size(), 1u);
+    QCOMPARE(checkNames(path, "{1.0, \"read on 2025-07\"}").size(), 1u);
+    QCOMPARE(checkNames(path, "kernels = \"sm90\"; other = \"sm_120\";").size(), 1u);
+    QCOMPARE(checkNames(path, "f(\"a\", \"TensorRT-LLM\")").size(), 1u);
+    QVERIFY(checkNames(path, "f(\"sms\"); // \"Nvidia\"\n").empty());
+    QVERIFY(checkNames(path, "f(\"a\", volta, \"b\")").empty());
     QVERIFY(checkNames(path, "double clocks; // of \"Volta\"\n").empty());
-    QVERIFY(checkNames(path, "find(\"architecture\");\n").empty());
+    QVERIFY(checkNames(path, "find(\"architecture\"); find(\"threshold_voltage\");\n").empty());
 }
 
 void LayeringTest::findsPlantedIncludes_data() {

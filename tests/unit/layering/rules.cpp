@@ -71,6 +71,21 @@ std::string programRule(const std::vector<std::string>& place, const Include& in
     return {};
 }
 
+/// Lines whose code, without comments, holds the pattern.
+std::vector<Violation> matches(const std::string& path, std::string_view text, const std::regex& pattern,
+                               const std::string& what) {
+    std::vector<Violation> violations;
+    std::istringstream stream{std::string(text)};
+    int number = 0;
+    for (std::string line; std::getline(stream, line);) {
+        ++number;
+        const std::string code = line.substr(0, line.find("//"));
+        if (code.starts_with("#include") || code.size() >= 4096) continue;
+        if (std::regex_search(code, pattern)) violations.push_back({path, number, what + code});
+    }
+    return violations;
+}
+
 std::string headerRule(const Include& include) {
     for (const char* heavy : {"qcustomplot.h", "nlohmann/json.hpp"})
         if (include.target == heavy) return std::string("slow to compile, belongs into a .cpp: ") + heavy;
@@ -156,19 +171,32 @@ std::vector<Violation> checkText(const std::string& path, std::string_view text)
     return violations;
 }
 
+std::vector<Violation> checkKinds(const std::string& path, std::string_view text) {
+    static const std::regex compared(
+        R"re(kind[^;]*[=!]= *"(layer|kernel|model|collective|training|inference|serving)")re"
+        R"re(|[=!]= *"(npu|gpu|network|system|serving)\.[a-z-]+")re");
+    return matches(path, text, compared, "compares with the name of a kind or method: ");
+}
+
 std::vector<Violation> checkNames(const std::string& path, std::string_view text) {
     static const std::regex named(
-        R"re("[^"]*(nvidia|amd|hopper|blackwell|ampere|turing|volta|pascal|maxwell|lovelace)re"
-        R"re(|cdna|rdna|gfx9|vllm|sglang|tensorrt|trtllm)[^"]*")re",
+        R"re(nvidia|amd|hopper|blackwell|ampere|turing|volta(?!ge)|pascal|maxwell|lovelace|cdna|rdna|sm_?[0-9]{2}|gfx9)re"
+        R"re(|vllm|sglang|tensorrt|trtllm|lightllm|sarathi|20(2[3-9])-[01][0-9])re",
         std::regex::icase);
+    static const std::regex literal(R"re("(\\.|[^"\\])*")re");
     std::vector<Violation> violations;
     std::istringstream stream{std::string(text)};
     int number = 0;
     for (std::string line; std::getline(stream, line);) {
         ++number;
         const std::string code = line.substr(0, line.find("//"));
-        if (code.starts_with("#include") || code.size() >= 4096) continue;
-        if (std::regex_search(code, named)) violations.push_back({path, number, "names a product: " + code});
+        if (code.size() >= 4096) continue;
+        const auto names = [](const std::ssub_match& one) {
+            return std::regex_search(one.first, one.second, named);
+        };
+        std::sregex_iterator found(code.begin(), code.end(), literal), end;
+        if (std::any_of(found, end, [&](const std::smatch& one) { return names(one[0]); }))
+            violations.push_back({path, number, "names a product: " + code});
     }
     return violations;
 }

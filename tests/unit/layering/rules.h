@@ -34,8 +34,11 @@ std::vector<Violation> checkIncludes(const std::string& path, std::string_view t
 /// Length and absolute paths of one file.
 std::vector<Violation> checkText(const std::string& path, std::string_view text);
 
-/// String literals that name a vendor or a generation of devices, or a serving engine, which mechanism must not know:
-/// such facts stand in hwlib/. Comments and include lines do not count.
+/// String literals that name a vendor or a generation of devices, a serving engine or a date, which mechanism must not
+/// know: such facts stand in hwlib/. Files that are included count, comments do not.
 std::vector<Violation> checkNames(const std::string& path, std::string_view text);
+
+/// Comparisons with the name of a kind of request or of a method: what depends on them stands in their rows.
+std::vector<Violation> checkKinds(const std::string& path, std::string_view text);
 
 } // namespace strata::layering

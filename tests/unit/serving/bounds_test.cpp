@@ -28,7 +28,7 @@ private slots:
 
 /// A replica that is still starting, or restarting, when the last request ends is not waited for.
 void ServingBoundsTest::idleReplicasDoNotProlongARun() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.replicas = 8;
     options.autoscaling = {.minimum = 1, .target = 0.1, .interval_s = 1, .start_s = 1e6};
     ReplayTraffic traffic({request(0, 10, 3), request(0, 10, 3)});
@@ -42,7 +42,7 @@ void ServingBoundsTest::idleReplicasDoNotProlongARun() {
 
 /// After a burst the replica that serves stays, those that it asked for are not needed any more.
 void ServingBoundsTest::startsAreCalledOffBeforeServingReplicas() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.replicas = 4;
     options.autoscaling = {.minimum = 1, .target = 1, .interval_s = 1, .start_s = 2000};
     std::vector<Arrival> arrivals(8, request(0, 10, 3));
@@ -61,7 +61,7 @@ void ServingBoundsTest::startsAreCalledOffBeforeServingReplicas() {
 
 /// A second between decisions and a year between requests.
 void ServingBoundsTest::decisionsThatChangeNothingCostNothing() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.replicas = 64;
     options.autoscaling = {.minimum = 1, .target = 1, .interval_s = 1, .start_s = 3};
     std::vector<Arrival> arrivals;
@@ -84,7 +84,7 @@ void ServingBoundsTest::decisionsThatChangeNothingCostNothing() {
 }
 
 void ServingBoundsTest::hopelessRunsAreGivenUp() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.failures = {.mtbf_s = 1, .restart_s = 1e6};
     ReplayTraffic traffic({request(0, 1000, 2), request(1, 10, 2)});
     Records records;
@@ -102,7 +102,7 @@ void ServingBoundsTest::hopelessRunsAreGivenUp() {
 
 /// Failures between requests are no reason to give up.
 void ServingBoundsTest::idleReplicasMayFail() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.scheduler.prefix_cache = true;
     options.failures = {.mtbf_s = 100, .restart_s = 0};
     ReplayTraffic traffic({request(0, 5, 2), request(1e7, 5, 2)});
@@ -122,7 +122,7 @@ void ServingBoundsTest::whatFailsEndsInTheTimeline() {
         TimelineLog timeline;
     };
     for (const std::size_t most : {10000, 20}) {
-        auto options = plainOptions("vllm");
+        auto options = plainOptions("chunked-prefill");
         options.replicas = 2;
         options.scheduler.stages = 2;
         options.failures = {.mtbf_s = 200, .restart_s = 0};
@@ -154,7 +154,7 @@ void ServingBoundsTest::batchesUseNoMoreAdaptersThanHavePlaces() {
         }
         mutable std::int32_t most = 0, loads = 0;
     };
-    for (const std::string_view policy : {"vllm", "priority"}) {
+    for (const std::string_view policy : {"chunked-prefill", "priority"}) {
         auto options = plainOptions(policy);
         options.adapters = {.count = 20, .resident = 2, .skew = 0};
         std::vector<Arrival> arrivals;
@@ -172,7 +172,7 @@ void ServingBoundsTest::batchesUseNoMoreAdaptersThanHavePlaces() {
 
 void ServingBoundsTest::shortRequestsFitWhereMemoryIsReserved_data() {
     QTest::addColumn<QString>("policy");
-    QTest::newRow("orca") << "orca";
+    QTest::newRow("iteration-level") << "iteration-level";
     QTest::newRow("static") << "static";
 }
 

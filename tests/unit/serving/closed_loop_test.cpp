@@ -35,7 +35,7 @@ private slots:
         QFETCH(double, think_s);
         ClosedLoopTraffic traffic(lengths(10, 2, 4), 2, think_s);
         Records records;
-        const auto totals = simulate(plainOptions("vllm"), traffic, PlainTime(), records);
+        const auto totals = simulate(plainOptions("chunked-prefill"), traffic, PlainTime(), records);
         QVERIFY(totals);
         QCOMPARE(totals->requests, 4u);
         QCOMPARE(totals->most_in_flight, std::size_t{2});
@@ -51,7 +51,7 @@ private slots:
         options.output = {.kind = LengthDistribution::Kind::Uniform, .minimum = 1, .maximum = 30};
         ClosedLoopTraffic traffic(options, 7, 2.5);
         Records records;
-        const auto totals = simulate(plainOptions("vllm"), traffic, PlainTime(), records);
+        const auto totals = simulate(plainOptions("chunked-prefill"), traffic, PlainTime(), records);
         QVERIFY(totals);
         QCOMPARE(totals->requests, 200u);
         QCOMPARE(totals->most_in_flight, std::size_t{7});
@@ -74,7 +74,7 @@ private slots:
         options.duration_s = 100;
         ClosedLoopTraffic traffic(options, 1, 0);
         Records records;
-        const auto totals = simulate(plainOptions("vllm"), traffic, PlainTime(), records);
+        const auto totals = simulate(plainOptions("chunked-prefill"), traffic, PlainTime(), records);
         QVERIFY(totals);
         // 20 s each: asked at 0, 20, 40, 60, 80 and 100.
         QCOMPARE(totals->requests, 6u);

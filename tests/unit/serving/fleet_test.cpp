@@ -44,7 +44,7 @@ void FleetTest::layersOverlapWithThePrompt() {
 }
 
 SimulationOptions pools(const StepTime& time) {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.decode_pool = {.replicas = 1, .scheduler = options.scheduler, .time = &time};
     options.decode_pool.transfer = {.bytes_per_token = 1, .setup_s = 0, .bytes_per_s = 4, .layers = 1};
     return options;
@@ -100,7 +100,7 @@ void FleetTest::poolsFinishWhateverIsEvicted() {
 }
 
 void FleetTest::failedReplicaHandsItsRequestsOn() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.replicas = 2;
     options.failures = {.mtbf_s = 300, .restart_s = 50};
     std::vector<Arrival> arrivals;
@@ -121,7 +121,7 @@ void FleetTest::failedReplicaHandsItsRequestsOn() {
 }
 
 void FleetTest::rareFailuresChangeNothing() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     const std::vector<Arrival> arrivals{request(0, 10, 30), request(5, 20, 12)};
     ReplayTraffic traffic(arrivals), other(arrivals);
     Records records, plain;
@@ -132,7 +132,7 @@ void FleetTest::rareFailuresChangeNothing() {
 }
 
 void FleetTest::replicasFollowTheLoad() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.replicas = 4;
     options.scheduler.max_batch = 2;
     std::vector<Arrival> arrivals;
@@ -176,7 +176,7 @@ public:
 };
 
 void FleetTest::swappedCacheIsNotComputedAgain() {
-    auto options = plainOptions("vllm", 6);
+    auto options = plainOptions("chunked-prefill", 6);
     const std::vector<Arrival> arrivals{request(0, 30, 40), request(0, 30, 40)};
     ReplayTraffic first(arrivals), second(arrivals);
     Records computed, swapped;
@@ -192,13 +192,13 @@ void FleetTest::swappedCacheIsNotComputedAgain() {
     for (const auto& iteration : swapped.iterations)
         prefilled += iteration.prefill_tokens;
     QCOMPARE(prefilled, 60.0); // each prompt once
-    options.scheduler.policy = "orca";
+    options.scheduler.policy = "iteration-level";
     QCOMPARE(simulate(options, second, MovingTime(), swapped).error().pointer, std::string("/policy"));
 }
 
 /// A prompt's blocks are overwritten by another's before it comes again.
 void FleetTest::storeGivesBackWhatMemoryLost() {
-    auto options = plainOptions("vllm", 5);
+    auto options = plainOptions("chunked-prefill", 5);
     options.scheduler.prefix_cache = true;
     Arrival known = request(0, 64, 2);
     known.prefix = {1, 2, 3, 4};
@@ -222,7 +222,7 @@ void FleetTest::storeGivesBackWhatMemoryLost() {
 /// Three known blocks behind a slow link are computed again, behind a fast one they are fetched.
 void FleetTest::computesAgainWhatComesLater() {
     const auto cached = [](double s_per_token) {
-        auto options = plainOptions("vllm", 5);
+        auto options = plainOptions("chunked-prefill", 5);
         options.scheduler.prefix_cache = true;
         options.store_blocks = 100;
         options.scheduler.fetch = {s_per_token, {0.01, 0.0001}}; // 48 tokens: 0.48 s and 0.115 s of pairs
@@ -266,7 +266,7 @@ void FleetTest::writesHideBehindThePass() {
         costs.load_s_per_token = load_s_per_token;
         costs.layers = 5;
         const ExtraTime time(pass, costs);
-        auto options = plainOptions("vllm", 5);
+        auto options = plainOptions("chunked-prefill", 5);
         options.scheduler.prefix_cache = true;
         options.store_blocks = 100;
         Arrival known = request(0, 64, 1);
@@ -298,7 +298,7 @@ void FleetTest::adaptersAreLoadedOnce() {
             return 1 + 100.0 * batch.adapter_loads + 0.001 * batch.adapters;
         }
     };
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.adapters = {.count = 1, .resident = 1, .skew = 0};
     ReplayTraffic traffic({request(0, 8, 3), request(0, 8, 3)});
     Records records;

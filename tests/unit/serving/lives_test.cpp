@@ -70,7 +70,7 @@ private slots:
     void livesByHand() {
         ReplayTraffic traffic({request(0, 10, 3), request(12, 20, 2)});
         Logs logs;
-        QVERIFY(simulate(plainOptions("vllm-v0"), traffic, PlainTime(), logs));
+        QVERIFY(simulate(plainOptions("prefill-first"), traffic, PlainTime(), logs));
         std::vector<std::string> told;
         constexpr std::array kNames{"queueing", "prefill", "decode", "paused", "evicted", "recompute"};
         for (const LifeSegment& one : logs.lives.segments()) {
@@ -87,7 +87,7 @@ private slots:
         // Three blocks: both prompts of 16 fit, the first token more of one evicts the other.
         ReplayTraffic traffic({request(0, 16, 8), request(0, 16, 8)});
         Logs logs;
-        QVERIFY(simulate(plainOptions("vllm", 3), traffic, PlainTime(), logs));
+        QVERIFY(simulate(plainOptions("chunked-prefill", 3), traffic, PlainTime(), logs));
         const auto is = [&](LifePhase phase) {
             return std::ranges::count(logs.lives.segments(), phase, &LifeSegment::phase);
         };
@@ -104,7 +104,7 @@ private slots:
         options.arrivals.rate_per_s = 0.05;
         GeneratedTraffic traffic(options);
         Logs logs;
-        QVERIFY(simulate(plainOptions("vllm", 12), traffic, PlainTime(), logs));
+        QVERIFY(simulate(plainOptions("chunked-prefill", 12), traffic, PlainTime(), logs));
         std::map<std::uint64_t, std::vector<LifeSegment>> lives;
         for (const LifeSegment& one : logs.lives.segments())
             lives[one.request].push_back(one);

@@ -41,7 +41,7 @@ Records run(const SimulationOptions& options, std::vector<Arrival> arrivals) {
 } // namespace
 
 void SchedulersTest::sarathiMixesDecodesWithChunks() {
-    auto options = plainOptions("sarathi");
+    auto options = plainOptions("stall-free");
     options.scheduler.chunk_tokens = 8;
     const Records found = run(options, {request(0, 8, 3), request(1, 14, 1)});
     // 0-8 prompt 0; then decode 0 beside 7 tokens of prompt 1, twice: 10 + 7 each.
@@ -54,7 +54,7 @@ void SchedulersTest::sarathiMixesDecodesWithChunks() {
 }
 
 void SchedulersTest::vllmSpendsOneBudget() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.scheduler.token_budget = 10;
     const Records found = run(options, {request(0, 6, 2), request(0, 8, 1)});
     // 6 + 4 of the second prompt; then one decode and the other 4.
@@ -65,7 +65,7 @@ void SchedulersTest::vllmSpendsOneBudget() {
 }
 
 void SchedulersTest::vllmEvictsTheLastAndRecomputes() {
-    auto options = plainOptions("vllm", 4); // 64 tokens
+    auto options = plainOptions("chunked-prefill", 4); // 64 tokens
     const Records found = run(options, {request(0, 30, 4), request(0, 30, 4)});
     // Both reach 32 tokens with two blocks each; the third block of the first evicts the second, which has 3
     // tokens.
@@ -78,7 +78,7 @@ void SchedulersTest::vllmEvictsTheLastAndRecomputes() {
 }
 
 void SchedulersTest::vllmFindsEvictedBlocksAgain() {
-    auto options = plainOptions("vllm", 4);
+    auto options = plainOptions("chunked-prefill", 4);
     options.scheduler.prefix_cache = true;
     const Records found = run(options, {request(0, 30, 4), request(0, 30, 4)});
     // The first request takes the block that was given back first, the second's last one; the other 16 tokens
@@ -88,7 +88,7 @@ void SchedulersTest::vllmFindsEvictedBlocksAgain() {
 }
 
 void SchedulersTest::vllmSharesPrefixes() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.scheduler.prefix_cache = true;
     Arrival first = request(0, 40, 1), second = request(100, 40, 1), other = request(200, 40, 1);
     first.prefix_tokens = second.prefix_tokens = other.prefix_tokens = 32;
@@ -122,14 +122,14 @@ void SchedulersTest::staticCompatibleFormLosesMemory() {
 }
 
 void SchedulersTest::orcaJoinsAtEveryIteration() {
-    const Records found = run(plainOptions("orca"), {request(0, 10, 3), request(1, 10, 1)});
+    const Records found = run(plainOptions("iteration-level"), {request(0, 10, 3), request(1, 10, 1)});
     QCOMPARE(found.by_id.at(1).scheduled_s, 10.0);
     QCOMPARE(found.by_id.at(1).completed_s, 30.0);
     QCOMPARE(found.by_id.at(0).completed_s, 40.0);
 }
 
 void SchedulersTest::lightLlmAdmitsByFutureMemory() {
-    auto options = plainOptions("lightllm", 40);
+    auto options = plainOptions("peak-memory", 40);
     options.scheduler.block_tokens = 1;
     // Together they would need (10 + 1) + (10 + 1) + 2 x 10 = 42 tokens at the end: the second waits.
     Records found = run(options, {request(0, 10, 12), request(0, 10, 12)});
@@ -144,7 +144,7 @@ void SchedulersTest::lightLlmAdmitsByFutureMemory() {
 }
 
 void SchedulersTest::vllmV0CountsPaddedPrompts() {
-    auto options = plainOptions("vllm-v0");
+    auto options = plainOptions("prefill-first");
     options.scheduler.token_budget = 40;
     const std::vector<Arrival> arrivals{request(0, 30, 1), request(0, 8, 1)};
     QCOMPARE(run(options, arrivals).iterations.size(), 1u);
@@ -153,7 +153,7 @@ void SchedulersTest::vllmV0CountsPaddedPrompts() {
 }
 
 void SchedulersTest::sgLangTakesPromptsFirst() {
-    auto options = plainOptions("sglang");
+    auto options = plainOptions("prefill-first-chunked");
     Records found = run(options, {request(0, 10, 3), request(5, 20, 2)});
     // 0-10 prompt 0; 10-30 prompt 1, and the decode waits; 30-40 both; 40-50 decode 0.
     QCOMPARE(found.iterations.size(), 4u);
@@ -168,7 +168,7 @@ void SchedulersTest::sgLangTakesPromptsFirst() {
 }
 
 void SchedulersTest::tensorRtLlmTakesPromptsWhole() {
-    auto options = plainOptions("tensorrt-llm");
+    auto options = plainOptions("no-eviction");
     options.scheduler.token_budget = 10;
     const Records found = run(options, {request(0, 6, 2), request(0, 8, 1)});
     // 6, as 8 are more than what is left; then one decode beside the second prompt.
@@ -180,8 +180,8 @@ void SchedulersTest::tensorRtLlmTakesPromptsWhole() {
 
 void SchedulersTest::tensorRtLlmEvictsNobody() {
     const std::vector<Arrival> arrivals{request(0, 16, 40), request(0, 16, 40)};
-    QVERIFY(run(plainOptions("vllm", 5), arrivals).by_id.at(1).restarts > 0);
-    const Records found = run(plainOptions("tensorrt-llm", 5), arrivals);
+    QVERIFY(run(plainOptions("chunked-prefill", 5), arrivals).by_id.at(1).restarts > 0);
+    const Records found = run(plainOptions("no-eviction", 5), arrivals);
     QCOMPARE(found.by_id.at(1).restarts, 0);
     QCOMPARE(found.by_id.at(1).scheduled_s, found.by_id.at(0).completed_s);
 }
@@ -189,7 +189,7 @@ void SchedulersTest::tensorRtLlmEvictsNobody() {
 /// The iteration that starts when a request comes, and the next one, are chosen already; an engine at rest chooses at
 /// once.
 void SchedulersTest::aheadSeesLate() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     const std::vector<Arrival> arrivals{request(0, 6, 4), request(7, 5, 1), request(100, 6, 1)};
     // 0-6 prompt; a decode until 16 sees the second at its end: 5 tokens and a decode until 31.
     QCOMPARE(run(options, arrivals).by_id.at(1).first_token_s, 31.0);
@@ -199,15 +199,15 @@ void SchedulersTest::aheadSeesLate() {
     QCOMPARE(found.by_id.at(1).first_token_s, 41.0);
     QCOMPARE(found.by_id.at(0).completed_s, 41.0);
     QCOMPARE(found.by_id.at(2).first_token_s, 106.0);
-    for (const auto policy : {"sglang", "tensorrt-llm"})
+    for (const auto policy : {"prefill-first-chunked", "no-eviction"})
         QVERIFY(choosesAhead(policy));
-    QVERIFY(!choosesAhead("vllm"));
+    QVERIFY(!choosesAhead("chunked-prefill"));
 }
 
 /// Who comes while others decode waits for the next look; prompts are followed by one at once, and an engine at rest
 /// looks always.
 void SchedulersTest::looksInIntervals() {
-    auto options = plainOptions("sglang");
+    auto options = plainOptions("prefill-first-chunked");
     const std::vector<Arrival> arrivals{request(0, 6, 9), request(1, 5, 9), request(17, 5, 2), request(500, 6, 1)};
     const Records each = run(options, arrivals);
     options.scheduler.look_every = 4;
@@ -246,8 +246,8 @@ void SchedulersTest::everyRequestEndsUnderPressure() {
     traffic_options.prompt = {.kind = LengthDistribution::Kind::Uniform, .minimum = 1, .maximum = 40};
     traffic_options.output = {.kind = LengthDistribution::Kind::Zipf, .minimum = 1, .maximum = 24};
     for (const bool cache : {false, true}) {
-        auto options = plainOptions(name, name == "lightllm" ? 200 : 14);
-        options.scheduler.block_tokens = name == "lightllm" ? 1 : 16;
+        auto options = plainOptions(name, name == "peak-memory" ? 200 : 14);
+        options.scheduler.block_tokens = name == "peak-memory" ? 1 : 16;
         options.scheduler.vidur_compatible = compatible;
         options.scheduler.prefix_cache = cache;
         options.scheduler.token_budget = 64;

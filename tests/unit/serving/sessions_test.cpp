@@ -35,7 +35,7 @@ TrafficOptions fixedLengths(std::uint64_t requests) {
 void SessionsTest::usersWaitForTheirAnswer() {
     SessionTraffic traffic(fixedLengths(100), {.users = 4});
     Records records;
-    const auto totals = simulate(plainOptions("vllm"), traffic, PlainTime(), records);
+    const auto totals = simulate(plainOptions("chunked-prefill"), traffic, PlainTime(), records);
     QCOMPARE(totals->requests, 100u);
     QCOMPARE(totals->most_in_flight, std::size_t{4});
     QCOMPARE(totals->unfinished, 0u);
@@ -44,15 +44,15 @@ void SessionsTest::usersWaitForTheirAnswer() {
 void SessionsTest::thinkingLowersTheLoad() {
     SessionTraffic busy(fixedLengths(100), {.users = 4}), thinking(fixedLengths(100), {.users = 4, .think_s = 500});
     Records first, second;
-    const auto a = simulate(plainOptions("vllm"), busy, PlainTime(), first);
-    const auto b = simulate(plainOptions("vllm"), thinking, PlainTime(), second);
+    const auto a = simulate(plainOptions("chunked-prefill"), busy, PlainTime(), first);
+    const auto b = simulate(plainOptions("chunked-prefill"), thinking, PlainTime(), second);
     QVERIFY(b->end_s > 2 * a->end_s);
     QVERIFY(b->busy_s / b->end_s < 0.7 * a->busy_s / a->end_s);
 }
 
 /// Turn i + 1 finds the blocks of turn i, its answer included.
 void SessionsTest::turnsContinueTheText() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.scheduler.prefix_cache = true;
     TrafficOptions lengths = fixedLengths(4);
     lengths.prompt.tokens = 100;
@@ -76,7 +76,7 @@ void SessionsTest::lengthsDoNotDependOnTheLoad() {
     lengths.prompt = {.kind = LengthDistribution::Kind::Uniform, .minimum = 5, .maximum = 50};
     const SessionOptions sessions{.users = 5, .turns = 3, .turn_s = 10};
     SessionTraffic slow(lengths, sessions), fast(lengths, sessions);
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     Records one, many;
     QVERIFY(simulate(options, slow, PlainTime(), one));
     options.replicas = 5;
@@ -93,7 +93,7 @@ void SessionsTest::lengthsDoNotDependOnTheLoad() {
 }
 
 void SessionsTest::toolsKeepTheCache() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.scheduler.prefix_cache = true;
     TrafficOptions lengths = fixedLengths(50);
     lengths.prompt.tokens = 64;
@@ -148,7 +148,7 @@ void SessionsTest::shortestFirstShortensTheMean() {
     ReplayTraffic first(arrivals), second(arrivals);
     Records shortest, plain;
     QVERIFY(simulate(options, first, PlainTime(), shortest));
-    options.scheduler.policy = "vllm";
+    options.scheduler.policy = "chunked-prefill";
     QVERIFY(simulate(options, second, PlainTime(), plain));
     const auto mean = [](const Records& records) {
         double sum = 0;
@@ -180,7 +180,7 @@ void SessionsTest::ordersWithoutDifferencesArePlain() {
     lengths.output = {.kind = LengthDistribution::Kind::Uniform, .minimum = 1, .maximum = 40};
     Records plain, ordered;
     GeneratedTraffic first(lengths), second(lengths);
-    QVERIFY(simulate(plainOptions("vllm", 40), first, PlainTime(), plain));
+    QVERIFY(simulate(plainOptions("chunked-prefill", 40), first, PlainTime(), plain));
     QVERIFY(simulate(plainOptions("priority", 40), second, PlainTime(), ordered));
     for (const auto& [id, record] : plain.by_id)
         QCOMPARE(ordered.by_id.at(id).completed_s, record.completed_s);

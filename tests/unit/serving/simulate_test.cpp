@@ -34,7 +34,7 @@ void SimulateTest::oneRequestByHand() {
     QFETCH(QString, policy);
     const std::string name = policy.toStdString();
     auto options = plainOptions(name);
-    if (name == "lightllm") options.scheduler.block_tokens = 1;
+    if (name == "peak-memory") options.scheduler.block_tokens = 1;
     ReplayTraffic traffic({request(5, 32, 4)});
     Records records;
     const auto totals = simulate(options, traffic, PlainTime(), records);
@@ -55,7 +55,7 @@ void SimulateTest::oneRequestByHand() {
 void SimulateTest::queueingAndPausesByHand() {
     ReplayTraffic traffic({request(0, 10, 3), request(12, 20, 2)});
     Records records;
-    QVERIFY(simulate(plainOptions("vllm-v0"), traffic, PlainTime(), records));
+    QVERIFY(simulate(plainOptions("prefill-first"), traffic, PlainTime(), records));
     // 0-10 prompt 0; 10-20 decode 0; 20-40 prompt 1; 40-50 decode both.
     QCOMPARE(records.by_id.at(0).completed_s, 50.0);
     QCOMPARE(records.by_id.at(0).paused_s, 20.0);
@@ -67,7 +67,7 @@ void SimulateTest::queueingAndPausesByHand() {
 }
 
 void SimulateTest::stagesOfAPipelineOverlap() {
-    auto options = plainOptions("vllm-v0");
+    auto options = plainOptions("prefill-first");
     options.scheduler.stages = 2;
     options.scheduler.max_batch = 2; // one request a batch
     ReplayTraffic traffic({request(0, 10, 1), request(0, 10, 1)});
@@ -79,7 +79,7 @@ void SimulateTest::stagesOfAPipelineOverlap() {
 
 void SimulateTest::replicasShareTheLoad() {
     for (const char* router : {"round-robin", "least-queued", "least-outstanding", "power-of-two", "prefix-affine"}) {
-        auto options = plainOptions("vllm");
+        auto options = plainOptions("chunked-prefill");
         options.replicas = 2;
         options.router = router;
         options.scheduler.max_batch = 1;
@@ -90,7 +90,7 @@ void SimulateTest::replicasShareTheLoad() {
         QVERIFY2(records.by_id.at(0).replica != records.by_id.at(1).replica, router);
         QCOMPARE(totals->end_s, 20.0);
     }
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.router = "alphabetical";
     ReplayTraffic traffic({request(0, 1, 1)});
     Records records;
@@ -103,7 +103,7 @@ void SimulateTest::sameSeedSameBits() {
     traffic_options.prompt = {.kind = LengthDistribution::Kind::Uniform, .minimum = 1, .maximum = 40};
     traffic_options.output = {.kind = LengthDistribution::Kind::LogNormal, .tokens = 6, .minimum = 1, .maximum = 20};
     traffic_options.arrivals.rate_per_s = 0.05;
-    auto options = plainOptions("vllm", 12);
+    auto options = plainOptions("chunked-prefill", 12);
     options.replicas = 3;
     options.router = "random";
     Records first, second, other;
@@ -125,7 +125,7 @@ void SimulateTest::placesAreUsedAgain() {
         arrivals.push_back(request(100.0 * i, 10, 2));
     ReplayTraffic traffic(std::move(arrivals));
     Records records;
-    const auto totals = simulate(plainOptions("vllm"), traffic, PlainTime(), records);
+    const auto totals = simulate(plainOptions("chunked-prefill"), traffic, PlainTime(), records);
     QVERIFY(totals);
     QCOMPARE(totals->requests, 1000u);
     QCOMPARE(totals->most_in_flight, std::size_t{1});
@@ -136,13 +136,13 @@ void SimulateTest::stopsWhenAsked() {
     source.request_stop();
     ReplayTraffic traffic({request(0, 1, 1)});
     Records records;
-    const auto totals = simulate(plainOptions("vllm"), traffic, PlainTime(), records, source.get_token());
+    const auto totals = simulate(plainOptions("chunked-prefill"), traffic, PlainTime(), records, source.get_token());
     QVERIFY(!totals);
     QCOMPARE(totals.error().code, std::string("cancelled"));
 }
 
 void SimulateTest::refusesLimitsThatNothingFitsIn() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.scheduler.block_tokens = 0;
     ReplayTraffic traffic({request(0, 1, 1)});
     Records records;
@@ -156,7 +156,7 @@ void SimulateTest::refusesLimitsThatNothingFitsIn() {
 void SimulateTest::tellsWhatNeverFits() {
     ReplayTraffic traffic({request(0, 16, 1), request(1, 1000, 1)});
     Records records;
-    const auto totals = simulate(plainOptions("vllm", 4), traffic, PlainTime(), records);
+    const auto totals = simulate(plainOptions("chunked-prefill", 4), traffic, PlainTime(), records);
     QVERIFY(totals);
     QCOMPARE(totals->requests, 1u);
     QCOMPARE(totals->unfinished, 1u);

@@ -62,7 +62,7 @@ void SpeculationTest::treeByHand() {
 
 void SpeculationTest::certainGuessesByHand_data() {
     QTest::addColumn<QString>("policy");
-    for (const char* policy : {"vllm", "vllm-v0", "sarathi", "orca", "static"})
+    for (const char* policy : {"chunked-prefill", "prefill-first", "stall-free", "iteration-level", "static"})
         QTest::newRow(policy) << policy;
 }
 
@@ -89,7 +89,7 @@ void SpeculationTest::certainGuessesByHand() {
 }
 
 void SpeculationTest::impossibleGuessesAreThePlainSimulation() {
-    auto options = plainOptions("vllm", 200);
+    auto options = plainOptions("chunked-prefill", 200);
     const std::vector<Arrival> arrivals{request(0, 10, 30), request(5, 20, 12), request(30, 40, 7)};
     Records plain, guessed;
     ReplayTraffic first(arrivals), second(arrivals);
@@ -102,7 +102,7 @@ void SpeculationTest::impossibleGuessesAreThePlainSimulation() {
 }
 
 void SpeculationTest::sameRequestSamePassesWhateverElseRuns() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.speculation = chainOf(std::vector<double>{0.7, 0.6, 0.5});
     options.scheduler.decode_tokens = 4;
     options.scheduler.max_batch = 1; // one after the other: as many passes as alone
@@ -115,7 +115,7 @@ void SpeculationTest::sameRequestSamePassesWhateverElseRuns() {
 }
 
 void SpeculationTest::guessesTakeBudgetAndMemory() {
-    auto options = plainOptions("vllm");
+    auto options = plainOptions("chunked-prefill");
     options.speculation = chainOf(std::vector<double>(7, 0));
     options.scheduler.decode_tokens = 8;
     options.scheduler.token_budget = 20; // two decoding requests, not three
@@ -155,7 +155,7 @@ void SpeculationTest::draftingCostsItsPasses() {
 }
 
 void SpeculationTest::lightllmIsRefused() {
-    auto options = plainOptions("lightllm");
+    auto options = plainOptions("peak-memory");
     options.scheduler.decode_tokens = 2;
     ReplayTraffic traffic({request(0, 1, 1)});
     Records records;

@@ -45,7 +45,7 @@ private slots:
         QFETCH(QByteArray, policy);
         auto options = plainOptions(policy.constData());
         options.scheduler.max_tokens = 16;
-        if (options.scheduler.policy == "lightllm") options.scheduler.block_tokens = 1;
+        if (options.scheduler.policy == "peak-memory") options.scheduler.block_tokens = 1;
         const std::vector<Arrival> arrivals{request(0, 8, 4), request(0, 8, 4)};
         const Records plain = run(options, arrivals);
         options.scheduler.state_blocks = 5;
@@ -56,7 +56,7 @@ private slots:
 
     /// Room for one state and its tokens at a time, however short the requests are.
     void statesLimitTheBatch() {
-        auto options = plainOptions("vllm", 11);
+        auto options = plainOptions("chunked-prefill", 11);
         options.scheduler.state_blocks = 5;
         const Records found = run(options, {request(0, 8, 4), request(0, 8, 4)});
         QCOMPARE(found.by_id.size(), std::size_t{2});
@@ -82,7 +82,7 @@ private slots:
         QTest::addColumn<QByteArray>("policy");
         for (const std::string_view policy : schedulerPolicies())
             QTest::newRow(std::string(policy).c_str()) << QByteArray(policy.data(), qsizetype(policy.size()));
-        QTest::newRow("swap") << QByteArray("vllm");
+        QTest::newRow("swap") << QByteArray("chunked-prefill");
     }
     void everyRequestEndsUnderPressure() {
         QFETCH(QByteArray, policy);
@@ -90,7 +90,7 @@ private slots:
         options.scheduler.swap = std::string_view(QTest::currentDataTag()) == "swap";
         options.scheduler.state_blocks = 2;
         options.scheduler.block_tokens = 4;
-        if (options.scheduler.policy == "lightllm") {
+        if (options.scheduler.policy == "peak-memory") {
             options.scheduler.block_tokens = 1;
             options.scheduler.blocks = 64;
         }
@@ -105,7 +105,7 @@ private slots:
 
     /// Users wait longer by it, iterations do not.
     void theWayIsTheUsers() {
-        auto options = plainOptions("vllm");
+        auto options = plainOptions("chunked-prefill");
         const std::vector<Arrival> arrivals{request(0, 10, 3), request(5, 20, 2)};
         const Records plain = run(options, arrivals);
         options.request_s = 2;
@@ -133,7 +133,7 @@ private slots:
         lengths.output.tokens = 2;
         lengths.requests = 2;
         ClosedLoopTraffic traffic(lengths, 1, 5);
-        auto options = plainOptions("vllm");
+        auto options = plainOptions("chunked-prefill");
         options.request_s = 3;
         Records records;
         QVERIFY(simulate(options, traffic, PlainTime(), records));
@@ -144,7 +144,7 @@ private slots:
     /// Nobody ever waits in a queue: turns share the requests, the reference simulator's form gives all to the first
     /// replica.
     void emptyQueuesTakeTurns() {
-        auto options = plainOptions("vllm");
+        auto options = plainOptions("chunked-prefill");
         options.router = "least-queued";
         options.replicas = 3;
         std::vector<Arrival> arrivals;

@@ -8,6 +8,12 @@
 
 namespace strata::views {
 
+bool doSameWork(const DesignState& one, const DesignState& other) {
+    const auto& mine = one.design.request;
+    const auto& theirs = other.design.request;
+    return mine == nullptr || theirs == nullptr || design::sameWork(*mine, *theirs);
+}
+
 const DesignState* Scene::selectedDesign() const {
     if (selected < 0 || selected >= static_cast<int>(designs.size())) return nullptr;
     return &designs[static_cast<std::size_t>(selected)];
@@ -17,8 +23,7 @@ const DesignState* Scene::baselineDesign() const {
     const DesignState* pinned = pinnedDesign();
     const DesignState* design = selectedDesign();
     if (pinned == nullptr || design == nullptr) return pinned;
-    const bool known = pinned->design.request != nullptr && design->design.request != nullptr;
-    return !known || design::sameWork(*pinned->design.request, *design->design.request) ? pinned : nullptr;
+    return doSameWork(*pinned, *design) ? pinned : nullptr;
 }
 
 const DesignState* Scene::pinnedDesign() const {

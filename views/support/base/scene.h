@@ -28,6 +28,9 @@ struct DesignState {
     bool stale = false;                       ///< an evaluation is under way
 };
 
+/// Whether the differences between two designs mean something: they run the same workload, or one has no request yet.
+bool doSameWork(const DesignState& one, const DesignState& other);
+
 /// Everything that views draw, as one immutable value.
 struct Scene {
     std::vector<DesignState> designs;
@@ -38,8 +41,7 @@ struct Scene {
     std::shared_ptr<const assess::SuiteReport> validation; ///< the last run of a suite; nullptr before the first
 
     const DesignState* selectedDesign() const;
-    /// nullptr when none is pinned or it is the selected design itself.
-    /// The pinned one, whatever it does.
+    /// The pinned design, whatever it does; nullptr when none is pinned or it is the selected design itself.
     const DesignState* pinnedDesign() const;
     /// The pinned one where it does the same work as the selected design: differences stand between like things only.
     const DesignState* baselineDesign() const;

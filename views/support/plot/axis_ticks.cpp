@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/plot/axis_ticks.h"
 
-#include "views/support/text/text.h"
+#include "views/support/text/comparison_text.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <qcustomplot.h>
+#include <QRegularExpression>
 #include <span>
 #include <string>
 
@@ -29,6 +30,9 @@ protected:
         return prefix * QCPAxisTicker::getTickStep(QCPRange(range.lower / prefix, range.upper / prefix));
     }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick, unit_, locale_); }
+    QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale&, QChar, int) override {
+        return tickTexts(ticks, unit_, locale_);
+    }
 
 private:
     std::string unit_;
@@ -106,11 +110,27 @@ void fitTickCount(QCPAxis& axis, double length, const QFont& font, int most) {
     axis.ticker()->setTickCount(1);
 }
 
+QVector<QString> tickTexts(const QVector<double>& ticks, std::string_view unit, const QLocale& locale) {
+    constexpr int kMostDigits = 9;
+    QVector<QString> texts;
+    for (int digits = 3; digits <= kMostDigits; ++digits) {
+        texts.clear();
+        for (const double tick : ticks)
+            texts.append(tickText(tick, unit, locale, digits));
+        bool differ = true;
+        for (qsizetype i = 1; i < ticks.size(); ++i)
+            differ = differ && (texts[i] != texts[i - 1] || ticks[i] == ticks[i - 1]);
+        if (differ) break;
+    }
+    return texts;
+}
+
 /// Ticks are round numbers: three digits would only add zeros.
-QString tickText(double tick, std::string_view unit, const QLocale& locale) {
+QString tickText(double tick, std::string_view unit, const QLocale& locale, int digits) {
     if (std::abs(tick) < 1e-300) return QStringLiteral("0");
-    if (unit.empty() && std::abs(tick) >= 1e-3 && std::abs(tick) < 1e3) return locale.toString(tick, 'g', 6);
-    QString text = shortText(tick, unit, locale);
+    if (unit.empty() && std::abs(tick) >= 1e-3 && std::abs(tick) < 1e3)
+        return locale.toString(tick, 'g', std::max(6, digits));
+    QString text = digitsText(tick, unit, locale, digits);
     static const QRegularExpression zeros(QStringLiteral("([.,]\\d*?)0+(?=\\D|$)"));
     text.replace(zeros, QStringLiteral("\\1"));
     static const QRegularExpression bare(QStringLiteral("[.,](?=\\D|$)"));

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <QLocale>
+#include <QString>
+#include <QVector>
 #include <string_view>
 
 class QCPAxis;
 class QFont;
-class QString;
 
 namespace strata::views {
 
@@ -20,6 +21,9 @@ void setQuantityTicks(QCPAxis& axis, std::string_view unit, const QLocale& local
 void fitTickCount(QCPAxis& axis, double length, const QFont& font, int most);
 
 /// A tick's label: with SI prefix, without zeros that say nothing.
-QString tickText(double tick, std::string_view unit, const QLocale& locale);
+QString tickText(double tick, std::string_view unit, const QLocale& locale, int digits = 3);
+
+/// Labels of the ticks of one axis, with as many digits as it takes to tell neighbours apart.
+QVector<QString> tickTexts(const QVector<double>& ticks, std::string_view unit, const QLocale& locale);
 
 } // namespace strata::views

@@ -2,6 +2,7 @@
 #include "views/support/table/part_model.h"
 
 #include "core/base/quantity.h"
+#include "views/support/text/comparison_text.h"
 #include "views/support/text/sentence_case.h"
 #include "views/support/text/text.h"
 
@@ -168,7 +169,8 @@ QVariant PartModel::textOf(const Node& node, int column) const {
     case Baseline: return !baseline_ ? QString() : other ? shortText(*other, unit, locale_) : dash;
     case Difference:
         return !baseline_ ? QString() : number && other ? differenceText(*number, *other, unit, locale_) : dash;
-    case Change: return !baseline_ ? QString() : number && other ? changeText(*number, *other, locale_) : dash;
+    case Change:
+        return !baseline_ ? QString() : number && other ? comparisonText(*number, *other, unit, locale_) : dash;
     case ColumnCount: break;
     }
     return {};

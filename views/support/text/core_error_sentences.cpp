@@ -70,7 +70,7 @@ std::vector<const char*> errorSentences() {
         QT_TRANSLATE_NOOP("Sentence", "1, or method serving.simulation"),
         QT_TRANSLATE_NOOP("Sentence", "traffic.lengths, or method serving.simulation"),
         QT_TRANSLATE_NOOP("Sentence", "generated traffic, or method serving.simulation"),
-        QT_TRANSLATE_NOOP("Sentence", "vllm, sarathi, or method serving.simulation"),
+        QT_TRANSLATE_NOOP("Sentence", "%1, or method serving.simulation"),
         QT_TRANSLATE_NOOP("Sentence", "jobs holds %1 further collectives, and this method follows one alone"),
         QT_TRANSLATE_NOOP("Sentence", "the method network.link"),
         QT_TRANSLATE_NOOP("Sentence", "the method gpu.event"),

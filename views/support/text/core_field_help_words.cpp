@@ -182,8 +182,11 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "Rank of the adapters; with 0 all weights are trained."),
         QT_TRANSLATE_NOOP("Field", "Replicas start and stop with the load, between the fewest and the stated number."),
         QT_TRANSLATE_NOOP("Field", "Requests of higher priority come first under the policy \"priority\"."),
+        QT_TRANSLATE_NOOP("Field", "Requests of the longest run that is tried: runs double until the capacity moves by "
+                                   "less than 2 %."),
         QT_TRANSLATE_NOOP("Field", "Rule by which requests are given to replicas."),
-        QT_TRANSLATE_NOOP("Field", "Scheduling policy."),
+        QT_TRANSLATE_NOOP(
+            "Field", "Scheduling policy; the names that engines of the catalog give their schedulers are accepted too."),
         QT_TRANSLATE_NOOP("Field", "Settings of the method serving.capacity."),
         QT_TRANSLATE_NOOP("Field", "Several tokens are guessed and then checked in one pass."),
         QT_TRANSLATE_NOOP("Field", "Share of the blocks that must stay free when a request is admitted."),
@@ -299,9 +302,9 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "network.step: the messages of a direct exchange over several levels share the "
                                    "links of their rank. ASTRA-sim lets them pass each other."),
         QT_TRANSLATE_NOOP("Field", "network.step: time that a rank spends before each message and after the last one."),
-        QT_TRANSLATE_NOOP("Field", "sarathi: number of tokens in one iteration."),
+        QT_TRANSLATE_NOOP("Field", "stall-free: number of tokens in one iteration."),
         QT_TRANSLATE_NOOP("Field", "scan: number of rows of a head's state."),
-        QT_TRANSLATE_NOOP("Field", "vllm: blocks of the cache stay findable by their content."),
+        QT_TRANSLATE_NOOP("Field", "Blocks of the cache stay findable by their content."),
         QT_TRANSLATE_NOOP("Field", "zipf: exponent; the larger it is, the more frequent the shortest lengths are."),
     };
 }

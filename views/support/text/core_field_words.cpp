@@ -247,6 +247,7 @@ std::vector<const char*> fieldWords() {
         QT_TRANSLATE_NOOP("Field", "Turns"),
         QT_TRANSLATE_NOOP("Field", "Host work"),
         QT_TRANSLATE_NOOP("Field", "Kept by"),
+        QT_TRANSLATE_NOOP("Field", "Longest run"),
         QT_TRANSLATE_NOOP("Field", "Price of a device"),
         QT_TRANSLATE_NOOP("Field", "Way of a request"),
         QT_TRANSLATE_NOOP("Field", "Prompt over answer"),

@@ -76,6 +76,17 @@ std::vector<const char*> quantityHelpWords() {
         QT_TRANSLATE_NOOP("Quantity", "Mean number of replicas over the simulated time."),
         QT_TRANSLATE_NOOP("Quantity", "Number of failures of replicas."),
         QT_TRANSLATE_NOOP("Quantity", "Requests per second beyond which the queue grows."),
+        QT_TRANSLATE_NOOP("Quantity", "Time that the links of one device are busy in a training step, hidden behind "
+                                      "kernels or not."),
+        QT_TRANSLATE_NOOP("Quantity", "Communication time of a training step that no kernel hides."),
+        QT_TRANSLATE_NOOP("Quantity", "Time of the kernels of a training step divided by that of its communication, "
+                                      "hidden or not."),
+        QT_TRANSLATE_NOOP("Quantity", "Share of the token slots in allocated blocks that hold no token, averaged over "
+                                      "the iterations."),
+        QT_TRANSLATE_NOOP("Quantity", "Kernel time of a decode step of the neighbouring model when it has the device "
+                                      "for itself."),
+        QT_TRANSLATE_NOOP("Quantity", "Kernel time of a decode step of the neighbouring model beside the model that "
+                                      "shares the device."),
         QT_TRANSLATE_NOOP("Quantity",
                           "Highest rate at which the required share of the requests keeps the service level."),
         QT_TRANSLATE_NOOP("Quantity", "Capacity divided by the number of devices of all replicas."),

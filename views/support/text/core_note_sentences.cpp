@@ -190,6 +190,7 @@ std::vector<const char*> noteSentences() {
             "Sentence",
             "%1 of %2 adapters are in memory and take %3 on each device; an iteration waits for those that it has to "
             "load"),
+        QT_TRANSLATE_NOOP("Sentence", "\"%1\" stands for %2 (%3)"),
         QT_TRANSLATE_NOOP("Sentence", "%1 to %2 replicas, %3 in the mean"),
         QT_TRANSLATE_NOOP(
             "Sentence",
@@ -222,6 +223,9 @@ std::vector<const char*> noteSentences() {
             "Sentence",
             "the highest rate at which %1 of the requests keep the service level, over %2 seeds; the same seeds at "
             "all rates, rates within 1 %; chance alone moves it by %3"),
+        QT_TRANSLATE_NOOP("Sentence",
+                          "the longest runs have %1 requests, and still longer ones may answer a lower rate"),
+        QT_TRANSLATE_NOOP("Sentence", "a larger longest_run"),
     };
 }
 

@@ -124,8 +124,11 @@ QString unitText(std::string_view unit) {
     for (const char* known :
          {QT_TRANSLATE_NOOP("strata::views", "token"), QT_TRANSLATE_NOOP("strata::views", "tokens"),
           QT_TRANSLATE_NOOP("strata::views", "words"), QT_TRANSLATE_NOOP("strata::views", "words/cycle"),
-          QT_TRANSLATE_NOOP("strata::views", "FLOP/clock")})
+          QT_TRANSLATE_NOOP("strata::views", "FLOP/clock"), QT_TRANSLATE_NOOP("strata::views", "requests/s"),
+          QT_TRANSLATE_NOOP("strata::views", "tokens/s"), QT_TRANSLATE_NOOP("strata::views", "MACs/s")})
         if (unit == known) return QCoreApplication::translate("strata::views", known);
+    if (unit == "mm2") return QStringLiteral("mm\u00b2");
+    if (unit == "um^2") return QStringLiteral("\u00b5m\u00b2");
     return toQString(unit);
 }
 
@@ -134,7 +137,8 @@ QString errorText(const Error& error, const QLocale& locale) {
     said.text = sentenceText(error.text, locale).toStdString();
     said.expected.clear();
     const QString text = toQString(describe(said));
-    if (error.expected.empty()) return text;
+    // Commands belong to the command line.
+    if (error.expected.empty() || error.expected.find("strata-cli") != std::string::npos) return text;
     // Words that stand alone are values to be typed.
     QString expected = toQString(error.expected);
     if (matchSentence(expected).pattern) expected = sentenceText(error.expected, locale);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/text/level_titles.h"
 
+#include "core/evaluate/kind.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "views/support/text/text.h"
 
@@ -12,8 +13,8 @@ namespace strata::views {
 LevelTitles levelTitles(const Scene& scene, const DesignState& design) {
     LevelTitles titles;
     const Json* request = design.design.request.get();
-    if (!scene.library || !request || request->value("kind", Json()) != "layer" || !request->contains("hardware"))
-        return titles;
+    const RequestKind* kind = request ? kindOf(*request) : nullptr;
+    if (!scene.library || kind == nullptr || !kind->by_layer || !request->contains("hardware")) return titles;
     const Result<Json> hardware = resolveHardware(*request, *scene.library);
     if (!hardware) return titles;
     for (const Json& level : hardware->value("levels", Json::array())) {

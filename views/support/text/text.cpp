@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "views/support/base/scene.h"
+#include "views/support/text/comparison_text.h"
 #include "views/support/text/core_sentences.h"
 #include "views/support/text/core_words.h"
 #include "views/support/text/sentence_case.h"
@@ -124,7 +125,11 @@ QString calibrationText(const CalibrationUse& use, const QLocale& locale) {
 QString toQString(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 QString shortText(double value, std::string_view unit, const QLocale& locale) {
-    return withUnit(localised(formatQuantity(value, unit), locale), unit);
+    return digitsText(value, unit, locale, 3);
+}
+
+QString digitsText(double value, std::string_view unit, const QLocale& locale, int digits) {
+    return withUnit(localised(formatQuantity(value, unit, digits), locale), unit);
 }
 
 QString exactText(double value, std::string_view unit, const QLocale& locale) {
@@ -147,7 +152,10 @@ QString changeText(double value, double baseline, const QLocale& locale) {
         return value == baseline ? QStringLiteral("0 %") : QString(QChar(0x2013));
     const double percent = 100.0 * (value - baseline) / std::abs(baseline);
     const double size = std::abs(percent);
-    if (size >= 1000.0) return QStringLiteral("\u00d7%1").arg(locale.toString(value / baseline, 'g', 3));
+    if (size >= 1000.0) {
+        const double ratio = value / baseline;
+        return QChar(0xd7) + (std::abs(ratio) < 999.5 ? locale.toString(ratio, 'g', 3) : shortText(ratio, "", locale));
+    }
     const QString digits = locale.toString(size, 'f', size < 9.95 && size >= 0.05 ? 1 : 0);
     if (size < 0.05) return QStringLiteral("%1 %").arg(size == 0.0 ? digits : QStringLiteral("\u00b1") + digits);
     return QStringLiteral("%1%2 %").arg(percent > 0 ? QChar(u'+') : QChar(0x2212)).arg(digits);
@@ -156,12 +164,17 @@ QString changeText(double value, double baseline, const QLocale& locale) {
 QString differenceText(double value, double baseline, std::string_view unit, const QLocale& locale) {
     const double difference = value - baseline;
     if (unit == "1") {
-        const QString points = locale.toString(std::abs(100.0 * difference), 'g', 3);
+        const double size = std::abs(100.0 * difference);
+        const QString points = size < 5e-4 ? locale.toString(size, 'f', 3) : locale.toString(size, 'g', 3);
         return difference == 0.0 ? tr("0 points")
                                  : tr("%1%2 points").arg(difference > 0 ? QChar(u'+') : QChar(0x2212)).arg(points);
     }
     const QString text = shortText(difference, unit, locale);
     return difference > 0 ? QLatin1Char('+') + text : text;
+}
+
+QString comparisonText(double value, double baseline, std::string_view unit, const QLocale& locale) {
+    return unit == "1" ? differenceText(value, baseline, unit, locale) : changeText(value, baseline, locale);
 }
 
 QString cellText(const Cell& cell, std::string_view column, const QLocale& locale) {
@@ -272,7 +285,7 @@ QString answerHtml(const Answer& answer, const QLocale& locale) {
     if (answer.baseline)
         rows += row(tr("Baseline %1").arg(QLatin1Char(answer.baseline_letter)),
                     QStringLiteral("%1 (%2)").arg(shortText(*answer.baseline, answer.unit, locale),
-                                                  changeText(answer.value, *answer.baseline, locale)));
+                                                  comparisonText(answer.value, *answer.baseline, answer.unit, locale)));
     if (!answer.formula.empty()) rows += row(tr("Formula"), sentenceText(answer.formula, locale).toHtmlEscaped());
     if (!answer.source.empty()) rows += row(tr("Source"), sentenceText(answer.source, locale).toHtmlEscaped());
     if (answer.calibrations)

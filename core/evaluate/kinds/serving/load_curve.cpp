@@ -20,8 +20,6 @@ constexpr double kFarBehind = 0.6, kFarBeyond = 2.2; ///< of the asked rate; of 
 } // namespace
 
 std::optional<double> arrivalRate(const Json& request) {
-    const Json* kind = findPointer(request, "/kind");
-    if (!kind || *kind != "serving") return {};
     const Json* process = findPointer(request, "/workload/traffic/arrivals/process");
     const bool traced = findPointer(request, "/workload/traffic/trace") != nullptr;
     if (process ? *process != "poisson" && *process != "gamma" && *process != "even" : traced) return {};
@@ -55,9 +53,9 @@ Json overDuration(const Json& request) {
 
 Result<void> loadCurve(const Json& request, const std::vector<double>& rates,
                        const std::shared_ptr<const Library>& library, const std::stop_token& stop,
-                       const std::function<bool(const LoadPoint&)>& found) {
+                       const std::function<bool(const LoadPoint&)>& found, Executor* executor) {
     const std::vector<Varied> varied{{kRatePointer, nullptr}};
-    const auto compiled = compileRequest(overDuration(request), varied, library);
+    const auto compiled = compileRequest(overDuration(request), varied, library, builtinRegistry(), executor);
     if (!compiled) return compiled.error();
     const auto& names = (*compiled)->metrics();
     std::vector<double> metrics(names.size());

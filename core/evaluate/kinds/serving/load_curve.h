@@ -13,6 +13,8 @@
 
 namespace strata {
 
+class Executor;
+
 /// What an engine makes of one arrival rate.
 struct LoadPoint {
     double rate_per_s = 0;               ///< asked
@@ -43,6 +45,6 @@ inline constexpr double kLoadDuration_s = 60;
 /// point as it comes; false from it ends the work. Errors: those of the request, "cancelled".
 Result<void> loadCurve(const Json& request, const std::vector<double>& rates,
                        const std::shared_ptr<const Library>& library, const std::stop_token& stop,
-                       const std::function<bool(const LoadPoint&)>& found);
+                       const std::function<bool(const LoadPoint&)>& found, Executor* executor = nullptr);
 
 } // namespace strata

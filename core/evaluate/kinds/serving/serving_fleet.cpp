@@ -82,7 +82,7 @@ Result<void> readDisaggregated(const Json& plan, ServingQuery& query) {
         return bad("/plan/scheduler/policy",
                    "policy is " + std::string(query.options.scheduler.policy) +
                        ", which cannot take over a cache from another pool",
-                   "vllm, priority, shortest-first or deadline");
+                   serving::policiesThat(&serving::PolicyTraits::keeps_caches));
     }
     query.decode = std::make_shared<ServingQuery>(query);
     for (const auto& [key, pool] : {std::pair{"prefill", &query}, {"decode", query.decode.get()}}) {
@@ -114,13 +114,14 @@ Result<void> readTiers(const Json& plan, ServingQuery& query) {
     options.swap = scheduler.value("preemption", std::string("recompute")) == "swap";
     if (options.swap && !serving::keepsCaches(options.policy)) {
         return bad("/plan/scheduler/preemption", "policy is " + std::string(options.policy) + ", which swaps nothing",
-                   "recompute, or the policy vllm, priority, shortest-first or deadline");
+                   "recompute, or the policy " + serving::policiesThat(&serving::PolicyTraits::keeps_caches));
     }
     const Json* offload = find(plan, "kv_offload");
     if (offload) {
         if (!options.prefix_cache || !serving::keepsCaches(options.policy)) {
             return bad("/plan/kv_offload", "nothing is offloaded without a prefix cache",
-                       "prefix_cache true, and the policy vllm, priority, shortest-first or deadline");
+                       "prefix_cache true, and the policy " +
+                           serving::policiesThat(&serving::PolicyTraits::keeps_caches));
         }
         tiers.store_bytes = offload->value("bytes", 0.0);
         tiers.store_bytes_per_s = offload->value("bytes_per_s", tiers.host_bytes_per_s);

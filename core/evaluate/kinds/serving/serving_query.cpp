@@ -2,9 +2,10 @@
 #include "core/evaluate/kinds/serving/serving_query.h"
 
 #include "core/evaluate/kinds/device_types.h"
+#include "core/evaluate/kinds/serving/policy_names.h"
+#include "core/evaluate/kinds/serving/serving_techniques.h"
 #include "core/evaluate/request_parts.h"
 #include "core/hardware/engine_profile.h"
-#include "core/evaluate/kinds/serving/serving_techniques.h"
 #include "core/serving/policies/router.h"
 #include "core/workload/checkpoint.h"
 
@@ -34,8 +35,7 @@ std::string_view ownPolicy(const Json& plan, const hardware::EngineProfile& engi
     const auto policies = serving::schedulerPolicies();
     const bool moves = plan.contains("disaggregated") || plan.contains("kv_offload") ||
                        memberOf(plan, "scheduler").value("preemption", "") == "swap";
-    const auto keeps = std::find_if(policies.begin(), policies.end(), serving::keepsCaches);
-    const std::string_view general = keeps == policies.end() ? policies.front() : *keeps;
+    const std::string_view general = *std::find_if(policies.begin(), policies.end(), serving::keepsCaches);
     const std::string_view own = lasting(policies, engine.policy, general);
     return moves && !serving::keepsCaches(own) ? general : own;
 }
@@ -53,17 +53,23 @@ bool schedulesAhead(const Json& plan, const hardware::EngineProfile& engine, std
     return guesses.empty() || std::find(with.begin(), with.end(), guesses) != with.end();
 }
 
-void readScheduler(const Json& plan, ServingQuery& query) {
+Result<void> readScheduler(const Json& plan, const Library& library, ServingQuery& query) {
     auto& out = query.options.scheduler;
     const Json& stated = memberOf(plan, "scheduler");
-    const hardware::EngineProfile engine = query.device.gpu.runtime ? *query.device.gpu.runtime
-                                                                    : hardware::EngineProfile{};
+    hardware::EngineProfile engine = query.device.gpu.runtime ? *query.device.gpu.runtime : hardware::EngineProfile{};
+    engine.policy = policyNamed(engine.policy, library);
     const hardware::EngineLimits limits = engine.limitsOn(query.device.gpu);
-    out.policy = lasting(serving::schedulerPolicies(), stated.value("policy", ""), ownPolicy(plan, engine));
+    out.policy = ownPolicy(plan, engine);
+    if (const std::string asked = stated.value("policy", ""); !asked.empty()) {
+        if (auto known = requirePolicy(asked, library); !known) return known;
+        out.policy = serving::traitsOf(policyNamed(asked, library)).name;
+    }
+    const serving::PolicyTraits& policy = serving::traitsOf(out.policy);
     out.max_batch = stated.value("max_batch", limits.max_sequences > 0 ? limits.max_sequences : kBatch);
     out.token_budget = stated.value("token_budget", limits.token_budget > 0 ? limits.token_budget : kBudget);
     out.chunk_tokens = stated.value("chunk_tokens", out.chunk_tokens);
-    out.block_tokens = stated.value("block_tokens", out.policy == "lightllm" ? 1 : engine.block_tokens);
+    out.block_tokens = stated.value("block_tokens", policy.counts_single_tokens ? 1 : engine.block_tokens);
+    out.blocks = stated.value("blocks", out.blocks);
     out.watermark = stated.value("watermark", out.watermark);
     out.ahead = stated.value("ahead", schedulesAhead(plan, engine, out.policy));
     out.look_every = stated.value("look_every", engine.look_every);
@@ -72,6 +78,7 @@ void readScheduler(const Json& plan, ServingQuery& query) {
     query.options.replicas = plan.value("replicas", 1);
     query.options.router = lasting(serving::routerPolicies(), plan.value("router", ""), "round-robin");
     query.level = readServiceLevel(memberOf(plan, "slo"));
+    return {};
 }
 
 /// Engines cache prefixes of recurrent models only where they are told to, for each block keeps a state then; blocks
@@ -95,7 +102,7 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     if (!model) return model.error();
     query.model = *std::move(model);
     const Json& plan = memberOf(request, "plan");
-    readScheduler(plan, query);
+    if (auto read = readScheduler(plan, library, query); !read) return read.error();
     if (query.options.scheduler.stages > query.model->value("layers", 1)) {
         return bad("/plan/pp", "pp is more than the model has layers",
                    "at most " + std::to_string(query.model->value("layers", 1)));
@@ -147,8 +154,10 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     query.speculative = *std::move(speculative);
     query.options.speculation = query.speculative.speculation;
     query.options.scheduler.decode_tokens = query.options.speculation.checked;
-    if (query.options.speculation.on() && query.options.scheduler.policy == "lightllm") {
-        return bad("/plan/scheduler/policy", "policy is lightllm, which plans memory by single tokens",
+    const std::string_view policy = query.options.scheduler.policy;
+    if (query.options.speculation.on() && serving::traitsOf(policy).counts_single_tokens) {
+        return bad("/plan/scheduler/policy",
+                   "policy is " + std::string(policy) + ", which plans memory by single tokens",
                    "another policy, or no speculative decoding");
     }
     if (auto fleet = readFleet(request, query, library); !fleet) return fleet.error();

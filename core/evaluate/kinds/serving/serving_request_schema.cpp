@@ -71,7 +71,7 @@ ObjectSchema trafficSchema() {
                                "How requests arrive. static: all at the start; closed-loop: from users who wait for "
                                "their answers; trace: as recorded.")
                             .byDefault("poisson"),
-                        number("rate_per_s", "Rate", "1/s", "Mean number of requests per second.")
+                        number("rate_per_s", "Rate", "requests/s", "Mean number of requests per second.")
                             .within(1e-4, kHighestRate)
                             .draggable(Scale::Log10),
                         number("cv", "Burstiness", "1", "gamma: standard deviation of the gaps divided by their mean.")
@@ -105,20 +105,27 @@ ObjectSchema schedulerSchema() {
         "scheduler",
         "Scheduler",
         {
-            choice("policy", "Policy", words(serving::schedulerPolicies()), "Scheduling policy.")
+            choice("policy", "Policy", words(serving::schedulerPolicies()),
+                   "Scheduling policy; the names that engines of the catalog give their schedulers are accepted too.")
                 .byRule("that of the engine")
-                .draggable(),
+                .draggable()
+                .orType(Field::Type::Text),
             integer("max_batch", "Largest batch", "", "Largest number of requests that run at the same time.")
                 .within(1, 4096)
                 .draggable(Scale::Log2),
             integer("token_budget", "Token budget", "token", "Largest number of tokens in one iteration.")
                 .within(1, 1 << 20)
                 .draggable(Scale::Log2),
-            integer("chunk_tokens", "Chunk", "token", "sarathi: number of tokens in one iteration.")
+            integer("chunk_tokens", "Chunk", "token", "stall-free: number of tokens in one iteration.")
                 .within(1, 1 << 20)
                 .draggable(Scale::Log2),
             integer("block_tokens", "Block", "token", "Number of tokens in a block of the paged KV cache.")
                 .within(1, 4096)
+                .draggable(Scale::Log2),
+            integer("blocks", "Blocks", "",
+                    "Number of blocks in the KV cache of a replica, as the engine prints it when it starts.")
+                .byRule("what the memory leaves")
+                .within(2, 1 << 24)
                 .draggable(Scale::Log2),
             number("watermark", "Watermark", "1", "Share of the blocks that must stay free when a request is admitted.")
                 .within(0, 0.9)
@@ -192,7 +199,7 @@ ObjectSchema servingRequestSchema() {
                 .draggable(),
             engineField(),
             object("scheduler", "Scheduler", schedulerSchema()).draggable(),
-            flag("prefix_cache", "Prefix cache", "vllm: blocks of the cache stay findable by their content.")
+            flag("prefix_cache", "Prefix cache", "Blocks of the cache stay findable by their content.")
                 .byDefault(true)
                 .draggable(),
             object("slo", "Service level", levelSchema(), "Limits that a request must keep to count as good.")

@@ -78,6 +78,12 @@ Field capacityField() {
                            .byDefault(0.9)
                            .within(0.5, 0.999)
                            .draggable(),
+                       integer("longest_run", "Longest run", "",
+                               "Requests of the longest run that is tried: runs double until the capacity moves by "
+                               "less than 2 %.")
+                           .byDefault(16384)
+                           .within(1, 1 << 20)
+                           .draggable(Scale::Log2),
                    }},
                   "Settings of the method serving.capacity.")
         .draggable();

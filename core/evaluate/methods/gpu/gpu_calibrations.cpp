@@ -32,11 +32,11 @@ std::string_view tileCalibration(const hardware::Gpu& gpu, const workload::Kerne
 
 } // namespace
 
-std::vector<CalibrationUse> calibrationsUsed(std::string_view method, const hardware::Gpu& gpu,
+std::vector<CalibrationUse> calibrationsUsed(const GpuMethod& method, const hardware::Gpu& gpu,
                                              std::span<const workload::Kernel> kernels, bool model,
                                              const Library& library) {
-    std::set<std::string, std::less<>> used{gpu::residualsOf(method)};
-    if (method == "gpu.tile" || method == "gpu.event" || method == "gpu.table" || method == "gpu.wave-scaling") {
+    std::set<std::string, std::less<>> used{gpu::residualsOf(method.id)};
+    if (method.by_tiles) {
         for (const workload::Kernel& kernel : kernels)
             used.emplace(tileCalibration(gpu, kernel));
         used.insert({"gpu-power"});

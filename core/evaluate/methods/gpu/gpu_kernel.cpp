@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
+#include "core/evaluate/resolve.h"
 #include "core/gpu/power/power.h"
 #include "core/gpu/power/running_clock.h"
 #include "core/hardware/gpu_json.h"
@@ -80,32 +81,32 @@ Note operandsNote(const KernelQuery& query, const Library& library) {
     return note;
 }
 
-Result<Estimate> sharedEstimate(const Request& request, const KernelQuery& query, const Json& sharing,
+Result<Estimate> sharedEstimate(const GpuMethod& method, const KernelQuery& query, const Json& sharing,
                                 const Context& context) {
     auto estimate = estimateShared(query, sharing, context);
     if (!estimate) return estimate;
     estimate->calibrations =
-        calibrationsUsed(request.method, query.device.gpu, std::span(&query.kernel, 1), false, context.library);
+        calibrationsUsed(method, query.device.gpu, std::span(&query.kernel, 1), false, context.library);
     return estimate;
 }
 
 } // namespace
 
-Result<Estimate> estimateKernel(const Request& request, const Context& context) {
-    const auto query = resolveKernel(*request.document, context.library);
+Result<Estimate> estimateKernel(const GpuMethod& method, const Request& request, const Context& context) {
+    const auto query = queryOf<KernelQuery>(request, context.library, resolveKernel);
     if (!query) return query.error();
     const GpuQuery& device = query->device;
     if (const Json* sharing = findPointer(*request.document, "/plan/sharing")) {
-        if (request.method == "gpu.event") return sharedEstimate(request, *query, *sharing, context);
+        if (method.shares) return sharedEstimate(method, *query, *sharing, context);
         return Error{"not-supported",
                      "/plan/sharing",
-                     request.method + " predicts kernels that have the device for themselves",
+                     std::string(method.id) + " predicts kernels that have the device for themselves",
                      "the method gpu.event",
                      {}};
     }
-    const auto predictor = requestedPredictor(request, device, std::span(&query->kernel, 1), context);
-    if (!predictor) return predictor.error();
-    const gpu::KernelTime time = (*predictor)(query->kernel);
+    const auto known = knownDevice(method, request, device, std::span(&query->kernel, 1), context);
+    if (!known) return known.error();
+    const gpu::KernelTime time = (*known)->predictor(query->kernel);
 
     Estimate estimate;
     addKernelMetrics(*query, time, context.library, estimate);
@@ -114,15 +115,14 @@ Result<Estimate> estimateKernel(const Request& request, const Context& context) 
         estimate.parts.emplace_back("energy_j",
                                     energyParts(device, "kernel", time.energy_j, time.seconds,
                                                 gpu::idlePower(device.gpu, context.library.calibrations())));
-    estimate.tables = {tilingTable(device.gpu, query->kernel, time), ceilingTable(device, *predictor),
+    estimate.tables = {tilingTable(device.gpu, query->kernel, time), (*known)->ceilings,
                        operatorTable(device.gpu, query->kernel, time)};
     estimate.notes = kernelNotes(device, query->kernel, time);
     if (bytesOver(*query) > 0) {
         estimate.valid = false;
         estimate.notes.insert(estimate.notes.begin(), operandsNote(*query, context.library));
     }
-    estimate.calibrations =
-        calibrationsUsed(request.method, device.gpu, std::span(&query->kernel, 1), false, context.library);
+    estimate.calibrations = calibrationsUsed(method, device.gpu, std::span(&query->kernel, 1), false, context.library);
     return estimate;
 }
 

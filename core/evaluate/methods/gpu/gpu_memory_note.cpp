@@ -34,6 +34,8 @@ const Entry* fittingDevice(const ModelQuery& query, const Library& library) {
     double least = 0;
     for (const Entry& entry : library.entries()) {
         if (entry.kind != EntryKind::Gpu) continue;
+        const double stated = entry.document->value("memory_bytes", 0.0);
+        if (stated <= query.device.gpu.memory_bytes || (best != nullptr && stated > least)) continue;
         const auto gpu = hardware::readGpu(*entry.document, {});
         if (!gpu || gpu->memory_bytes <= query.device.gpu.memory_bytes) continue;
         if (!compose::fitMemory(*gpu, query.graph.memory).fits) continue;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/compose/compose.h"
+#include "core/evaluate/engine/device_memo.h"
 #include "core/evaluate/kinds/kernel_query.h"
 #include "core/evaluate/kinds/model_query.h"
 #include "core/evaluate/method.h"
@@ -10,15 +11,35 @@
 
 namespace strata::methods {
 
-/// The methods of requests of kind `kernel` and `model`: all that kernelPredictor() knows. request.method says which.
-Result<Estimate> estimateKernel(const Request& request, const Context& context);
-Result<Estimate> estimateModel(const Request& request, const Context& context);
+/// What a method of GPUs needs besides its row among gpu::kernelMethods(), and what it can do.
+struct GpuMethod {
+    std::string_view id;      ///< of both rows
+    bool by_tiles = false;    ///< work, tiles and power are those of the tile model: its calibrations take part
+    bool follows = false;     ///< its coefficients follow a device whose numbers change
+    bool shares = false;      ///< answers plan.sharing
+    bool reads_table = false; ///< reads plan.table
+    bool from_source = false; ///< predicts on plan.source as well
+};
+/// The method whose kernels iterations of engines and steps of training are composed of.
+inline constexpr GpuMethod kTileMethod{.id = "gpu.tile", .by_tiles = true, .follows = true};
 
-/// The request's method on its device, with what the plan gives it (source device, measured table). Errors:
+/// A kernel, or a model that is composed of them, by one method.
+Result<Estimate> estimateKernel(const GpuMethod& method, const Request& request, const Context& context);
+Result<Estimate> estimateModel(const GpuMethod& method, const Request& request, const Context& context);
+PreparedMethod preparedKernel(const GpuMethod& method);
+PreparedMethod preparedModel(const GpuMethod& method);
+
+/// The method on the request's device, with what the plan gives it (source device, measured table). Errors:
 /// "not-supported" where the device, or the source, has no units for the arithmetic of a kernel; those of
 /// kernelPredictor().
-Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const GpuQuery& device,
+Result<gpu::KernelPredictor> requestedPredictor(const GpuMethod& method, const Request& request, const GpuQuery& device,
                                                 std::span<const workload::Kernel> kernels, const Context& context);
+
+/// requestedPredictor() and what else follows from the device alone, once for each device that the context keeps.
+Result<std::shared_ptr<const KnownDevice>> knownDevice(const GpuMethod& method, const Request& request,
+                                                       const GpuQuery& device,
+                                                       std::span<const workload::Kernel> kernels,
+                                                       const Context& context);
 
 /// The device has units for the arithmetic of all kernels, which stand at `pointer`. Errors: "not-supported".
 Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workload::Kernel> kernels,
@@ -80,7 +101,7 @@ std::vector<Note> modelNotes(const ModelQuery& query, const compose::ComposedTim
 Note memoryNote(const ModelQuery& query, const compose::MemoryFit& fit, const Library& library);
 
 /// The calibrations behind these kernels under that method, and those of the runtime for models.
-std::vector<CalibrationUse> calibrationsUsed(std::string_view method, const hardware::Gpu& gpu,
+std::vector<CalibrationUse> calibrationsUsed(const GpuMethod& method, const hardware::Gpu& gpu,
                                              std::span<const workload::Kernel> kernels, bool model,
                                              const Library& library);
 

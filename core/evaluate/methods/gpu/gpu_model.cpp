@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compose/serving_step.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
+#include "core/evaluate/resolve.h"
 #include "core/gpu/power/power.h"
 
 #include <algorithm>
@@ -76,26 +77,27 @@ void addModelMetrics(const ModelQuery& query, const compose::ComposedTime& compo
     estimate.metrics.push_back(rate("flop_per_s", query.graph.flop() / seconds));
 }
 
-Result<Estimate> estimateModel(const Request& request, const Context& context) {
-    const auto query = resolveModel(*request.document, context.library);
+Result<Estimate> estimateModel(const GpuMethod& method, const Request& request, const Context& context) {
+    const auto query = queryOf<ModelQuery>(request, context.library, resolveModel);
     if (!query) return query.error();
     const GpuQuery& device = query->device;
     const auto kernels = kernelsOf(query->graph);
-    const auto predictor = requestedPredictor(request, device, kernels, context);
-    if (!predictor) return predictor.error();
-    const compose::RuntimeCosts costs = compose::runtimeCosts(device.gpu, context.library.calibrations());
+    const auto known = knownDevice(method, request, device, kernels, context);
+    if (!known) return known.error();
+    const gpu::KernelPredictor& predictor = (*known)->predictor;
+    const compose::RuntimeCosts& costs = (*known)->costs;
     const compose::MemoryFit fit = compose::fitMemory(device.gpu, costs, query->graph.memory);
 
     Estimate estimate;
     Part memory = memoryParts(*query, fit);
-    estimate.calibrations = calibrationsUsed(request.method, device.gpu, kernels, true, context.library);
-    estimate.tables = {ceilingTable(device, *predictor)};
+    estimate.calibrations = calibrationsUsed(method, device.gpu, kernels, true, context.library);
+    estimate.tables = {(*known)->ceilings};
     if (!fit.fits) {
         estimate.valid = false;
         estimate.notes = {memoryNote(*query, fit, context.library)};
         return estimate;
     }
-    const compose::ComposedTime composed = composeModel(*request.document, *query, costs, context.library, *predictor);
+    const compose::ComposedTime composed = composeModel(*request.document, *query, costs, context.library, predictor);
     addModelMetrics(*query, composed, memory.value, context.library, estimate);
     estimate.parts.emplace_back("latency_s", compositionParts(*query, composed, costs));
     if (composed.energy_j > 0) {

@@ -15,21 +15,22 @@ constexpr std::array kKernelMetrics{"latency_s", "energy_j",   "power_w",    "ut
 constexpr std::array kModelMetrics{"latency_s",    "energy_j",  "memory_bytes", "power_w",   "gamma",
                                    "tokens_per_s", "kernels_s", "flop",         "flop_per_s"};
 
-/// Predictions on a device that has changed: gpu.tile follows the change, any other method is asked anew.
+/// Predictions on a device that has changed: a method follows the change or is asked anew.
 class PointPredictor {
 public:
-    PointPredictor(const Request& request, std::vector<workload::Kernel> kernels, const Library& library)
-        : request_(request), kernels_(std::move(kernels)), tiles_(library.calibrations()) {}
+    PointPredictor(const methods::GpuMethod& method, const Request& request, std::vector<workload::Kernel> kernels,
+                   const Library& library)
+        : method_(method), request_(request), kernels_(std::move(kernels)), tiles_(library.calibrations()) {}
 
     /// Until the next call; nullptr with the reason where the device cannot run these kernels.
     const gpu::KernelPredictor* at(const GpuQuery& device, const Context& context, std::string& reason) {
-        if (request_.method == "gpu.tile") {
+        if (method_.follows) {
             const auto able = methods::requireArithmetic(device.gpu, kernels_, "/workload");
             if (able) return &tiles_.at(device.gpu);
             reason = shortReason(able.error());
             return nullptr;
         }
-        auto predictor = methods::requestedPredictor(request_, device, kernels_, context);
+        auto predictor = methods::requestedPredictor(method_, request_, device, kernels_, context);
         if (!predictor) {
             reason = shortReason(predictor.error());
             return nullptr;
@@ -39,6 +40,7 @@ public:
     }
 
 private:
+    methods::GpuMethod method_;
     Request request_;
     std::vector<workload::Kernel> kernels_;
     gpu::RenewedTiles tiles_;
@@ -48,8 +50,8 @@ private:
 /// A kernel whose device changes.
 class KernelPoint {
 public:
-    KernelPoint(const Request& request, KernelQuery query, const Library& library)
-        : query_(std::move(query)), predictor_(request, {query_.kernel}, library) {}
+    KernelPoint(const methods::GpuMethod& method, const Request& request, KernelQuery query, const Library& library)
+        : query_(std::move(query)), predictor_(method, request, {query_.kernel}, library) {}
 
     GpuQuery& device() { return query_.device; }
 
@@ -72,8 +74,9 @@ private:
 /// A model whose device changes. The runtime and the errors of kernels depend on no number of the device.
 class ModelPoint {
 public:
-    ModelPoint(const Request& request, ModelQuery query, const Library& library)
-        : request_(request), query_(std::move(query)), predictor_(request, methods::kernelsOf(query_.graph), library),
+    ModelPoint(const methods::GpuMethod& method, const Request& request, ModelQuery query, const Library& library)
+        : request_(request), query_(std::move(query)),
+          predictor_(method, request, methods::kernelsOf(query_.graph), library),
           costs_(compose::runtimeCosts(query_.device.gpu, library.calibrations())),
           correlation_(compose::errorCorrelation(library.calibrations(), compose::runtimeResidualOf(query_.graph))) {}
 
@@ -109,10 +112,10 @@ template <class Point>
 class PreparedOnGpu final : public PreparedPoint {
 public:
     template <class Query>
-    PreparedOnGpu(const Request& request, Query query, std::shared_ptr<const Library> library,
-                  std::span<const char* const> metrics)
-        : library_(std::move(library)), point_(request, std::move(query), *library_), stated_(point_.device().gpu),
-          metrics_(metrics) {
+    PreparedOnGpu(const methods::GpuMethod& method, const Request& request, Query query,
+                  std::shared_ptr<const Library> library, std::span<const char* const> metrics)
+        : library_(std::move(library)), point_(method, request, std::move(query), *library_),
+          stated_(point_.device().gpu), metrics_(metrics) {
         stated_.base_clock_hz = point_.device().document->value("base_clock_hz", 0.0);
     }
 
@@ -156,26 +159,26 @@ private:
 };
 
 template <class Point, class Query, Result<Query> (*resolve)(const Json&, const Library&), const auto& metric_names>
-Result<std::unique_ptr<PreparedPoint>> prepare(const Request& request, const std::shared_ptr<const Library>& library) {
-    auto query = resolve(*request.document, *library);
-    if (!query) return query.error();
-    return std::unique_ptr<PreparedPoint>(
-        std::make_unique<PreparedOnGpu<Point>>(request, *std::move(query), library, metric_names));
-}
-
-template <std::size_t n>
-std::vector<std::string> namesOf(const std::array<const char*, n>& metrics) {
-    return {metrics.begin(), metrics.end()};
+PreparedMethod prepared(const methods::GpuMethod& method) {
+    const auto prepare =
+        [method](const Request& request,
+                 const std::shared_ptr<const Library>& library) -> Result<std::unique_ptr<PreparedPoint>> {
+        auto query = resolve(*request.document, *library);
+        if (!query) return query.error();
+        return std::unique_ptr<PreparedPoint>(
+            std::make_unique<PreparedOnGpu<Point>>(method, request, *std::move(query), library, metric_names));
+    };
+    return {prepare, {metric_names.begin(), metric_names.end()}};
 }
 
 } // namespace
 
-PreparedMethod preparedKernel() {
-    return {prepare<KernelPoint, KernelQuery, resolveKernel, kKernelMetrics>, namesOf(kKernelMetrics)};
+PreparedMethod methods::preparedKernel(const GpuMethod& method) {
+    return prepared<KernelPoint, KernelQuery, resolveKernel, kKernelMetrics>(method);
 }
 
-PreparedMethod preparedModel() {
-    return {prepare<ModelPoint, ModelQuery, resolveModel, kModelMetrics>, namesOf(kModelMetrics)};
+PreparedMethod methods::preparedModel(const GpuMethod& method) {
+    return prepared<ModelPoint, ModelQuery, resolveModel, kModelMetrics>(method);
 }
 
 } // namespace strata

@@ -51,22 +51,54 @@ Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workloa
     return {};
 }
 
-Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const GpuQuery& device,
+Result<gpu::KernelPredictor> requestedPredictor(const GpuMethod& method, const Request& request, const GpuQuery& device,
                                                 std::span<const workload::Kernel> kernels, const Context& context) {
     if (auto able = requireArithmetic(device.gpu, kernels, "/workload"); !able) return able.error();
     gpu::PredictorInputs inputs;
     if (const auto plan = request.document->find("plan"); plan != request.document->end()) {
         if (auto added = addSource(*plan, context.library, inputs); !added) return added.error();
-        if (request.method == "gpu.table" && plan->contains("table")) {
+        if (method.reads_table && plan->contains("table")) {
             auto table = readKernelTable(plan->at("table").get_ref<const std::string&>(), device.gpu);
             if (!table) return table.error();
             inputs.table = *std::move(table);
         }
     }
-    if (request.method == "gpu.wave-scaling" && inputs.source) {
+    if (method.from_source && inputs.source) {
         if (auto able = requireArithmetic(*inputs.source, kernels, "/plan/source/device"); !able) return able.error();
     }
-    return gpu::kernelPredictor(request.method, device.gpu, context.library.calibrations(), inputs);
+    return gpu::kernelPredictor(method.id, device.gpu, context.library.calibrations(), inputs);
+}
+
+namespace {
+
+/// The device as the request refers to it, by the method; empty where the plan has a say in what the method knows.
+std::string memoKey(const GpuMethod& method, const Request& request) {
+    const Json& document = *request.document;
+    const Json* source = findPointer(document, "/plan/source");
+    const Json* table = findPointer(document, "/plan/table");
+    if (source != nullptr || table != nullptr) return {};
+    return std::string(method.id) + " " + canonicalText(document.at("hardware"));
+}
+
+} // namespace
+
+Result<std::shared_ptr<const KnownDevice>> knownDevice(const GpuMethod& method, const Request& request,
+                                                       const GpuQuery& device,
+                                                       std::span<const workload::Kernel> kernels,
+                                                       const Context& context) {
+    if (auto able = requireArithmetic(device.gpu, kernels, "/workload"); !able) return able.error();
+    const std::string key = context.devices ? memoKey(method, request) : std::string();
+    if (!key.empty()) {
+        if (auto known = context.devices->find(key)) return known;
+    }
+    auto predictor = requestedPredictor(method, request, device, kernels, context);
+    if (!predictor) return predictor.error();
+    auto known = std::make_shared<KnownDevice>();
+    known->ceilings = ceilingTable(device, *predictor);
+    known->costs = compose::runtimeCosts(device.gpu, context.library.calibrations());
+    known->predictor = *std::move(predictor);
+    if (!key.empty()) context.devices->put(key, known);
+    return std::shared_ptr<const KnownDevice>(std::move(known));
 }
 
 Metric exactMetric(std::string metric, double value) { return {std::move(metric), value, value, value, 1.0}; }

@@ -106,7 +106,7 @@ Table emptyOperators() {
             {"operator",      "class",      "pass",     "count",    "seconds",      "low_s",       "high_s",
              "flop",          "dram_bytes", "l2_bytes", "energy_j", "limit",        "tile",        "waves",
              "blocks_per_sm", "tiles",      "split_k",  "sms",      "output_batch", "output_rows", "output_cols",
-             "compute_s",     "memory_s",   "tail_s",   "fixed_s"},
+             "compute_s",     "memory_s",   "tail_s",   "fixed_s",      "type"},
             {}};
 }
 
@@ -139,7 +139,8 @@ std::vector<Cell> operatorRow(const hardware::Gpu& gpu, std::string name, const 
             time.compute_s * count,
             time.memory_s * count,
             time.tail_s * count,
-            time.fixed_s * count};
+            time.fixed_s * count,
+            std::string(strata::name(kernel.math))};
 }
 
 /// Thread blocks of one SM by each resource that they take; the least decides.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/network/network_methods.h"
+#include "core/evaluate/resolve.h"
 #include "core/network/step_model.h"
 
 #include <algorithm>
@@ -92,14 +93,14 @@ Estimate alphaBetaEstimate(const CollectiveQuery& query) {
 }
 
 Result<Estimate> estimateCollectiveAlphaBeta(const Request& request, const Context& context) {
-    const auto query = resolveCollective(*request.document, context.library);
+    const auto query = queryOf<CollectiveQuery>(request, context.library, resolveCollective);
     if (!query) return query.error();
     if (auto alone = checkAlone(*query); !alone) return alone.error();
     return alphaBetaEstimate(*query);
 }
 
 Result<Estimate> estimateCollectiveStep(const Request& request, const Context& context) {
-    const auto query = resolveCollective(*request.document, context.library);
+    const auto query = queryOf<CollectiveQuery>(request, context.library, resolveCollective);
     if (!query) return query.error();
     if (auto alone = checkAlone(*query); !alone) return alone.error();
     const network::StepConfig config = stepConfig(*query);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/network/network_methods.h"
+#include "core/evaluate/resolve.h"
 #include "core/network/link_events.h"
 
 #include <algorithm>
@@ -81,7 +82,7 @@ Result<Estimate> followAll(const CollectiveQuery& query, const std::vector<Dimen
 } // namespace
 
 Result<Estimate> estimateCollectiveLink(const Request& request, const Context& context) {
-    const auto query = resolveCollective(*request.document, context.library);
+    const auto query = queryOf<CollectiveQuery>(request, context.library, resolveCollective);
     if (!query) return query.error();
     const auto planned =
         network::alphaBetaTime(query->fabric, query->collective, query->busiestBytes(), query->options);

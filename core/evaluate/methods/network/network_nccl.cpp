@@ -2,6 +2,7 @@
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/network/network_methods.h"
+#include "core/evaluate/resolve.h"
 #include "core/network/link_use.h"
 
 #include <algorithm>
@@ -102,7 +103,7 @@ void addCalibration(const network::NcclCalibration& calibration, const network::
 } // namespace
 
 Result<Estimate> estimateCollectiveNccl(const Request& request, const Context& context) {
-    const auto query = resolveCollective(*request.document, context.library);
+    const auto query = queryOf<CollectiveQuery>(request, context.library, resolveCollective);
     if (!query) return query.error();
     if (auto alone = checkAlone(*query); !alone) return alone.error();
     const auto group = network::ncclGroupOf(query->fabric, query->cluster.id);

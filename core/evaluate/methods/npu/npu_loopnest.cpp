@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/npu/npu_loopnest.h"
+#include "core/evaluate/resolve.h"
 
 #include "core/base/schema.h"
 
@@ -64,7 +65,7 @@ double LayerAnswer::seconds(double cycles) const { return cycles / query.archite
 std::string LayerAnswer::source(const std::string& pointer) const { return sourceOf(*query.hardware, pointer); }
 
 Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& context) {
-    auto query = resolveLayerForPoints(*request.document, context.library);
+    auto query = queryOf<LayerQuery>(request, context.library, resolveLayerForPoints);
     if (!query) return query.error();
     if (auto fits = npu::checkLimits(query->architecture, query->problem); !fits) return fits.error();
     npu::LoopNestEvaluator evaluator(query->architecture, query->problem);

@@ -33,6 +33,7 @@ double chipArea_m2(const hardware::NpuArchitecture& architecture);
 
 /// The method `npu.loopnest`.
 Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& context);
+PreparedMethod preparedLayer();
 
 /// Cycles by which the first tiles on their way in and the last outputs on their way out may lengthen the run. The
 /// closed form takes each level as busy from the first to the last cycle. Bound: the tile of every kept tensor

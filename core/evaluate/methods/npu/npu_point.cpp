@@ -83,7 +83,7 @@ Result<std::unique_ptr<PreparedPoint>> prepareLayer(const Request& request,
 
 } // namespace
 
-PreparedMethod preparedLayer() {
+PreparedMethod methods::preparedLayer() {
     return {prepareLayer, {"latency_s", "energy_j", "cycles", "utilization", "edp_js", "macs", "area_m2"}};
 }
 

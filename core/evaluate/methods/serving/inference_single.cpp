@@ -3,7 +3,9 @@
 #include "core/evaluate/kinds/serving/engine_versions.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/serving/inference.h"
+#include "core/evaluate/resolve.h"
 #include "core/gpu/power/power.h"
+#include "core/gpu/power/served_power.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +14,6 @@
 namespace strata::methods {
 namespace {
 
-constexpr const char* kKernelMethod = "gpu.tile";
 constexpr double kCoverage = 0.8;
 
 Metric ranged(std::string name, double value, const compose::Interval& range) {
@@ -44,8 +45,8 @@ void addMetrics(const InferenceQuery& query, const serving::SingleTime& time, do
     metrics.push_back(exactMetric("devices", ranks));
     if (time.energy_j > 0) {
         const gpu::ResidualBand band =
-            gpu::energyBand(gpu::powerBand(query.device.gpu, library.calibrations()), std::log(e2e.low / time.e2e_s()),
-                            std::log(e2e.high / time.e2e_s()));
+            gpu::energyBand(gpu::servedPowerBand(query.device.gpu, library.calibrations()),
+                            std::log(e2e.low / time.e2e_s()), std::log(e2e.high / time.e2e_s()));
         const double low = std::exp(static_cast<double>(band.p10)), high = std::exp(static_cast<double>(band.p90));
         metrics.push_back(ranged("energy_j", time.energy_j, {time.energy_j * low, time.energy_j * high}));
         metrics.push_back(ranged("energy_per_token_j", time.energy_j / tokens,
@@ -170,8 +171,7 @@ std::vector<Note> notesOf(const InferenceQuery& query, const serving::SingleTime
     return notes;
 }
 
-Result<Estimate> singleOf(const Json& document, const Context& context) {
-    const auto query = resolveInference(document, context.library);
+Result<Estimate> singleOf(const Json& document, const Result<InferenceQuery>& query, const Context& context) {
     if (!query) return query.error();
     const hardware::Gpu& gpu = query->device.gpu;
     const auto graph = workload::buildGraph(*query->model, query->graph, "/workload/model");
@@ -180,7 +180,7 @@ Result<Estimate> singleOf(const Json& document, const Context& context) {
     for (const auto& op : graph->operators)
         kernels.push_back(op.kernel);
     if (auto able = requireArithmetic(gpu, kernels, "/workload"); !able) return able.error();
-    const auto predictor = gpu::kernelPredictor(kKernelMethod, gpu, context.library.calibrations());
+    const auto predictor = gpu::kernelPredictor(kTileMethod.id, gpu, context.library.calibrations());
     if (!predictor) return predictor.error();
     const Answerer answerer(*query, context, *predictor);
     const auto links = answerer.links();
@@ -190,7 +190,7 @@ Result<Estimate> singleOf(const Json& document, const Context& context) {
     if (!demand) return demand.error();
 
     Estimate estimate;
-    estimate.calibrations = calibrationsUsed(kKernelMethod, gpu, kernels, true, context.library);
+    estimate.calibrations = calibrationsUsed(kTileMethod, gpu, kernels, true, context.library);
     const auto fit = compose::fitMemory(gpu, answerer.costs(), *demand);
     const double largest = largestBatch(*query, *demand, answerer, *links);
     if (!fit.fits) {
@@ -208,7 +208,8 @@ Result<Estimate> singleOf(const Json& document, const Context& context) {
     estimate.notes = notesOf(*query, *time);
     if (auto note = engineNote(query->device, context.library)) estimate.notes.push_back(*std::move(note));
     if (const auto other = withOtherVersion(document, query->device, context.library)) {
-        if (const auto answer = singleOf(*other, context)) holdToo(*answer, estimate);
+        if (const auto answer = singleOf(*other, resolveInference(*other, context.library), context))
+            holdToo(*answer, estimate);
     }
     return estimate;
 }
@@ -216,7 +217,8 @@ Result<Estimate> singleOf(const Json& document, const Context& context) {
 } // namespace
 
 Result<Estimate> estimateSingle(const Request& request, const Context& context) {
-    return singleOf(*request.document, context);
+    const auto query = queryOf<InferenceQuery>(request, context.library, resolveInference);
+    return singleOf(*request.document, query, context);
 }
 
 } // namespace strata::methods

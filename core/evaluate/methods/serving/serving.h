@@ -22,10 +22,8 @@ inline constexpr std::size_t kDistributionRows = 1000; ///< steps of the cumulat
 Result<Estimate> estimateSteadyState(const Request& request, const Context& context);
 
 /// The method `serving.capacity`: the highest rate at which nine requests of ten keep plan.slo, by bisection over
-/// simulations with common random numbers.
+/// simulations with common random numbers. Replications run side by side on the context's executor.
 Result<Estimate> estimateCapacity(const Request& request, const Context& context);
-/// The same with `threads` replications at a time, which change nothing but how long it takes.
-Result<Estimate> estimateCapacity(const Request& request, const Context& context, unsigned threads);
 
 /// Devices of all replicas of a plan, of both pools.
 double devicesOf(const ServingQuery& query);
@@ -38,8 +36,9 @@ struct ServingAnswer {
     serving::TimelineLog timeline{kTimelineRows};
     serving::LifeLog lives{kLifeRows};
     serving::LifeSums parts{};
-    std::vector<serving::Summary> tenants{}; ///< in the order of the query's
-    double energy_j = 0;                     ///< of all devices, idle time included; 0: not modelled
+    std::vector<serving::Summary> tenants{};         ///< in the order of the query's
+    double energy_j = 0;                             ///< of all devices, idle time included; 0: not modelled
+    std::int64_t cache_places = 0, cache_tokens = 0; ///< of requests in iterations; 0 where nobody counted
 };
 
 /// Metrics, parts of the mean request and of that at the 99th percentile, tables. The answers are at the time, at the

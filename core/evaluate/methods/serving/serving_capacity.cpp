@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/executor.h"
 #include "core/base/normal.h"
 #include "core/base/quantity.h"
 #include "core/evaluate/kinds/serving/serving_techniques.h"
 #include "core/evaluate/methods/serving/serving_run.h"
+#include "core/evaluate/resolve.h"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
-#include <thread>
 
 namespace strata::methods {
 namespace {
@@ -22,6 +22,8 @@ constexpr double kKept = 0.9;   ///< share of the requests that must keep the se
 constexpr int kSeeds = 5;       ///< where nothing is stated
 constexpr double kStep = 1.01;  ///< neighbouring rates that are tried
 constexpr int kFarthest = 1400; ///< steps to either side: a factor of a million
+constexpr double kStill = 0.02; ///< what a run twice as long may move the rate by, where it is long enough
+constexpr std::uint64_t kLongest = 16384; ///< requests of the longest run, where nothing is stated
 
 /// 90 % quantile of Student's t: expansion by degrees of freedom around the normal one (Abramowitz and Stegun 26.7.5),
 /// off by 0.2 % at 2 degrees.
@@ -40,11 +42,22 @@ double student90(int degrees) {
 /// is prepared, so that trials run side by side.
 class Trials {
 public:
-    Trials(const PreparedServing& prepared, const Context& context, std::uint64_t seed, double ratio = 1)
+    Trials(const PreparedServing& prepared, const Context& context, std::uint64_t seed, std::uint64_t length,
+           double ratio = 1)
         : prepared_(prepared), context_(context), query_(prepared.query), ratio_(ratio),
           rate_(prepared.query.traffic.arrivals.rate_per_s) {
         query_.traffic.seed = query_.options.seed = seed;
-        if (query_.vidur) query_.vidur->seed = static_cast<std::uint32_t>(seed);
+        query_.traffic.requests *= length;
+        query_.traffic.duration_s *= static_cast<double>(length);
+        if (!query_.vidur) return;
+        query_.vidur->seed = static_cast<std::uint32_t>(seed);
+        query_.vidur->requests *= length;
+    }
+
+    /// Of a run at a rate.
+    double requestsAt(int k) const {
+        return query_.traffic.requests > 0 ? static_cast<double>(query_.traffic.requests)
+                                           : query_.traffic.duration_s * rate(k);
     }
 
     double rate(int k) const { return rate_ * std::pow(kStep, k); }
@@ -106,17 +119,40 @@ struct Search {
     Result<std::optional<int>> found = std::optional<int>();
 };
 
-/// Each search by itself, `threads` at a time: what comes out does not depend on how many.
-void searchAll(std::span<Search> searches, int start, double wanted, unsigned threads) {
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        for (std::size_t i = next++; i < searches.size(); i = next++)
-            searches[i].found = largestKept(searches[i].trials, start, wanted);
-    };
-    std::vector<std::jthread> helpers;
-    for (unsigned i = 1; i < std::min<std::size_t>(threads, searches.size()); ++i)
-        helpers.emplace_back(work);
-    work();
+/// Each search by itself, side by side: what comes out does not depend on it.
+void searchAll(std::span<Search> searches, int start, double wanted, Executor* executor) {
+    runParts(executor, searches.size(),
+             [&](std::size_t i) { searches[i].found = largestKept(searches[i].trials, start, wanted); });
+}
+
+/// What lengthening the runs came to.
+struct Lengths {
+    std::uint64_t factor = 1;    ///< of the request's own run
+    std::optional<int> k;        ///< where the service level ends in runs that long; nothing where no rate keeps it
+    bool still = false;          ///< doubling them again moves the rate by less than kStill
+    std::map<int, double> known; ///< shares by rate, of the longest
+    Table table{"run_lengths", {"requests", "capacity_per_s"}, {}};
+};
+
+/// A queue that grows breaks the service level only when it has grown: in a short run rates pass at which a long one
+/// fails. Runs double until that makes no difference any more.
+Result<Lengths> longEnough(const PreparedServing& prepared, const Context& context, double wanted,
+                           std::uint64_t longest) {
+    Lengths lengths;
+    for (std::uint64_t factor = 1;; factor *= 2) {
+        Trials trials(prepared, context, prepared.query.traffic.seed, factor);
+        // A run that ends before any queue has grown keeps its level at all rates: it tells nothing.
+        const std::optional<int> before = lengths.k && *lengths.k > kFarthest ? std::optional<int>() : lengths.k;
+        const auto found = largestKept(trials, before.value_or(0), wanted);
+        if (!found) return found.error();
+        lengths.factor = factor;
+        lengths.k = *found;
+        lengths.known = trials.known();
+        if (!*found) return lengths;
+        lengths.table.rows.push_back({trials.requestsAt(**found), trials.rate(**found)});
+        lengths.still = before && std::abs(std::log(kStep) * (**found - *before)) < kStill;
+        if (lengths.still || 2.0 * trials.requestsAt(**found) > static_cast<double>(longest)) return lengths;
+    }
 }
 
 Result<void> check(const Json& request, const ServingQuery& query) {
@@ -146,8 +182,8 @@ Note cannotKeep(const ServingQuery& query, double wanted) {
 
 } // namespace
 
-Result<Estimate> estimateCapacity(const Request& request, const Context& context, unsigned threads) {
-    auto prepared = prepareServing(*request.document, context);
+Result<Estimate> estimateCapacity(const Request& request, const Context& context) {
+    auto prepared = prepareServing(queryOf<ServingQuery>(request, context.library, resolveServing), context);
     if (!prepared) return prepared.error();
     const ServingQuery& query = prepared->query;
     if (auto able = check(*request.document, query); !able) return able.error();
@@ -162,24 +198,22 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
     const double wanted = stated.value("kept", kKept);
     const int seeds = stated.value("replications", kSeeds);
     const std::uint64_t seed = query.traffic.seed;
-    // The first seed finds where to look; the others, and the first one with iterations at the ends of their interval,
-    // begin there side by side.
-    std::vector<Search> searches;
-    searches.push_back({Trials(*prepared, context, seed)});
-    searchAll(std::span(searches).first(1), 0, wanted, 1);
-    const auto first = searches[0].found;
-    if (!first) return first.error();
-    if (!*first) {
+    // The first seed finds where to look and how long to run; the others, and the first one with iterations at the
+    // ends of their interval, begin there side by side.
+    const auto lengths = longEnough(*prepared, context, wanted, stated.value("longest_run", kLongest));
+    if (!lengths) return lengths.error();
+    if (!lengths->k) {
         estimate.valid = false;
         estimate.notes = {cannotKeep(query, wanted)};
         return estimate;
     }
+    std::vector<Search> searches;
     const ServingEngine& engine = prepared->engines.prompts;
-    for (int i = 1; i < seeds; ++i)
-        searches.push_back({Trials(*prepared, context, seed + static_cast<std::uint64_t>(i))});
+    for (int i = 0; i < seeds; ++i)
+        searches.push_back({Trials(*prepared, context, seed + static_cast<std::uint64_t>(i), lengths->factor)});
     for (const double ratio : {engine.ratio_high, engine.ratio_low})
-        searches.push_back({Trials(*prepared, context, seed, ratio)});
-    searchAll(std::span(searches).subspan(1), **first, wanted, threads);
+        searches.push_back({Trials(*prepared, context, seed, lengths->factor, ratio)});
+    searchAll(searches, *lengths->k, wanted, context.executor);
 
     Table table{"replications", {"seed", "capacity_per_s", "goodput"}, {}};
     std::vector<double> rates;
@@ -218,10 +252,16 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
     add("capacity_per_s", mean);
     add("capacity_per_device_s", mean / devicesOf(query));
     Table curve{"rates", {"rate_per_s", "goodput"}, {}};
-    for (const auto& [k, kept] : searches[0].trials.known())
+    for (const auto& [k, kept] : lengths->known)
         curve.rows.push_back({searches[0].trials.rate(k), kept});
-    estimate.tables = {std::move(table), std::move(curve)};
+    estimate.tables = {std::move(table), std::move(curve), lengths->table};
     if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
+    if (!lengths->still) {
+        estimate.notes.push_back({Note::Level::Warning, "run-too-short",
+                                  "the longest runs have " + formatCount(searches[0].trials.requestsAt(*lengths->k)) +
+                                      " requests, and still longer ones may answer a lower rate",
+                                  "/plan/capacity/longest_run", "a larger longest_run"});
+    }
     estimate.notes.push_back({Note::Level::Info, "capacity",
                               "the highest rate at which " + formatQuantity(wanted, "1") +
                                   " of the requests keep the service level, over " + formatCount(seeds) +
@@ -229,10 +269,6 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
                                   formatQuantity(chance, "1"),
                               "/plan/slo", ""});
     return estimate;
-}
-
-Result<Estimate> estimateCapacity(const Request& request, const Context& context) {
-    return estimateCapacity(request, context, std::max(1U, std::thread::hardware_concurrency()));
 }
 
 } // namespace strata::methods

@@ -16,16 +16,25 @@ struct Weighted {
     double share = 0;
 };
 
-Result<std::vector<Weighted>> heaviest(const Json& model, workload::GraphOptions options, workload::Phase phase,
-                                       double batch, double tokens, const compose::KernelPredictor& predict) {
+/// The kernels that stand for a pass, by their share of the time of all of them.
+struct Pass {
+    std::vector<Weighted> kernels;
+    double seconds = 0; ///< of every kernel of the pass
+};
+
+Result<Pass> heaviest(const Json& model, workload::GraphOptions options, workload::Phase phase, double batch,
+                      double tokens, const compose::KernelPredictor& predict) {
     options.phase = phase;
     options.batch = batch;
     options.sequence = std::min(tokens, model.value("max_seq", tokens));
     const auto graph = workload::buildGraph(model, options, "/plan/colocated/model");
     if (!graph) return graph.error();
     std::vector<Weighted> found;
-    for (const workload::Operator& op : graph->operators)
+    double seconds = 0;
+    for (const workload::Operator& op : graph->operators) {
         found.push_back({op.kernel, op.count * predict(op.kernel).seconds});
+        seconds += found.back().share;
+    }
     std::stable_sort(found.begin(), found.end(),
                      [](const Weighted& a, const Weighted& b) { return a.share > b.share; });
     found.resize(std::min(found.size(), kKernels));
@@ -34,12 +43,13 @@ Result<std::vector<Weighted>> heaviest(const Json& model, workload::GraphOptions
         all += one.share;
     for (Weighted& one : found)
         one.share /= all;
-    return found;
+    return Pass{std::move(found), seconds};
 }
 
 /// Time of ours beside theirs, and without them on its share of the device, over that on the whole device.
 struct Ratio {
     double beside = 1, share = 1;
+    double theirs = 1; ///< of the neighbour beside ours, over the neighbour on the whole device
 };
 
 Result<Ratio> ratioOf(const ServingQuery& query, const workload::Kernel& ours, const workload::Kernel& theirs,
@@ -48,9 +58,13 @@ Result<Ratio> ratioOf(const ServingQuery& query, const workload::Kernel& ours, c
     const hardware::Gpu& gpu = query.device.gpu;
     const std::array both{gpu::Tenant{ours, plan.sms, plan.memory_share},
                           gpu::Tenant{theirs, plan.neighbour_sms, plan.neighbour_memory_share}};
-    const gpu::Tenant whole{ours, 0, 0};
-    const auto alone = gpu::colocate(gpu, gpu::SharingMode::Streams, std::span(&whole, 1), calibrations);
+    const auto whole = [&](const workload::Kernel& kernel) {
+        const gpu::Tenant tenant{kernel, 0, 0};
+        return gpu::colocate(gpu, gpu::SharingMode::Streams, std::span(&tenant, 1), calibrations);
+    };
+    const auto alone = whole(ours), other = whole(theirs);
     if (!alone) return alone.error();
+    if (!other) return other.error();
     const auto shared = gpu::colocate(gpu, plan.mode, both, calibrations);
     if (!shared) {
         Error error = shared.error(); // "/0/sms" is the model's, "/1/sms" its neighbour's
@@ -60,7 +74,8 @@ Result<Ratio> ratioOf(const ServingQuery& query, const workload::Kernel& ours, c
         return error;
     }
     const double base = alone->tenants[0].alone.seconds;
-    return Ratio{shared->tenants[0].seconds / base, shared->tenants[0].alone.seconds / base};
+    return Ratio{shared->tenants[0].seconds / base, shared->tenants[0].alone.seconds / base,
+                 shared->tenants[1].seconds / other->tenants[0].alone.seconds};
 }
 
 } // namespace
@@ -82,20 +97,23 @@ Result<ColocationSlowdown> colocationSlowdown(const ServingQuery& query, const c
     const auto theirs = heaviest(*plan.model, plan.graph, Phase::Decode, plan.batch, plan.context, predict);
     if (!theirs) return theirs.error();
     ColocationSlowdown out;
+    out.neighbour_s = theirs->seconds;
     for (const auto& [phase, into] : {std::pair{Phase::Decode, &out.decode}, {Phase::Prefill, &out.prefill}}) {
         const bool decodes = phase == Phase::Decode;
         const auto ours =
             heaviest(*query.model, query.graph, phase, decodes ? kBatch : 1, decodes ? kContext : kPrompt, predict);
         if (!ours) return ours.error();
-        double ratio = 0;
-        for (const Weighted& mine : *ours) {
-            for (const Weighted& other : *theirs) {
+        double ratio = 0, back = 0;
+        for (const Weighted& mine : ours->kernels) {
+            for (const Weighted& other : theirs->kernels) {
                 const auto found = ratioOf(query, mine.kernel, other.kernel, calibrations);
                 if (!found) return found.error();
                 ratio += mine.share * other.share * (plan.load * found->beside + (1 - plan.load) * found->share);
+                back += mine.share * other.share * found->theirs;
             }
         }
         *into = ratio;
+        if (decodes) out.neighbour = back;
     }
     return out;
 }

@@ -10,6 +10,8 @@ namespace strata::methods {
 /// by their time. The neighbour decodes for its `load` of the time; between, the model has its share alone.
 struct ColocationSlowdown {
     double decode = 1, prefill = 1;
+    double neighbour_s = 0; ///< kernels of the neighbour's decode step by itself on the whole device
+    double neighbour = 1;   ///< how much longer they take beside the model while it decodes
 };
 Result<ColocationSlowdown> colocationSlowdown(const ServingQuery& query, const compose::KernelPredictor& predict,
                                               std::span<const hardware::Calibration> calibrations);

@@ -111,6 +111,7 @@ ServingMemory planServingMemory(const ServingQuery& query, const compose::Runtim
         memory.state_blocks = std::ceil(memory.state_bytes / (memory.cache_bytes_per_token * scheduler.block_tokens));
     }
     memory.blocks = std::floor(memory.available_bytes / (memory.cache_bytes_per_token * scheduler.block_tokens));
+    if (scheduler.blocks > 1) memory.blocks = scheduler.blocks; // as the plan states them
     return memory;
 }
 
@@ -176,6 +177,8 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
         if (!slowdown) return slowdown.error();
         engine.decode_slowdown = slowdown->decode;
         engine.prefill_slowdown = slowdown->prefill;
+        engine.neighbour_s = slowdown->neighbour_s;
+        engine.neighbour_slowdown = slowdown->neighbour;
         engine.model = std::make_unique<SharedTime>(std::move(engine.model), *slowdown);
     }
     const bool powered = !tables->energy.layer.seconds.empty() && tables->energy.layer.seconds.back() > 0;

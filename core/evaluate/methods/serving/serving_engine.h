@@ -54,6 +54,7 @@ struct ServingEngine {
     double ranks = 1;                                 ///< devices of a replica
     double idle_w = 0;                                ///< of each
     double decode_slowdown = 1, prefill_slowdown = 1; ///< by a neighbour
+    double neighbour_s = 0, neighbour_slowdown = 1;   ///< its decode step alone, and by how much ours stretches it
     std::optional<ImportedFacts> imported;            ///< where iterations come from tables of somebody else
     const serving::StepTime* alone = nullptr;         ///< part of `model`; null: `tables` tell iterations
 };

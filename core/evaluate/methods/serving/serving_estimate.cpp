@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/serving/serving.h"
+#include "core/gpu/power/served_power.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +60,11 @@ void addTechniqueMetrics(const ServingQuery& query, const std::array<ServingAnsw
     const auto add = [&](const char* name, bool on, auto take) {
         if (on) metrics.push_back(metricOf(name, answers, take));
     };
+    // Blocks that hold the state of recurrent layers have no places for tokens.
+    if (const auto& one = answers[0]; one.cache_places > 0 && options.scheduler.state_blocks == 0) {
+        const double used = static_cast<double>(one.cache_tokens) / static_cast<double>(one.cache_places);
+        metrics.push_back(exactMetric("cache_waste", 1.0 - used));
+    }
     add("tokens_per_pass", options.speculation.on(), [](const ServingAnswer& answer) {
         const auto& guesses = answer.totals.guesses;
         return guesses.passes > 0 ? static_cast<double>(guesses.tokens) / static_cast<double>(guesses.passes) : 0.0;
@@ -140,7 +146,7 @@ void addEnergyMetrics(const ServingQuery& query, const std::array<ServingAnswer,
     const ServingAnswer& answer = answers[0];
     const auto tokens = static_cast<double>(answer.summary.output_tokens);
     if (answer.energy_j <= 0 || tokens <= 0 || answer.totals.end_s <= 0) return;
-    const gpu::ResidualBand watts = gpu::powerBand(query.device.gpu, library.calibrations());
+    const gpu::ResidualBand watts = gpu::servedPowerBand(query.device.gpu, library.calibrations());
     double low = 0.0, high = 0.0;
     for (const ServingAnswer& other : answers) {
         if (other.totals.end_s <= 0) continue;

@@ -16,13 +16,12 @@
 namespace strata::methods {
 namespace {
 
-constexpr const char* kKernelMethod = "gpu.tile";
-
 /// Sums up requests, and of the run that is shown keeps what happened.
 class Recorder final : public serving::Observer {
 public:
-    Recorder(ServingAnswer& answer, const serving::AloneTime* alone, PartialEstimates* partial)
-        : answer_(answer), alone_(alone), partial_(partial) {}
+    Recorder(ServingAnswer& answer, const serving::AloneTime* alone, PartialEstimates* partial,
+             std::int32_t block_tokens)
+        : answer_(answer), alone_(alone), partial_(partial), block_tokens_(block_tokens) {}
     void finished(const serving::RequestRecord& record) override {
         answer_.summary.finished(record);
         if (!answer_.tenants.empty()) answer_.tenants[static_cast<std::size_t>(record.tenant)].finished(record);
@@ -40,10 +39,22 @@ public:
     }
     void batch(const serving::IterationRecord& record, std::span<const serving::BatchEntry> entries,
                const serving::RequestPool& requests) override {
-        if (alone_) answer_.lives.batch(record, entries, requests);
+        if (!alone_) return;
+        answer_.lives.batch(record, entries, requests);
+        countCache(entries, requests);
     }
 
 private:
+    /// Of requests that go on: the blocks of others are free by now.
+    void countCache(std::span<const serving::BatchEntry> entries, const serving::RequestPool& requests) {
+        for (const serving::BatchEntry& entry : entries) {
+            const serving::ActiveRequest& request = requests[entry.request];
+            const std::int64_t places = std::int64_t{request.blocks} * block_tokens_;
+            answer_.cache_places += places;
+            answer_.cache_tokens += std::min<std::int64_t>(request.processed, places);
+        }
+    }
+
     /// The clock decides when something is told, never what comes out.
     void tellPartial() {
         const auto now = std::chrono::steady_clock::now();
@@ -61,6 +72,7 @@ private:
     ServingAnswer& answer_;
     const serving::AloneTime* alone_; ///< null: only the summary is wanted
     PartialEstimates* partial_;       ///< null: nobody looks
+    std::int32_t block_tokens_;       ///< places of a block of the cache
     std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
 };
 
@@ -215,7 +227,7 @@ Result<ServingAnswer> simulateServing(const PreparedServing& prepared, const Ser
     for (const Tenant& tenant : query.tenants)
         answer.tenants.emplace_back(tenant.level);
     auto* partial = alone ? dynamic_cast<PartialEstimates*>(context.progress) : nullptr;
-    Recorder recorder(answer, alone, partial);
+    Recorder recorder(answer, alone, partial, query.options.scheduler.block_tokens);
     const auto traffic = trafficOf(query, prepared.trace);
     const PoolTime prompts(query, engines.prompts, ratio);
     const PoolTime decode(query.decode ? *query.decode : query, engines.decode ? *engines.decode : engines.prompts,
@@ -244,13 +256,13 @@ Result<ServingAnswer> simulateServing(const PreparedServing& prepared, const Ser
 
 double loneChunk(const PreparedServing& prepared) {
     const auto& scheduler = prepared.query.options.scheduler;
-    if (scheduler.policy == "sarathi") return scheduler.chunk_tokens;
-    return serving::keepsCaches(scheduler.policy) ? scheduler.token_budget : prepared.longest;
+    const serving::PolicyTraits& policy = serving::traitsOf(scheduler.policy);
+    if (policy.fills_chunks) return scheduler.chunk_tokens;
+    return policy.keeps_caches ? scheduler.token_budget : prepared.longest;
 }
 
-Result<PreparedServing> prepareServing(const Json& request, const Context& context) {
+Result<PreparedServing> prepareServing(Result<ServingQuery> query, const Context& context) {
     PreparedServing out;
-    auto query = resolveServing(request, context.library);
     if (!query) return query.error();
     out.query = *std::move(query);
     const hardware::Gpu& gpu = out.query.device.gpu;
@@ -264,12 +276,12 @@ Result<PreparedServing> prepareServing(const Json& request, const Context& conte
     for (const auto& op : graph->operators)
         kernels.push_back(op.kernel);
     if (auto able = requireArithmetic(gpu, kernels, "/workload"); !able) return able.error();
-    const auto predictor = gpu::kernelPredictor(kKernelMethod, gpu, calibrations);
+    const auto predictor = gpu::kernelPredictor(kTileMethod.id, gpu, calibrations);
     if (!predictor) return predictor.error();
     auto costs = compose::runtimeCosts(gpu, calibrations);
     costs.hides_host = out.query.options.scheduler.ahead;
     planWay(out.query, costs);
-    out.calibrations = calibrationsUsed(kKernelMethod, gpu, kernels, true, context.library);
+    out.calibrations = calibrationsUsed(kTileMethod, gpu, kernels, true, context.library);
     out.longest = longestRequest(out.query, out.trace);
     const compose::KernelPredictor limited = limitedPredictor(out.query, *predictor, calibrations);
     for (ServingQuery* pool : {&out.query, out.query.decode.get()}) {

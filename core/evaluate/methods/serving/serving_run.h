@@ -26,8 +26,8 @@ struct PreparedServing {
     std::optional<Note> misfit; ///< why it cannot exist; nothing more is prepared then
 };
 
-/// Errors: those of resolveServing(), of traces and tables, "not-supported" for arithmetic that the device lacks.
-Result<PreparedServing> prepareServing(const Json& request, const Context& context);
+/// Errors: that of the query, those of traces and tables, "not-supported" for arithmetic that the device lacks.
+Result<PreparedServing> prepareServing(Result<ServingQuery> query, const Context& context);
 
 /// One run with all iterations `ratio` times as long. `query` is prepared.query, or differs from it in the seed and
 /// the rate of its traffic. With `alone`, what happened is kept for tables and parts, and

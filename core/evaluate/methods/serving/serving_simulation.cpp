@@ -1,42 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/serving/serving_run.h"
 
+#include "core/base/executor.h"
 #include "core/base/quantity.h"
 #include "core/evaluate/kinds/serving/engine_versions.h"
+#include "core/evaluate/resolve.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <thread>
 
 namespace strata::methods {
 namespace {
 
-/// The run, and those at the short and at the long end of an iteration's interval, side by side: each reads what is
-/// prepared, so that their bits do not depend on it.
+/// The run, those at the short and at the long end of an iteration's interval, and `beside`, side by side: each reads
+/// what is prepared, so that their bits do not depend on it.
 Result<std::array<ServingAnswer, 3>> threeRuns(const PreparedServing& prepared, const Context& context,
-                                               const serving::AloneTime& alone) {
+                                               const serving::AloneTime& alone, const std::function<void()>& beside) {
     const ServingEngine& engine = prepared.engines.prompts;
     std::array<std::optional<Result<ServingAnswer>>, 3> found;
-    {
-        const auto run = [&](std::size_t i, double ratio, const serving::AloneTime* told) {
-            found[i].emplace(simulateServing(prepared, prepared.query, ratio, context, told));
-        };
-        const std::jthread low([&] { run(1, engine.ratio_low, nullptr); });
-        const std::jthread high([&] { run(2, engine.ratio_high, nullptr); });
-        run(0, 1, &alone);
-    }
+    const std::array ratios{1.0, engine.ratio_low, engine.ratio_high};
+    // A fourth part looks at what the request leaves open.
+    runParts(context.executor, found.size() + 1, [&](std::size_t i) {
+        if (i == found.size()) return beside();
+        found[i].emplace(simulateServing(prepared, prepared.query, ratios[i], context, i == 0 ? &alone : nullptr));
+    });
     for (const auto& one : found)
         if (!*one) return one->error();
     return std::array{*std::move(*found[0]), *std::move(*found[1]), *std::move(*found[2])};
+}
+
+/// The neighbour's latency by itself and beside the model; its steps are as uncertain as the model's own.
+void addNeighbour(const ServingEngine& engine, Estimate& estimate) {
+    if (engine.neighbour_s <= 0) return;
+    const auto add = [&](const char* name, double seconds) {
+        estimate.metrics.push_back({name, seconds, seconds * std::min(1.0, engine.ratio_low),
+                                    seconds * std::max(1.0, engine.ratio_high), 0.8});
+    };
+    add("neighbour_alone_tpot_s", engine.neighbour_s);
+    add("neighbour_tpot_s", engine.neighbour_s * engine.neighbour_slowdown);
 }
 
 /// The run by another range of the engine's versions, where the request leaves that open; nothing but its metrics.
 void runOtherVersion(const Json& request, const GpuQuery& device, const Context& context, Estimate& answered) {
     const auto other = withOtherVersion(request, device, context.library);
     if (!other) return;
-    const auto prepared = prepareServing(*other, context);
+    const auto prepared = prepareServing(resolveServing(*other, context.library), context);
     if (!prepared || prepared->misfit) return;
     const auto run = simulateServing(*prepared, prepared->query, 1, context, nullptr);
     if (!run || run->totals.requests == 0) return;
@@ -51,9 +62,8 @@ std::optional<Note> beyondContext(const PreparedServing& prepared, const Serving
     if (context <= 0 || prepared.longest <= context || prepared.query.options.scheduler.vidur_compatible)
         return std::nullopt;
     const double mean =
-        requests > 0
-            ? static_cast<double>(answer.summary.prompt_tokens + answer.summary.output_tokens) / requests
-            : prepared.longest;
+        requests > 0 ? static_cast<double>(answer.summary.prompt_tokens + answer.summary.output_tokens) / requests
+                     : prepared.longest;
     mostly = mean > context;
     return Note{Note::Level::Warning, "beyond-context",
                 std::string(mostly ? "A mean request" : "The longest request") + " has " +
@@ -74,7 +84,7 @@ void widenFirstTokens(const compose::Interval& ratios, Estimate& estimate) {
 } // namespace
 
 Result<Estimate> estimateServing(const Request& request, const Context& context) {
-    const auto prepared = prepareServing(*request.document, context);
+    const auto prepared = prepareServing(queryOf<ServingQuery>(request, context.library, resolveServing), context);
     if (!prepared) return prepared.error();
     Estimate estimate;
     estimate.calibrations = prepared->calibrations;
@@ -89,9 +99,8 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
     const serving::AloneTime alone(*prompts.tables, prompts.options, loneChunk(*prepared), prompts.alone);
     Estimate other;
     other.valid = false;
-    std::jthread beside([&] { runOtherVersion(*request.document, query.device, context, other); });
-    auto found = threeRuns(*prepared, context, alone);
-    beside.join();
+    auto found =
+        threeRuns(*prepared, context, alone, [&] { runOtherVersion(*request.document, query.device, context, other); });
     if (!found) return found.error();
     std::array<ServingAnswer, 3>& answers = *found;
     if (prompts.energy) addEnergy(prompts, decode ? &*decode : nullptr, query, answers[0]);
@@ -99,6 +108,7 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
         estimate.valid = false;
     } else {
         writeServing(query, answers, context.library, estimate);
+        addNeighbour(prompts, estimate);
         if (!query.options.scheduler.vidur_compatible) widenFirstTokens(prompts.first_tokens, estimate);
     }
     holdToo(other, estimate);

@@ -4,6 +4,7 @@
 #include "core/evaluate/kinds/serving/engine_versions.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/serving/serving.h"
+#include "core/evaluate/resolve.h"
 #include "core/serving/steady_state.h"
 #include "core/serving/tables/analytic_tables.h"
 
@@ -21,7 +22,6 @@ using serving::ArrivalProcess;
 using serving::LengthDistribution;
 using serving::SteadyState;
 
-constexpr const char* kKernelMethod = "gpu.tile";
 constexpr double kCoverage = 0.8;
 
 Error cannot(std::string pointer, std::string text, std::string expected) {
@@ -38,11 +38,12 @@ Result<void> check(const Json& request, const ServingQuery& query) {
             return cannot("/plan/" + key, "the closed forms do not know " + key, "method serving.simulation");
     }
     const auto& scheduler = query.options.scheduler;
-    if (scheduler.policy != "vllm" && scheduler.policy != "sarathi") {
+    if (!serving::traitsOf(scheduler.policy).mixes_chunks_in_order) {
         return cannot("/plan/scheduler/policy",
                       "the closed forms hold for iterations that mix prompts and decoding, not for " +
                           std::string(scheduler.policy),
-                      "vllm, sarathi, or method serving.simulation");
+                      serving::policiesThat(&serving::PolicyTraits::mixes_chunks_in_order) +
+                          ", or method serving.simulation");
     }
     if (scheduler.stages > 1)
         return cannot("/plan/pp", "the closed forms know no pipeline", "1, or method serving.simulation");
@@ -212,8 +213,7 @@ std::vector<Note> notesOf(const ServingQuery& query, const SteadyState& state, c
     return notes;
 }
 
-Result<Estimate> steadyStateOf(const Json& document, const Context& context) {
-    auto query = resolveServing(document, context.library);
+Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query, const Context& context) {
     if (!query) return query.error();
     if (auto able = check(document, *query); !able) return able.error();
     const hardware::Gpu& gpu = query->device.gpu;
@@ -224,17 +224,18 @@ Result<Estimate> steadyStateOf(const Json& document, const Context& context) {
     for (const auto& op : graph->operators)
         kernels.push_back(op.kernel);
     if (auto able = requireArithmetic(gpu, kernels, "/workload"); !able) return able.error();
-    const auto predictor = gpu::kernelPredictor(kKernelMethod, gpu, calibrations);
+    const auto predictor = gpu::kernelPredictor(kTileMethod.id, gpu, calibrations);
     if (!predictor) return predictor.error();
     auto costs = compose::runtimeCosts(gpu, calibrations);
     costs.hides_host = query->options.scheduler.ahead;
     planWay(*query, costs);
     const auto& scheduler = query->options.scheduler;
-    const double budget = scheduler.policy == "sarathi" ? scheduler.chunk_tokens : scheduler.token_budget;
+    const double budget =
+        serving::traitsOf(scheduler.policy).fills_chunks ? scheduler.chunk_tokens : scheduler.token_budget;
     const ServingMemory memory = planServingMemory(*query, costs); // as the simulation plans it
 
     Estimate estimate;
-    estimate.calibrations = calibrationsUsed(kKernelMethod, gpu, kernels, true, context.library);
+    estimate.calibrations = calibrationsUsed(kTileMethod, gpu, kernels, true, context.library);
     const double longest = longestOf(query->traffic.prompt) + longestOf(query->traffic.output);
     const double state_tokens = memory.state_blocks * scheduler.block_tokens;
     if (!(memory.blocks * scheduler.block_tokens >= longest + state_tokens)) {
@@ -263,8 +264,7 @@ Result<Estimate> steadyStateOf(const Json& document, const Context& context) {
     const serving::StepTime& time = given ? static_cast<const serving::StepTime&>(*imported->time) : tabulated;
     const auto load = loadOf(*query);
     const serving::SteadyLimits limits{static_cast<double>(scheduler.max_batch), budget,
-                                       memory.blocks * scheduler.block_tokens, state_tokens,
-                                       scheduler.ahead};
+                                       memory.blocks * scheduler.block_tokens, state_tokens, scheduler.ahead};
     const std::array<SteadyState, 3> states{serving::steadyState(load, limits, time),
                                             serving::steadyState(load, limits, time, tables->ratio_low),
                                             serving::steadyState(load, limits, time, tables->ratio_high)};
@@ -274,7 +274,8 @@ Result<Estimate> steadyStateOf(const Json& document, const Context& context) {
     if (imported) estimate.notes.push_back(importedNote(imported->facts));
     if (auto note = engineNote(query->device, context.library)) estimate.notes.push_back(*std::move(note));
     if (const auto other = withOtherVersion(document, query->device, context.library)) {
-        if (const auto answer = steadyStateOf(*other, context)) holdToo(*answer, estimate);
+        if (const auto answer = steadyStateOf(*other, resolveServing(*other, context.library), context))
+            holdToo(*answer, estimate);
     }
     return estimate;
 }
@@ -282,7 +283,7 @@ Result<Estimate> steadyStateOf(const Json& document, const Context& context) {
 } // namespace
 
 Result<Estimate> estimateSteadyState(const Request& request, const Context& context) {
-    return steadyStateOf(*request.document, context);
+    return steadyStateOf(*request.document, queryOf<ServingQuery>(request, context.library, resolveServing), context);
 }
 
 } // namespace strata::methods

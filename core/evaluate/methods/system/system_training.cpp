@@ -2,6 +2,7 @@
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/system/system_methods.h"
+#include "core/evaluate/resolve.h"
 #include "core/system/coefficients.h"
 #include "core/system/model_counts.h"
 #include "core/system/plan_search.h"
@@ -102,6 +103,12 @@ void addMetrics(const TrainingQuery& query, const system::StepTime& step,
     };
     estimate.metrics = {time("iteration_s", seconds), rate("mfu", flop / seconds / peak),
                         rate("tokens_per_s", tokens / seconds), exactMetric("memory_bytes", memory_bytes)};
+    if (const double links_s = step.communication_s(); links_s > 0.0) {
+        const double kernels_s = step.compute_s + step.recompute_s;
+        estimate.metrics.push_back(time("communication_s", links_s));
+        estimate.metrics.push_back(time("exposed_communication_s", step.exposed_s()));
+        estimate.metrics.push_back(rate("compute_to_communication", kernels_s / links_s));
+    }
     if (energy_j > 0.0) estimate.metrics.push_back(time("energy_j", energy_j));
     estimate.metrics.push_back(exactMetric("flop", flop));
 }
@@ -202,7 +209,7 @@ bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::C
 }
 
 Result<Estimate> estimateStep(const Request& request, const Context& context, bool follows) {
-    auto query = resolveTraining(*request.document, context.library);
+    auto query = queryOf<TrainingQuery>(request, context.library, resolveTraining);
     if (!query) return query.error();
     const auto& calibrations = context.library.calibrations();
     system::ShardTimer timer(query->gpu, calibrations);
@@ -233,7 +240,8 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
         if (query->rl->rollout_tp == 0) query->rl->rollout_tp = query->plan.tp;
         hardware::Gpu served = query->gpu;
         if (const hardware::Engine* engine = context.library.preferredEngine()) {
-            served.runtime = std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, "").profile);
+            served.runtime =
+                std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, "").profile);
             served.engine = served.runtime->measured_as;
         }
         system::ShardTimer engine(served, calibrations);

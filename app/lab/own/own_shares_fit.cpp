@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/own/own_shares_fit.h"
+
+#include "app/lab/fit/device_spread.h"
+#include "app/lab/fit/fit.h"
+#include "app/lab/own/own_families.h"
+#include "app/lab/run/calibrate.h"
+#include "core/base/normal.h"
+#include "core/catalog/library.h"
+#include "core/gpu/calibration/own_factors.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <thread>
+
+namespace strata::assess {
+namespace {
+
+using gpu::OwnShares;
+
+constexpr std::string_view kKernels = "gpu-modern";
+/// Devices that the shares may be told from: of two generations, with all families measured. The others are for the
+/// report.
+constexpr std::array kDevices{"a100-sxm4-80gb", "h100-sxm5-80gb"};
+constexpr std::size_t kRowsOfAKind = 12;
+constexpr std::uint64_t kSeed = 17;
+/// A row beyond is a slow path of a library, which an inference gives little weight: it must not tell the shares.
+constexpr double kLargest = 1.0;
+/// Eager launches of PyTorch take 22 to 60 us between machines (J. Fernandez et al., The Framework Tax, EMNLP 2023):
+/// taken as the range of eight machines of ten.
+constexpr double kFastHost_s = 22e-6, kSlowHost_s = 60e-6;
+
+struct SearchedShare {
+    const char* name;
+    double OwnShares::*member;
+    double low, high;
+};
+constexpr std::array kSearched{SearchedShare{"part_share", &OwnShares::part, 0.05, 3.0},
+                               SearchedShare{"whole_share", &OwnShares::whole, 0.05, 3.0},
+                               SearchedShare{"shape_share", &OwnShares::shape, 0.05, 3.0},
+                               SearchedShare{"left_share", &OwnShares::left, 0.05, 3.0},
+                               SearchedShare{"reach_doublings", &OwnShares::reach, 0.25, 16.0}};
+
+bool isPart(std::string_view factor) {
+    const std::string_view last = factor.substr(factor.rfind('/') + 1);
+    return std::ranges::find(gpu::kOwnParts, last) != gpu::kOwnParts.end();
+}
+
+/// -2 ln of the likelihood, without its constant.
+double unlikelihood(std::span<const SharesCase> cases, const OwnShares& shares) {
+    double sum = 0;
+    for (const SharesCase& one : cases) {
+        const Eigen::LDLT<Eigen::MatrixXd> decomposed(covarianceOf(one, shares));
+        sum += one.residuals.dot(decomposed.solve(one.residuals)) + decomposed.vectorD().array().log().sum();
+    }
+    return sum;
+}
+
+/// The best value of one share between its bounds, the others as they are.
+double goldenSection(std::span<const SharesCase> cases, OwnShares shares, const SearchedShare& one) {
+    constexpr int kSections = 14;
+    const double ratio = 1.0 / std::numbers::phi;
+    double low = std::log(one.low), high = std::log(one.high);
+    const auto at = [&](double place) {
+        shares.*one.member = std::exp(place);
+        return unlikelihood(cases, shares);
+    };
+    double left = high - ratio * (high - low), right = low + ratio * (high - low);
+    double at_left = at(left), at_right = at(right);
+    for (int i = 0; i < kSections; ++i) {
+        if (at_left < at_right) {
+            high = right, right = left, at_right = at_left;
+            left = high - ratio * (high - low), at_left = at(left);
+        } else {
+            low = left, left = right, at_left = at_right;
+            right = low + ratio * (high - low), at_right = at(right);
+        }
+    }
+    return std::exp((low + high) / 2);
+}
+
+/// ln(measured / predicted) of each row where all others are known (C. Rasmussen, C. Williams, Gaussian Processes for
+/// Machine Learning, 2006, equation 5.12).
+Eigen::VectorXd leftOutResiduals(const SharesCase& one, const OwnShares& shares) {
+    const Eigen::MatrixXd covariance = covarianceOf(one, shares);
+    const Eigen::Index count = covariance.rows();
+    const Eigen::MatrixXd inverse = covariance.ldlt().solve(Eigen::MatrixXd::Identity(count, count));
+    return (inverse * one.residuals).cwiseQuotient(inverse.diagonal());
+}
+
+Result<SharesCase> caseOf(const std::string& device, const std::filesystem::path& data, const Library& library,
+                          const Without& without) {
+    const auto fitted = calibrate(kKernels, data, library, without.with(std::string_view(device)));
+    if (!fitted) return fitted.error();
+    const auto blind = withCalibrations(library, *fitted);
+    const auto report = runSuite(*suiteNamed(kKernels), {.data = data,
+                                                         .library = library,
+                                                         .method = {},
+                                                         .leave_one_out = {},
+                                                         .keep_requests = true,
+                                                         .only_device = device});
+    if (!report) return report.error();
+    std::vector<MeasuredRow> rows;
+    for (const auto& [name, family] : familiesOf(*report, library)) {
+        for (MeasuredRow& row : drawEvenly(family, kRowsOfAKind, true, 0, kSeed).used)
+            rows.push_back(std::move(row));
+    }
+    const OwnTarget target{.hardware = device, .cluster = {}, .engine = {}, .engine_version = {}};
+    const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+    const std::vector<double> answers = answersWith(rows, target, {}, blind, jobs);
+    std::vector<MeasuredRow> kept;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool sound = std::isfinite(answers[i]) && rows[i].measured > 0 &&
+                           std::abs(std::log(rows[i].measured) - answers[i]) < kLargest;
+        if (sound) kept.push_back(std::move(rows[i]));
+    }
+    if (kept.empty())
+        return Error{"no-rows", {}, "no kernel of " + device + " can be answered", "measured kernels", {}};
+    auto problem = describeRows(kept, target, *blind);
+    if (!problem) return problem.error();
+    SharesCase one{*std::move(problem), {}, {}};
+    const OwnLinear linear = linearise(kept, target, one.problem.factors, blind, jobs);
+    one.slopes = linear.slopes;
+    one.residuals.resize(linear.answers.size());
+    for (Eigen::Index i = 0; i < linear.answers.size(); ++i)
+        one.residuals[i] = std::log(kept[static_cast<std::size_t>(i)].measured) - linear.answers[i];
+    return one;
+}
+
+/// The library without this calibration, under which all shares are 1.
+std::shared_ptr<const Library> withoutShares(const Library& library) {
+    std::vector<Entry> entries;
+    for (const Entry& entry : library.entries()) {
+        if (entry.id != gpu::kOwnCalibration) entries.push_back(entry);
+    }
+    return std::make_shared<const Library>(std::move(entries));
+}
+
+} // namespace
+
+Eigen::MatrixXd covarianceOf(const SharesCase& one, const OwnShares& shares) {
+    OwnProblem scaled = one.problem;
+    for (hardware::OwnFactor& factor : scaled.factors)
+        factor.prior_sigma *= isPart(factor.name) ? shares.part : shares.whole;
+    for (OwnFeature& feature : scaled.features) {
+        // With a share of 1, a row holds all of the device's spread beside its own noise.
+        const double device = feature.shape_sigma, own = feature.noise * feature.noise - device * device;
+        feature.noise = std::sqrt(std::max(own, 0.0) + shares.left * shares.left * device * device);
+        feature.shape_sigma *= shares.shape;
+        feature.reach = shares.reach;
+    }
+    Eigen::MatrixXd covariance =
+        priorCovariance(one.slopes, scaled.features, one.slopes, scaled.features, scaled.factors);
+    for (Eigen::Index i = 0; i < covariance.rows(); ++i)
+        covariance(i, i) += std::pow(scaled.features[static_cast<std::size_t>(i)].noise, 2);
+    return covariance;
+}
+
+OwnShares likeliestShares(std::span<const SharesCase> cases) {
+    constexpr int kRounds = 4;
+    OwnShares shares;
+    for (int round = 0; round < kRounds; ++round) {
+        for (const SearchedShare& one : kSearched)
+            shares.*one.member = goldenSection(cases, shares, one);
+    }
+    return shares;
+}
+
+Result<hardware::Calibration> fitOwnMeasurements(const std::filesystem::path& data, const Library& library,
+                                                 const Without& without) {
+    const auto plain = withoutShares(library);
+    std::vector<SharesCase> cases;
+    for (const char* device : kDevices) {
+        if (without.has(device)) continue;
+        auto one = caseOf(device, data, *plain, without);
+        if (!one) return one.error();
+        cases.push_back(*std::move(one));
+    }
+    const OwnShares shares = likeliestShares(cases);
+    hardware::Calibration calibration;
+    calibration.id = std::string(gpu::kOwnCalibration);
+    calibration.suite = "own-measurements";
+    calibration.data = "Kernels of A100 and H100 of ai-dynamo/aiconfigurator (NVIDIA, Apache License 2.0), each device "
+                       "left out of the fits; host: J. Fernandez et al., EMNLP 2023";
+    calibration.command = "strata-lab calibrate own-measurements --data DIR";
+    for (const SearchedShare& one : kSearched)
+        calibration.values[one.name] = roundedCoefficient(shares.*one.member);
+    calibration.values["host_sigma"] = roundedCoefficient(std::log(kSlowHost_s / kFastHost_s) / (2.0 * kNormal90));
+    std::vector<LogError> errors;
+    std::vector<double> relative;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        for (const double left : leftOutResiduals(cases[i], shares)) {
+            errors.push_back({i, left});
+            relative.push_back(std::abs(std::exp(-left) - 1.0));
+        }
+    }
+    calibration.points = static_cast<std::int64_t>(errors.size());
+    calibration.residual_p50 = quantile(relative, 0.5);
+    calibration.residual_p90 = quantile(relative, 0.9);
+    calibration.residuals = residualsOfFitted({{{{"class", "kernel from others of its device"}}, std::move(errors)}});
+    return calibration;
+}
+
+} // namespace strata::assess

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/own_entries.h"
+
+#include "core/catalog/catalog.h"
+
+#include <nlohmann/json.hpp>
+#include <QString>
+
+namespace strata::app {
+namespace {
+
+std::filesystem::path pathOf(const QString& file) { return file.toStdU16String(); }
+
+/// "My A100, faster" -> "my-a100-faster".
+std::string idOf(const std::string& name) {
+    std::string id;
+    for (const char letter : name) {
+        const bool upper = letter >= 'A' && letter <= 'Z';
+        const char lower = upper ? static_cast<char>(letter - 'A' + 'a') : letter;
+        const bool plain = (lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9') || lower == '.';
+        if (plain)
+            id += lower;
+        else if (!id.empty() && id.back() != '-')
+            id += '-';
+    }
+    while (!id.empty() && id.back() == '-')
+        id.pop_back();
+    return id;
+}
+
+/// Where a design names its device or its model.
+std::string pointerOf(const Json& request, OwnPart part) {
+    if (part == OwnPart::Model) return "/workload/model";
+    return findPointer(request, "/hardware/cluster") ? "/hardware/cluster" : "/hardware";
+}
+
+} // namespace
+
+Result<OwnEntry> ownEntryOf(const Json& request, OwnPart part, const std::string& name, const std::string& label,
+                            const Library& library) {
+    OwnEntry entry;
+    entry.pointer = pointerOf(request, part);
+    const Json* reference = findPointer(request, entry.pointer);
+    const Json* base = reference && reference->is_object() ? findPointer(*reference, "/base") : nullptr;
+    const Json* set = base ? findPointer(*reference, "/set") : nullptr;
+    const Entry* from = base && base->is_string() ? library.find(base->get<std::string>()) : nullptr;
+    if (!from || !set)
+        return Error{"unchanged", "", "the design uses the catalog's own entry", "a parameter of it that was changed",
+                     {}};
+    const std::string id = idOf(name);
+    if (id.empty()) return Error{"bad-value", "", "the name has no letter", "a name with letters or digits", {}};
+    entry.document = std::make_shared<const Json>(Json{{"id", id},
+                                                       {"kind", std::string(strata::name(from->kind))},
+                                                       {"name", name},
+                                                       {"source", "Saved from the design \"" + label + "\""},
+                                                       {"base", from->id},
+                                                       {"set", *set}});
+    return entry;
+}
+
+Result<void> keepEntry(const Environment& environment, const Json& document) {
+    const Json* stated = findPointer(document, "/kind");
+    const auto kind =
+        stated && stated->is_string() ? entryKindNamed(stated->get<std::string>()) : std::optional<EntryKind>();
+    if (!kind) return Error{"bad-kind", "/kind", "the document states no kind", "gpu, npu, cluster, transformer, ...", {}};
+    auto catalog =
+        Catalog::open(pathOf(environment.state_folder + QStringLiteral("/catalog.sqlite")), pathOf(environment.data_root));
+    if (!catalog) return catalog.error();
+    if (auto refreshed = catalog->refresh(); !refreshed) return refreshed.error();
+    return catalog->addEntry(*kind, document);
+}
+
+Result<std::string> importEntry(const Environment& environment, const std::filesystem::path& file) {
+    const auto document = readJsonFile(file);
+    if (!document) return document.error();
+    if (auto kept = keepEntry(environment, *document); !kept) {
+        Error error = kept.error();
+        if (error.file.empty()) error.file = file.string();
+        return error;
+    }
+    const Json* id = findPointer(*document, "/id");
+    return id && id->is_string() ? id->get<std::string>() : std::string();
+}
+
+} // namespace strata::app

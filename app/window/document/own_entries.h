@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/environment.h"
+#include "core/base/json.h"
+#include "core/base/result.h"
+#include "core/catalog/library.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace strata::app {
+
+/// What of a design can become an entry of the catalog.
+enum class OwnPart { Hardware, Model };
+
+/// An entry that is still to be written: its document, and where the design names it.
+struct OwnEntry {
+    std::shared_ptr<const Json> document;
+    std::string pointer; ///< "/hardware", "/hardware/cluster" or "/workload/model"
+};
+
+/// The changed device or model of a design as an entry of that name: what it is changed from, and the changes.
+/// `label` names the design, as the source of the changes. Errors: "unchanged" where the design has the catalog's own.
+Result<OwnEntry> ownEntryOf(const Json& request, OwnPart part, const std::string& name, const std::string& label,
+                            const Library& library);
+
+/// Adds an entry to the user's own in the catalog file; on a thread that may wait for the disk. Errors: those of
+/// Catalog::addEntry(), "bad-kind" where the document states none.
+Result<void> keepEntry(const Environment& environment, const Json& document);
+
+/// The same from a JSON file. Returns the id. Errors: those of the file and of keepEntry().
+Result<std::string> importEntry(const Environment& environment, const std::filesystem::path& file);
+
+} // namespace strata::app

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/explore/highest_rate.h"
+
+#include "core/evaluate/kinds/serving/load_curve.h"
+#include "core/evaluate/method.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace strata::app {
+namespace {
+
+constexpr const char* kKeptPointer = "/plan/capacity/kept";
+
+/// Three digits: a rate that is searched within 1 % has no more.
+double rounded(double value) {
+    const double step = std::pow(10.0, std::floor(std::log10(value)) - 2.0);
+    return std::round(value / step) * step;
+}
+
+} // namespace
+
+Result<HighestRate> highestRate(const Json& request, const std::shared_ptr<const Library>& library,
+                                const std::stop_token& stop) {
+    Json search = request;
+    search["method"] = "serving.capacity";
+    const auto estimate = evaluate(search, Context{*library, stop, nullptr});
+    if (!estimate) return estimate.error();
+    const Metric* rate = estimate->findMetric("capacity_per_s");
+    if (!estimate->valid || !rate) {
+        const Note why = estimate->notes.empty() ? Note{} : estimate->notes.front();
+        return Error{why.code.empty() ? "never-kept" : why.code, "", why.text, why.fix, {}};
+    }
+    HighestRate found{nullptr, *rate, 0.9, 0.0};
+    if (const Json* kept = findPointer(request, kKeptPointer)) found.kept = kept->get<double>();
+    if (const Table* lengths = estimate->findTable("run_lengths"); lengths && !lengths->rows.empty())
+        if (const auto* requests = std::get_if<double>(&lengths->rows.back().front())) found.requests = *requests;
+    Json at = request;
+    if (auto set = setPointer(at, kRatePointer, rounded(rate->value)); !set) return set.error();
+    // A shorter run than the search needed would tell another story.
+    const Json* stated = findPointer(at, "/workload/traffic/requests");
+    if (stated && stated->get<double>() < found.requests)
+        (void)setPointer(at, "/workload/traffic/requests", static_cast<std::int64_t>(found.requests));
+    found.request = std::make_shared<const Json>(std::move(at));
+    return found;
+}
+
+} // namespace strata::app

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/explore/plan_search.h"
+
+#include "core/evaluate/method.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace strata::app {
+namespace {
+
+constexpr std::array kChoices{PlanChoice{"tp", "Tensor parallel", "1"},
+                              PlanChoice{"pp", "Pipeline parallel", "1"},
+                              PlanChoice{"cp", "Context parallel", "1"},
+                              PlanChoice{"ep", "Expert parallel", "1"},
+                              PlanChoice{"micro_batch", "Micro-batch", "1"},
+                              PlanChoice{"interleave", "Chunks per stage", "1"},
+                              PlanChoice{"recompute", "Recomputation", "\"none\""},
+                              PlanChoice{"zero", "ZeRO stage", "0"}};
+
+std::string pointerOf(const std::string& name) { return "/plan/" + name; }
+
+Json valueOf(const Cell& cell) {
+    if (const auto* text = std::get_if<std::string>(&cell)) return *text;
+    if (const auto* count = std::get_if<std::int64_t>(&cell)) return *count;
+    if (const auto* number = std::get_if<double>(&cell)) {
+        if (*number == static_cast<double>(static_cast<std::int64_t>(*number)))
+            return static_cast<std::int64_t>(*number);
+        return *number;
+    }
+    return {};
+}
+
+std::vector<RankedPlan> plansOf(const Table& table) {
+    const auto column = [&](std::string_view name) {
+        return static_cast<std::size_t>(std::ranges::find(table.columns, name) - table.columns.begin());
+    };
+    std::vector<RankedPlan> plans;
+    for (const auto& row : table.rows) {
+        RankedPlan plan;
+        for (const PlanChoice& choice : kChoices)
+            plan.values.push_back(valueOf(row[column(choice.name)]).dump());
+        plan.dp = valueOf(row[column("dp")]).dump();
+        const auto number = [&](const char* name) {
+            const auto* value = std::get_if<double>(&row[column(name)]);
+            return value ? *value : std::numeric_limits<double>::quiet_NaN();
+        };
+        plan.iteration_s = number("iteration_s");
+        plan.memory_bytes = number("memory_bytes");
+        plan.energy_j = number("energy_j");
+        plans.push_back(std::move(plan));
+    }
+    std::ranges::stable_sort(plans, {}, &RankedPlan::iteration_s);
+    return plans;
+}
+
+std::optional<double> iterationOf(const Json& request, const Context& context) {
+    const auto estimate = evaluate(request, context);
+    const Metric* time = estimate && estimate->valid ? estimate->findMetric("iteration_s") : nullptr;
+    return time ? std::optional(time->value) : std::nullopt;
+}
+
+} // namespace
+
+std::span<const PlanChoice> planChoices() { return kChoices; }
+
+Json chosenIn(const Json& request, const PlanChoice& choice) {
+    const Json* stated = findPointer(request, pointerOf(choice.name));
+    if (stated) return *stated;
+    // An interleaved schedule without a number of chunks has as many as it can.
+    const Json* schedule = findPointer(request, "/plan/schedule");
+    if (std::string_view(choice.name) == "interleave" && schedule && *schedule == "interleaved") return {};
+    return Json::parse(choice.absent);
+}
+
+Json withPlan(const Json& request, const RankedPlan& plan) {
+    Json result = request;
+    removePointer(result, "/plan/search");
+    for (std::size_t i = 0; i < kChoices.size(); ++i)
+        (void)setPointer(result, pointerOf(kChoices[i].name), Json::parse(plan.values[i]));
+    (void)setPointer(result, "/plan/dp", Json::parse(plan.dp));
+    // Chunks belong to the interleaved schedule, and it to them.
+    const Json* chunks = findPointer(result, "/plan/interleave");
+    const Json* schedule = findPointer(result, "/plan/schedule");
+    const bool interleaved = chunks && chunks->is_number() && chunks->get<double>() > 1;
+    if (interleaved)
+        (void)setPointer(result, "/plan/schedule", "interleaved");
+    else if (schedule && *schedule == "interleaved")
+        removePointer(result, "/plan/schedule");
+    return result;
+}
+
+Result<PlanRanking> searchPlans(const Json& request, std::span<const std::string> free,
+                                const std::shared_ptr<const Library>& library, const std::stop_token& stop) {
+    const Context context{*library, stop, nullptr};
+    Json search = request;
+    removePointer(search, "/plan/dp");
+    for (const PlanChoice& choice : kChoices) {
+        const bool is_free = std::ranges::find(free, choice.name) != free.end();
+        const Json kept = chosenIn(request, choice);
+        if (is_free)
+            removePointer(search, pointerOf(choice.name));
+        else if (!kept.is_null())
+            (void)setPointer(search, pointerOf(choice.name), kept);
+        if (is_free && std::string_view(choice.name) == "interleave") removePointer(search, "/plan/schedule");
+    }
+    (void)setPointer(search, "/plan/search", Json::object());
+    const auto estimate = evaluate(search, context);
+    if (!estimate) return estimate.error();
+    PlanRanking ranking;
+    for (const Note& note : estimate->notes)
+        if (note.pointer == "/plan/search") ranking.told = note.text;
+    const Table* plans = estimate->findTable("plans");
+    if (!estimate->valid || !plans || plans->rows.empty()) {
+        const Note why = estimate->notes.empty() ? Note{} : estimate->notes.front();
+        return Error{"no-plan", "", why.text, why.fix, {}};
+    }
+    ranking.plans = plansOf(*plans);
+    ranking.present_s = iterationOf(request, context);
+    const Json best = withPlan(request, ranking.plans.front());
+    const auto best_s = iterationOf(best, context);
+    const bool stays = ranking.present_s && (!best_s || *best_s >= *ranking.present_s);
+    ranking.request = std::make_shared<const Json>(stays ? request : best);
+    return ranking;
+}
+
+} // namespace strata::app

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/tool.h"
+
+#include "core/base/schema.h"
+#include "core/workload/kernel/operators.h"
+
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+using namespace field;
+
+constexpr double kMostPct = 1e5;
+
+Field source() { return text("source", "Source", "Document with page or table, or repository and issue.").needed(); }
+
+ObjectSchema errorSchema(std::string name, std::string title) {
+    return {std::move(name),
+            std::move(title),
+            {text("of", "Compared with", "Hardware, an RTL simulation, another tool.").needed(),
+             text("setting", "Setting", "Device, workload and mode.").needed(),
+             number("low_pct", "At least", "%").within(0, kMostPct).needed(),
+             number("high_pct", "At most", "%", "As low_pct where absent.").within(0, kMostPct), source()}};
+}
+
+const ObjectSchema& statementSchema() {
+    static const ObjectSchema schema{
+        "tool_statement", "Statement", {text("says", "Says", "In short.").needed(), source()}};
+    return schema;
+}
+
+const ObjectSchema& disagreementSchema() {
+    static const ObjectSchema schema{
+        "tool_disagreement",
+        "Disagreement",
+        {text("about", "About", "What the sources say differently.").needed(),
+         list("statements", "Statements", statementSchema(), "Side by side.").atLeast(2).needed()}};
+    return schema;
+}
+
+const ObjectSchema& deploymentSchema() {
+    static const ObjectSchema schema{
+        "tool_deployment",
+        "Deployment",
+        {text("effort", "Effort", "Until the first result, or why there was none.").needed(),
+         text("date", "Date", "When it was tried."), source()}};
+    return schema;
+}
+
+Field words(std::string key, std::string title, std::string help) {
+    return list(std::move(key), std::move(title), text("", "Word"), std::move(help)).atLeast(1);
+}
+
+std::vector<std::string> listAt(const Json& document, const char* key) {
+    return document.value(key, std::vector<std::string>());
+}
+
+Result<std::vector<ToolError>> readErrors(const Json& document, const char* key, std::string_view pointer) {
+    std::vector<ToolError> errors;
+    if (!document.contains(key)) return errors;
+    for (const Json& one : document.at(key)) {
+        ToolError error{one.at("of"), one.at("setting"), one.at("low_pct"), one.at("low_pct"), one.at("source")};
+        error.high_pct = one.value("high_pct", error.low_pct);
+        if (error.high_pct < error.low_pct) {
+            return Error{"bad-value",
+                         std::string(pointer) + "/" + key + "/" + std::to_string(errors.size()) + "/high_pct",
+                         "the range of errors ends before it begins",
+                         "at least low_pct",
+                         {}};
+        }
+        errors.push_back(std::move(error));
+    }
+    return errors;
+}
+
+} // namespace
+
+const ObjectSchema& toolSchema() {
+    static const ObjectSchema schema = workload::entrySchema(
+        "tool", "Tool",
+        {text("role", "Role", "Predictor, simulator, profiler, system, format ...").needed(),
+         text("methodology", "Methodology", "Analytical, simulation, learned, trace-driven ...").needed(),
+         words("platforms", "Platforms", "What it is for.").needed(),
+         words("levels", "Levels", "Kernel, model, system ..."), words("predicts", "Predicts", "Quantities."),
+         text("summary", "Summary", "The idea in one sentence.").needed(),
+         text("needs", "Needs", "What it has to be given."), text("speed", "Speed", "Of one evaluation."),
+         text("works_when", "Works when", "Where its assumptions hold."),
+         words("breaks_when", "Breaks when", "Failure modes."),
+         list("claims", "Claims", errorSchema("tool_claim", "Claim"), "Errors that its authors state."),
+         list("verifications", "Verifications", errorSchema("tool_verification", "Verification"),
+              "Errors that others found."),
+         list("deployment", "Deployment", deploymentSchema(), "What others met who tried it."),
+         list("disagreements", "Disagreements", disagreementSchema(), "Of the sources."),
+         text("licence", "Licence", "Of its repository."), text("successor", "Successor", "Id of a tool.")});
+    return schema;
+}
+
+Result<Tool> readTool(const Json& document, std::string_view pointer) {
+    if (auto valid = validate(document, toolSchema(), pointer); !valid) return valid.error();
+    Tool tool;
+    tool.id = document.at("id");
+    tool.name = document.at("name");
+    tool.role = document.at("role");
+    tool.methodology = document.at("methodology");
+    tool.summary = document.at("summary");
+    tool.year = document.value("year", 0);
+    tool.platforms = listAt(document, "platforms");
+    tool.levels = listAt(document, "levels");
+    tool.predicts = listAt(document, "predicts");
+    tool.needs = document.value("needs", std::string());
+    tool.speed = document.value("speed", std::string());
+    tool.works_when = document.value("works_when", std::string());
+    tool.breaks_when = listAt(document, "breaks_when");
+    auto claims = readErrors(document, "claims", pointer);
+    if (!claims) return claims.error();
+    auto verifications = readErrors(document, "verifications", pointer);
+    if (!verifications) return verifications.error();
+    tool.claims = *std::move(claims);
+    tool.verifications = *std::move(verifications);
+    for (const Json& one : document.value("disagreements", Json::array())) {
+        ToolDisagreement disagreement{one.at("about"), {}};
+        for (const Json& statement : one.at("statements"))
+            disagreement.statements.push_back({statement.at("says"), statement.at("source")});
+        tool.disagreements.push_back(std::move(disagreement));
+    }
+    return tool;
+}
+
+} // namespace strata

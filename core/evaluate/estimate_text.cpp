@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/estimate_text.h"
+
+#include "core/evaluate/estimate.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+/// Whether a text stands in JSON as it is.
+bool isPlain(std::string_view text) {
+    return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; });
+}
+
+/// Appends values as canonicalText() writes them; keys come in their order.
+class Writer {
+public:
+    void open(char bracket) {
+        separate();
+        text_ += bracket;
+        first_ = true;
+    }
+    void close(char bracket) {
+        text_ += bracket;
+        first_ = false;
+    }
+    void key(std::string_view name) {
+        write(name);
+        text_ += ':';
+        first_ = true;
+    }
+    void write(std::string_view value) {
+        separate();
+        if (isPlain(value)) {
+            text_ += '"';
+            text_ += value;
+            text_ += '"';
+        } else {
+            text_ += canonicalText(Json(value));
+        }
+    }
+    void write(const std::string& value) { write(std::string_view(value)); }
+    void write(double value) {
+        separate();
+        if (!std::isfinite(value)) {
+            text_ += "null";
+            return;
+        }
+        std::array<char, 64> digits{};
+        text_.append(digits.data(), nlohmann::detail::to_chars(digits.data(), digits.data() + digits.size(), value));
+    }
+    void write(std::int64_t value) {
+        separate();
+        std::array<char, 24> digits{};
+        text_.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+    }
+    void write(bool value) {
+        separate();
+        text_ += value ? "true" : "false";
+    }
+    void write(std::monostate) {
+        separate();
+        text_ += "null";
+    }
+    template <class T>
+    void member(std::string_view name, const T& value) {
+        key(name);
+        write(value);
+    }
+    void memberUnlessEmpty(std::string_view name, const std::string& value) {
+        if (!value.empty()) member(name, value);
+    }
+    std::string take() { return std::move(text_); }
+
+private:
+    void separate() {
+        if (!first_) text_ += ',';
+        first_ = false;
+    }
+
+    std::string text_;
+    bool first_ = true; ///< nothing stands before in this object or list
+};
+
+/// Members by their names, the last of equal ones, as a document keeps them.
+template <class List, class NameOf>
+auto byName(const List& list, NameOf name_of) {
+    std::map<std::string_view, const typename List::value_type*> sorted;
+    for (const auto& item : list)
+        sorted[name_of(item)] = &item;
+    return sorted;
+}
+
+void write(Writer& out, const Part& part) {
+    out.open('{');
+    out.member("category", name(part.category));
+    if (!part.children.empty()) {
+        out.key("children");
+        out.open('[');
+        for (const Part& child : part.children)
+            write(out, child);
+        out.close(']');
+        out.member("combine", name(part.combine));
+    }
+    out.memberUnlessEmpty("formula", part.formula);
+    out.member("label", part.label);
+    out.memberUnlessEmpty("source", part.source);
+    out.member("value", part.value);
+    out.close('}');
+}
+
+void write(Writer& out, const Table& table) {
+    out.open('{');
+    out.key("columns");
+    out.open('[');
+    for (const std::string& column : table.columns)
+        out.write(column);
+    out.close(']');
+    out.key("rows");
+    out.open('[');
+    for (const auto& row : table.rows) {
+        out.open('[');
+        for (const Cell& cell : row)
+            std::visit([&out](const auto& value) { out.write(value); }, cell);
+        out.close(']');
+    }
+    out.close(']');
+    out.close('}');
+}
+
+void write(Writer& out, const Metric& metric) {
+    out.open('{');
+    out.member("coverage", metric.coverage);
+    out.member("high", metric.high);
+    out.member("low", metric.low);
+    out.member("value", metric.value);
+    out.close('}');
+}
+
+void write(Writer& out, const CalibrationUse& use) {
+    out.open('{');
+    out.member("data", use.data);
+    out.member("id", use.id);
+    out.member("points", use.points);
+    out.member("residual_p50", use.residual_p50);
+    out.member("residual_p90", use.residual_p90);
+    out.close('}');
+}
+
+void write(Writer& out, const Note& note) {
+    out.open('{');
+    out.member("code", note.code);
+    out.memberUnlessEmpty("fix", note.fix);
+    out.member("level", name(note.level));
+    out.memberUnlessEmpty("pointer", note.pointer);
+    out.member("text", note.text);
+    out.close('}');
+}
+
+template <class List>
+void writeList(Writer& out, std::string_view key, const List& list) {
+    out.key(key);
+    out.open('[');
+    for (const auto& item : list)
+        write(out, item);
+    out.close(']');
+}
+
+template <class Sorted, class WriteOne>
+void writeNamed(Writer& out, std::string_view key, const Sorted& sorted, WriteOne write_one) {
+    out.key(key);
+    out.open('{');
+    for (const auto& [name, item] : sorted) {
+        out.key(name);
+        write_one(*item);
+    }
+    out.close('}');
+}
+
+} // namespace
+
+std::string estimateText(const Estimate& estimate) {
+    Writer out;
+    out.open('{');
+    writeList(out, "calibrations", estimate.calibrations);
+    out.member("kind", estimate.kind);
+    out.member("method", estimate.method);
+    writeNamed(out, "metrics", byName(estimate.metrics, [](const Metric& m) { return std::string_view(m.name); }),
+               [&out](const Metric& metric) { write(out, metric); });
+    writeList(out, "notes", estimate.notes);
+    writeNamed(out, "parts", byName(estimate.parts, [](const auto& root) { return std::string_view(root.first); }),
+               [&out](const auto& root) { write(out, root.second); });
+    out.member("request_sha256", estimate.request_sha256);
+    writeNamed(out, "tables", byName(estimate.tables, [](const Table& t) { return std::string_view(t.name); }),
+               [&out](const Table& table) { write(out, table); });
+    out.member("valid", estimate.valid);
+    out.close('}');
+    return out.take();
+}
+
+} // namespace strata

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/methods/builtin_methods.h"
+
+namespace strata {
+
+std::vector<Method> builtinMethods() {
+    std::vector<Method> all;
+    for (const auto rows : {methods::npuMethods, methods::gpuMethods, methods::networkMethods, methods::systemMethods,
+                            methods::servingMethods}) {
+        for (Method& row : rows()) {
+            row.code = methods::codeOf(row.kind, row.id);
+            all.push_back(std::move(row));
+        }
+    }
+    return all;
+}
+
+} // namespace strata

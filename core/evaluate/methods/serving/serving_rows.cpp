@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/methods/builtin_methods.h"
+#include "core/evaluate/methods/serving/inference.h"
+#include "core/evaluate/methods/serving/serving.h"
+
+namespace strata::methods {
+namespace {
+
+/// Kernels of the tile model, the runtime around them, and collectives between ranks.
+std::vector<std::string_view> composedCalibrations() {
+    std::vector<std::string_view> ids = modelCalibrations(tileCalibrations());
+    ids.push_back("network-nccl");
+    return ids;
+}
+
+} // namespace
+
+std::vector<Method> servingMethods() {
+    return {
+        Method{.id = "serving.single",
+               .kind = "inference",
+               .layer = "serving",
+               .platform = "GPU",
+               .methodology = "analytical",
+               .follows = "GenZ",
+               .citation = "A. Bambhaniya et al., \"Demystifying Platform Requirements for Diverse LLM Inference Use "
+                           "Cases\" (GenZ), "
+                           "arXiv:2406.01698; iterations are composed from kernels of gpu.tile",
+               .needs = "a GPU or a cluster of them, a transformer that decodes, lengths and a batch",
+               .limits =
+                   "one batch of like requests that enter together and have the engine for themselves; experts are "
+                   "as popular as the skew says; no speculative decoding, no prefix in the cache",
+               .calibrations = composedCalibrations(),
+               .estimate = estimateSingle},
+        Method{
+            .id = "serving.simulation",
+            .kind = "serving",
+            .layer = "serving",
+            .platform = "GPU",
+            .methodology = "simulation",
+            .follows = "VIDUR",
+            .citation =
+                "A. Agrawal et al., \"VIDUR: A Large-Scale Simulation Framework for LLM Inference\", MLSys 2024; "
+                "W. Kwon et al., \"PagedAttention\", SOSP 2023",
+            .needs = "a GPU's datasheet, a transformer that decodes, traffic; iteration times come from gpu.tile and "
+                     "composition, or from plan.operator_tables",
+            .limits =
+                "iterations of one batch shape take the same time, between the places at which kernels are predicted "
+                "within 3 % of what is predicted there (0.5 % in the mean); stages of a pipeline share layers evenly; "
+                "decode attention at the mean context; acceptance of guesses is stated, not computed",
+            .lane = Lane::Batch,
+            .cost = Cost::Seconds,
+            .closed_form = false,
+            .meanwhile = "serving.steady-state",
+            .reads_files = true,
+            .calibrations = composedCalibrations(),
+            .estimate = estimateServing},
+        Method{.id = "serving.steady-state",
+               .kind = "serving",
+               .layer = "serving",
+               .platform = "GPU",
+               .methodology = "analytical",
+               .follows = "queueing theory",
+               .citation =
+                   "J. D. C. Little, Operations Research 9(3), 1961; H. Sakasegawa, Ann. Inst. Stat. Math. 29, 1977; "
+                   "iterations are composed from kernels of gpu.tile",
+               .needs =
+                   "a GPU's datasheet or plan.operator_tables, a transformer that decodes, traffic by rate and lengths",
+               .limits = "means alone, no percentiles; the policies chunked-prefill and stall-free; no eviction, "
+                         "no pipeline, no traces; near saturation, and with fewer requests than run at a time, the steady state is not reached",
+               .reads_files = true,
+               .calibrations = composedCalibrations(),
+               .estimate = estimateSteadyState},
+        Method{.id = "serving.capacity",
+               .kind = "serving",
+               .layer = "serving",
+               .platform = "GPU",
+               .methodology = "simulation",
+               .follows = "DistServe",
+               .citation = "goodput as in Y. Zhong et al., \"DistServe\", OSDI 2024: the highest rate at which 90 % of "
+                           "the requests "
+                           "keep their service level; iterations and scheduling as in serving.simulation",
+               .needs = "what serving.simulation needs, and plan.slo",
+               .limits = "those of serving.simulation; runs double until the rate moves by less than 2 %, at "
+                         "most to plan.capacity.longest_run requests",
+               .lane = Lane::Batch,
+               .cost = Cost::Seconds,
+               .closed_form = false,
+               .reads_files = true,
+               .calibrations = composedCalibrations(),
+               .estimate = estimateCapacity}};
+}
+
+} // namespace strata::methods
