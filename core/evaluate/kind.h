@@ -43,7 +43,8 @@ struct RequestKind {
     /// A request that states every part which can be added to one, with the value that it begins with: what holds where
     /// the part is absent; for techniques, which nothing holds for, a usual setting. nullptr: nothing can be added.
     const Json& (*starts)() = nullptr;
-    /// The request with every name resolved. Errors point into the request. Cheap enough for the window's thread.
+    /// A request that is valid against the schema, with every name resolved. Errors point into the request. Cheap
+    /// enough for the window's thread.
     Result<Resolved> (*resolve)(const Json& request, const Library& library) = nullptr;
     std::vector<AddParameters> parameters; ///< what can be dragged, in the order of the panel
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
 #include "core/gpu/products/tile_model.h"
+#include "core/hardware/engine_profile.h"
 #include "core/hardware/gpu_json.h"
 
 #include <cmath>
@@ -34,8 +35,11 @@ class AmdMatrixCoresTest : public QObject {
     double rate(const char* device, const workload::Kernel& kernel) const {
         const Entry* entry = library->find(device);
         if (!entry) return 0;
-        const auto gpu = hardware::readGpu(*entry->document, "");
+        auto gpu = hardware::readGpu(*entry->document, "");
         if (!gpu) return 0;
+        if (const hardware::Engine* runtime = library->findEngine(gpu->engine))
+            gpu->runtime =
+                std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*runtime, "").profile);
         const gpu::TileModel model = gpu::makeTileModel(*gpu, library->calibrations());
         return workload::workOf(kernel).flop / gpu::predict(model, kernel).seconds / 1e12;
     }

@@ -58,7 +58,7 @@ RequestKind layerKind() {
     kind.id = "layer";
     kind.title = "One layer on an NPU, with its mapping";
     kind.schema = schemaBy<layerRequestSchema>;
-    kind.resolve = resolvedBy<resolveLayer>;
+    kind.resolve = resolvedBy<resolveValidLayer>;
     kind.parameters = {addHardwareParameters, addLayerParameters};
     kind.plotted = "energy_j";
     kind.hardware = {EntryKind::Npu};

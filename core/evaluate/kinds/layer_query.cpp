@@ -116,7 +116,9 @@ Result<Json> resolveLayerDocument(const Json& request, const Library& library) {
     return layer;
 }
 
-Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library) {
+namespace {
+
+Result<void> requireLayer(const Json& request) {
     const auto parsed = parseRequest(request);
     if (!parsed) return parsed.error();
     if (!parsed->kind->by_layer) {
@@ -126,6 +128,11 @@ Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& lib
                      "layer",
                      {}};
     }
+    return {};
+}
+
+/// Without a mapping by recipe, of a valid request.
+Result<LayerQuery> withoutRecipe(const Json& request, const Library& library) {
     auto hardware = resolveHardware(request, library);
     if (!hardware) return hardware.error();
     if (auto fits = requireHardware(request, *hardware, EntryKind::Npu, "an NPU"); !fits) return fits.error();
@@ -158,8 +165,20 @@ Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& lib
     return query;
 }
 
+} // namespace
+
+Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library) {
+    if (auto valid = requireLayer(request); !valid) return valid.error();
+    return withoutRecipe(request, library);
+}
+
 Result<LayerQuery> resolveLayer(const Json& request, const Library& library) {
-    auto query = resolveLayerForPoints(request, library);
+    if (auto valid = requireLayer(request); !valid) return valid.error();
+    return resolveValidLayer(request, library);
+}
+
+Result<LayerQuery> resolveValidLayer(const Json& request, const Library& library) {
+    auto query = withoutRecipe(request, library);
     if (!query || !query->mapping_from_recipe) return query;
     auto mapping = npu::mapByRecipe(query->architecture, query->problem, query->family);
     if (!mapping) {

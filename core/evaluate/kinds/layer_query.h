@@ -45,7 +45,10 @@ Result<Json> catalogLayerDocument(const Json& request, const Library& library);
 /// Resolves hardware, layer and mapping. Errors point into the request. Cheap enough for the window's thread.
 Result<LayerQuery> resolveLayer(const Json& request, const Library& library);
 
-/// The same without making a mapping by recipe: query.mapping is empty where mapping_from_recipe.
+/// The same of a request that is known to be valid and of this kind.
+Result<LayerQuery> resolveValidLayer(const Json& request, const Library& library);
+
+/// As resolveLayer(), without making a mapping by recipe: query.mapping is empty where mapping_from_recipe.
 Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library);
 
 /// The mapping of a query as its plan asks for it, found or made for an architecture whose numbers may have changed;

@@ -119,6 +119,8 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "Number of SMs of the client. Streams have none of their own."),
         QT_TRANSLATE_NOOP("Field", "Number of adapters in the device memory of each replica."),
         QT_TRANSLATE_NOOP("Field", "Number of adapters that requests ask for."),
+        QT_TRANSLATE_NOOP("Field", "Number of blocks in the KV cache of a replica, as the engine prints it when it "
+                                   "starts."),
         QT_TRANSLATE_NOOP("Field", "Number of blocks; of each stack where there are two."),
         QT_TRANSLATE_NOOP(
             "Field", "Number of buffers: 2 for double buffering. One tile may take this fraction of the capacity."),
