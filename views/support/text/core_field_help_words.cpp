@@ -179,8 +179,9 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "Several tokens are guessed and checked in one pass."),
         QT_TRANSLATE_NOOP("Field", "Share of the blocks that an admission leaves free."),
         QT_TRANSLATE_NOOP("Field", "Share of the requests that must keep the service level; 0.9 where absent."),
-        QT_TRANSLATE_NOOP("Field", "Requests of the longest run that is tried: runs double until the rate that they answer "
-                                   "moves by less than 2 %; 16,384 where absent."),
+        QT_TRANSLATE_NOOP("Field",
+                          "Requests of the longest run that is tried: runs double until the rate that they answer "
+                          "moves by less than 2 %; 16,384 where absent."),
         QT_TRANSLATE_NOOP("Field", "Share of the time in which it runs; 1 where absent."),
         QT_TRANSLATE_NOOP("Field", "Share of the turns that follow a tool's result."),
         QT_TRANSLATE_NOOP("Field", "Shared memory of one SM that its thread blocks divide among them."),
@@ -276,22 +277,35 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "moe: of a token."),
         QT_TRANSLATE_NOOP("Field", "moe: of the model; as many as here where absent."),
         QT_TRANSLATE_NOOP("Field", "moe: on this device."),
-        QT_TRANSLATE_NOOP("Field", "An iteration is chosen while the one before it runs: who comes later waits for one more. It also hides the host's work behind the device's. As the engine does in its version where absent."),
+        QT_TRANSLATE_NOOP(
+            "Field", "An iteration is chosen while the one before it runs: who comes later waits for one more. It also "
+                     "hides the host's work behind the device's. As the engine does in its version where absent."),
         QT_TRANSLATE_NOOP("Field", "Area of the device's compute dies. The power of an idle device follows it."),
-        QT_TRANSLATE_NOOP("Field", "Exponentials that one SM computes in a clock cycle; they limit the softmax of attention. Default: 16."),
+        QT_TRANSLATE_NOOP(
+            "Field",
+            "Exponentials that one SM computes in a clock cycle; they limit the softmax of attention. Default: 16."),
         QT_TRANSLATE_NOOP("Field", "That of the engine where absent."),
-        QT_TRANSLATE_NOOP("Field", "Exponent of the power law of expert popularity; 0 for experts that are all as likely."),
-        QT_TRANSLATE_NOOP("Field", "The type in which weight gradients are stored and summed over the data-parallel copies. The default is fp32."),
+        QT_TRANSLATE_NOOP("Field",
+                          "Exponent of the power law of expert popularity; 0 for experts that are all as likely."),
+        QT_TRANSLATE_NOOP("Field", "The type in which weight gradients are stored and summed over the data-parallel "
+                                   "copies. The default is fp32."),
         QT_TRANSLATE_NOOP("Field", "Network adapters of each device; stated instead of adapters per node."),
-        QT_TRANSLATE_NOOP("Field", "Attention never writes its scores to memory. The default is that of the device's runtime."),
+        QT_TRANSLATE_NOOP("Field",
+                          "Attention never writes its scores to memory. The default is that of the device's runtime."),
         QT_TRANSLATE_NOOP("Field", "Network adapters that the devices of a node share."),
-        QT_TRANSLATE_NOOP("Field", "The shortest time of any collective of these devices, however few bytes it moves: launch and first flags."),
-        QT_TRANSLATE_NOOP("Field", "What the collective adds up. Switches add up floating-point numbers of 16 and 32 bits, which are the default."),
-        QT_TRANSLATE_NOOP("Field", "flash never writes scores to memory; unfused does. flash-2 is flash by kernels that do not use asynchronous tensor cores where the device has them. Where absent, flash if the tensor cores multiply bf16, and the interval covers both."),
-        QT_TRANSLATE_NOOP("Field", "moe: exponent of the power law of expert popularity, 0 for experts that are all as likely."),
+        QT_TRANSLATE_NOOP("Field", "The shortest time of any collective of these devices, however few bytes it moves: "
+                                   "launch and first flags."),
+        QT_TRANSLATE_NOOP("Field", "What the collective adds up. Switches add up floating-point numbers of 16 and 32 "
+                                   "bits, which are the default."),
+        QT_TRANSLATE_NOOP("Field", "flash never writes scores to memory; unfused does. flash-2 is flash by kernels "
+                                   "that do not use asynchronous tensor cores where the device has them. Where absent, "
+                                   "flash if the tensor cores multiply bf16, and the interval covers both."),
+        QT_TRANSLATE_NOOP("Field",
+                          "moe: exponent of the power law of expert popularity, 0 for experts that are all as likely."),
         QT_TRANSLATE_NOOP("Field", "network.nccl: the switch adds up (NVLink SHARP) if it can. On by default."),
         QT_TRANSLATE_NOOP("Field", "network.step: at which a rank adds up what arrives; no limit where absent."),
-        QT_TRANSLATE_NOOP("Field", "network.step: of a rank, before each message and after the last; 10 ns where absent."),
+        QT_TRANSLATE_NOOP("Field",
+                          "network.step: of a rank, before each message and after the last; 10 ns where absent."),
         QT_TRANSLATE_NOOP("Field", "network.nccl: NVLink SHARP where the switch has it."),
         QT_TRANSLATE_NOOP("Field", "network.nccl: parallel rings; as many as the links feed where absent."),
         QT_TRANSLATE_NOOP("Field", "network.step: pieces at work in one level at a time."),

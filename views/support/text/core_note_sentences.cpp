@@ -7,16 +7,14 @@ namespace strata::views {
 
 std::vector<const char*> noteSentences() {
     return {
-        QT_TRANSLATE_NOOP("Sentence",
-                          "The request does not state the attention kernel; %1 is usual on this device, and the interval covers both kernels."),
+        QT_TRANSLATE_NOOP("Sentence", "The request does not state the attention kernel; %1 is usual on this device, "
+                                      "and the interval covers both kernels."),
         QT_TRANSLATE_NOOP("Sentence", "No version of %1 is stated: the estimate holds for %2 and later."),
         QT_TRANSLATE_NOOP(
             "Sentence",
             "No version of %1 is stated: the estimate holds for %2 and later; intervals hold what is expected of "
             "%3 up to %4 too."),
-        QT_TRANSLATE_NOOP(
-            "Sentence",
-            "%1 %2 is older than what is known of it: the estimate holds for %3 up to %4."),
+        QT_TRANSLATE_NOOP("Sentence", "%1 %2 is older than what is known of it: the estimate holds for %3 up to %4."),
         QT_TRANSLATE_NOOP(
             "Sentence",
             "%1 %2 is older than what is known of it: the estimate holds for %3 up to %4; intervals hold what is "
@@ -25,9 +23,8 @@ std::vector<const char*> noteSentences() {
             "Sentence",
             "%1 %2 is older than what is known of it: the estimate holds for %3 up to %4; intervals hold what is "
             "expected of %5 and later too."),
-        QT_TRANSLATE_NOOP(
-            "Sentence",
-            "%1 %2 is newer than what is known of it: the estimate takes what holds for %3 and later."),
+        QT_TRANSLATE_NOOP("Sentence",
+                          "%1 %2 is newer than what is known of it: the estimate takes what holds for %3 and later."),
         QT_TRANSLATE_NOOP(
             "Sentence",
             "%1 %2 is newer than what is known of it: the estimate takes what holds for %3 and later; intervals "
