@@ -82,9 +82,9 @@ int exportFigures(const Arguments& arguments, Streams& streams) {
 int run(const Arguments& arguments, Streams& streams) {
     if (arguments.positional().front() == "export") return exportFigures(arguments, streams);
     if (arguments.positional().front() != "show") {
-        return fail({"bad-argument", "", "session cannot \"" + arguments.positional().front() + "\"",
-                     "show or export", {}},
-                    streams);
+        return fail(
+            {"bad-argument", "", "session cannot \"" + arguments.positional().front() + "\"", "show or export", {}},
+            streams);
     }
     const auto session = openSession(arguments.positional()[1]);
     if (!session) return fail(session.error(), streams);
