@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::array kOptions{
     Option{"--request", "LETTER", "Print the request of one design, for `strata-cli evaluate -`."},
-    Option{"--out", "DIR", "Of export: where figures, tables and figures.tex go."},
-    Option{"--format", "pdf|svg|png", "Of export; pdf where absent."},
-    Option{"--width-mm", "MM", "Of export: width of the figures, for example of a column."},
-    Option{"--dark", "", "Of export: the dark theme."},
+    Option{"--out", "DIR", "export: write figures, tables and figures.tex to DIR."},
+    Option{"--format", "pdf|svg|png", "export: format of the figures.", false, "pdf"},
+    Option{"--width-mm", "MM", "export: width of the figures in millimetres, for example of a column."},
+    Option{"--dark", "", "export: use the dark theme."},
     kDataRootOption,
     kCatalogOption};
 
@@ -82,9 +82,9 @@ int exportFigures(const Arguments& arguments, Streams& streams) {
 int run(const Arguments& arguments, Streams& streams) {
     if (arguments.positional().front() == "export") return exportFigures(arguments, streams);
     if (arguments.positional().front() != "show") {
-        return fail({"bad-argument", "", "session cannot \"" + arguments.positional().front() + "\"",
-                     "show or export", {}},
-                    streams);
+        return fail(
+            {"bad-argument", "", "session cannot \"" + arguments.positional().front() + "\"", "show or export", {}},
+            streams);
     }
     const auto session = openSession(arguments.positional()[1]);
     if (!session) return fail(session.error(), streams);

@@ -23,7 +23,7 @@ constexpr std::array kOptions{
     Option{"--out", "FILE",
            "Write the figure to FILE (.pdf, .svg or .png), and its data and request to .csv and .json beside it."},
     Option{"--out-dir", "DIR", "Write every figure of a session's designs and runs to DIR, with figures.tex."},
-    Option{"--format", "pdf|svg|png", "Format of the figures of --out-dir. Default: pdf."},
+    Option{"--format", "pdf|svg|png", "Format of the figures of --out-dir.", false, "pdf"},
     Option{"--baseline", "REQUEST.json", "A second design to compare with."},
     Option{"--metric", "NAME", "The metric of the view: energy_j, latency_s, ..."},
     Option{"--state", "JSON", "Settings of the view, as a session stores them."},

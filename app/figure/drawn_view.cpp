@@ -23,8 +23,7 @@ Design designOf(const std::shared_ptr<const Json>& request, char letter, const s
     return {std::string(1, letter), letter, stated ? own->get<std::string>() : label, request};
 }
 
-Result<std::shared_ptr<const views::Scene>> sceneOf(const Order& order,
-                                                    std::shared_ptr<const Library> library) {
+Result<std::shared_ptr<const views::Scene>> sceneOf(const Order& order, std::shared_ptr<const Library> library) {
     views::Scene scene;
     auto selected = evaluated(designOf(order.request, order.letter, order.label), *library);
     if (!selected) return selected.error();

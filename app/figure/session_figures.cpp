@@ -109,7 +109,10 @@ Result<Batch> batchFrom(const cli::Arguments& arguments) {
     std::error_code failure;
     fs::create_directories(batch.folder, failure);
     if (failure)
-        return Error{"unwritable-file", {}, "the folder cannot be made: " + failure.message(), "a writable folder",
+        return Error{"unwritable-file",
+                     {},
+                     "the folder cannot be made: " + failure.message(),
+                     "a writable folder",
                      batch.folder.string()};
     return batch;
 }

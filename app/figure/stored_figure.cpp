@@ -51,7 +51,8 @@ Result<Order> readStored(const Json& document) {
     if (auto read = text("/view", order.view); !read) return read.error();
     if (auto read = text("/metric", order.metric); !read) return read.error();
     if (auto read = design("/selected", order.request, order.letter, order.label); !read) return read.error();
-    if (auto read = design("/baseline", order.baseline, order.baseline_letter, order.baseline_label); !read) return read.error();
+    if (auto read = design("/baseline", order.baseline, order.baseline_letter, order.baseline_label); !read)
+        return read.error();
     if (auto read = size("/width_mm", order.width_mm); !read) return read.error();
     if (auto read = size("/height_mm", order.height_mm); !read) return read.error();
     if (const Json* dark = findPointer(document, "/dark"); dark && dark->is_boolean()) order.dark = dark->get<bool>();

@@ -16,17 +16,20 @@ constexpr double kMostPct = 1e5;
 Field source() { return text("source", "Source", "Document with page or table, or repository and issue.").needed(); }
 
 ObjectSchema errorSchema(std::string name, std::string title) {
-    return {std::move(name),
-            std::move(title),
-            {text("of", "Compared with", "Hardware, an RTL simulation, another tool.").needed(),
-             text("setting", "Setting", "Device, workload and mode.").needed(),
-             number("low_pct", "At least", "%").within(0, kMostPct).needed(),
-             number("high_pct", "At most", "%", "As low_pct where absent.").within(0, kMostPct), source()}};
+    return {
+        std::move(name),
+        std::move(title),
+        {text("of", "Compared with", "What the tool was compared with: hardware, an RTL simulation, another tool.")
+             .needed(),
+         text("setting", "Setting", "Device, workload and mode of the comparison.").needed(),
+         number("low_pct", "At least", "%").within(0, kMostPct).needed(),
+         number("high_pct", "At most", "%", "Upper end of the range of errors.").byRule("low_pct").within(0, kMostPct),
+         source()}};
 }
 
 const ObjectSchema& statementSchema() {
     static const ObjectSchema schema{
-        "tool_statement", "Statement", {text("says", "Says", "In short.").needed(), source()}};
+        "tool_statement", "Statement", {text("says", "Says", "The statement in short.").needed(), source()}};
     return schema;
 }
 
@@ -35,7 +38,7 @@ const ObjectSchema& disagreementSchema() {
         "tool_disagreement",
         "Disagreement",
         {text("about", "About", "What the sources say differently.").needed(),
-         list("statements", "Statements", statementSchema(), "Side by side.").atLeast(2).needed()}};
+         list("statements", "Statements", statementSchema(), "The statements side by side.").atLeast(2).needed()}};
     return schema;
 }
 
@@ -43,8 +46,8 @@ const ObjectSchema& deploymentSchema() {
     static const ObjectSchema schema{
         "tool_deployment",
         "Deployment",
-        {text("effort", "Effort", "Until the first result, or why there was none.").needed(),
-         text("date", "Date", "When it was tried."), source()}};
+        {text("effort", "Effort", "Effort until the first result, or why there was none.").needed(),
+         text("date", "Date", "Day on which it was tried."), source()}};
     return schema;
 }
 
@@ -79,20 +82,23 @@ Result<std::vector<ToolError>> readErrors(const Json& document, const char* key,
 const ObjectSchema& toolSchema() {
     static const ObjectSchema schema = workload::entrySchema(
         "tool", "Tool",
-        {text("role", "Role", "Predictor, simulator, profiler, system, format ...").needed(),
-         text("methodology", "Methodology", "Analytical, simulation, learned, trace-driven ...").needed(),
-         words("platforms", "Platforms", "What it is for.").needed(),
-         words("levels", "Levels", "Kernel, model, system ..."), words("predicts", "Predicts", "Quantities."),
+        {text("role", "Role", "Kind of tool: predictor, simulator, profiler, system, format and so on.").needed(),
+         text("methodology", "Methodology", "How it works: analytical, simulation, learned, trace-driven and so on.")
+             .needed(),
+         words("platforms", "Platforms", "Platforms that it covers.").needed(),
+         words("levels", "Levels", "Levels that it covers: kernel, model, system and so on."),
+         words("predicts", "Predicts", "Quantities that it predicts."),
          text("summary", "Summary", "The idea in one sentence.").needed(),
-         text("needs", "Needs", "What it has to be given."), text("speed", "Speed", "Of one evaluation."),
-         text("works_when", "Works when", "Where its assumptions hold."),
-         words("breaks_when", "Breaks when", "Failure modes."),
+         text("needs", "Needs", "Input that it needs."), text("speed", "Speed", "Time of one evaluation."),
+         text("works_when", "Works when", "Conditions under which its assumptions hold."),
+         words("breaks_when", "Breaks when", "Conditions under which it fails."),
          list("claims", "Claims", errorSchema("tool_claim", "Claim"), "Errors that its authors state."),
          list("verifications", "Verifications", errorSchema("tool_verification", "Verification"),
               "Errors that others found."),
-         list("deployment", "Deployment", deploymentSchema(), "What others met who tried it."),
-         list("disagreements", "Disagreements", disagreementSchema(), "Of the sources."),
-         text("licence", "Licence", "Of its repository."), text("successor", "Successor", "Id of a tool.")});
+         list("deployment", "Deployment", deploymentSchema(), "What people met who tried it."),
+         list("disagreements", "Disagreements", disagreementSchema(), "Points on which the sources disagree."),
+         text("licence", "Licence", "Licence of its repository."),
+         text("successor", "Successor", "Id of the tool that follows it.")});
     return schema;
 }
 

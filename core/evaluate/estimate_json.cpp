@@ -34,77 +34,14 @@ auto itemNamed(const List& list, const std::string& word) {
     return *std::find_if(list.begin(), list.end(), [&word](const auto item) { return name(item) == word; });
 }
 
-void putText(Json& object, const char* key, const std::string& text) {
-    if (!text.empty()) object[key] = text;
-}
-
 std::string takeText(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found == object.end() ? std::string() : found->get<std::string>();
 }
 
-/// The English text, and beside it the message itself where it is more than that text.
-void putMessage(Json& object, const std::string& key, const Message& message) {
-    if (message.empty()) return;
-    object[key] = messageText(message);
-    if (message != verbatim(messageText(message))) object[key + "_message"] = toJson(message);
-}
-
 Message takeMessage(const Json& object, const std::string& key) {
     const auto found = object.find(key + "_message");
     return found == object.end() ? verbatim(takeText(object, key.c_str())) : messageFromJson(*found);
-}
-
-Json partJson(const Part& part) {
-    Json made = {{"id", part.id}, {"category", name(part.category)}, {"value", part.value}};
-    putMessage(made, "label", part.title);
-    putMessage(made, "formula", part.formula);
-    putMessage(made, "source", part.source);
-    if (part.children.empty()) return made;
-    made["combine"] = name(part.combine);
-    Json& children = made["children"] = Json::array();
-    for (const Part& child : part.children)
-        children.push_back(partJson(child));
-    return made;
-}
-
-Json cellJson(const Cell& cell) {
-    return std::visit(
-        [](const auto& value) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>) {
-                return Json(nullptr);
-            } else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::shared_ptr<const Message>>) {
-                return Json(messageText(*value));
-            } else {
-                return Json(value);
-            }
-        },
-        cell);
-}
-
-Json tableJson(const Table& table) {
-    Json rows = Json::array();
-    for (const auto& row : table.rows) {
-        Json cells = Json::array();
-        for (const Cell& cell : row)
-            cells.push_back(cellJson(cell));
-        rows.push_back(std::move(cells));
-    }
-    return {{"columns", table.columns}, {"rows", std::move(rows)}};
-}
-
-Json noteJson(const Note& note) {
-    Json made = toJson(note.text);
-    made["level"] = name(note.level);
-    made["code"] = note.code;
-    made["text"] = messageText(note.text);
-    putText(made, "pointer", note.pointer);
-    if (note.decides) made["decides"] = true;
-    if (note.fixes.empty()) return made;
-    made["fix"] = alternativesText(note.fixes);
-    for (const Message& fix : note.fixes)
-        made["fixes"].push_back(toJson(fix));
-    return made;
 }
 
 /// Which text, and what stands at its places.
@@ -272,31 +209,6 @@ Result<void> readParts(const Json& document, Estimate& estimate) {
 const ObjectSchema& estimateSchema() {
     static const ObjectSchema schema = makeEstimateSchema();
     return schema;
-}
-
-Json toJson(const Estimate& estimate) {
-    Json made = {
-        {"kind", estimate.kind},    {"method", estimate.method},     {"request_sha256", estimate.request_sha256},
-        {"valid", estimate.valid},  {"metrics", Json::object()},     {"parts", Json::object()},
-        {"tables", Json::object()}, {"calibrations", Json::array()}, {"notes", Json::array()}};
-    for (const Metric& metric : estimate.metrics) {
-        made["metrics"][metric.name] = {
-            {"value", metric.value}, {"low", metric.low}, {"high", metric.high}, {"coverage", metric.coverage}};
-    }
-    for (const auto& [metric, root] : estimate.parts)
-        made["parts"][metric] = partJson(root);
-    for (const Table& table : estimate.tables)
-        made["tables"][table.name] = tableJson(table);
-    for (const CalibrationUse& use : estimate.calibrations) {
-        made["calibrations"].push_back({{"id", use.id},
-                                        {"data", use.data},
-                                        {"points", use.points},
-                                        {"residual_p50", use.residual_p50},
-                                        {"residual_p90", use.residual_p90}});
-    }
-    for (const Note& note : estimate.notes)
-        made["notes"].push_back(noteJson(note));
-    return made;
 }
 
 Result<Estimate> estimateFromJson(const Json& document) {

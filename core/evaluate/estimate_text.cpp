@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/estimate_text.h"
 
+#include "core/base/message_json.h"
 #include "core/base/message_text.h"
 #include "core/evaluate/estimate.h"
 
@@ -65,6 +66,11 @@ public:
         separate();
         text_ += value ? "true" : "false";
     }
+    void write(const std::shared_ptr<const Message>& text) { write(messageText(*text)); }
+    void write(const Json& document) {
+        separate();
+        text_ += canonicalText(document);
+    }
     void write(std::monostate) {
         separate();
         text_ += "null";
@@ -76,6 +82,13 @@ public:
     }
     void memberUnlessEmpty(std::string_view name, const std::string& value) {
         if (!value.empty()) member(name, value);
+    }
+    /// The English text, and beside it the message itself where it is more than that text.
+    void memberUnlessEmpty(std::string_view name, const Message& message) {
+        if (message.empty()) return;
+        const std::string text = messageText(message);
+        member(name, text);
+        if (message != verbatim(text)) member(std::string(name) + "_message", toJson(message));
     }
     std::string take() { return std::move(text_); }
 
@@ -98,55 +111,6 @@ auto byName(const List& list, NameOf name_of) {
     return sorted;
 }
 
-void write(Writer& out, const Message& message);
-
-/// What stands at the places of a message.
-struct ValueWriter {
-    Writer& out;
-
-    void operator()(const std::string& word) const { out.write(word); }
-    void operator()(double count) const { out.write(count); }
-    void operator()(const Amount& amount) const {
-        out.open('{');
-        out.member("unit", amount.unit);
-        out.member("value", amount.value);
-        out.close('}');
-    }
-    void operator()(const std::vector<Message>& messages) const {
-        out.open('[');
-        for (const Message& message : messages)
-            write(out, message);
-        out.close(']');
-    }
-};
-
-void writeArguments(Writer& out, const Message& message) {
-    out.key("arguments");
-    out.open('{');
-    for (const auto& [name, argument] : byName(message.arguments, [](const Argument& a) { return std::string_view(a.name); })) {
-        out.key(name);
-        std::visit(ValueWriter{out}, argument->value);
-    }
-    out.close('}');
-}
-
-void write(Writer& out, const Message& message) {
-    out.open('{');
-    writeArguments(out, message);
-    out.member("id", message.id);
-    out.close('}');
-}
-
-/// As putMessage() of the document: the English text, and the message where it is more than that text.
-void writeToldMember(Writer& out, const std::string& key, const Message& message) {
-    if (message.empty()) return;
-    const std::string text = messageText(message);
-    out.member(key, text);
-    if (message == verbatim(text)) return;
-    out.key(key + "_message");
-    write(out, message);
-}
-
 void write(Writer& out, const Part& part) {
     out.open('{');
     out.member("category", name(part.category));
@@ -158,24 +122,13 @@ void write(Writer& out, const Part& part) {
         out.close(']');
         out.member("combine", name(part.combine));
     }
-    writeToldMember(out, "formula", part.formula);
+    out.memberUnlessEmpty("formula", part.formula);
     out.member("id", part.id);
-    writeToldMember(out, "label", part.title);
-    writeToldMember(out, "source", part.source);
+    out.memberUnlessEmpty("label", part.title);
+    out.memberUnlessEmpty("source", part.source);
     out.member("value", part.value);
     out.close('}');
 }
-
-/// Cells that are no texts.
-struct CellWriter {
-    Writer& out;
-
-    template <class Value>
-    void operator()(const Value& value) const {
-        out.write(value);
-    }
-    void operator()(const std::shared_ptr<const Message>&) const {}
-};
 
 void write(Writer& out, const Table& table) {
     out.open('{');
@@ -189,10 +142,7 @@ void write(Writer& out, const Table& table) {
     for (const auto& row : table.rows) {
         out.open('[');
         for (const Cell& cell : row)
-            if (const auto* told = std::get_if<std::shared_ptr<const Message>>(&cell))
-                out.write(messageText(**told));
-            else
-                std::visit(CellWriter{out}, cell);
+            std::visit([&out](const auto& value) { out.write(value); }, cell);
         out.close(']');
     }
     out.close(']');
@@ -218,25 +168,7 @@ void write(Writer& out, const CalibrationUse& use) {
     out.close('}');
 }
 
-void write(Writer& out, const Note& note) {
-    out.open('{');
-    writeArguments(out, note.text);
-    out.member("code", note.code);
-    if (note.decides) out.member("decides", true);
-    out.memberUnlessEmpty("fix", alternativesText(note.fixes));
-    if (!note.fixes.empty()) {
-        out.key("fixes");
-        out.open('[');
-        for (const Message& fix : note.fixes)
-            write(out, fix);
-        out.close(']');
-    }
-    out.member("id", note.text.id);
-    out.member("level", name(note.level));
-    out.memberUnlessEmpty("pointer", note.pointer);
-    out.member("text", messageText(note.text));
-    out.close('}');
-}
+void write(Writer& out, const Message& message) { out.write(toJson(message)); }
 
 template <class List>
 void writeList(Writer& out, std::string_view key, const List& list) {
@@ -245,6 +177,23 @@ void writeList(Writer& out, std::string_view key, const List& list) {
     for (const auto& item : list)
         write(out, item);
     out.close(']');
+}
+
+void write(Writer& out, const Note& note) {
+    const Json said = toJson(note.text);
+    out.open('{');
+    out.member("arguments", said["arguments"]);
+    out.member("code", note.code);
+    if (note.decides) out.member("decides", true);
+    if (!note.fixes.empty()) {
+        out.member("fix", alternativesText(note.fixes));
+        writeList(out, "fixes", note.fixes);
+    }
+    out.member("id", said["id"].get_ref<const std::string&>());
+    out.member("level", name(note.level));
+    out.memberUnlessEmpty("pointer", note.pointer);
+    out.member("text", messageText(note.text));
+    out.close('}');
 }
 
 template <class Sorted, class WriteOne>
@@ -278,5 +227,7 @@ std::string estimateText(const Estimate& estimate) {
     out.close('}');
     return out.take();
 }
+
+Json toJson(const Estimate& estimate) { return Json::parse(estimateText(estimate)); }
 
 } // namespace strata

@@ -7,8 +7,8 @@ namespace strata {
 
 struct Estimate;
 
-/// canonicalText(toJson(estimate)), written without the document in between: answers of a batch are written once and
-/// never read.
+/// An estimate as canonical JSON, written without a document in between: answers of a batch are written once and never
+/// read. toJson() reads this text.
 std::string estimateText(const Estimate& estimate);
 
 } // namespace strata

@@ -52,31 +52,32 @@ ObjectSchema residualSchema() {
 }
 
 ObjectSchema makeCalibrationSchema() {
-    return {"calibration",
-            "Calibration",
-            {
-                text("id", "Id").needed(),
-                choice("kind", "Kind", {"calibration"}).needed(),
-                text("suite", "Suite", "The suite whose data it was fitted to.").needed(),
-                text("data", "Data", "Origin of the measurements.").needed(),
-                text("command", "Command", "Writes the same file again.").needed(),
-                pointsField(),
-                number("residual_p50", "Median error", "",
-                       "Median or 90th percentile of the relative error |predicted / measured - 1|.")
-                    .within(0, 1e9)
-                    .needed(),
-                number("residual_p90", "90th percentile of the error", "",
-                       "Median or 90th percentile of the relative error |predicted / measured - 1|.")
-                    .within(0, 1e9)
-                    .needed(),
-                coefficientsField("Coefficients that hold for all groups."),
-                map("origins", "Origins", text("", "Origin"),
-                    "Of coefficients: the range in which each may lie, and what it rests on where it was not fitted."),
-                list("groups", "Groups", groupSchema(), "Coefficients of single groups."),
-                list("residuals", "Residuals", residualSchema(), "How far measurements lie from predictions."),
-                object("own", "Own measurements", ownMeasurementsSchema(),
-                       "A few measurements of the user and the factors that follow from them."),
-            }};
+    return {
+        "calibration",
+        "Calibration",
+        {
+            text("id", "Id").needed(),
+            choice("kind", "Kind", {"calibration"}).needed(),
+            text("suite", "Suite", "The suite whose data it was fitted to.").needed(),
+            text("data", "Data", "Origin of the measurements.").needed(),
+            text("command", "Command", "Writes the same file again.").needed(),
+            pointsField(),
+            number("residual_p50", "Median error", "",
+                   "Median or 90th percentile of the relative error |predicted / measured - 1|.")
+                .within(0, 1e9)
+                .needed(),
+            number("residual_p90", "90th percentile of the error", "",
+                   "Median or 90th percentile of the relative error |predicted / measured - 1|.")
+                .within(0, 1e9)
+                .needed(),
+            coefficientsField("Coefficients that hold for all groups."),
+            map("origins", "Origins", text("", "Origin"),
+                "For each coefficient the range in which it may lie, and what it rests on where it was not fitted."),
+            list("groups", "Groups", groupSchema(), "Coefficients of single groups."),
+            list("residuals", "Residuals", residualSchema(), "How far measurements lie from predictions."),
+            object("own", "Own measurements", ownMeasurementsSchema(),
+                   "A few measurements of the user and the factors that follow from them."),
+        }};
 }
 
 } // namespace

@@ -85,7 +85,8 @@ std::shared_ptr<const OwnMeasurements> ownMeasurementsOf(const Calibration& cali
 Json ownDocument(const Calibration& calibration);
 bool holdsOwnMeasurements(const Calibration& calibration);
 
-/// The newest enabled one, or the trial, that holds for this device under this runtime (null: whatever runs); null where none does.
+/// The newest enabled one, or the trial, that holds for this device under this runtime (null: whatever runs); null
+/// where none does.
 std::shared_ptr<const OwnMeasurements> ownOfDevice(std::span<const Calibration> calibrations, std::string_view hardware,
                                                    const EngineProfile* runtime);
 /// The same for a fabric.

@@ -18,12 +18,16 @@ const ObjectSchema& knobSchema() {
     static const ObjectSchema schema{
         "scenario_knob",
         "Knob",
-        {text("name", "Name", "What is turned, in words.").needed(),
-         list("settings", "Settings", any("", "Setting", "From JSON pointers of the request to values; null removes."))
+        {text("name", "Name", "What the scenario changes, in words.").needed(),
+         list("settings", "Settings",
+              any("", "Setting", "Objects from JSON pointers of the request to values; null removes a member."))
              .atLeast(2)
              .needed(),
-         choice("direction", "Direction", {"rises", "falls"}, "Of the metric, from each setting to the next.").needed(),
-         number("least_change", "Least change", "1", "Of the metric at the last setting against that at the first.")
+         choice("direction", "Direction", {"rises", "falls"},
+                "Direction in which the metric moves from each setting to the next.")
+             .needed(),
+         number("least_change", "Least change", "1",
+                "Least relative change of the metric from the first setting to the last.")
              .within(0.01, 1e6)
              .needed()}};
     return schema;
@@ -33,11 +37,15 @@ const ObjectSchema& rangeSchema() {
     static const ObjectSchema schema{
         "scenario_range",
         "Expected range",
-        {choice("of", "Of", {"value", "ratio"}, "The answer, or the metric at the knob's last setting over the first.")
+        {choice("of", "Of", {"value", "ratio"},
+                "Whether the range holds for the answer, or for the metric at the last setting divided by that at the "
+                "first.")
              .needed(),
          number("low", "Low").needed(), number("high", "High").needed(),
-         choice("basis", "Basis", {"measurement", "paper", "closed form"}, "Never an output of Strata.").needed(),
-         text("source", "Source", "With the calculation of a closed form.").needed()}};
+         choice("basis", "Basis", {"measurement", "paper", "closed form"},
+                "Origin of the range, which is never an output of Strata.")
+             .needed(),
+         text("source", "Source", "Source of the range, with the calculation of a closed form.").needed()}};
     return schema;
 }
 
@@ -93,20 +101,20 @@ Result<ScenarioRange> readRange(const Json& document, const std::string& pointer
 } // namespace
 
 const ObjectSchema& scenarioSchema() {
-    static const ObjectSchema schema =
-        entrySchema("scenario", "Scenario",
-                    {text("group", "Group", "Of like questions: T1, I5.").needed(),
-                     text("category", "Category", "Of workloads and techniques.").needed(),
-                     integer("era", "Era", "", "Year of the technique.").within(kLeastEra, kLastEra).needed(),
-                     text("question", "Question", "As an architect asks it.").needed(),
-                     text("target", "Target metric", "What answers it, returned by the method itself.").needed(),
-                     list("also", "Further metrics", text("", "Metric"), "Worth a look."),
-                     text("stress", "Stress", "What of the request makes the technique matter.").needed(),
-                     text("chosen", "Chosen", "What the question leaves open and how the request settles it."),
-                     any("request", "Request", "What is evaluated.").needed(),
-                     object("knob", "Knob", knobSchema(), "What has to move the answer.").needed(),
-                     object("expected", "Expected range", rangeSchema(), "Where the answer must lie.").needed(),
-                     text("known_miss", "Known miss", "Why the answer is out of the range, where it is.")});
+    static const ObjectSchema schema = entrySchema(
+        "scenario", "Scenario",
+        {text("group", "Group", "Group of similar questions, for example T1 or I5.").needed(),
+         text("category", "Category", "Category of workloads and techniques.").needed(),
+         integer("era", "Era", "", "Year of the technique.").within(kLeastEra, kLastEra).needed(),
+         text("question", "Question", "The question as an architect asks it.").needed(),
+         text("target", "Target metric", "Metric that answers the question, returned by the method itself.").needed(),
+         list("also", "Further metrics", text("", "Metric"), "Further metrics that are worth a look."),
+         text("stress", "Stress", "Property of the request that makes the technique matter.").needed(),
+         text("chosen", "Chosen", "What the question leaves open and how the request settles it."),
+         any("request", "Request", "The request that is evaluated.").needed(),
+         object("knob", "Knob", knobSchema(), "The change that has to move the answer.").needed(),
+         object("expected", "Expected range", rangeSchema(), "The range in which the answer must lie.").needed(),
+         text("known_miss", "Known miss", "Reason why the answer lies outside of the range, where it does.")});
     return schema;
 }
 

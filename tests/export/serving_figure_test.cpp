@@ -22,7 +22,7 @@ private slots:
         QTest::addColumn<QString>("id");
         QTest::addColumn<QStringList>("words");
         QTest::newRow("serving") << "serving"
-                                 << QStringList{"P99 99.0 ms",          "Service level 50.0 ms", "A: 50.0 % within it",
+                                 << QStringList{"P99 99.0 ms", "Service level 50.0 ms", "A: 50.0 % within it",
                                                 "requests/s", "Goodput"};
         QTest::newRow("timeline") << "timeline"
                                   << QStringList{"Prompts and decodes", "KV cache of the fullest replica", "Request 3",

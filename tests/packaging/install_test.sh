@@ -29,3 +29,9 @@ if [[ -x "$prefix/bin/strata" ]]; then
         [[ -f "$prefix/share/$file" ]] || wrong "not installed: share/$file"
     done
 fi
+
+for page in strata-cli.1 strata-lab.1; do
+    [[ -s "$prefix/share/man/man1/$page" ]] || wrong "not installed: share/man/man1/$page"
+done
+manual="$(find "$prefix/share/doc" -path '*/manual/index.html')"
+grep -q 'tutorial/first-ten-minutes.html' "$manual" || wrong "the installed manual has no contents"

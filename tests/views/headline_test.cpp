@@ -77,8 +77,11 @@ private slots:
     void errorsNameNoCommands() {
         Headline headline;
         auto scene = std::make_shared<Scene>(*fixture::gpuScene(fixture::modelEstimate()));
-        const Error error{"unknown-id", "/hardware", "nothing is named so",
-                          "an entry that `strata-cli catalog list --kind gpu` shows", {}};
+        const Error error{"unknown-id",
+                          "/hardware",
+                          "nothing is named so",
+                          "an entry that `strata-cli catalog list --kind gpu` shows",
+                          {}};
         scene->designs.front().error = error;
         scene->selected = 0;
         headline.setScene(scene);

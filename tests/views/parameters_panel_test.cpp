@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
 #include "tests/unit/evaluate/sample.h"
+#include "views/parameters/parameter_group.h"
 #include "views/parameters/parameter_row.h"
 #include "views/parameters/parameter_slider.h"
 #include "views/parameters/parameters_panel.h"
@@ -115,6 +116,9 @@ private slots:
 
     /// A slider is what is dragged: a number has the room that it and its unit need, all of a group the same.
     void numbersLeaveTheRoomToSliders() {
+        for (ParameterGroup* group : panel_->findChildren<ParameterGroup*>())
+            group->setFolded(false); // energies too
+        QTest::qWait(20);
         const auto width = [&](std::string_view pointer) {
             return panel_->row(pointer)->findChild<QuantityEdit*>()->width();
         };

@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(wide.texts().size(), qsizetype{3});
         QVERIFY(wide.width() > 0.0);
         narrow.layOut(roofline, options, 5.0 * line);
-        QCOMPARE(narrow.width(), 0.0); // inside
+        QCOMPARE(narrow.width(), 0.0);                 // inside
         QCOMPARE(narrow.texts().size(), qsizetype{1}); // all products of the model are in bf16
         QVERIFY2(narrow.texts().first().startsWith(QStringLiteral("bf16")), qPrintable(narrow.texts().first()));
     }

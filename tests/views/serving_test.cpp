@@ -176,7 +176,8 @@ private slots:
                      qPrintable(QToolTip::text()));
         auto* load = view.findChild<QWidget*>(QStringLiteral("load"));
         fixture::hover(load, QPoint(qRound(view.load().rate.pixel(32.0)), qRound(view.loadArea().center().y())));
-        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("A: 16.0 requests/s answered")), qPrintable(QToolTip::text()));
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("A: 16.0 requests/s answered")),
+                     qPrintable(QToolTip::text()));
     }
 
     void otherRequestsMakeTheCurveStale() {

@@ -68,7 +68,8 @@ private slots:
     /// Steps of nothing share one column, whose tooltip tells them; what can be seen keeps its own.
     void stepsOfNearlyNothingMerge() {
         Estimate estimate = *fixture::modelEstimate();
-        Part& root = std::ranges::find_if(estimate.parts, [](const auto& part) { return part.first == "latency_s"; })->second;
+        Part& root =
+            std::ranges::find_if(estimate.parts, [](const auto& part) { return part.first == "latency_s"; })->second;
         for (Part& part : root.children)
             if (part.id == "movement" || part.id == "allocation" || part.id == "synchronisation") {
                 root.value += 1e-9 - part.value;

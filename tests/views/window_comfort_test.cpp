@@ -185,7 +185,8 @@ private slots:
         QCOMPARE(rate(), before);
     }
 
-    /// Free and pinned degrees; the winner is in the panel, ranked below; one degree more that is free finds no worse one.
+    /// Free and pinned degrees; the winner is in the panel, ranked below; one degree more that is free finds no worse
+    /// one.
     void plansAreSearched() {
         open("cluster");
         app::StudyController& controller = window().controller();
@@ -232,7 +233,8 @@ private slots:
         QCOMPARE(controller.scene()->selectedDesign()->estimate->findMetric("energy_j")->value, energy);
         QFile file(state_->filePath(QStringLiteral("other.json")));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        const Json other = {{"id", "other-array"}, {"kind", "npu"}, {"name", "Other"}, {"source", "Test"},
+        const Json other = {{"id", "other-array"},      {"kind", "npu"},
+                            {"name", "Other"},          {"source", "Test"},
                             {"base", "my-large-array"}, {"set", {{"/levels/1/capacity_bytes", 524288}}}};
         file.write(QByteArray::fromStdString(other.dump()));
         file.close();

@@ -259,7 +259,8 @@ private slots:
 
     /// Degrees that fit only together open together: every point of the cluster sample is a design.
     void pointsOfPlansOpen() {
-        QFile file(qEnvironmentVariable("STRATA_ROOT") + QStringLiteral("/resources/samples/explore/llama3-70b-plans.json"));
+        QFile file(qEnvironmentVariable("STRATA_ROOT") +
+                   QStringLiteral("/resources/samples/explore/llama3-70b-plans.json"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const Json document = Json::parse(file.readAll().toStdString());
         auto request = explore::parseExploreRequest(document, library_);

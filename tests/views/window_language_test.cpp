@@ -138,7 +138,7 @@ private slots:
         const auto line = [](const Field& field) {
             return views::defaultLine(field.fallback, field.unit, QLocale(QLocale::German));
         };
-        QCOMPARE(line(field::number("a", "A", "B/s").byDefault(25e9)), QStringLiteral("Default: 23.3 GiB/s"));
+        QCOMPARE(line(field::number("a", "A", "B/s").byDefault(25e9)), QStringLiteral("Default: 23,3 GiB/s"));
         QCoreApplication::installTranslator(&german);
         QCOMPARE(line(field::number("a", "A", "s").byDefault(0.0025)), QStringLiteral("Vorgabe: 2,5 ms"));
         QCOMPARE(line(field::integer("a", "A").byDefault(8192)), QStringLiteral("Vorgabe: 8.192"));

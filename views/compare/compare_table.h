@@ -16,8 +16,8 @@ struct CompareColumn {
     char letter = 0;
     QString label;
     QString method;
-    bool reference = false;  ///< the others are told as differences to it
-    bool same_work = true;   ///< as the reference: only then there are differences
+    bool reference = false; ///< the others are told as differences to it
+    bool same_work = true;  ///< as the reference: only then there are differences
     bool stale = false;
     QString absence; ///< why it has no numbers, empty when it has
 };

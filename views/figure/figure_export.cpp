@@ -208,8 +208,10 @@ Result<QSizeF> figureSize(const View& view, const FigureSpec& spec) {
     if (spec.height_mm != 0.0 && !usable(spec.height_mm)) return badLength("the height", spec.height_mm);
     if (spec.height_mm != 0.0) return QSizeF(spec.width_mm, spec.height_mm);
     const FigureStyle style = figureStyle(spec.dark);
+    // The view keeps the whole millimetres that it would have without names above it.
     const double natural =
-        (view.figureHeight(spec.width_mm * style.units_per_mm, style) + namesHeight(view, style)) / style.units_per_mm;
+        std::ceil(view.figureHeight(spec.width_mm * style.units_per_mm, style) / style.units_per_mm) +
+        namesHeight(view, style) / style.units_per_mm;
     return QSizeF(spec.width_mm, std::clamp(std::ceil(natural), kSmallestFigureMm, kLargestFigureMm));
 }
 

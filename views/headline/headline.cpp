@@ -61,8 +61,7 @@ QString badge(const Design& design, const Theme& colors) {
 
 Headline::Headline(QWidget* parent)
     : QWidget(parent), scene_(std::make_shared<const Scene>()), title_(new QLabel), title_row_(new QHBoxLayout),
-      status_(new QLabel),
-      body_(new QBoxLayout(QBoxLayout::LeftToRight)), cards_layout_(new QHBoxLayout) {
+      status_(new QLabel), body_(new QBoxLayout(QBoxLayout::LeftToRight)), cards_layout_(new QHBoxLayout) {
     setAcceptDrops(true);
     title_->setTextFormat(Qt::RichText);
     title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);

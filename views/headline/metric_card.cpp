@@ -49,9 +49,9 @@ void MetricCard::show(const QString& metric, const std::optional<Metric>& value,
         const bool smaller_is_better = !quantity || quantity->smaller_is_better;
         const double change = baseline->value == 0.0 ? 0.0 : value->value / baseline->value - 1.0;
         if (std::abs(change) >= kSame) direction_ = (change < 0.0) == smaller_is_better ? 1 : -1;
-        difference_ =
-            tr("%1 vs %2")
-                .arg(comparisonText(value->value, baseline->value, unit, locale), QString(QLatin1Char(baseline_letter)));
+        difference_ = tr("%1 vs %2")
+                          .arg(comparisonText(value->value, baseline->value, unit, locale),
+                               QString(QLatin1Char(baseline_letter)));
     }
     setToolTip(value ? valueTip(*value, baseline, baseline_letter) : tr("%1: the design cannot exist").arg(title_));
     setAccessibleName(QStringLiteral("%1 %2 %3").arg(title_, value_, difference_).trimmed());

@@ -38,11 +38,9 @@ void ParameterGroup::addRow(QWidget* row) {
 bool ParameterGroup::folded() const { return header_->isChecked(); }
 
 ParameterGroup* ParameterGroup::subgroup(const QString& title) {
-    constexpr int kIndent = 16;
     if (subgroup_) return subgroup_;
     subgroup_ = new ParameterGroup(title);
     subgroup_->header_->setFont(font());
-    subgroup_->layout()->setContentsMargins(kIndent, 0, 0, 0);
     body_layout_->addWidget(subgroup_);
     subgroup_->setFolded(true);
     return subgroup_;

@@ -196,12 +196,15 @@ QString loadAnswer(const LoadPicture& picture, const QRectF& area, const Serving
     };
     const LoadPoint& point = *nearest(picture.selected);
     if (std::abs(picture.rate.pixel(point.rate_per_s) - at.x()) > 12.0) return {};
-    QString html = QStringLiteral("<b>%1</b>").arg(tr("%1 asked").arg(valueText(point.rate_per_s, kRequestRate, look.locale)));
+    QString html =
+        QStringLiteral("<b>%1</b>").arg(tr("%1 asked").arg(valueText(point.rate_per_s, kRequestRate, look.locale)));
     const auto add = [&](const LoadPoint& one, char letter) {
-        html += QStringLiteral("<br>") +
-                tr("%1: %2 answered").arg(QLatin1Char(letter)).arg(valueText(one.requests_per_s, kRequestRate, look.locale));
+        html += QStringLiteral("<br>") + tr("%1: %2 answered")
+                                             .arg(QLatin1Char(letter))
+                                             .arg(valueText(one.requests_per_s, kRequestRate, look.locale));
         if (one.goodput_per_s)
-            html += QStringLiteral(", ") + tr("%1 of them good").arg(valueText(*one.goodput_per_s, kRequestRate, look.locale));
+            html += QStringLiteral(", ") +
+                    tr("%1 of them good").arg(valueText(*one.goodput_per_s, kRequestRate, look.locale));
         html += QStringLiteral("<br>") +
                 tr("P99: first token %1, answer %2")
                     .arg(shortText(one.ttft_p99_s, "s", look.locale), shortText(one.e2e_p99_s, "s", look.locale));

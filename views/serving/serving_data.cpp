@@ -74,9 +74,9 @@ std::vector<PercentileMark> percentilesOf(const Estimate& estimate, Latency late
 }
 
 std::optional<Saturation> LoadSide::saturation() const {
-    constexpr double kSpan = 1.6;       // of the highest rate over the lowest of the flat part
-    constexpr double kFlat = 0.05;      // of the mean, from its least to its most
-    constexpr std::size_t kLeast = 3;   // points
+    constexpr double kSpan = 1.6;     // of the highest rate over the lowest of the flat part
+    constexpr double kFlat = 0.05;    // of the mean, from its least to its most
+    constexpr std::size_t kLeast = 3; // points
     if (points.size() < kLeast) return {};
     const double last = std::ranges::max(points, {}, &LoadPoint::rate_per_s).rate_per_s;
     Saturation flat{0.0, INFINITY, 0.0};

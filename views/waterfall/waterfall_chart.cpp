@@ -279,8 +279,8 @@ WaterfallHit WaterfallChart::hit(const QPointF& position) const {
         if (bar.selected && inside(false)) return {&bar, false, {}, frame.rectangle(d_->data, i, false)};
         if (bar.baseline && inside(true)) return {&bar, true, {}, frame.rectangle(d_->data, i, true)};
         // The whole column stands for its bar: steps are often too small to be met.
-        const bool near =
-            column.contains(position) || (frame.lying && position.x() < column.left()) || (position.y() >= labels.top() && position.y() <= labels.bottom());
+        const bool near = column.contains(position) || (frame.lying && position.x() < column.left()) ||
+                          (position.y() >= labels.top() && position.y() <= labels.bottom());
         if (near) return {&bar, !bar.selected.has_value(), {}, frame.rectangle(d_->data, i, !bar.selected)};
     }
     return {};

@@ -5,7 +5,7 @@
 #include "core/base/quantity.h"
 #include "core/base/schema.h"
 #include "core/catalog/kind.h"
-#include "core/evaluate/method.h"
+#include "core/evaluate/registry.h"
 
 namespace strata::cli {
 namespace {
@@ -19,7 +19,7 @@ std::string entry(const char* title, std::string_view text) {
 }
 
 Page methodPage(const Method& method) {
-    const std::string kind(name(method.kind));
+    const std::string kind(method.kind);
     std::string text = "# " + std::string(method.id) + "\n\n";
     text += entry("Answers", "requests of the kind [" + kind + "](../kinds/" + kind + ".md)");
     text += entry("Layer", method.layer) + entry("Platform", method.platform);
@@ -33,8 +33,8 @@ Page methodPage(const Method& method) {
 /// The methods of a kind; the first one answers where a request names none.
 std::string methodList(std::string_view kind) {
     std::string text;
-    for (const Method& method : builtinMethods()) {
-        if (name(method.kind) != kind) continue;
+    for (const Method* row : builtinRegistry().methodsOf(kind)) {
+        const Method& method = *row;
         const bool first = text.empty();
         text += "- " + linkTo(method) + ": " + std::string(method.methodology) + ", after " +
                 std::string(method.follows) + (first ? ". Answers where the request names no method.\n" : ".\n");
@@ -42,26 +42,20 @@ std::string methodList(std::string_view kind) {
     return text;
 }
 
-const ObjectSchema* schemaOfKind(std::string_view kind) {
-    for (const RequestKind known : requestKinds())
-        if (name(known) == kind) return &requestSchema(known);
-    return nullptr;
-}
-
 } // namespace
 
 std::vector<Page> methodPages() {
     std::vector<Page> pages;
-    for (const Method& method : builtinMethods())
+    for (const Method& method : builtinRegistry().methods)
         pages.push_back(methodPage(method));
     return pages;
 }
 
 Page kindPage(std::string_view kind, std::string_view introduction) {
     std::string text(introduction);
-    if (const ObjectSchema* schema = schemaOfKind(kind)) {
+    if (const RequestKind* row = builtinRegistry().kind(kind)) {
         text += "\n## Methods\n\n" + methodList(kind);
-        text += "\n## Fields of the request\n\n" + fieldTables(*schema);
+        text += "\n## Fields of the request\n\n" + fieldTables(row->schema());
     }
     return makePage("kinds/" + std::string(kind) + ".md", std::move(text));
 }

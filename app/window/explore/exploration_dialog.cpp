@@ -47,8 +47,9 @@ ExplorationDialog::ExplorationDialog(std::shared_ptr<const Library> library, uns
       parameter_(new QComboBox), axes_(new AxesTable), goals_(new GoalsTable), algorithm_(new QComboBox),
       budget_(new QSpinBox), seed_(new QSpinBox), summary_(new QLabel),
       search_mapping_(new QCheckBox(tr("The mapping is pinned; search one at each point instead"))),
-      scale_energies_(new QCheckBox(tr("Energies of these memories do not grow with their sizes; let them grow with the "
-                                       "root of the size"))),
+      scale_energies_(
+          new QCheckBox(tr("Energies of these memories do not grow with their sizes; let them grow with the "
+                           "root of the size"))),
       worker_(std::make_unique<Worker>()) {
     setWindowTitle(tr("New exploration"));
     parameter_->setEditable(true);
@@ -162,7 +163,8 @@ void ExplorationDialog::changed() {
         pause_.stop();
         return summary_->setText(tr("Add the parameters that vary."));
     }
-    for (const QTableWidget* table : {static_cast<const QTableWidget*>(axes_), static_cast<const QTableWidget*>(goals_)})
+    for (const QTableWidget* table :
+         {static_cast<const QTableWidget*>(axes_), static_cast<const QTableWidget*>(goals_)})
         if (const QString problem = firstProblem(*table); !problem.isEmpty()) {
             pause_.stop();
             return summary_->setText(problem);
@@ -190,8 +192,9 @@ void ExplorationDialog::showProbe(const Result<ExplorationProbe>& probe) {
         const double seconds = probe->point_s * static_cast<double>(probe->points) / std::max(1U, threads_);
         QString text = tr("%1, about %2").arg(points, views::shortText(seconds, "s", locale()));
         if (probe->memory_bytes > kMuchMemory)
-            text += QLatin1Char(' ') + tr("\u26a0 The points take %1 of memory; fewer steps or a sampling method take less.")
-                                           .arg(views::shortText(probe->memory_bytes, "B", locale()));
+            text += QLatin1Char(' ') +
+                    tr("\u26a0 The points take %1 of memory; fewer steps or a sampling method take less.")
+                        .arg(views::shortText(probe->memory_bytes, "B", locale()));
         summary_->setText(text);
     }
     emit probed();

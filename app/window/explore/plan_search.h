@@ -17,8 +17,8 @@ namespace strata::app {
 
 /// A choice of a training plan that a search may make, or keep as it is.
 struct PlanChoice {
-    const char* name;  ///< of its member of the plan, and of its column in ranked plans: "tp"
-    const char* title; ///< as parameters have it: translated with QCoreApplication::translate("Field", title)
+    const char* name;   ///< of its member of the plan, and of its column in ranked plans: "tp"
+    const char* title;  ///< as parameters have it: translated with QCoreApplication::translate("Field", title)
     const char* absent; ///< JSON of what holds where the plan does not state it
 };
 std::span<const PlanChoice> planChoices();
@@ -45,8 +45,8 @@ struct PlanRanking {
 Json withPlan(const Json& request, const RankedPlan& plan);
 
 /// Tries every value of the free choices; the others stay as they are. What is found is never slower than the plan that
-/// was there, so that one choice more that is free never finds a worse plan. Errors: those of the request, "no-plan" and
-/// "over-memory" where nothing fits.
+/// was there, so that one choice more that is free never finds a worse plan. Errors: those of the request, "no-plan"
+/// and "over-memory" where nothing fits.
 Result<PlanRanking> searchPlans(const Json& request, std::span<const std::string> free,
                                 const std::shared_ptr<const Library>& library, const std::stop_token& stop);
 

@@ -77,11 +77,13 @@ Json servingSweep(const Json& request, Sweep sweep, const std::string& label, st
             Json::array({{{"name", "scheduler"}, {"pointer", "/plan/scheduler/policy"}, {"values", policies}}});
         document["label"] = translated(QT_TRANSLATE_NOOP("strata::app", "Schedulers of %1"), label);
     } else if (sweep == Sweep::TensorParallel) {
-        document["axes"] = Json::array({ratesOf(rate, saturation_per_s, 4), {{"name", "tp"}, {"pointer", "/plan/tp"}, {"values", {1, 2, 4, 8}}}});
+        document["axes"] = Json::array(
+            {ratesOf(rate, saturation_per_s, 4), {{"name", "tp"}, {"pointer", "/plan/tp"}, {"values", {1, 2, 4, 8}}}});
         document["label"] = translated(QT_TRANSLATE_NOOP("strata::app", "Rate and ranks of %1"), label);
     } else {
         document["axes"] =
-            Json::array({ratesOf(rate, saturation_per_s, 8), {{"name", "replicas"}, {"pointer", "/plan/replicas"}, {"values", {1, 2, 3, 4, 6, 8}}}});
+            Json::array({ratesOf(rate, saturation_per_s, 8),
+                         {{"name", "replicas"}, {"pointer", "/plan/replicas"}, {"values", {1, 2, 3, 4, 6, 8}}}});
         document["label"] = translated(QT_TRANSLATE_NOOP("strata::app", "Rate and replicas of %1"), label);
     }
     return document;

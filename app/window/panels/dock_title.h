@@ -10,8 +10,8 @@ class QToolButton;
 
 namespace strata::app {
 
-/// The flat title of a dock: its name, and buttons that fill the window with it, detach it, hide it. A dock among tabs is
-/// named by its tab alone: the title goes, and the buttons go into the toolbar of the view.
+/// The flat title of a dock: its name, and buttons that fill the window with it, detach it, hide it. A dock among tabs
+/// is named by its tab alone: the title goes, and the buttons go into the toolbar of the view.
 class DockTitle : public QWidget {
     Q_OBJECT
 

@@ -5,6 +5,7 @@
 #include "views/support/text/text.h"
 
 #include <algorithm>
+#include <QDesktopServices>
 #include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -17,16 +18,28 @@
 namespace strata::app {
 namespace {
 
-const QString kScheme = QStringLiteral("manual:/");
+const QString kScheme = QStringLiteral("manual");
+
+/// Path of the page that a place names.
+QString pathOf(const QUrl& url) { return url.path().mid(1); }
 
 /// A browser whose pages come from memory.
 class PageBrowser : public QTextBrowser {
 public:
-    explicit PageBrowser(const std::vector<cli::Page>& pages) : pages_(pages) { setOpenExternalLinks(true); }
+    explicit PageBrowser(const std::vector<cli::Page>& pages) : pages_(pages) {
+        // QTextBrowser would hand every scheme but its own to the desktop.
+        setOpenLinks(false);
+        connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+            if (url.scheme() == kScheme)
+                setSource(url, QTextDocument::MarkdownResource);
+            else
+                QDesktopServices::openUrl(url);
+        });
+    }
 
 protected:
     QVariant loadResource(int type, const QUrl& name) override {
-        const std::string path = name.path().mid(1).toStdString();
+        const std::string path = pathOf(name).toStdString();
         if (const cli::Page* page = cli::findPage(pages_, path)) return views::toQString(page->text);
         return QTextBrowser::loadResource(type, name);
     }
@@ -95,10 +108,11 @@ ManualWindow::ManualWindow(QWidget* parent)
 
 void ManualWindow::showPage(const QString& path) {
     const bool known = cli::findPage(pages_, path.toStdString()) != nullptr;
-    browser_->setSource(QUrl(kScheme + (known ? path : QStringLiteral("index.md"))), QTextDocument::MarkdownResource);
+    browser_->setSource(QUrl(kScheme + QStringLiteral(":/") + (known ? path : QStringLiteral("index.md"))),
+                        QTextDocument::MarkdownResource);
 }
 
-QString ManualWindow::path() const { return browser_->source().path().mid(1); }
+QString ManualWindow::path() const { return pathOf(browser_->source()); }
 
 void ManualWindow::search(const QString& text) {
     const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
@@ -117,7 +131,7 @@ void ManualWindow::search(const QString& text) {
 }
 
 void ManualWindow::showCurrent(const QUrl& url) {
-    const QString path = url.path().mid(1);
+    const QString path = pathOf(url);
     for (int row = 0; row < list_->count(); ++row)
         if (list_->item(row)->data(Qt::UserRole).toString() == path) list_->setCurrentRow(row);
 }

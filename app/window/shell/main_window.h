@@ -17,8 +17,8 @@
 #include <map>
 #include <memory>
 #include <QMainWindow>
-#include <stop_token>
 #include <QTimer>
+#include <stop_token>
 
 class QAction;
 class QMenu;

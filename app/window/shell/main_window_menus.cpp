@@ -49,10 +49,8 @@ void MainWindow::buildMenus() {
     design->addSeparator();
     design->addActions({actions_->pin, actions_->reset_parameter});
     design->addSeparator();
-    design->addActions(
-        {actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->highest_rate,
-         actions_->best_plan, actions_->operator_tables,
-         actions_->predicted_iterations});
+    design->addActions({actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->highest_rate,
+                        actions_->best_plan, actions_->operator_tables, actions_->predicted_iterations});
 
     QMenu* explore = menuBar()->addMenu(tr("E&xplore"));
     explore->addActions({actions_->new_exploration, actions_->explore_parameter, actions_->show_jobs});
@@ -91,9 +89,8 @@ void MainWindow::buildMenus() {
     help->addAction(actions_->about);
 
     buildWorkspaceSwitch();
-    headline_->setActions(
-        {actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->highest_rate,
-         actions_->best_plan});
+    headline_->setActions({actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->highest_rate,
+                           actions_->best_plan});
     study_panel_->setDesignActions(
         {actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove, actions_->pin});
 }

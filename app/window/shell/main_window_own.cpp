@@ -63,8 +63,7 @@ void MainWindow::askForOwnName(OwnPart part) {
 void MainWindow::saveAsOwn(OwnPart part, const QString& name) {
     const Design* design = controller_.study().find(controller_.study().selected);
     if (!design || !controller_.library()) return;
-    const auto entry =
-        ownEntryOf(*design->request, part, name.toStdString(), design->label, *controller_.library());
+    const auto entry = ownEntryOf(*design->request, part, name.toStdString(), design->label, *controller_.library());
     if (!entry) return notify(NoticeBar::Tone::Warning, views::errorText(entry.error(), QLocale()));
     auto work = [environment = environment_, document = entry->document] { return keepEntry(environment, *document); };
     worker_.run(this, std::move(work), [this, name, entry = *entry, id = design->id](const Result<void>& kept) {

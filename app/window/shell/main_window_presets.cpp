@@ -52,7 +52,8 @@ void MainWindow::fillPresets(QMenu* menu) {
     if (names.isEmpty()) return;
     QMenu* forget = menu->addMenu(tr("&Forget"));
     for (const QString& name : names)
-        connect(forget->addAction(name), &QAction::triggered, &settings_, [this, name] { settings_.removePreset(name); });
+        connect(forget->addAction(name), &QAction::triggered, &settings_,
+                [this, name] { settings_.removePreset(name); });
 }
 
 void MainWindow::askForPresetName() {

@@ -2,8 +2,8 @@
 #include "app/window/explore/background_thread.h"
 #include "app/window/explore/highest_rate.h"
 #include "app/window/explore/load_curves.h"
-#include "app/window/explore/serving_sweeps.h"
 #include "app/window/explore/plan_search.h"
+#include "app/window/explore/serving_sweeps.h"
 #include "app/window/panels/jobs_panel.h"
 #include "app/window/panels/plan_search_dialog.h"
 #include "app/window/shell/main_window.h"
@@ -80,11 +80,13 @@ void MainWindow::findHighestRate() {
         return notify(NoticeBar::Tone::Info,
                       tr("Select a design of a serving engine whose traffic has an arrival rate first."));
     if (!findPointer(*design->request, "/plan/slo")) {
-        notify(NoticeBar::Tone::Info, tr("No service level is stated: within what time do requests need their tokens?"));
+        notify(NoticeBar::Tone::Info,
+               tr("No service level is stated: within what time do requests need their tokens?"));
         const auto options = parameters_->options();
         const auto level = std::ranges::find(options, std::string("/plan/slo"), &RequestOption::pointer);
         if (level != options.end())
-            notice_->addButton(tr("State a service level"), [this, option = *level] { parameters_->addOption(option); });
+            notice_->addButton(tr("State a service level"),
+                               [this, option = *level] { parameters_->addOption(option); });
         return;
     }
     search_stop_.request_stop(); // a search before this one
@@ -96,24 +98,26 @@ void MainWindow::findHighestRate() {
         giveWayToWindow();
         return highestRate(*request, library, stop);
     };
-    search_worker_.run(this, std::move(work),
-                       [this, job, id = design->id, label, asked = design->request,
-                        stop = search_stop_.get_token()](const Result<HighestRate>& found) {
-        jobs_->finish(job);
-        const Design* now = controller_.study().find(id);
-        if (stop.stop_requested() || !now) return;
-        if (!found) return notify(NoticeBar::Tone::Warning, views::errorText(found.error(), QLocale()), Until::Closed);
-        const QLocale locale;
-        const QString rate = views::shortText(found->rate.value, "requests/s", locale);
-        if (*now->request == *asked)
-            controller_.apply({id, found->request, tr("highest rate %1").arg(rate), {}});
-        else
-            controller_.addDesign(found->request, tr("%1, highest rate").arg(label));
-        notify(NoticeBar::Tone::Info,
-               tr("%1 of the requests keep the service level up to %2 (%3), told by runs of %4 requests.")
-                   .arg(views::shortText(found->kept, "1", locale), rate, views::intervalText(found->rate, locale),
-                        locale.toString(static_cast<qlonglong>(found->requests))));
-    });
+    search_worker_.run(
+        this, std::move(work),
+        [this, job, id = design->id, label, asked = design->request,
+         stop = search_stop_.get_token()](const Result<HighestRate>& found) {
+            jobs_->finish(job);
+            const Design* now = controller_.study().find(id);
+            if (stop.stop_requested() || !now) return;
+            if (!found)
+                return notify(NoticeBar::Tone::Warning, views::errorText(found.error(), QLocale()), Until::Closed);
+            const QLocale locale;
+            const QString rate = views::shortText(found->rate.value, "requests/s", locale);
+            if (*now->request == *asked)
+                controller_.apply({id, found->request, tr("highest rate %1").arg(rate), {}});
+            else
+                controller_.addDesign(found->request, tr("%1, highest rate").arg(label));
+            notify(NoticeBar::Tone::Info,
+                   tr("%1 of the requests keep the service level up to %2 (%3), told by runs of %4 requests.")
+                       .arg(views::shortText(found->kept, "1", locale), rate, views::intervalText(found->rate, locale),
+                            locale.toString(static_cast<qlonglong>(found->requests))));
+        });
 }
 
 void MainWindow::startServingSweep(views::CapacityView::Sweep sweep) {
@@ -130,10 +134,11 @@ void MainWindow::startServingSweep(views::CapacityView::Sweep sweep) {
     };
     worker_.run(this, std::move(work),
                 [this, sweep, label = label.toStdString(),
-                        request = design->design.request](const std::optional<double>& saturation_per_s) {
-        explorations_.start(std::make_shared<const Json>(servingSweep(*request, sweep, label, saturation_per_s)));
-        raiseJobs();
-    });
+                 request = design->design.request](const std::optional<double>& saturation_per_s) {
+                    explorations_.start(
+                        std::make_shared<const Json>(servingSweep(*request, sweep, label, saturation_per_s)));
+                    raiseJobs();
+                });
 }
 
 PlanSearchDialog* MainWindow::planSearch() {
@@ -182,8 +187,7 @@ void MainWindow::searchPlan() {
                            plan_dialog_->showRanking(*found);
                            const Design* now = controller_.study().find(id);
                            if (!now || *now->request != *asked || *found->request == *asked) return;
-                           const QString time =
-                               views::shortText(found->plans.front().iteration_s, "s", QLocale());
+                           const QString time = views::shortText(found->plans.front().iteration_s, "s", QLocale());
                            controller_.apply({id, found->request, tr("best plan, %1").arg(time), {}});
                        });
 }

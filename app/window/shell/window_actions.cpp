@@ -70,8 +70,9 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     addWorkspaces();
     restore_layout =
         add(tr("Restore default la&yout"), tr("Put every dock of this workspace back where it was at the first start"));
-    keep_preset = add(tr("&Keep this arrangement \u2026"),
-                      tr("Docks and settings of the views under a name of your own; View > Arrangements brings it back"));
+    keep_preset =
+        add(tr("&Keep this arrangement \u2026"),
+            tr("Docks and settings of the views under a name of your own; View > Arrangements brings it back"));
     fill_view = add(tr("&Fill window with view"), tr("Show only the current view; press again to come back"),
                     QKeySequence(tr("F11")), "fill");
     fill_view->setCheckable(true);
@@ -109,9 +110,10 @@ void WindowActions::addServing() {
     as_training = add(tr("&Train it"), tr("A new design: the same model trained on a cluster of such devices"));
     best_plan = add(tr("Find best &plan \u2026"),
                     tr("Search the fastest plan that fits: degrees that are free, and those that stay as they are"));
-    highest_rate = add(tr("Find &highest rate"),
-                       tr("Search the highest arrival rate at which the service level is kept, with runs as long as the "
-                          "answer needs; it becomes the design's rate"));
+    highest_rate =
+        add(tr("Find &highest rate"),
+            tr("Search the highest arrival rate at which the service level is kept, with runs as long as the "
+               "answer needs; it becomes the design's rate"));
     operator_tables =
         add(tr("&Operator tables …"),
             tr("Time the iterations of the selected design by tables of VIDUR or LLMServingSim, or your own CSV"));

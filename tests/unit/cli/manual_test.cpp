@@ -3,7 +3,7 @@
 #include "app/cli/manual/page.h"
 #include "core/base/json.h"
 #include "core/catalog/kind.h"
-#include "core/evaluate/method.h"
+#include "core/evaluate/registry.h"
 #include "run.h"
 
 #include <filesystem>
@@ -76,14 +76,14 @@ private slots:
     }
 
     void everyRowOfARegistryHasAPage() {
-        for (const Method& method : builtinMethods()) {
+        for (const Method& method : builtinRegistry().methods) {
             const Page* page = cli::findPage(pages_, "methods/" + std::string(method.id) + ".md");
             QVERIFY2(page, std::string(method.id).c_str());
             QVERIFY(page->text.find(method.limits) != std::string::npos);
         }
-        for (const RequestKind kind : requestKinds()) {
-            const Page* page = cli::findPage(pages_, "kinds/" + std::string(name(kind)) + ".md");
-            QVERIFY2(page, std::string(name(kind)).c_str());
+        for (const RequestKind& kind : builtinRegistry().kinds) {
+            const Page* page = cli::findPage(pages_, "kinds/" + std::string(kind.id) + ".md");
+            QVERIFY2(page, std::string(kind.id).c_str());
             QVERIFY(page->text.find("## Fields of the request") != std::string::npos);
         }
         for (const EntryKind kind : entryKinds())

@@ -104,7 +104,7 @@ Table emptyOperators() {
             {"operator",      "class",      "pass",     "count",    "seconds",      "low_s",       "high_s",
              "flop",          "dram_bytes", "l2_bytes", "energy_j", "limit",        "tile",        "waves",
              "blocks_per_sm", "tiles",      "split_k",  "sms",      "output_batch", "output_rows", "output_cols",
-             "compute_s",     "memory_s",   "tail_s",   "fixed_s",      "type"},
+             "compute_s",     "memory_s",   "tail_s",   "fixed_s",  "type"},
             {}};
 }
 
