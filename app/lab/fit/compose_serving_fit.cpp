@@ -275,6 +275,14 @@ bool leftOut(const ServingCase& one, const LeftOut& without) {
     return !without.model.empty() && one.document->value("id", one.model) == without.model;
 }
 
+/// A term that no row shows, so that the fit leaves it at its least, is none.
+void dropUnseen(std::span<const FreeCoefficient> free, hardware::Coefficients& values) {
+    for (const FreeCoefficient& one : free) {
+        const auto found = values.find(one.name);
+        if (found != values.end() && found->second <= 1.001 * one.low) values.erase(found);
+    }
+}
+
 Calibration describe() {
     Calibration calibration;
     calibration.id = "compose-serving";
@@ -326,6 +334,7 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
         if (!steps) return steps.error();
         if (auto done = fit.fit(kExpertsFree, mixtures, preparedTime); !done) return done.error();
         CalibrationGroup group = fit.group();
+        dropUnseen(host_shows ? std::span<const FreeCoefficient>(kHostFree) : kStepFree, group.values);
         if (group.values.empty()) continue;
         group.points = static_cast<std::int64_t>(reduces->size() + dense.size() + mixtures.size());
         calibration.groups.push_back(std::move(group));
