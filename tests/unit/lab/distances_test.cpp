@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/fit/distances.h"
+#include "app/lab/run/row_distance.h"
+#include "core/catalog/library.h"
 
 #include <QTest>
 
@@ -30,6 +32,18 @@ class DistancesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Rows that users could ask are told apart by how far their device is from those whose products were measured.
+    void devicesOfTheLibraryHaveADistance() {
+        const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
+        QVERIFY(library);
+        for (const auto& [device, distance] : {std::pair{"h100-sxm5-80gb", "same"},
+                                               {"a10", "sibling"},
+                                               {"t4", "generation"},
+                                               {"mi300x", "vendor"},
+                                               {"no-such-board", "unknown"}})
+            QCOMPARE(distanceOfDevice(**library, device), std::string(distance));
+    }
+
     void groupsShowTheNearestThatStays() {
         const std::vector<hardware::Gpu> devices{board("a", "one", "x"), board("a", "one", "x", "f"),
                                                  board("b", "one", "x"), board("c", "two", "x"),
@@ -44,7 +58,8 @@ private slots:
     }
 
     void whatIsOutOfTheFitIsNotLeftOutOfIt() {
-        const std::vector<hardware::Gpu> devices{board("a", "one", "x"), board("b", "one", "x"), board("d", "two", "y")};
+        const std::vector<hardware::Gpu> devices{board("a", "one", "x"), board("b", "one", "x"),
+                                                 board("d", "two", "y")};
         const auto groups = leftOutGroups(devices, Without(std::vector<std::string>{"b", "d"}));
         QCOMPARE(groups.size(), std::size_t(1));
         QVERIFY(!groups.front().shows); // nothing stays
