@@ -48,7 +48,7 @@ constexpr std::array<PowerRange, 22> kRanges{{
     {"node_exponent", 0.5, 1.3, false,
      "of energies: at one speed power falls by 60 % from 16 to 7 nm and by 30 % from 7 to 5 nm (TSMC), exponents 1.1 "
      "and 0.65"},
-    {"threshold_voltage", 0.2, 0.6, false,
+    {"threshold_share", 0.2, 0.6, false,
      "of the voltage at full clock: 0.35 to 0.45 V of 0.9 to 1.1 V (Sakurai and Newton, IEEE JSSC 25(2), 1990)"},
     {"idle_most_share", 0.15, 0.6, false,
      "of the limit: boards of 70 W, sold at low voltage, switch off what waits"},

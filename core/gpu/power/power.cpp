@@ -61,7 +61,7 @@ constexpr std::array<PowerField, kFields> kPowerFields{{{"half_flop_pj", 0.43},
                                                         {"stalled_share", 0.2},
                                                         {"tensor_memory_share", 0.72},
                                                         {"node_exponent", 0.85},
-                                                        {"threshold_voltage", 0.4},
+                                                        {"threshold_share", 0.4},
                                                         {"idle_most_share", 1.0 / 3.0},
                                                         {"die_mm2", 814.0},
                                                         {"die_node_exponent", 1.6}}};
@@ -179,7 +179,7 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardwar
     const double voltage = voltageAt(values[kThreshold], clock);
     const double scale = node * voltage * voltage * 1e-12;
     PowerCoefficients power;
-    power.threshold_voltage = values[kThreshold];
+    power.threshold_share = values[kThreshold];
     // What the lanes spend does not change with where the sums of tensor cores lie.
     const double apart = values[kTensorMemory];
     for (std::size_t i = 0; i < kNumberTypes; ++i) {
@@ -216,7 +216,7 @@ ResidualBand energyBand(const ResidualBand& power, double log_time_p10, double l
 
 double boardPower(const PowerCoefficients& power, NumberType math, const KernelTime& time) {
     const Draw draw = drawOf(power, math, time);
-    const double voltage = voltageAt(power.threshold_voltage, time.clock_ratio);
+    const double voltage = voltageAt(power.threshold_share, time.clock_ratio);
     const double drawn = power.idle_w + draw.core_w * voltage * voltage + draw.memory_w;
     return power.limit_w > 0.0 ? std::min(drawn, power.limit_w) : drawn;
 }

@@ -171,7 +171,7 @@ void LayeringTest::findsPlantedNames() {
     QVERIFY(checkNames(path, "f(\"sms\"); // \"Nvidia\"\n").empty());
     QVERIFY(checkNames(path, "f(\"a\", volta, \"b\")").empty());
     QVERIFY(checkNames(path, "double clocks; // of \"Volta\"\n").empty());
-    QVERIFY(checkNames(path, "find(\"architecture\"); find(\"threshold_voltage\");\n").empty());
+    QVERIFY(checkNames(path, "find(\"architecture\"); find(\"threshold_share\");\n").empty());
 }
 
 void LayeringTest::findsPlantedIncludes_data() {
