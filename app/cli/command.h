@@ -23,8 +23,8 @@ struct Streams {
     std::ostream& out;
     std::ostream& err;
     std::string_view program = "strata-cli"; ///< how errors and help call it
-    const Registry& registry = builtinRegistry();
     std::string_view summary = "evaluates designs of hardware for machine learning"; ///< of its manual page
+    const Registry& registry = builtinRegistry();
 };
 
 /// One word of the command line: a row of the table from which the help is printed.

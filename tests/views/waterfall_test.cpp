@@ -206,7 +206,7 @@ private slots:
                 QVERIFY(total.top() > kernels.bottom() && std::abs(total.left() - kernels.left()) < 1.0);
             else
                 QVERIFY(total.left() > kernels.right() && std::abs(total.bottom() - kernels.bottom()) < 1.0);
-            QCOMPARE(view.chart().hit(total.center()).bar->label, std::string("model"));
+            QCOMPARE(view.chart().hit(total.center()).bar->id, std::string("model"));
         }
     }
 

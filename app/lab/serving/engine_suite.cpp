@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/serving/engine_suite.h"
 
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/compose/runtime_costs.h"
 #include "core/evaluate/kinds/hardware_query.h"
@@ -239,7 +240,7 @@ Result<SuiteReport> runEngineSuite(const SuiteOptions& options) {
         if (!estimate || !estimate->valid) {
             report.refused.push_back({name, !estimate                 ? describe(estimate.error())
                                             : estimate->notes.empty() ? std::string("the door answers nothing")
-                                                                      : estimate->notes.front().text});
+                                                                      : messageText(estimate->notes.front().text)});
             continue;
         }
         compare(*run, *estimate, options.keep_requests, report);

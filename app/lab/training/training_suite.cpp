@@ -2,6 +2,7 @@
 #include "app/lab/fit/device_spread.h"
 #include "app/lab/run/calibrate.h"
 #include "app/lab/training/training_fit.h"
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/method.h"
 #include "core/system/coefficients.h"
@@ -117,7 +118,7 @@ Result<SuiteRow> askRow(const TrainingRow& row, const Library& library, bool kee
         if (step == nullptr) {
             why = !estimate                 ? describe(estimate.error())
                   : estimate->notes.empty() ? std::string("the door answers no step time")
-                                            : estimate->notes.front().text;
+                                            : messageText(estimate->notes.front().text);
             continue;
         }
         SuiteRow result;

@@ -127,7 +127,7 @@ class RegistryTest : public QObject {
     Answer run(std::vector<std::string> words, const std::string& input = {}) const {
         std::istringstream in(input);
         std::ostringstream out, err;
-        cli::Streams streams{in, out, err, "strata-cli", registry_};
+        cli::Streams streams{in, out, err, "strata-cli", "", registry_};
         const int status = cli::runProgram(words, streams);
         return {status, out.str(), err.str()};
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/evaluate/registry.h"
 #include "sample.h"
 
@@ -66,7 +67,7 @@ private slots:
         QCOMPARE(alias->metrics.front().value, own->metrics.front().value);
         QCOMPARE(told(*own), 0);
         QCOMPARE(told(*alias), 1);
-        QVERIFY(alias->notes.back().text.find("aws-p5") != std::string::npos);
+        QVERIFY(messageText(alias->notes.back().text).find("aws-p5") != std::string::npos);
         const auto changed = answer({{"base", "p5.48xlarge"}, {"set", {{"/nodes", 2}}}});
         QVERIFY(changed);
         QCOMPARE(told(*changed), 1);

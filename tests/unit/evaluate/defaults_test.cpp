@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/kind.h"
-#include "core/evaluate/method.h"
+#include "core/evaluate/registry.h"
 #include "tests/unit/evaluate/sample.h"
 
 #include <functional>
@@ -26,8 +26,8 @@ void visit(const ObjectSchema& schema, Seen& seen, const Visitor& visitor) {
 /// Every field of requests and of the catalog's entries.
 void visitAll(const Visitor& visitor) {
     Seen seen;
-    for (const RequestKind kind : requestKinds())
-        visit(requestSchema(kind), seen, visitor);
+    for (const RequestKind& kind : builtinRegistry().kinds)
+        visit(kind.schema(), seen, visitor);
     for (const EntryKind kind : entryKinds())
         visit(schemaOf(kind), seen, visitor);
 }
@@ -116,7 +116,7 @@ private slots:
         QVERIFY2(plain, plain ? "" : describe(plain.error()).c_str());
         const Json expected = toJson(*plain)["metrics"];
         std::vector<std::pair<std::string, Json>> absent;
-        collectAbsent(requestSchema(parsed->kind), request, "", absent);
+        collectAbsent(parsed->kind->schema(), request, "", absent);
         int stated = 0;
         for (const auto& [pointer, value] : absent) {
             Json changed = request;

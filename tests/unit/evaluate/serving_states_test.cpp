@@ -49,7 +49,8 @@ private slots:
         request["plan"]["scheduler"]["blocks"] = 500;
         const auto few = answer(request);
         QVERIFY(few.valid);
-        QVERIFY2(note(few, "kv-cache")->text.starts_with("500 blocks"), note(few, "kv-cache")->text.c_str());
+        const std::string told = messageText(note(few, "kv-cache")->text);
+        QVERIFY2(told.starts_with("500 blocks"), told.c_str());
         QVERIFY2(mostRunning(few) < free / 2, std::to_string(mostRunning(few)).c_str());
     }
 

@@ -47,7 +47,7 @@ std::vector<KernelRow> kernelRows() {
           .methodology = "analytical",
           .follows = "Habitat",
           .citation = "G. X. Yu, Y. Gao, P. Golikov, G. Pekhimenko, \"Habitat\", USENIX ATC 2021",
-          .needs = "plan.source: a GPU, and the time measured on it (gpu.tile predicts it where absent)",
+          .needs = "plan.source: a GPU, and the time measured on it; without a time, gpu.tile predicts it",
           .limits = "takes the same kernel to run on both devices: fails between generations that choose other tiles "
                     "or units",
           .calibrations = tileCalibrations()}},
