@@ -2391,6 +2391,10 @@
         <translation>Anfragen des längsten Laufs, der versucht wird: Läufe verdoppeln sich, bis sich die Kapazität um weniger als 2 % ändert.</translation>
     </message>
     <message>
+        <source>what the memory leaves</source>
+        <translation>was der Speicher lässt</translation>
+    </message>
+    <message>
         <source>Number of blocks in the KV cache of a replica, as the engine prints it when it starts.</source>
         <translation>Zahl der Blöcke im KV-Cache einer Replik, wie die Engine sie beim Start ausgibt.</translation>
     </message>

@@ -55,6 +55,7 @@ struct RequestKind {
     std::vector<EntryKind> hardware;  ///< that it runs on
     std::vector<EntryKind> workloads; ///< of the catalog, in its member workload.model; empty: it states its own
     std::vector<Conversion> conversions;
+    bool becomes(std::string_view kind_id) const;
     Placed with_hardware = nullptr; ///< the same question on another entry; it may become one of another kind
     Placed with_model = nullptr;    ///< the same question about another workload of the catalog
     std::optional<TaskForm> task;
@@ -64,6 +65,7 @@ struct RequestKind {
 
     bool by_layer = false;    ///< it asks for one layer, laid out over the levels of a hierarchy by a mapping
     bool serves = false;      ///< it runs under a runtime that batches requests
+    bool plans = false;       ///< `plan.search` tries the degrees of a parallel plan
     bool runs_kernels = true; ///< kernels of a device are part of the answer
     const Field& (*devices)() =
         nullptr; ///< how many devices of a cluster it takes; nullptr: it takes its hardware whole

@@ -8,6 +8,10 @@
 
 namespace strata {
 
+bool RequestKind::becomes(std::string_view kind_id) const {
+    return std::ranges::find(conversions, kind_id, &Conversion::to) != conversions.end();
+}
+
 const RequestKind* Registry::kind(std::string_view id) const {
     const auto found = std::ranges::find(kinds, id, &RequestKind::id);
     return found == kinds.end() ? nullptr : &*found;

@@ -85,6 +85,8 @@ private slots:
         QVERIFY2(latency() > scene->baselineDesign()->estimate->findMetric("latency_s")->value,
                  "H100 is faster than A100");
         QCOMPARE(scene->metric, std::string("latency_s"));
+        // A study of the user's own stays, whatever the workspace draws; an untouched sample would give way.
+        controller().rename(controller().study().selected, QStringLiteral("mine"));
         fixture_->window->actions().workspaces.front()->trigger();
         QCOMPARE(fixture_->window->workspace(), QStringLiteral("npu"));
         QVERIFY(dock("mapping")->isVisible());

@@ -176,7 +176,7 @@ private slots:
         QTest::mouseClick(canvas, Qt::LeftButton, {},
                           capacity.places().cell(capacity.picture().grid, 2, 0).center().toPoint());
         QVERIFY(fixture_->settle());
-        QCOMPARE(findPointer(request(), "/plan/scheduler/policy")->get<std::string>(), std::string("sarathi"));
+        QCOMPARE(findPointer(request(), "/plan/scheduler/policy")->get<std::string>(), std::string("stall-free"));
     }
 
     void sweepsAreSoundRequests() {

@@ -12,6 +12,8 @@
 #include "app/window/shell/focus_ring.h"
 #include "app/window/shell/window_actions.h"
 #include "app/window/shell/workspaces.h"
+#include "core/evaluate/registry.h"
+#include "core/evaluate/kinds/builtin_kinds.h"
 #include "core/evaluate/kinds/serving/load_curve.h"
 #include "views/catalog/catalog_panel.h"
 #include "views/figure/figure_panel.h"
@@ -202,13 +204,14 @@ void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
 /// What the selected design can become or be asked.
 QList<QAction*> MainWindow::fittingActions(const views::Scene& scene) const {
     const views::DesignState* design = scene.selectedDesign();
-    const std::string kind = design ? design->design.request->value("kind", std::string()) : std::string();
+    const RequestKind* kind = design ? kindOf(*design->design.request) : nullptr;
     QList<QAction*> fitting;
-    if (kind == "serving" || kind == "model") fitting << actions_->as_inference;
-    if (kind == "inference" || kind == "model") fitting << actions_->as_serving;
-    if (kind == "inference" || kind == "model" || kind == "serving") fitting << actions_->as_training;
-    if (design && arrivalRate(*design->design.request)) fitting << actions_->highest_rate;
-    if (kind == "training") fitting << actions_->best_plan;
+    if (!kind) return fitting;
+    if (kind->becomes(kOneBatch)) fitting << actions_->as_inference;
+    if (kind->becomes(kUnderLoad)) fitting << actions_->as_serving;
+    if (!kind->conversions.empty()) fitting << actions_->as_training;
+    if (arrivalRate(*design->design.request)) fitting << actions_->highest_rate;
+    if (kind->plans) fitting << actions_->best_plan;
     return fitting;
 }
 

@@ -8,6 +8,7 @@
 #include "app/window/panels/plan_search_dialog.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/window_actions.h"
+#include "core/evaluate/kind.h"
 #include "core/evaluate/design/task_forms.h"
 #include "core/evaluate/design/tasks.h"
 #include "views/capacity/capacity_view.h"
@@ -143,7 +144,8 @@ void MainWindow::startServingSweep(views::CapacityView::Sweep sweep) {
 
 PlanSearchDialog* MainWindow::planSearch() {
     const Design* design = controller_.study().find(controller_.study().selected);
-    if (!design || !controller_.library() || design->request->value("kind", std::string()) != "training") {
+    const RequestKind* kind = design ? kindOf(*design->request) : nullptr;
+    if (!kind || !kind->plans || !controller_.library()) {
         notify(NoticeBar::Tone::Info, tr("Select a design that is trained on a cluster first."));
         return nullptr;
     }

@@ -74,6 +74,7 @@ RequestKind trainingKind() {
     kind.workspace = "cluster";
     kind.sample = "train-llama3-70b-h100.json";
     kind.devices = trainingDevicesField;
+    kind.plans = true;
     return kind;
 }
 

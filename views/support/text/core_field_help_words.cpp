@@ -337,6 +337,7 @@ std::vector<const char*> fieldDefaultWords() {
         QT_TRANSLATE_NOOP("Field", "that of the fabric"),
         QT_TRANSLATE_NOOP("Field", "that of the plan"),
         QT_TRANSLATE_NOOP("Field", "that of the training"),
+        QT_TRANSLATE_NOOP("Field", "what the memory leaves"),
         QT_TRANSLATE_NOOP("Field", "the devices that the other degrees leave"),
         QT_TRANSLATE_NOOP("Field", "the fastest of each level"),
         QT_TRANSLATE_NOOP("Field", "the interval with the smallest loss"),

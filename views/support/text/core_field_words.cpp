@@ -93,6 +93,7 @@ std::vector<const char*> fieldWords() {
         QT_TRANSLATE_NOOP("Field", "Token budget"),
         QT_TRANSLATE_NOOP("Field", "Chunk"),
         QT_TRANSLATE_NOOP("Field", "Block"),
+        QT_TRANSLATE_NOOP("Field", "Blocks"),
         QT_TRANSLATE_NOOP("Field", "Watermark"),
         QT_TRANSLATE_NOOP("Field", "Schedules ahead"),
         QT_TRANSLATE_NOOP("Field", "Iterations between two looks"),
