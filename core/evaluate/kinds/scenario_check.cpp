@@ -53,7 +53,8 @@ std::string uninformative(const Metric& metric, const Json& request, const Estim
     const Json* offered = findPointer(request, "/workload/traffic/arrivals/rate_per_s");
     const Metric* served = estimate.findMetric("requests_per_s");
     const bool capacity = estimate.findMetric("capacity_per_s") != nullptr;
-    if (unit == unitOf("requests_per_s") && offered && served && !capacity && served->value > kOffered * offered->get<double>())
+    const bool of_load = unit == unitOf("requests_per_s") || unit == unitOf("tokens_per_s");
+    if (of_load && offered && served && !capacity && served->value > kOffered * offered->get<double>())
         return metric.name + " is the offered load: everything gets through";
     return {};
 }

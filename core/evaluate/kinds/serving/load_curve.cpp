@@ -20,6 +20,7 @@ constexpr double kFarBehind = 0.6, kFarBeyond = 2.2; ///< of the asked rate; of 
 } // namespace
 
 std::optional<double> arrivalRate(const Json& request) {
+    if (findPointer(request, "/workload/traffic") == nullptr) return {};
     const Json* process = findPointer(request, "/workload/traffic/arrivals/process");
     const bool traced = findPointer(request, "/workload/traffic/trace") != nullptr;
     if (process ? *process != "poisson" && *process != "gamma" && *process != "even" : traced) return {};
