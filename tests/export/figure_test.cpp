@@ -53,7 +53,7 @@ class FigureTest : public QObject {
 private slots:
     void initTestCase() { view_.setScene(fixture::scene(true)); }
 
-    /// A folder that nobody has made is made; the snippet names the file, its width and the designs.
+    /// The export creates a missing folder; the snippet names the file, its width and the designs.
     void foldersAreMadeAndLatexIsWritten() {
         FigureSpec wanted = spec(folder_, "made/for/this.pdf");
         const auto paths = exportFigure(view_, "energy", wanted);

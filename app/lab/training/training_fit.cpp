@@ -73,8 +73,8 @@ void addErrors(const std::vector<TrainingRow>& rows, const Calibration& calibrat
     }
 }
 
-/// What publishers show who are left out of the fit: each alone, and all of an architecture together, which makes the
-/// architecture one that nobody has measured.
+/// Errors on publishers that are left out of the fit: each publisher alone, and all publishers of an architecture
+/// together, so that the fit knows no measurement of that architecture.
 Result<TrainingErrors> leftOutErrors(const std::vector<TrainingRow>& rows) {
     std::map<std::string, std::size_t> sources, architectures;
     for (const TrainingRow& row : rows) {

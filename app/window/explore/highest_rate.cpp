@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/explore/highest_rate.h"
 
+#include "core/base/executor.h"
 #include "core/base/message_text.h"
 #include "core/evaluate/kinds/serving/load_curve.h"
 #include "core/evaluate/method.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace strata::app {
 namespace {
@@ -25,7 +27,8 @@ Result<HighestRate> highestRate(const Json& request, const std::shared_ptr<const
                                 const std::stop_token& stop) {
     Json search = request;
     search["method"] = "serving.capacity";
-    const auto estimate = evaluate(search, Context{*library, stop, nullptr});
+    ThreadExecutor executor(std::thread::hardware_concurrency()); // seeds are searched side by side
+    const auto estimate = evaluate(search, Context{*library, stop, nullptr, &builtinRegistry(), &executor});
     if (!estimate) return estimate.error();
     const Metric* rate = estimate->findMetric("capacity_per_s");
     if (!estimate->valid || !rate) {
