@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/estimate_text.h"
 
-#include "core/base/message_json.h"
 #include "core/base/message_text.h"
 #include "core/evaluate/estimate.h"
 
@@ -19,6 +18,18 @@ namespace {
 bool isPlain(std::string_view text) {
     return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; });
 }
+
+/// Members by their names, the last of equal ones, as a document keeps them.
+template <class List, class NameOf>
+auto byName(const List& list, NameOf name_of) {
+    std::map<std::string_view, const typename List::value_type*> sorted;
+    for (const auto& item : list)
+        sorted[name_of(item)] = &item;
+    return sorted;
+}
+
+/// Whether its English text says all that the message holds.
+bool isVerbatim(const Message& message) { return message.id == "verbatim"; }
 
 /// Appends values as canonicalText() writes them; keys come in their order.
 class Writer {
@@ -88,7 +99,38 @@ public:
         if (message.empty()) return;
         const std::string text = messageText(message);
         member(name, text);
-        if (message != verbatim(text)) member(std::string(name) + "_message", toJson(message));
+        if (isVerbatim(message)) return;
+        key(std::string(name) + "_message");
+        write(message);
+    }
+    /// As toJson(Message) says, without a document on the way.
+    void write(const Message& message) {
+        open('{');
+        key("arguments");
+        writeArguments(message);
+        member("id", message.id);
+        close('}');
+    }
+    void writeArguments(const Message& message) {
+        open('{');
+        for (const auto& [name, argument] :
+             byName(message.arguments, [](const Argument& a) { return std::string_view(a.name); })) {
+            key(name);
+            std::visit([this](const auto& value) { write(value); }, argument->value);
+        }
+        close('}');
+    }
+    void write(const Amount& amount) {
+        open('{');
+        member("unit", amount.unit);
+        member("value", amount.value);
+        close('}');
+    }
+    void write(const std::vector<Message>& messages) {
+        open('[');
+        for (const Message& message : messages)
+            write(message);
+        close(']');
     }
     std::string take() { return std::move(text_); }
 
@@ -101,15 +143,6 @@ private:
     std::string text_;
     bool first_ = true; ///< nothing stands before in this object or list
 };
-
-/// Members by their names, the last of equal ones, as a document keeps them.
-template <class List, class NameOf>
-auto byName(const List& list, NameOf name_of) {
-    std::map<std::string_view, const typename List::value_type*> sorted;
-    for (const auto& item : list)
-        sorted[name_of(item)] = &item;
-    return sorted;
-}
 
 void write(Writer& out, const Part& part) {
     out.open('{');
@@ -168,7 +201,7 @@ void write(Writer& out, const CalibrationUse& use) {
     out.close('}');
 }
 
-void write(Writer& out, const Message& message) { out.write(toJson(message)); }
+void write(Writer& out, const Message& message) { out.write(message); }
 
 template <class List>
 void writeList(Writer& out, std::string_view key, const List& list) {
@@ -180,16 +213,16 @@ void writeList(Writer& out, std::string_view key, const List& list) {
 }
 
 void write(Writer& out, const Note& note) {
-    const Json said = toJson(note.text);
     out.open('{');
-    out.member("arguments", said["arguments"]);
+    out.key("arguments");
+    out.writeArguments(note.text);
     out.member("code", note.code);
     if (note.decides) out.member("decides", true);
     if (!note.fixes.empty()) {
         out.member("fix", alternativesText(note.fixes));
         writeList(out, "fixes", note.fixes);
     }
-    out.member("id", said["id"].get_ref<const std::string&>());
+    out.member("id", note.text.id);
     out.member("level", name(note.level));
     out.memberUnlessEmpty("pointer", note.pointer);
     out.member("text", messageText(note.text));
