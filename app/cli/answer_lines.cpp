@@ -14,6 +14,13 @@ std::string errorLine(const Error& error) {
     return canonicalText(Json{{"error", std::move(inside)}});
 }
 
-std::string estimateLine(const Estimate& estimate) { return estimateText(estimate); }
+AnswerForm AnswerForm::of(const Arguments& arguments) {
+    return {.metrics_only = arguments.has(kMetricsOnlyOption.name),
+            .require_valid = arguments.has(kRequireValidOption.name)};
+}
+
+std::string AnswerForm::line(const Estimate& estimate) const {
+    return metrics_only ? metricsText(estimate) : estimateText(estimate);
+}
 
 } // namespace strata::cli

@@ -15,9 +15,13 @@
 namespace strata::cli {
 namespace {
 
-constexpr std::array kOptions{kMethodOption, kSetOption,
+constexpr std::array kOptions{kMethodOption,
+                              kSetOption,
                               Option{"--pretty", "", "Print a table for people instead of one line of JSON."},
-                              kDataRootOption, kCatalogOption};
+                              kMetricsOnlyOption,
+                              kRequireValidOption,
+                              kDataRootOption,
+                              kCatalogOption};
 
 /// People read a sentence, programs the document of REQUESTS.
 int tell(const Error& error, bool pretty, Streams& streams) {
@@ -40,15 +44,16 @@ int run(const Arguments& arguments, Streams& streams) {
     ThreadExecutor executor(std::thread::hardware_concurrency());
     const auto estimate = evaluate(*request, Context{**library, {}, nullptr, &streams.registry, &executor});
     if (!estimate) return tell(estimate.error(), pretty, streams);
-    streams.out << (pretty ? prettyText(*request, *estimate) : estimateLine(*estimate) + "\n");
-    return kAnswered;
+    const AnswerForm form = AnswerForm::of(arguments);
+    streams.out << (pretty ? prettyText(*request, *estimate) : form.line(*estimate) + "\n");
+    return form.accepts(*estimate) ? kAnswered : kFailed;
 }
 
 } // namespace
 
 Command evaluateCommand() {
     return {"evaluate",
-            "REQUEST.json|- [--method ID] [--set /json/pointer=VALUE ...] [--pretty]",
+            "REQUEST.json|- [--method ID] [--set /json/pointer=VALUE ...] [--pretty | --metrics-only] [--require-valid]",
             "Evaluates one request and prints its estimate.",
             kOptions,
             1,

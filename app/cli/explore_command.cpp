@@ -5,6 +5,7 @@
 #include "app/cli/input.h"
 #include "core/base/progress.h"
 #include "core/base/quantity.h"
+#include "core/explore/merge_results.h"
 #include "core/explore/run.h"
 #include "core/explore/summary_json.h"
 
@@ -25,6 +26,8 @@ constexpr std::array kOptions{
     Option{"--out", "FILE",
            "Write the points to FILE: .csv, .jsonl, or .results for a run that can be resumed; - prints CSV."},
     Option{"--resume", "", "Continue after the points that --out FILE.results already holds."},
+    Option{"--shard", "I/N",
+           "Answer part I of N parts of a sweep alone, into --out FILE.results; `results merge` joins the parts."},
     Option{"--front", "FILE", "Write the Pareto set to FILE, .csv or .jsonl."},
     Option{"--jobs", "N", "Number of threads.", false, "as many as the machine has"},
     Option{"--progress", "", "Print the progress even when the error stream is not a terminal."},
@@ -32,7 +35,8 @@ constexpr std::array kOptions{
     kCatalogOption};
 
 constexpr std::array kResultsOptions{
-    Option{"--out", "FILE", "Write all points as a table to FILE: .csv or .jsonl; - prints CSV."},
+    Option{"--out", "FILE",
+           "Write all points as a table to FILE: .csv or .jsonl; - prints CSV. For merge: the new file of results."},
     Option{"--front", "FILE", "Write the Pareto set to FILE, .csv or .jsonl."}, kDataRootOption, kCatalogOption};
 
 /// Tells every half second how far a run is and how fast, and both once more at its end.
@@ -109,6 +113,23 @@ struct Opened {
     std::unique_ptr<ExploreOutput> output;
 };
 
+/// Which points this machine answers.
+Result<void> takeShard(const Arguments& arguments, ExploreRequest& request) {
+    const auto text = arguments.value("--shard");
+    if (!text) return {};
+    if (isSearch(request.algorithm)) {
+        return badArgument("--shard is of a search, which chooses each generation from the answers to the last one",
+                           "a sweep");
+    }
+    const auto file = arguments.value("--out");
+    if (!file || !file->ends_with(".results"))
+        return badArgument("--shard needs a file of results", "--out FILE.results");
+    const auto shard = shardOf(*text, request.budget);
+    if (!shard) return shard.error();
+    request.shard = *shard;
+    return {};
+}
+
 Result<Opened> openRun(const Arguments& arguments, const ExploreRequest& request, std::ostream& out) {
     Opened opened;
     const auto file = arguments.value("--out");
@@ -140,7 +161,7 @@ int run(const char* kind, const Arguments& arguments, Streams& streams) {
     if (!document) return fail(document.error(), streams);
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
-    const auto request = parseExploreRequest(*document, *library);
+    auto request = parseExploreRequest(*document, *library);
     if (!request) return refuse(request.error(), streams);
     if ((*request->document)["kind"] != kind) {
         return fail({"wrong-kind",
@@ -150,6 +171,7 @@ int run(const char* kind, const Arguments& arguments, Streams& streams) {
                      {}},
                     streams);
     }
+    if (auto taken = takeShard(arguments, *request); !taken) return fail(taken.error(), streams);
     auto opened = openRun(arguments, *request, streams.out);
     if (!opened) return fail(opened.error(), streams);
 
@@ -163,14 +185,31 @@ int run(const char* kind, const Arguments& arguments, Streams& streams) {
     if (opened->output) {
         if (auto finished = opened->output->finish(); !finished) return fail(finished.error(), streams);
     }
-    teller.finish(request->budget);
+    teller.finish(request->points().count);
     return tellSummary(*request, opened->table, arguments, arguments.value("--out") == "-", streams);
 }
 
 int runSweep(const Arguments& arguments, Streams& streams) { return run("sweep", arguments, streams); }
 int runSearch(const Arguments& arguments, Streams& streams) { return run("search", arguments, streams); }
 
+/// The parts of a sweep into one file of results.
+int runMerge(const Arguments& arguments, Streams& streams) {
+    const auto target = arguments.value("--out");
+    if (!target || !target->ends_with(".results"))
+        return fail(badArgument("`results merge` needs a new file of results", "--out FILE.results"), streams);
+    const auto words = std::span(arguments.positional()).subspan(1);
+    const std::vector<std::filesystem::path> parts(words.begin(), words.end());
+    const auto merged = mergeResults(parts, *target);
+    if (!merged) return fail(merged.error(), streams);
+    streams.out << canonicalText(Json{{"parts", parts.size()}, {"points", merged->rows}}) << '\n';
+    return kAnswered;
+}
+
 int runResults(const Arguments& arguments, Streams& streams) {
+    if (arguments.positional().front() == "merge") return runMerge(arguments, streams);
+    if (arguments.positional().size() > 1)
+        return fail(badArgument("there are several files", "one file, or `results merge` with the parts of a sweep"),
+                    streams);
     if (auto front = checkFront(arguments); !front) return fail(front.error(), streams);
     auto store = ResultStore::open(arguments.positional().front(), false);
     if (!store) return fail(store.error(), streams);
@@ -197,7 +236,7 @@ int runResults(const Arguments& arguments, Streams& streams) {
 
 Command sweepCommand() {
     return {"sweep",
-            "REQUEST.json|- [--out FILE [--resume]] [--front FILE] [--jobs N]",
+            "REQUEST.json|- [--out FILE [--resume] [--shard I/N]] [--front FILE] [--jobs N]",
             "Evaluates a request over a space of its parameters.",
             kOptions,
             1,
@@ -217,11 +256,11 @@ Command searchCommand() {
 
 Command resultsCommand() {
     return {"results",
-            "FILE.results [--out FILE] [--front FILE]",
-            "Shows what a file of results holds, or writes it as a table.",
+            "FILE.results [--out FILE] [--front FILE] | merge PART.results... --out FILE.results",
+            "Shows what a file of results holds, writes it as a table, or joins the parts of a sweep.",
             kResultsOptions,
             1,
-            1,
+            1 + kMostShards,
             runResults};
 }
 

@@ -37,7 +37,7 @@ int one(const std::string& id, const Library& library, const Arguments& argument
     ThreadExecutor executor(std::thread::hardware_concurrency());
     const auto estimate = evaluate(*request, Context{library, {}, nullptr, &streams.registry, &executor});
     if (!estimate) return tell(estimate.error());
-    streams.out << (arguments.has("--pretty") ? prettyText(*request, *estimate) : estimateLine(*estimate) + "\n");
+    streams.out << (arguments.has("--pretty") ? prettyText(*request, *estimate) : AnswerForm{}.line(*estimate) + "\n");
     return kAnswered;
 }
 

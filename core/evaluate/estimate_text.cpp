@@ -240,7 +240,24 @@ void writeNamed(Writer& out, std::string_view key, const Sorted& sorted, WriteOn
     out.close('}');
 }
 
+void writeMetrics(Writer& out, const Estimate& estimate) {
+    writeNamed(out, "metrics", byName(estimate.metrics, [](const Metric& m) { return std::string_view(m.name); }),
+               [&out](const Metric& metric) { write(out, metric); });
+}
+
 } // namespace
+
+std::string metricsText(const Estimate& estimate) {
+    Writer out;
+    out.open('{');
+    out.member("kind", estimate.kind);
+    out.member("method", estimate.method);
+    writeMetrics(out, estimate);
+    out.member("request_sha256", estimate.request_sha256);
+    out.member("valid", estimate.valid);
+    out.close('}');
+    return out.take();
+}
 
 std::string estimateText(const Estimate& estimate) {
     Writer out;
@@ -248,8 +265,7 @@ std::string estimateText(const Estimate& estimate) {
     writeList(out, "calibrations", estimate.calibrations);
     out.member("kind", estimate.kind);
     out.member("method", estimate.method);
-    writeNamed(out, "metrics", byName(estimate.metrics, [](const Metric& m) { return std::string_view(m.name); }),
-               [&out](const Metric& metric) { write(out, metric); });
+    writeMetrics(out, estimate);
     writeList(out, "notes", estimate.notes);
     writeNamed(out, "parts", byName(estimate.parts, [](const auto& root) { return std::string_view(root.first); }),
                [&out](const auto& root) { write(out, root.second); });

@@ -11,4 +11,8 @@ struct Estimate;
 /// read. toJson() reads this text.
 std::string estimateText(const Estimate& estimate);
 
+/// Of the same members as estimateText() only what a program reads that asks thousands of questions: the metrics, what
+/// answered, and whether such a design can exist.
+std::string metricsText(const Estimate& estimate);
+
 } // namespace strata

@@ -5,9 +5,11 @@
 #include "core/catalog/library.h"
 #include "core/evaluate/engine/compiled_request.h"
 #include "core/explore/answered_by.h"
+#include "core/explore/point_range.h"
 #include "core/explore/space.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,11 +52,13 @@ struct ExploreRequest {
     std::vector<Constraint> constraints;
     Algorithm algorithm = Algorithm::Grid;
     std::uint64_t budget = 0; ///< points
+    std::optional<PointRange> shard; ///< of a sweep that several machines share; absent: all points
     std::uint64_t seed = 0;
     EvolutionSettings evolution;
     std::size_t chains = 8;
     std::vector<double> reference; ///< of the hypervolume, as the objectives are; empty: the worst of the front
 
+    PointRange points() const { return shard.value_or(PointRange{0, budget}); } ///< that this run answers
     std::vector<Varied> varied() const; ///< axes that stand in the base request
 };
 

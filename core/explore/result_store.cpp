@@ -6,6 +6,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <tuple>
+#include <zlib.h>
 
 namespace strata::explore {
 namespace {
@@ -28,6 +29,12 @@ const Database::Schema& schema() {
         )sql",
                                            R"sql(
             CREATE TABLE answered_by (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+        )sql",
+                                           R"sql(
+            CREATE TABLE part (id INTEGER PRIMARY KEY CHECK (id = 1), first INTEGER NOT NULL, points INTEGER NOT NULL,
+                               all_points INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT;
+            ALTER TABLE piece ADD COLUMN checksum INTEGER;
+            ALTER TABLE reason ADD COLUMN checksum INTEGER;
         )sql"}};
     return kSchema;
 }
@@ -41,6 +48,23 @@ Error damaged(const std::string& what) {
     return {"damaged-file", {}, "the results are damaged: " + what, "a file that this program wrote", {}};
 }
 
+/// CRC-32 of zlib: finds every flipped bit and every changed run of up to 32 bits.
+std::int64_t checksum(std::string_view bytes) {
+    return static_cast<std::int64_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+/// Of what the points are. What answered them is left out: a change there is told as another version.
+std::int64_t checksum(const StoredRun& run) {
+    const Json parts{canonicalText(*run.document), run.sha256,       run.columns,   run.axes,
+                     run.points.first,             run.points.count, run.all_points};
+    return checksum(canonicalText(parts));
+}
+
+/// Files of versions that wrote no checksum have none to compare.
+bool agrees(const Statement& row, int column, std::string_view content) {
+    return row.isNull(column) || row.integer(column) == checksum(content);
+}
+
 template <class T>
 std::string_view bytesOf(const std::vector<T>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
@@ -49,7 +73,7 @@ std::string_view bytesOf(const std::vector<T>& values) {
 /// All pieces of one column, one after the other without a gap.
 template <class T>
 Result<std::vector<T>> readColumn(Database& database, std::int64_t column, std::uint64_t rows) {
-    auto statement = database.prepare("SELECT first, content FROM piece WHERE column = ? ORDER BY first");
+    auto statement = database.prepare("SELECT first, content, checksum FROM piece WHERE column = ? ORDER BY first");
     if (!statement) return statement.error();
     statement->bind(0, column);
     std::vector<T> values;
@@ -60,6 +84,9 @@ Result<std::vector<T>> readColumn(Database& database, std::int64_t column, std::
         const std::string content = statement->text(1);
         if (statement->integer(0) != static_cast<std::int64_t>(values.size()) || content.size() % sizeof(T) != 0) {
             return damaged("a piece of column " + std::to_string(column) + " is missing or cut");
+        }
+        if (!agrees(*statement, 2, content)) {
+            return damaged("the values of column " + std::to_string(column) + " changed after they were written");
         }
         const std::size_t before = values.size();
         values.resize(before + content.size() / sizeof(T));
@@ -80,6 +107,20 @@ void finishInterruptedWrite(const std::filesystem::path& file) {
 } // namespace
 
 Result<ResultStore> ResultStore::create(const std::filesystem::path& file, const ExploreRequest& request) {
+    StoredRun run{.document = request.document,
+                  .sha256 = request.sha256,
+                  .columns = request.space.names(),
+                  .axes = request.space.axes.size(),
+                  .rows = 0,
+                  .points = request.points(),
+                  .all_points = request.budget,
+                  .reasons = {""},
+                  .answered_by = request.answered_by};
+    run.columns.insert(run.columns.end(), request.metrics.begin(), request.metrics.end());
+    return createFor(file, std::move(run));
+}
+
+Result<ResultStore> ResultStore::createFor(const std::filesystem::path& file, StoredRun run) {
     std::error_code ignored;
     if (std::filesystem::exists(file, ignored)) {
         return Error{"bad-value",
@@ -91,35 +132,44 @@ Result<ResultStore> ResultStore::create(const std::filesystem::path& file, const
     auto database = Database::open(file, Database::Mode::Create, schema());
     if (!database) return database.error();
     ResultStore store(*std::move(database));
-    store.run_ = {request.document, request.sha256, request.space.names(), request.space.axes.size(), 0, {""}, {}};
-    store.run_.columns.insert(store.run_.columns.end(), request.metrics.begin(), request.metrics.end());
-    auto insert =
-        store.database_.prepare("INSERT INTO run (id, request, sha256, columns, axes) VALUES (1, ?, ?, ?, ?)");
-    if (!insert) return insert.error();
-    insert->bind(0, std::string_view(canonicalText(*request.document))).bind(1, std::string_view(request.sha256));
-    insert->bind(2, std::string_view(canonicalText(Json(store.run_.columns))))
-        .bind(3, static_cast<std::int64_t>(store.run_.axes));
-    if (auto done = insert->run(); !done) return done.error();
-    store.run_.answered_by = request.answered_by;
-    auto by = store.database_.prepare("INSERT INTO answered_by (name, value) VALUES (?, ?)");
-    if (!by) return by.error();
-    auto written = store.database_.transaction([&]() -> Result<void> {
-        for (const auto& [name, value] : request.answered_by) {
-            by->bind(0, std::string_view(name)).bind(1, std::string_view(value));
-            if (auto done = by->run(); !done) return done;
-        }
-        return {};
-    });
-    if (!written) return written.error();
+    store.run_ = std::move(run);
+    store.run_.rows = 0;
+    store.run_.reasons = {""};
+    if (auto written = store.database_.transaction([&store] { return store.writeRun(); }); !written)
+        return written.error();
     store.held_ = ResultTable(store.run_.columns.size());
     store.last_flush_ns_ = now_ns();
     return store;
+}
+
+Result<void> ResultStore::writeRun() {
+    auto insert = database_.prepare("INSERT INTO run (id, request, sha256, columns, axes) VALUES (1, ?, ?, ?, ?)");
+    if (!insert) return insert.error();
+    insert->bind(0, std::string_view(canonicalText(*run_.document))).bind(1, std::string_view(run_.sha256));
+    insert->bind(2, std::string_view(canonicalText(Json(run_.columns)))).bind(3, static_cast<std::int64_t>(run_.axes));
+    if (auto done = insert->run(); !done) return done;
+    auto by = database_.prepare("INSERT INTO answered_by (name, value) VALUES (?, ?)");
+    if (!by) return by.error();
+    for (const auto& [name, value] : run_.answered_by) {
+        by->bind(0, std::string_view(name)).bind(1, std::string_view(value));
+        if (auto done = by->run(); !done) return done;
+    }
+    auto part =
+        database_.prepare("INSERT INTO part (id, first, points, all_points, checksum) VALUES (1, ?, ?, ?, ?)");
+    if (!part) return part.error();
+    part->bind(0, static_cast<std::int64_t>(run_.points.first)).bind(1, static_cast<std::int64_t>(run_.points.count));
+    part->bind(2, static_cast<std::int64_t>(run_.all_points)).bind(3, checksum(run_));
+    return part->run();
 }
 
 Result<void> ResultStore::canGoOn(const ExploreRequest& request, const std::filesystem::path& file) const {
     if (run_.sha256 != request.sha256) {
         return Error{"not-the-same-run", "", "the file holds another request's points",
                      "the request that the run began with", file.string()};
+    }
+    if (run_.all_points != 0 && run_.points != request.points()) {
+        return Error{"not-the-same-run", "", "the file is for " + describe(run_.points) + " of the request",
+                     "the shard that the file began with, or another file", file.string()};
     }
     const std::string changed = differences(run_.answered_by, request.answered_by);
     if (changed.empty()) return {};
@@ -168,27 +218,46 @@ Result<void> ResultStore::readRun() {
         run_.columns.push_back(column.is_string() ? column.get<std::string>() : std::string());
     run_.axes = static_cast<std::size_t>(statement->integer(3));
     if (run_.axes > run_.columns.size()) return damaged("there are more axes than columns");
+    if (auto by = readAnsweredBy(); !by) return by;
+    if (auto points = readPoints(); !points) return points;
+    return readReasons();
+}
+
+Result<void> ResultStore::readPoints() {
     auto count = database_.prepare("SELECT coalesce(sum(points), 0) FROM chunk");
     if (!count) return count.error();
-    const auto counted = count->step();
-    if (!counted) return counted.error();
+    if (const auto counted = count->step(); !counted) return counted.error();
     run_.rows = static_cast<std::uint64_t>(count->integer(0));
+    auto part = database_.prepare("SELECT first, points, all_points, checksum FROM part");
+    if (!part) return part.error();
+    const auto found = part->step();
+    if (!found) return found.error();
+    if (!*found) return {}; // a file of a version that knew no parts
+    run_.points = {static_cast<std::uint64_t>(part->integer(0)), static_cast<std::uint64_t>(part->integer(1))};
+    run_.all_points = static_cast<std::uint64_t>(part->integer(2));
+    return part->integer(3) == checksum(run_) ? Result<void>() : Result<void>(damaged("what it says of its run changed"));
+}
+
+Result<void> ResultStore::readAnsweredBy() {
     auto by = database_.prepare("SELECT name, value FROM answered_by");
     if (!by) return by.error();
     for (auto found = by->step();; found = by->step()) {
         if (!found) return found.error();
-        if (!*found) break;
+        if (!*found) return {};
         run_.answered_by.emplace(by->text(0), by->text(1));
     }
+}
+
+Result<void> ResultStore::readReasons() {
     run_.reasons = {""};
-    auto reasons = database_.prepare("SELECT text FROM reason ORDER BY id");
+    auto reasons = database_.prepare("SELECT text, checksum FROM reason ORDER BY id");
     if (!reasons) return reasons.error();
     for (auto found = reasons->step();; found = reasons->step()) {
         if (!found) return found.error();
-        if (!*found) break;
+        if (!*found) return {};
         run_.reasons.push_back(reasons->text(0));
+        if (!agrees(*reasons, 1, run_.reasons.back())) return damaged("a reason changed after it was written");
     }
-    return {};
 }
 
 Result<void> ResultStore::append(const PointBlock& block) {
@@ -211,25 +280,32 @@ Result<void> ResultStore::flush() {
 }
 
 Result<void> ResultStore::writeChunk() {
+    auto written = database_.prepare("SELECT coalesce(sum(points), 0) FROM chunk");
+    if (!written) return written.error();
+    if (const auto counted = written->step(); !counted) return counted.error();
     const auto first = static_cast<std::int64_t>(run_.rows);
+    if (written->integer(0) != first) {
+        return Error{"busy", {}, "another program writes points into the file", "one run for each file", {}};
+    }
     auto chunk = database_.prepare("INSERT INTO chunk (first, points) VALUES (?, ?)");
     if (!chunk) return chunk.error();
     chunk->bind(0, first).bind(1, static_cast<std::int64_t>(held_.rows()));
     if (auto done = chunk->run(); !done) return done;
-    auto piece = database_.prepare("INSERT INTO piece (column, first, content) VALUES (?, ?, ?)");
+    auto piece = database_.prepare("INSERT INTO piece (column, first, content, checksum) VALUES (?, ?, ?, ?)");
     if (!piece) return piece.error();
     const auto write = [&](std::int64_t column, std::string_view bytes) {
-        piece->bind(0, column).bind(1, first).bindBytes(2, bytes);
+        piece->bind(0, column).bind(1, first).bindBytes(2, bytes).bind(3, checksum(bytes));
         return piece->run();
     };
     for (std::size_t c = 0; c < held_.columns.size(); ++c) {
         if (auto done = write(static_cast<std::int64_t>(c), bytesOf(held_.columns[c])); !done) return done;
     }
     if (auto done = write(kReasonColumn, bytesOf(held_.reason)); !done) return done;
-    auto reason = database_.prepare("INSERT INTO reason (id, text) VALUES (?, ?)");
+    auto reason = database_.prepare("INSERT INTO reason (id, text, checksum) VALUES (?, ?, ?)");
     if (!reason) return reason.error();
     for (std::size_t r = known_reasons_; r < held_.reasons.size(); ++r) {
         reason->bind(0, static_cast<std::int64_t>(r)).bind(1, std::string_view(held_.reasons[r]));
+        reason->bind(2, checksum(held_.reasons[r]));
         if (auto done = reason->run(); !done) return done;
     }
     return {};

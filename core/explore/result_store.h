@@ -4,6 +4,7 @@
 #include "core/base/database.h"
 #include "core/base/json.h"
 #include "core/explore/answered_by.h"
+#include "core/explore/point_range.h"
 #include "core/explore/result_table.h"
 
 #include <filesystem>
@@ -21,17 +22,21 @@ struct StoredRun {
     std::vector<std::string> columns;     ///< axes, then metrics
     std::size_t axes = 0;
     std::uint64_t rows = 0;
+    PointRange points;            ///< that the run is to answer, of all_points
+    std::uint64_t all_points = 0; ///< of the request; 0 in files of versions that did not say it
     std::vector<std::string> reasons;
     AnsweredBy answered_by; ///< empty in files of versions that did not say it
 };
 
 /// Results in one SQLite file: a chunk of consecutive points is one blob of little-endian doubles a column,
-/// so that a column is read without the others. Chunks are written whole: what was appended survives the end
-/// of the program.
+/// so that a column is read without the others. Each blob stands beside its SHA-256, so that a changed bit is found when
+/// the column is read. Chunks are written whole: what was appended survives the end of the program.
 class ResultStore {
 public:
     /// A new file for a request. Errors: "bad-value" where the file exists, those of Database::open().
     static Result<ResultStore> create(const std::filesystem::path& file, const ExploreRequest& request);
+    /// A new file for a run that another file describes; it begins without points.
+    static Result<ResultStore> createFor(const std::filesystem::path& file, StoredRun run);
     /// An existing file; `writable` to go on with its run. Errors: those of Database::open(), "damaged-file".
     static Result<ResultStore> open(const std::filesystem::path& file, bool writable);
 
@@ -62,7 +67,11 @@ public:
 
 private:
     explicit ResultStore(Database database) : database_(std::move(database)) {}
+    Result<void> writeRun();
     Result<void> readRun();
+    Result<void> readPoints();
+    Result<void> readAnsweredBy();
+    Result<void> readReasons();
     Result<void> writeChunk();
 
     Database database_;

@@ -23,16 +23,17 @@ public:
     Result<void> sweep() {
         const auto sampler = samplerOf(request_);
         if (!sampler) return sampler.error();
-        const std::uint64_t first = table_.rows();
+        const PointRange wanted = request_.points();
+        const std::uint64_t first = wanted.first + table_.rows();
         const auto coordinates = [&](std::uint64_t begin, std::span<double> points) {
             (*sampler)->fill(begin, points);
         };
-        if (first > 0) {
+        if (table_.rows() > 0) {
             std::vector<double> start((*sampler)->dimensions());
             (*sampler)->fill(first - 1, start);
-            if (!sameAxes(start, first - 1)) return otherRun();
+            if (!sameAxes(start, table_.rows() - 1)) return otherRun();
         }
-        if (first < request_.budget) evaluate(first, request_.budget - first, coordinates);
+        if (first < wanted.end()) evaluate(first, wanted.end() - first, coordinates);
         return failure_;
     }
 
@@ -87,7 +88,7 @@ private:
             table_.append(block);
             if (options_.on_block) failure_ = options_.on_block(block);
             if (!failure_) ending.request_stop();
-            if (options_.progress != nullptr) options_.progress->report(table_.rows(), request_.budget, "points");
+            if (options_.progress != nullptr) options_.progress->report(table_.rows(), request_.points().count, "points");
         };
         return pool_.run(first, count, coordinates, deliver, ending.get_token()) == count && failure_;
     }

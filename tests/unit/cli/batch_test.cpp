@@ -51,6 +51,28 @@ private slots:
         qputenv("XDG_DATA_HOME", home_.path().toLocal8Bit());
     }
 
+    void metricsAloneAreTheSameNumbers() {
+        const std::string input = manyRequests(6);
+        const auto whole = lines(run({"batch", "-"}, input).out);
+        const auto brief = lines(run({"batch", "-", "--metrics-only"}, input).out);
+        QCOMPARE(brief.size(), whole.size());
+        for (std::size_t i = 0; i < whole.size(); ++i) {
+            const Json full = Json::parse(whole[i]), part = Json::parse(brief[i]);
+            QVERIFY(part["metrics"] == full["metrics"] && part["valid"] == full["valid"]);
+            QVERIFY(part["request_sha256"] == full["request_sha256"] && !part.contains("parts"));
+        }
+    }
+
+    void designsThatCannotExistCountWhereAsked() {
+        const std::string input = R"({"kind": "model", "hardware": "t4", "workload": {"model": "llama3.1-70b"}})";
+        const auto answered = run({"batch", "-"}, input + "\n");
+        QVERIFY2(answered.status == 0, answered.out.c_str());
+        QVERIFY(!Json::parse(answered.out)["valid"].get<bool>());
+        QCOMPARE(run({"batch", "-", "--require-valid"}, input + "\n").status, 1);
+        QCOMPARE(run({"evaluate", "-", "--require-valid"}, input).status, 1);
+        QCOMPARE(run({"evaluate", "-"}, input).status, 0);
+    }
+
     void sameBitsForAnyNumberOfJobs() {
         const std::string input = manyRequests(400);
         const auto one = run({"batch", "-", "--out", "-", "--jobs", "1"}, input);

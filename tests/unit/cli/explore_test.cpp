@@ -58,6 +58,8 @@ private slots:
     void frontsAreCheckedFirst();
     void jobsChangeNothing();
     void resultsAreResumedAndExported();
+    void partsAreMergedToTheSameBits();
+    void mergingRefusesWhatIsNotWhole();
     void searchAndSensitivity();
     void errorsPointIntoTheRequest();
     void schemasArePrinted();
@@ -150,6 +152,55 @@ void ExploreTest::resultsAreResumedAndExported() {
     QVERIFY(Json::parse(read(place("table.jsonl")).substr(0, read(place("table.jsonl")).find('\n')))["layer"] ==
             "conv1");
     QCOMPARE(run({"results", place("absent.results")}).status, 2);
+}
+
+/// Three machines answer a part each, and the parts are named in any order.
+void ExploreTest::partsAreMergedToTheSameBits() {
+    const std::string whole = place("whole.results"), joined = place("joined.results");
+    QCOMPARE(run({"sweep", "-", "--out", whole}, sweep().dump()).status, 0);
+    std::vector<std::string> merge{"results", "merge"};
+    for (const char* shard : {"3/3", "1/3", "2/3"}) {
+        merge.push_back(place("part") + shard[0] + ".results");
+        const auto part = run({"sweep", "-", "--shard", shard, "--out", merge.back()}, sweep().dump());
+        QVERIFY2(part.status == 0, part.err.c_str());
+    }
+    merge.insert(merge.end(), {"--out", joined});
+    const auto merged = run(merge);
+    QVERIFY2(merged.status == 0, merged.err.c_str());
+    QCOMPARE(run({"results", joined, "--out", place("joined.csv")}).status, 0);
+    QCOMPARE(run({"results", whole, "--out", place("whole.csv")}).status, 0);
+    QVERIFY(!read(place("whole.csv")).empty());
+    QVERIFY(read(place("joined.csv")) == read(place("whole.csv")));
+    QVERIFY(run({"results", joined}).out == run({"results", whole}).out);
+}
+
+void ExploreTest::mergingRefusesWhatIsNotWhole() {
+    const auto part = [&](const char* name, const char* shard, const Json& request) {
+        const std::string file = place(name);
+        const auto done = run({"sweep", "-", "--shard", shard, "--out", file}, request.dump());
+        return done.status == 0 ? file : std::string();
+    };
+    const std::string first = part("half1.results", "1/2", sweep()), second = part("half2.results", "2/2", sweep());
+    Json seeded = sweep();
+    seeded["seed"] = 4;
+    const std::string other = part("other.results", "2/2", seeded), third = part("third.results", "1/3", sweep());
+    for (const std::string& file : {first, second, other, third})
+        QVERIFY(!file.empty());
+    const auto code = [&](const std::vector<std::string>& parts) {
+        std::vector<std::string> words{"results", "merge"};
+        words.insert(words.end(), parts.begin(), parts.end());
+        words.insert(words.end(), {"--out", place("never.results")});
+        const auto refused = run(words);
+        return refused.status == 2 ? refused.err : "status " + std::to_string(refused.status);
+    };
+    const auto says = [](const std::string& text, const char* words) { return text.find(words) != std::string::npos; };
+    QVERIFY2(says(code({first}), "no file holds points"), code({first}).c_str());
+    QVERIFY2(says(code({third, first, second}), "stand in an earlier part too"), code({third, first, second}).c_str());
+    QVERIFY2(says(code({first, other}), "another request"), code({first, other}).c_str());
+    QVERIFY(!std::filesystem::exists(place("never.results")));
+    QCOMPARE(run({"sweep", "-", "--shard", "1/2", "--out", second, "--resume"}, sweep().dump()).status, 2);
+    QCOMPARE(run({"sweep", "-", "--shard", "0/2", "--out", place("x.results")}, sweep().dump()).status, 2);
+    QCOMPARE(run({"sweep", "-", "--shard", "1/2", "--out", place("x.csv")}, sweep().dump()).status, 2);
 }
 
 void ExploreTest::searchAndSensitivity() {

@@ -28,6 +28,7 @@ private slots:
     void opensAMillionPointsInTwoSeconds();
     void readsWhatAKilledWriterLeft();
     void refusesOtherAndDamagedFiles();
+    void findsEveryFlippedBitOfTheValues();
     void goesOnWithTheSameModelAlone();
     void writesCsv();
     void writesJsonLines();
@@ -174,6 +175,35 @@ void ResultStoreTest::readsWhatAKilledWriterLeft() {
     auto killed = ResultStore::open(file("killed"), false);
     QVERIFY2(killed, killed ? "" : describe(killed.error()).c_str());
     QCOMPARE(killed->run().rows, std::uint64_t{table_.rows()});
+}
+
+/// A value with one bit changed is a plausible number: no bit of the stored columns may change without a word.
+void ResultStoreTest::findsEveryFlippedBitOfTheValues() {
+    {
+        auto store = ResultStore::create(file("flipped"), request_);
+        QVERIFY(store);
+        RunOptions options;
+        ResultTable table;
+        options.on_block = [&](const PointBlock& block) { return store->append(block); };
+        QVERIFY(runExploration(request_, library_, options, table));
+        QVERIFY(store->flush());
+    }
+    std::ifstream in(file("flipped"), std::ios::binary);
+    const std::string whole{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    const auto& values = table_.columns.back();
+    const std::string_view bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
+    const std::size_t at = whole.find(bytes);
+    QVERIFY(at != std::string::npos);
+    for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+        std::string changed = whole;
+        changed[at + bit / 8] = static_cast<char>(changed[at + bit / 8] ^ (1 << bit % 8));
+        std::ofstream(file("changed"), std::ios::binary) << changed;
+        auto opened = ResultStore::open(file("changed"), false);
+        QVERIFY(opened);
+        const auto read = opened->table();
+        QVERIFY2(!read, std::to_string(bit).c_str());
+        QVERIFY(read.error().code == "damaged-file");
+    }
 }
 
 void ResultStoreTest::refusesOtherAndDamagedFiles() {
