@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
+#include "app/cli/completion.h"
 #include "app/cli/manual/man.h"
 
 #include <algorithm>
@@ -65,6 +66,30 @@ int runCommand(const Command& command, std::span<const std::string> words, Strea
     return fail({"unwritable-file", "", "cannot write the output", "", {}}, streams);
 }
 
+/// Scripts that complete words at the prompt of a shell.
+int printCompletion(std::span<const Command> commands, std::span<const std::string> words, Streams& streams) {
+    const std::string shell = words.size() == 1 ? words.front() : std::string();
+    if (shell != "bash" && shell != "zsh")
+        return fail(badArgument("the shell is \"" + shell + "\"", "--completion bash or --completion zsh"), streams);
+    streams.out << (shell == "bash" ? bashCompletion(streams.program, commands)
+                                    : zshCompletion(streams.program, commands));
+    return kAnswered;
+}
+
+/// `help` and `help COMMAND`.
+int runHelp(std::span<const Command> commands, std::span<const std::string> words, Streams& streams) {
+    if (words.empty()) {
+        printCommands(commands, streams.program, streams.out);
+        return kAnswered;
+    }
+    for (const Command& command : commands) {
+        if (command.name != words.front()) continue;
+        printHelp(command, streams.program, streams.out);
+        return kAnswered;
+    }
+    return fail(badArgument("there is no command \"" + words.front() + "\"", "a command that `help` lists"), streams);
+}
+
 } // namespace
 
 int fail(const Error& error, Streams& streams, int status) {
@@ -96,6 +121,12 @@ int runProgram(std::span<const Command> commands, std::span<const std::string> w
         streams.out << manOf({streams.program, streams.summary, kManDescription}, commands);
         return kAnswered;
     }
+    if (words.front() == "--version") {
+        streams.out << streams.program << ' ' << STRATA_VERSION << '\n';
+        return kAnswered;
+    }
+    if (words.front() == "--completion") return printCompletion(commands, words.subspan(1), streams);
+    if (words.front() == "help") return runHelp(commands, words.subspan(1), streams);
     for (const Command& command : commands) {
         if (command.name == words.front()) return runCommand(command, words.subspan(1), streams);
     }

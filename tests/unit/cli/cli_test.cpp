@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
 #include "core/base/json.h"
 #include "core/evaluate/registry.h"
 #include "run.h"
@@ -31,6 +32,31 @@ private slots:
             QCOMPARE(one.status, 0);
             QVERIFY2(one.out.starts_with("usage: strata-cli " + std::string(command)), one.out.c_str());
         }
+    }
+
+    void helpAndVersionAreCommandsToo() {
+        QVERIFY(run({"help"}).out == run({"--help"}).out);
+        QVERIFY(run({"help", "batch"}).out == run({"batch", "--help"}).out);
+        QCOMPARE(run({"help", "draw"}).status, 2);
+        QVERIFY(run({"--version"}).out.starts_with("strata-cli "));
+    }
+
+    /// Scripts that shells read without a complaint, with every command and its options.
+    void shellsCompleteEveryCommand() {
+        for (const auto& [shell, check] : {std::pair{"bash", "bash"}, {"zsh", "zsh"}}) {
+            const auto script = run({"--completion", shell});
+            QCOMPARE(script.status, 0);
+            for (const cli::Command& command : cli::programCommands()) {
+                QVERIFY2(script.out.find(command.name) != std::string::npos, std::string(command.name).c_str());
+                for (const cli::Option& option : command.options)
+                    QVERIFY2(script.out.find(option.name) != std::string::npos, std::string(option.name).c_str());
+            }
+            const QString file = home_.filePath(shell);
+            std::ofstream(file.toStdString()) << script.out;
+            if (QStandardPaths::findExecutable(check).isEmpty()) continue;
+            QCOMPARE(QProcess::execute(check, {"-n", file}), 0);
+        }
+        QCOMPARE(run({"--completion", "fish"}).status, 2);
     }
 
     void unusableArgumentsExitWith2_data() {
