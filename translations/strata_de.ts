@@ -3171,6 +3171,10 @@
         <source>%1; accepted: %2</source>
         <translation>%1; erlaubt: %2</translation>
     </message>
+    <message>
+        <source>This view draws the mapping of one layer on an NPU. This design has none.</source>
+        <translation>Diese Ansicht zeichnet die Abbildung einer Schicht auf eine NPU. Dieser Entwurf hat keine.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -5190,6 +5194,10 @@
         <source>pin %1 as baseline</source>
         <translation>%1 als Bezug anheften</translation>
     </message>
+    <message>
+        <source>compare with %1 as well</source>
+        <translation>auch mit %1 vergleichen</translation>
+    </message>
 </context>
 <context>
     <name>strata::app::WindowActions</name>
@@ -5724,6 +5732,38 @@
     <message>
         <source>Search the fastest plan that fits: degrees that are free, and those that stay as they are</source>
         <translation>Sucht den schnellsten Plan, der passt: Grade, die frei sind, und solche, die bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Pin as &amp;further baseline</source>
+        <translation>Als &amp;weiteren Bezug anheften</translation>
+    </message>
+    <message>
+        <source>Compare and the headline tell differences to this design as well; press again to unpin</source>
+        <translation>Vergleich und Kopfzeile nennen auch Unterschiede zu diesem Entwurf; nochmals drücken löst ihn</translation>
+    </message>
+    <message>
+        <source>Edit structure of the de&amp;vice …</source>
+        <translation>Aufbau des &amp;Geräts bearbeiten …</translation>
+    </message>
+    <message>
+        <source>Add, remove and change levels, links and parts of the selected design's device or cluster</source>
+        <translation>Ebenen, Verbindungen und Teile des Geräts oder Clusters des gewählten Entwurfs hinzufügen, entfernen und ändern</translation>
+    </message>
+    <message>
+        <source>Edit structure of the m&amp;odel …</source>
+        <translation>Aufbau des M&amp;odells bearbeiten …</translation>
+    </message>
+    <message>
+        <source>Add, remove and change layers and sizes of the selected design's model</source>
+        <translation>Schichten und Größen des Modells des gewählten Entwurfs hinzufügen, entfernen und ändern</translation>
+    </message>
+    <message>
+        <source>My ca&amp;talog …</source>
+        <translation>Mein Ka&amp;talog …</translation>
+    </message>
+    <message>
+        <source>Devices and models of yours, and the folders that belong to the catalog</source>
+        <translation>Eigene Geräte und Modelle und die Ordner, die zum Katalog gehören</translation>
     </message>
 </context>
 <context>
@@ -7239,6 +7279,10 @@
     <message>
         <source>A different workload from the reference: no differences are shown.</source>
         <translation>Eine andere Arbeitslast als die der Bezugsspalte: Unterschiede werden nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>A further baseline: differences to it carry its letter.</source>
+        <translation>Ein weiterer Bezug: Unterschiede zu ihm tragen seinen Buchstaben.</translation>
     </message>
 </context>
 <context>
@@ -9584,6 +9628,18 @@ Aus %n Gruppen von Punkten</numerusform>
         <source>Weight gradients</source>
         <translation>Gewichtsgradienten</translation>
     </message>
+    <message>
+        <source>Plans that do not fit</source>
+        <translation>Pläne, die nicht passen</translation>
+    </message>
+    <message>
+        <source>Slower because of</source>
+        <translation>Langsamer durch</translation>
+    </message>
+    <message>
+        <source>Slower by</source>
+        <translation>Langsamer um</translation>
+    </message>
 </context>
 <context>
     <name>Sentence</name>
@@ -10136,6 +10192,146 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>The best takes %1, the plan before it %2.</source>
         <translation>Der beste braucht %1, der Plan davor %2.</translation>
+    </message>
+    <message>
+        <source>Why not</source>
+        <translation>Warum nicht</translation>
+    </message>
+    <message>
+        <source>Plans that fit, the fastest first, then plans that do not fit, the smallest first</source>
+        <translation>Pläne, die passen, der schnellste zuerst, dann Pläne, die nicht passen, der kleinste zuerst</translation>
+    </message>
+    <message>
+        <source>needs %1, a device leaves %2</source>
+        <translation>braucht %1, ein Gerät lässt %2 frei</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 more</source>
+        <translation>%1 dauert %2 länger</translation>
+    </message>
+</context>
+<context>
+    <name>BreakdownChart</name>
+    <message>
+        <source>%1 per MAC</source>
+        <translation>%1 je MAC</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::OwnCatalogDialog</name>
+    <message>
+        <source>&amp;Remove from the catalog</source>
+        <translation>Aus dem Katalog &amp;entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Open folder</source>
+        <translation>Ordner ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Add folder …</source>
+        <translation>Ordner &amp;hinzufügen …</translation>
+    </message>
+    <message>
+        <source>&amp;Forget folder</source>
+        <translation>Ordner &amp;vergessen</translation>
+    </message>
+    <message>
+        <source>My catalog</source>
+        <translation>Mein Katalog</translation>
+    </message>
+    <message>
+        <source>My devices and models</source>
+        <translation>Eigene Geräte und Modelle</translation>
+    </message>
+    <message>
+        <source>Folders of the catalog</source>
+        <translation>Ordner des Katalogs</translation>
+    </message>
+    <message>
+        <source>Folders whose JSON files belong to the catalog. The first one is yours: put an entry there, and the catalog has it.</source>
+        <translation>Ordner, deren JSON-Dateien zum Katalog gehören. Der erste ist Ihr eigener: Was Sie dort ablegen, steht im Katalog.</translation>
+    </message>
+    <message>
+        <source>saved here</source>
+        <translation>hier gespeichert</translation>
+    </message>
+    <message>
+        <source>Add a folder to the catalog</source>
+        <translation>Ordner zum Katalog hinzufügen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::StructureDialog</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Move &amp;up</source>
+        <translation>Nach &amp;oben</translation>
+    </message>
+    <message>
+        <source>Move &amp;down</source>
+        <translation>Nach &amp;unten</translation>
+    </message>
+    <message>
+        <source>U&amp;ndo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Save as mine</source>
+        <translation>Als eigenes &amp;speichern</translation>
+    </message>
+    <message>
+        <source>Edit structure</source>
+        <translation>Aufbau bearbeiten</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>Parts of the entry</source>
+        <translation>Teile des Eintrags</translation>
+    </message>
+    <message>
+        <source>&amp;Add</source>
+        <translation>&amp;Hinzufügen</translation>
+    </message>
+    <message>
+        <source>&amp;Name in the catalog</source>
+        <translation>&amp;Name im Katalog</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s)</source>
+        <translation>
+            <numerusform>%n Teil</numerusform>
+            <numerusform>%n Teile</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>One more part</source>
+        <translation>Ein weiterer Teil</translation>
+    </message>
+    <message>
+        <source>Nothing can be added here</source>
+        <translation>Hier lässt sich nichts hinzufügen</translation>
     </message>
 </context>
 </TS>

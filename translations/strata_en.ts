@@ -81,4 +81,14 @@ From %n groups of points</numerusform>
         </translation>
     </message>
 </context>
+<context>
+    <name>strata::app::StructureDialog</name>
+    <message numerus="yes">
+        <source>%n part(s)</source>
+        <translation>
+            <numerusform>%n part</numerusform>
+            <numerusform>%n parts</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -48,7 +48,7 @@ void printStudy(const Session& session, Streams& streams) {
     const Study& study = session.study;
     std::vector<std::vector<std::string>> rows{{"", "label", "kind", "hardware", "workload", ""}};
     for (const Design& design : study.designs) {
-        const std::string state = std::string(study.baseline == design.id ? "baseline" : "") +
+        const std::string state = std::string(study.isBaseline(design.id) ? "baseline" : "") +
                                   (study.selected == design.id ? " selected" : "");
         rows.push_back(
             {std::string(1, design.letter), design.label, textOf(*design.request, {"/kind"}),

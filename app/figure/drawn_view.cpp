@@ -6,6 +6,7 @@
 #include "core/evaluate/kinds/serving/load_curve.h"
 #include "core/evaluate/method.h"
 #include "core/evaluate/presentation.h"
+#include "core/evaluate/resolve.h"
 #include "views/explore/exploration_view.h"
 #include "views/scaling/scaling_view.h"
 #include "views/serving/serving_view.h"
@@ -70,9 +71,12 @@ void showScaling(views::ScalingView& view, const views::Scene& scene) {
 
 Result<views::DesignState> evaluated(Design design, const Library& library) {
     ThreadExecutor executor(std::thread::hardware_concurrency());
-    auto estimate = evaluate(*design.request, Context{library, {}, nullptr, &builtinRegistry(), &executor});
+    auto resolved = sharedResolved(*design.request, library);
+    const Context context{library, {}, nullptr, &builtinRegistry(), &executor};
+    auto estimate = resolved ? evaluate(*resolved, context) : evaluate(*design.request, context);
     if (!estimate) return estimate.error();
-    return views::DesignState{std::move(design), std::make_shared<const Estimate>(*std::move(estimate)), {}, false};
+    return views::DesignState{std::move(design), std::make_shared<const Estimate>(*std::move(estimate)), {}, false,
+                              std::move(resolved)};
 }
 
 void show(views::View& view, std::shared_ptr<const views::Scene> scene) {

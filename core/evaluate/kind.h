@@ -4,6 +4,7 @@
 #include "core/catalog/kind.h"
 #include "core/evaluate/request.h"
 
+#include <functional>
 #include <optional>
 
 namespace strata {
@@ -45,7 +46,7 @@ struct RequestKind {
     const Json& (*starts)() = nullptr;
     /// A request that is valid against the schema, with every name resolved. Errors point into the request. Cheap
     /// enough for the window's thread.
-    Result<Resolved> (*resolve)(const Json& request, const Library& library) = nullptr;
+    std::function<Result<Resolved>(const Json& request, const Library& library)> resolve{};
     std::vector<AddParameters> parameters; ///< what can be dragged, in the order of the panel
 
     std::vector<std::string_view> headline;  ///< metrics that are read first; then the estimate's own order
@@ -71,8 +72,9 @@ struct RequestKind {
         nullptr; ///< how many devices of a cluster it takes; nullptr: it takes its hardware whole
     /// The workload that single members of the request override; nullptr: its members stand for themselves.
     Result<Json> (*inherited)(const Json& request, const Library& library) = nullptr;
-    /// Changes in `after` what has to follow a change of its workload since `before`.
-    Result<void> (*follow)(const Json& before, Json& after, const Library& library) = nullptr;
+    /// Changes in `after` what has to follow a change of its workload since `before`. `known` is what `before` resolves
+    /// to, or nothing where nobody has resolved it.
+    Result<void> (*follow)(const Json& before, const Resolved& known, Json& after, const Library& library) = nullptr;
 };
 
 } // namespace strata

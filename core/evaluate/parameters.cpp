@@ -8,11 +8,14 @@ namespace strata {
 
 Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& library, const Registry& registry) {
     const auto parsed = parseRequest(request, registry);
-    if (!parsed) return parsed.error();
-    const Json shown = withOwnPolicyName(request, library);
+    return parsed ? parametersOf(*parsed, library) : Result<std::vector<Parameter>>(parsed.error());
+}
+
+Result<std::vector<Parameter>> parametersOf(const Request& request, const Library& library) {
+    const Json shown = withOwnPolicyName(*request.document, library);
     std::vector<Parameter> parameters;
-    for (const RequestKind::AddParameters add : parsed->kind->parameters) {
-        if (auto added = add(*parsed->kind, shown, library, parameters); !added) return added.error();
+    for (const RequestKind::AddParameters add : request.kind->parameters) {
+        if (auto added = add(*request.kind, shown, library, parameters); !added) return added.error();
     }
     return parameters;
 }

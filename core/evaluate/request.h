@@ -61,6 +61,8 @@ struct Parameter {
 /// Everything draggable in a request, grouped as the hardware is; drawn from the schemas, never from a list in a view.
 Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& library,
                                             const Registry& registry = builtinRegistry());
+/// The same of a request that is parsed already.
+Result<std::vector<Parameter>> parametersOf(const Request& request, const Library& library);
 
 /// The request with one value changed. A pointer into `/hardware/...` of a catalog reference becomes an entry of its
 /// `set`; setting the catalog's own value removes that entry again. A member of a model's layer overrides it in the

@@ -4,6 +4,8 @@
 #include "core/evaluate/kinds/scenario.h"
 #include "core/evaluate/registry.h"
 
+#include <nlohmann/json.hpp>
+
 namespace strata {
 
 Result<Request> resolveRequest(const Json& document, const Library& library, const Registry& registry) {
@@ -13,6 +15,19 @@ Result<Request> resolveRequest(const Json& document, const Library& library, con
     if (!query) return query.error();
     request->query = *std::move(query);
     return request;
+}
+
+std::shared_ptr<const Request> sharedResolved(const Json& document, const Library& library, const Registry& registry) {
+    auto request = resolveRequest(document, library, registry);
+    return request ? std::make_shared<const Request>(*std::move(request)) : nullptr;
+}
+
+Result<Request> askedByMethod(const Request& request, std::string_view method, const Registry& registry) {
+    Json asked = *request.document;
+    asked["method"] = method;
+    auto parsed = parseRequest(asked, registry);
+    if (parsed) parsed->query = request.query;
+    return parsed;
 }
 
 Result<Estimate> evaluate(const Request& request, const Context& context) {

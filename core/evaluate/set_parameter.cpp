@@ -128,8 +128,11 @@ Result<void> checkResolves(const Json& request, const Library& library, const Re
     return query ? Result<void>() : Result<void>(query.error());
 }
 
-Result<Json> setValues(const Json& request, std::span<const PointedValue> values, const Library& library,
-                       const Registry& registry) {
+namespace {
+
+/// setValues() on a request that resolves to `known`, where somebody knows.
+Result<Json> withValues(const Json& request, const Resolved& known, std::span<const PointedValue> values,
+                        const Library& library, const Registry& registry) {
     if (!request.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
     Json changed = request;
     bool workload_changed = false;
@@ -140,22 +143,38 @@ Result<Json> setValues(const Json& request, std::span<const PointedValue> values
     }
     const RequestKind* kind = kindOf(changed, registry);
     if (!workload_changed || kind == nullptr || kind->follow == nullptr) return changed;
-    if (auto done = kind->follow(request, changed, library); !done) return done.error();
+    if (auto done = kind->follow(request, known, changed, library); !done) return done.error();
     return changed;
+}
+
+Result<Request> resolvedChange(const Json& request, const Resolved& known, std::string_view pointer, const Json& value,
+                        const Library& library, const Registry& registry) {
+    const PointedValue pointed{pointer, &value};
+    const auto document = withValues(request, known, std::span(&pointed, 1), library, registry);
+    if (!document) return atPointer(document.error(), pointer);
+    auto parsed = parseRequest(*document, registry);
+    if (!parsed) return atPointer(parsed.error(), pointer);
+    auto query = parsed->kind->resolve(*document, library);
+    if (!query) return atPointer(query.error(), pointer);
+    parsed->query = *std::move(query);
+    return parsed;
+}
+
+} // namespace
+
+Result<Json> setValues(const Json& request, std::span<const PointedValue> values, const Library& library,
+                       const Registry& registry) {
+    return withValues(request, {}, values, library, registry);
 }
 
 Result<Request> changeRequest(const Json& request, std::string_view pointer, const Json& value, const Library& library,
                               const Registry& registry) {
-    if (!request.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
-    const PointedValue pointed{pointer, &value};
-    const auto changed = setValues(request, std::span(&pointed, 1), library, registry);
-    if (!changed) return atPointer(changed.error(), pointer);
-    auto parsed = parseRequest(*changed, registry);
-    if (!parsed) return atPointer(parsed.error(), pointer);
-    auto query = parsed->kind->resolve(*changed, library);
-    if (!query) return atPointer(query.error(), pointer);
-    parsed->query = *std::move(query);
-    return parsed;
+    return resolvedChange(request, {}, pointer, value, library, registry);
+}
+
+Result<Request> changeRequest(const Request& request, std::string_view pointer, const Json& value,
+                              const Library& library, const Registry& registry) {
+    return resolvedChange(*request.document, request.query, pointer, value, library, registry);
 }
 
 Result<Json> setParameter(const Json& request, std::string_view pointer, const Json& value, const Library& library,

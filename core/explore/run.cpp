@@ -103,8 +103,9 @@ private:
 
     double violationOf(std::span<const double> row, std::uint64_t index) const {
         if (table_.reason[index] == 0) return 0;
-        const bool by_constraint = table_.reasons[table_.reason[index]].starts_with("constraint: ");
-        if (!by_constraint) return kInfinity;
+        const std::string& reason = table_.reasons[table_.reason[index]];
+        const auto broken = std::ranges::find(request_.constraints, reason, &Constraint::reason);
+        if (broken == request_.constraints.end()) return kInfinity; // it cannot exist at all
         double sum = 0;
         for (const Constraint& constraint : request_.constraints) {
             const double violation = constraint.violation(row);

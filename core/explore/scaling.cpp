@@ -60,35 +60,30 @@ const Metric* ScalingPoint::find(std::string_view metric) const {
     return found == metrics.end() ? nullptr : &*found;
 }
 
-std::vector<std::uint64_t> scalingDevices(const Json& request, const Library& library, Scaling scaling,
-                                          std::size_t most) {
-    const auto query = resolveTraining(request, library);
-    if (!query) return {};
-    const system::Plan& plan = query->plan;
+std::vector<std::uint64_t> scalingDevices(const TrainingQuery& query, Scaling scaling, std::size_t most) {
+    const system::Plan& plan = query.plan;
     const std::uint64_t copy = std::uint64_t{plan.tp} * plan.pp * plan.cp;
-    const std::uint64_t copies = std::min(kMostCopies, query->cluster.devices() / copy);
-    const double batches = query->job.global_batch / plan.micro_batch;
+    const std::uint64_t copies = std::min(kMostCopies, query.cluster.devices() / copy);
+    const double batches = query.job.global_batch / plan.micro_batch;
     std::vector<std::uint64_t> all;
     for (std::uint64_t dp = 1; dp <= copies; ++dp) {
         const bool divides = std::fmod(batches, static_cast<double>(dp)) == 0.0;
         const bool power = (dp & (dp - 1)) == 0;
         if (scaling == Scaling::Strong ? divides : power || dp == plan.dp) all.push_back(dp * copy);
     }
-    return thinned(all, most, static_cast<std::uint64_t>(query->devices));
+    return thinned(all, most, static_cast<std::uint64_t>(query.devices));
 }
 
-Json onDevices(const Json& request, const Library& library, Scaling scaling, std::uint64_t devices) {
+Json onDevices(const Json& request, const TrainingQuery& query, Scaling scaling, std::uint64_t devices) {
     Json changed = request;
-    const auto query = resolveTraining(request, library);
     Json& hardware = changed["hardware"];
     if (!hardware.is_object() || !hardware.contains("cluster")) hardware = Json{{"cluster", hardware}};
     hardware["devices"] = devices;
-    if (!query) return changed;
-    const system::Plan& plan = query->plan;
+    const system::Plan& plan = query.plan;
     const std::uint64_t copy = std::uint64_t{plan.tp} * plan.pp * plan.cp;
     if (changed.contains("plan") && changed["plan"].contains("dp")) changed["plan"]["dp"] = devices / copy;
     if (scaling == Scaling::Weak) {
-        const double grown = query->job.global_batch * static_cast<double>(devices) / query->devices;
+        const double grown = query.job.global_batch * static_cast<double>(devices) / query.devices;
         changed["workload"]["global_batch"] = static_cast<std::uint64_t>(std::llround(std::max(1.0, grown)));
     }
     return changed;
@@ -98,13 +93,14 @@ ScalingRun runScaling(std::shared_ptr<const Json> request, const Library& librar
                       const std::stop_token& stop) {
     ScalingRun run;
     run.scaling = scaling;
-    const auto query = resolveTraining(*request, library);
-    if (query) run.devices = static_cast<std::uint64_t>(query->devices);
-    for (const std::uint64_t devices : scalingDevices(*request, library, scaling, most)) {
-        if (stop.stop_requested()) break;
-        run.points.push_back(pointOf(onDevices(*request, library, scaling, devices), library, devices, stop));
-    }
     run.request = std::move(request);
+    const auto query = resolveTraining(*run.request, library);
+    if (!query) return run;
+    run.devices = static_cast<std::uint64_t>(query->devices);
+    for (const std::uint64_t devices : scalingDevices(*query, scaling, most)) {
+        if (stop.stop_requested()) break;
+        run.points.push_back(pointOf(onDevices(*run.request, *query, scaling, devices), library, devices, stop));
+    }
     return run;
 }
 

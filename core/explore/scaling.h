@@ -12,6 +12,7 @@
 
 namespace strata {
 class Library;
+struct TrainingQuery;
 }
 
 namespace strata::explore {
@@ -42,12 +43,11 @@ struct ScalingRun {
 };
 
 /// Numbers of devices on which the plan can be laid, up to those of the cluster and at most `most` of them;
-/// the request's own is among them. Strong: the batch must divide. Nothing for requests that do not resolve.
-std::vector<std::uint64_t> scalingDevices(const Json& request, const Library& library, Scaling scaling,
-                                          std::size_t most);
+/// the request's own is among them. Strong: the batch must divide.
+std::vector<std::uint64_t> scalingDevices(const TrainingQuery& query, Scaling scaling, std::size_t most);
 
-/// The request on another number of devices.
-Json onDevices(const Json& request, const Library& library, Scaling scaling, std::uint64_t devices);
+/// The request, which resolves to `query`, on another number of devices.
+Json onDevices(const Json& request, const TrainingQuery& query, Scaling scaling, std::uint64_t devices);
 
 /// All points, one after the other; fewer where it was stopped.
 ScalingRun runScaling(std::shared_ptr<const Json> request, const Library& library, Scaling scaling, std::size_t most,

@@ -77,6 +77,10 @@ Result<void> checkSession(const Session& session) {
     if (study.baseline && study.find(*study.baseline) == nullptr) {
         return badSession("meta", "baseline", "there is no design '" + *study.baseline + "'");
     }
+    for (const std::string& further : study.further_baselines) {
+        if (study.find(further) == nullptr)
+            return badSession("meta", "further_baselines", "there is no design '" + further + "'");
+    }
     for (const auto& note : study.notes) {
         if (note.first.empty() || study.find(note.first) != nullptr) continue;
         return badSession("note", note.first, "there is no such design");

@@ -3,6 +3,7 @@
 
 #include "core/base/hash.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace strata {
@@ -146,10 +147,26 @@ Error badSession(std::string_view table, std::string_view row, std::string_view 
             {}};
 }
 
+namespace {
+
+Result<void> takeFurtherBaselines(const std::map<std::string, std::string>& meta, Study& study) {
+    const auto stated = meta.find("further_baselines");
+    if (stated == meta.end()) return {};
+    const auto ids = parseJson(stated->second);
+    const bool texts = ids && ids->is_array() && std::ranges::all_of(*ids, [](const Json& id) { return id.is_string(); });
+    if (!texts) return badSession("meta", "further_baselines", "it is no list of designs");
+    study.further_baselines = ids->get<std::vector<std::string>>();
+    return {};
+}
+
+} // namespace
+
 Result<void> writeTables(Database& database, const Session& session) {
     return database.transaction([&]() -> Result<void> {
         std::map<std::string, std::string> meta{{"selected", session.study.selected}};
         if (session.study.baseline) meta["baseline"] = *session.study.baseline;
+        if (!session.study.further_baselines.empty())
+            meta["further_baselines"] = canonicalText(Json(session.study.further_baselines));
         if (auto done = insertPairs(database, "INSERT INTO meta VALUES (?, ?)", meta); !done) return done;
         if (auto done = insertDesigns(database, session.study); !done) return done;
         if (auto done = insertPairs(database, "INSERT INTO note VALUES (?, ?)", session.study.notes); !done)
@@ -172,6 +189,7 @@ Result<Session> readTables(Database& database) {
     if (auto done = readPairs(database, "SELECT key, value FROM meta", meta); !done) return done.error();
     session.study.selected = meta["selected"];
     if (const auto baseline = meta.find("baseline"); baseline != meta.end()) session.study.baseline = baseline->second;
+    if (auto taken = takeFurtherBaselines(meta, session.study); !taken) return taken.error();
     auto done = forEachRow(database, "SELECT id, letter, label, request FROM design ORDER BY position",
                            [&](const Statement& row) { return takeDesign(row, session.study); });
     if (done) done = readPairs(database, "SELECT design, text FROM note", session.study.notes);

@@ -18,6 +18,10 @@ const Design* Study::find(std::string_view id) const {
     return found == designs.end() ? nullptr : &*found;
 }
 
+bool Study::isBaseline(std::string_view id) const {
+    return (baseline && *baseline == id) || std::ranges::find(further_baselines, id) != further_baselines.end();
+}
+
 char freeLetter(const Study& study) {
     for (char letter = 'A'; letter <= 'Z'; ++letter) {
         const bool taken = std::any_of(study.designs.begin(), study.designs.end(),

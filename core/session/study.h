@@ -25,10 +25,12 @@ struct Design {
 struct Study {
     std::vector<Design> designs;
     std::string selected;                     ///< a design's id; empty only when there are no designs
-    std::optional<std::string> baseline;      ///< a design's id
+    std::optional<std::string> baseline;      ///< a design's id: every view draws it beside the selected one
+    std::vector<std::string> further_baselines; ///< ids of designs that deltas are told to as well; none twice
     std::map<std::string, std::string> notes; ///< free text by design id, or "" for the whole study
 
     const Design* find(std::string_view id) const;
+    bool isBaseline(std::string_view id) const; ///< the one that is drawn, or a further one
     friend bool operator==(const Study& a, const Study& b) = default;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/system/plan_search.h"
 
+#include "core/base/executor.h"
 #include "core/system/stage_memory.h"
 
 #include <algorithm>
@@ -13,6 +14,8 @@ namespace {
 constexpr double kLongSequence = 32768.0;
 constexpr std::uint32_t kMostContext = 16;
 constexpr std::uint32_t kMostMicroBatch = 16;
+constexpr std::size_t kSlice = 256; // plans that are worth a thread
+constexpr std::size_t kMostSlices = 16;
 
 using Numbers = std::vector<std::uint32_t>;
 
@@ -47,6 +50,41 @@ std::vector<PlanPoint> frontOf(const std::vector<PlanPoint>& by_time) {
         if (!beaten) front.push_back(point);
     }
     return front;
+}
+
+void timePoint(PlanPoint& point, const TrainingJob& job, ShardTimer& timer, const ClusterLinks& links,
+               const StepCoefficients& coefficients) {
+    const StepTerms terms = stepTerms(job, point.plan, timer, links);
+    point.step = stepTime(terms, coefficients);
+    point.iteration_s = point.step.seconds();
+    point.energy_j = stepEnergy(terms, point.step, point.devices, timer.idlePower_w()).total();
+}
+
+struct StepPart {
+    std::string_view id; ///< as the parts of an iteration have it
+    double StepTime::* seconds;
+};
+constexpr StepPart kStepParts[]{{"kernels", &StepTime::compute_s},
+                                {"recomputation", &StepTime::recompute_s},
+                                {"launches", &StepTime::launch_s},
+                                {"tensor-parallel", &StepTime::tensor_s},
+                                {"context-parallel", &StepTime::context_s},
+                                {"expert-all-to-all", &StepTime::expert_s},
+                                {"stage-to-stage", &StepTime::send_s},
+                                {"bubble", &StepTime::bubble_s},
+                                {"data-parallel-exposed", &StepTime::data_s},
+                                {"slower-beside-collectives", &StepTime::slowdown_s},
+                                {"optimizer", &StepTime::optimizer_s},
+                                {"host", &StepTime::host_s},
+                                {"host-memory", &StepTime::offload_s},
+                                {"stragglers", &StepTime::stragglers_s}};
+
+/// Why a plan is not the fastest one: the part that grows most.
+void nameCause(PlanPoint& point, const StepTime& fastest) {
+    for (const StepPart& part : kStepParts) {
+        const double more_s = point.step.*part.seconds - fastest.*part.seconds;
+        if (more_s > point.slower_by_s) point.slower_by = part.id, point.slower_by_s = more_s;
+    }
 }
 
 class Enumerator {
@@ -128,7 +166,7 @@ void forEachPlan(const TrainingJob& job, const Plan& base, const FreeFields& fre
 
 PlanSearch searchPlans(const TrainingJob& job, const Plan& base, const FreeFields& free,
                        const std::vector<double>& devices, double available_bytes, std::size_t kept, ShardTimer& timer,
-                       const ClusterLinks& links, const StepCoefficients& coefficients) {
+                       const ClusterLinks& links, const StepCoefficients& coefficients, Executor* executor) {
     PlanSearch search;
     search.smallest.memory_bytes = std::numeric_limits<double>::infinity();
     std::vector<PlanPoint> points;
@@ -138,15 +176,17 @@ PlanSearch searchPlans(const TrainingJob& job, const Plan& base, const FreeField
                         ++search.legal;
                         PlanPoint point{plan, some, 0.0, fullestStage(job, plan).total(), 0.0};
                         if (point.memory_bytes < search.smallest.memory_bytes) search.smallest = point;
-                        if (point.memory_bytes > available_bytes) return;
-                        const StepTerms terms = stepTerms(job, plan, timer, links);
-                        const StepTime step = stepTime(terms, coefficients);
-                        point.iteration_s = step.seconds();
-                        point.energy_j = stepEnergy(terms, step, some, timer.idlePower_w()).total();
-                        points.push_back(std::move(point));
+                        (point.memory_bytes > available_bytes ? search.too_large : points).push_back(std::move(point));
                     });
     }
     search.fitting = points.size();
+    // Each slice keeps the kernel times that it needs; they do not depend on the order in which plans ask for them.
+    const std::size_t slices = executor != nullptr ? std::clamp<std::size_t>(points.size() / kSlice, 1, kMostSlices) : 1;
+    runParts(executor, slices, [&](std::size_t slice) {
+        ShardTimer own = timer;
+        for (std::size_t i = slice; i < points.size(); i += slices)
+            timePoint(points[i], job, own, links, coefficients);
+    });
     // Equal times, as of plans that differ in memory alone: the smaller first.
     std::sort(points.begin(), points.end(), [](const PlanPoint& a, const PlanPoint& b) {
         return a.iteration_s != b.iteration_s ? a.iteration_s < b.iteration_s : a.memory_bytes < b.memory_bytes;
@@ -154,6 +194,11 @@ PlanSearch searchPlans(const TrainingJob& job, const Plan& base, const FreeField
     search.front = frontOf(points);
     points.resize(std::min(points.size(), kept));
     search.best = std::move(points);
+    for (PlanPoint& point : search.best)
+        nameCause(point, search.best.front().step);
+    std::stable_sort(search.too_large.begin(), search.too_large.end(),
+                     [](const PlanPoint& a, const PlanPoint& b) { return a.memory_bytes < b.memory_bytes; });
+    search.too_large.resize(std::min(search.too_large.size(), kept));
     return search;
 }
 

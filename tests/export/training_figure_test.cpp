@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
+#include "core/evaluate/resolve.h"
 #include "tests/export/figure_checks.h"
 #include "tests/views/scaling_fixture.h"
 #include "views/scaling/scaling_view.h"
@@ -71,8 +72,10 @@ private:
         fewer.stages = 2;
         if (id == QLatin1String("memory")) shape.memory_bytes = 90e9;
         Scene scene = *fixture::trainingScene(fixture::trainingEstimate(shape), fixture::trainingEstimate(fewer));
-        for (DesignState& design : scene.designs)
+        for (DesignState& design : scene.designs) {
             design.design.request = request_;
+            design.resolved = sharedResolved(*request_, *library_);
+        }
         scene.library = library_;
         if (auto* scaling = qobject_cast<ScalingView*>(view.get()))
             scaling->showRuns(fixture::scalingRun(request_), fixture::scalingRun(request_, 0.8));

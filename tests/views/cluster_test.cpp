@@ -5,7 +5,7 @@
 #include "tests/views/training_fixture.h"
 
 #include "core/catalog/library.h"
-#include "core/evaluate/method.h"
+#include "core/evaluate/resolve.h"
 #include "views/cluster/cluster_canvas.h"
 #include "views/cluster/cluster_text.h"
 #include "views/cluster/cluster_view.h"
@@ -53,7 +53,7 @@ private slots:
     }
 
     void planAndFabricComeFromTheRequest() {
-        const ClusterPicture picture = makeClusterPicture(*request(), *library_, nullptr);
+        const ClusterPicture picture = pictureOf(*request(), nullptr);
         QCOMPARE(picture.devices, std::uint64_t{64});
         QCOMPARE(picture.per_domain, std::uint64_t{8});
         QCOMPARE(picture.domains(), std::uint64_t{8});
@@ -67,7 +67,7 @@ private slots:
     void linksTellWhatTheEstimateTells() {
         const auto estimate = fixture::trainingEstimate();
         const double whole = estimate->findParts("iteration_s")->value;
-        const ClusterPicture picture = makeClusterPicture(*request(), *library_, estimate.get());
+        const ClusterPicture picture = pictureOf(*request(), estimate.get());
         QCOMPARE(*picture.scale_up[0].use, 0.25);
         QCOMPARE(*picture.scale_up[0].bytes, 9e9);
         QCOMPARE(*picture.scale_out->use, 0.125);
@@ -89,7 +89,7 @@ private slots:
                             {"workload", {{"collective", "all_reduce"}, {"bytes", 1e9}, {"ranks", 32}}}};
             const auto estimate = evaluate(collective, Context{*library_, {}, nullptr});
             QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
-            const ClusterPicture picture = makeClusterPicture(collective, *library_, &*estimate);
+            const ClusterPicture picture = pictureOf(collective, &*estimate);
             QVERIFY2(picture.scale_up[0].use && *picture.scale_up[0].use > 0.0, method);
             QVERIFY2(*picture.scale_up[0].use <= 1.0 && *picture.scale_out->use <= 1.0, method);
             const double sent = *picture.scale_up[0].bytes + *picture.scale_out->bytes;
@@ -102,7 +102,7 @@ private slots:
         const Json collective{{"kind", "collective"},
                               {"hardware", "tpu-v4-pod"},
                               {"workload", {{"collective", "all_reduce"}, {"bytes", 1e6}, {"ranks", 64}}}};
-        const ClusterPicture picture = makeClusterPicture(collective, *library_, nullptr);
+        const ClusterPicture picture = pictureOf(collective, nullptr);
         QCOMPARE(picture.scale_up.size(), std::size_t{3});
         for (const hardware::ScaleUpLevel& level : picture.cluster.scale_up)
             QCOMPARE(level.devices, 4u);
@@ -115,7 +115,7 @@ private slots:
             Json collective{{"kind", "collective"},
                             {"hardware", hardware},
                             {"workload", {{"collective", "all_reduce"}, {"bytes", 1e6}, {"ranks", 64}}}};
-            const ClusterPicture picture = makeClusterPicture(collective, *library_, nullptr);
+            const ClusterPicture picture = pictureOf(collective, nullptr);
             QVERIFY2(!picture.empty(), hardware);
             const ClusterLayout layout = layOutCluster(picture, QFont(), {900, 600}, 20);
             QCOMPARE(layout.detail, ClusterLayout::Detail::Devices);
@@ -132,7 +132,7 @@ private slots:
     }
 
     void aHundredThousandDevicesCollapseAndAreDrawnInAFrame() {
-        ClusterPicture picture = makeClusterPicture(*request(), *library_, nullptr);
+        ClusterPicture picture = pictureOf(*request(), nullptr);
         picture.devices = 100'000;
         picture.kinds = {{"tensor", 8, 1, false}, {"data", 1250, 8, true}, {"pipeline", 10, 10'000, true}};
         PictureLook look;
@@ -237,6 +237,7 @@ private slots:
         // The picture follows the request, before there is an answer to it.
         Scene next = *scene(fixture::trainingEstimate());
         next.designs[0].design.request = edits[0].request;
+        next.designs[0].resolved = sharedResolved(*edits[0].request, *library_);
         next.designs[0].stale = true;
         act(view, [&] { view.setScene(std::make_shared<const Scene>(next)); });
         QCOMPARE(view.findChild<QComboBox*>(QStringLiteral("groups"))->count(), 2);
@@ -251,6 +252,11 @@ private slots:
     }
 
 private:
+    ClusterPicture pictureOf(const Json& request, const Estimate* estimate) const {
+        const auto resolved = sharedResolved(request, *library_);
+        return resolved ? makeClusterPicture(resolved->query, estimate) : ClusterPicture();
+    }
+
     static std::shared_ptr<const Json> request() {
         return std::make_shared<const Json>(Json{
             {"kind", "training"},
@@ -262,6 +268,7 @@ private:
     std::shared_ptr<const Scene> scene(std::shared_ptr<const Estimate> estimate) const {
         Scene result = *fixture::trainingScene(std::move(estimate));
         result.designs[0].design.request = request();
+        result.designs[0].resolved = sharedResolved(*request(), *library_);
         result.library = library_;
         return std::make_shared<const Scene>(std::move(result));
     }

@@ -43,6 +43,33 @@ private slots:
         QCOMPARE(change(0, 2), 6.39 / 7.25 - 1.0);
     }
 
+    /// Differences to a further baseline carry its letter, in the cells and in the copied table.
+    void furtherBaselinesAreNamed() {
+        Scene scene = *fixture::scene(true, "latency_s");
+        scene.designs.push_back(scene.designs[1]);
+        scene.designs[2].design.letter = 'C';
+        scene.designs[2].design.id = "design-C";
+        Estimate slower = *scene.designs[1].estimate;
+        slower.metrics[0].value = 12.78e-3;
+        scene.designs[2].estimate = std::make_shared<const Estimate>(slower);
+        scene.further_baselines = {2};
+        const CompareTable table = compareTable(scene, {});
+        QCOMPARE(table.columns[0].letter, 'B');
+        const CompareCell& cell = table.rows[0].cells[1];
+        QCOMPARE(cell.further.size(), std::size_t{1});
+        QCOMPARE(cell.further[0].letter, 'C');
+        QCOMPARE(*cell.further[0].change, 6.39e-3 / 12.78e-3 - 1.0);
+        QCOMPARE(*cell.change, 6.39 / 7.25 - 1.0);
+        QVERIFY(table.rows[0].cells[0].further.empty()); // the reference is compared with nothing
+        QVERIFY(table.rows[0].cells[2].further.empty()); // nor a baseline with itself
+        const QString text = compareText(table.rows[0], cell, QLocale::c());
+        QVERIFY2(text.contains(QLatin1String("C: ")) && text.contains(QLatin1String("50")), qPrintable(text));
+        const Table data = compareData(table);
+        QVERIFY(std::ranges::find(data.columns, "A_change_to_C") != data.columns.end());
+        for (const auto& row : data.rows)
+            QCOMPARE(row.size(), data.columns.size());
+    }
+
     void partsOfTheChosenMetricStandBelowIt() {
         QCOMPARE(cell(1, 0).trimmed(), QStringLiteral("Compute"));
         QCOMPARE(table_->model()->index(1, 0).data(CompareModel::DepthRole).toInt(), 1);

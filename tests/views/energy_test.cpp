@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
-#include "core/evaluate/method.h"
+#include "core/evaluate/resolve.h"
 #include "tests/views/mapping_fixture.h"
 #include "tests/views/scene_fixture.h"
 #include "tests/views/shown.h"
@@ -60,7 +60,8 @@ private slots:
         scene.designs = {{{"design-1", 'A', "small", std::make_shared<const Json>(request)},
                           std::make_shared<const Estimate>(*estimate),
                           {},
-                          false}};
+                          false,
+                          sharedResolved(request, *scene.library)}};
         scene.selected = 0;
         scene.metric = "energy_j";
         EnergyView view;

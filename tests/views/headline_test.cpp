@@ -73,6 +73,15 @@ private slots:
         QCOMPARE(changeText(1.83e5, 1.0, QLocale::c()), QStringLiteral("\u00d7183 k"));
     }
 
+    /// Each baseline has its own difference, with its letter.
+    void furtherBaselinesHaveTheirOwnDifference() {
+        MetricCard card;
+        const auto metric = [](double value) { return Metric{"latency_s", value, value, value, 0.8}; };
+        card.show(QStringLiteral("latency_s"), metric(1.1), metric(1.0), 'B', {{'C', metric(2.2)}});
+        QVERIFY2(card.accessibleName().contains(QStringLiteral("+10 % vs B")), qPrintable(card.accessibleName()));
+        QVERIFY2(card.accessibleName().contains(QStringLiteral("50 % vs C")), qPrintable(card.accessibleName()));
+    }
+
     /// No command of the command line stands in the window.
     void errorsNameNoCommands() {
         Headline headline;

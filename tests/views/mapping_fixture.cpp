@@ -2,6 +2,7 @@
 #include "tests/views/mapping_fixture.h"
 
 #include "core/evaluate/method.h"
+#include "core/evaluate/resolve.h"
 
 #include <nlohmann/json.hpp>
 #include <QCoreApplication>
@@ -114,6 +115,7 @@ std::string Host::loopsIn(const LayerQuery& query, const views::LoopZone& zone) 
 views::DesignState Host::stateOf(const Design& design) const {
     views::DesignState state;
     state.design = design;
+    state.resolved = sharedResolved(*design.request, *library_);
     auto estimate = evaluate(*design.request, Context{*library_, {}, nullptr});
     if (estimate)
         state.estimate = std::make_shared<const Estimate>(std::move(*estimate));

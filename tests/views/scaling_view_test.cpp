@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
+#include "core/evaluate/resolve.h"
 #include "tests/unit/evaluate/sample.h"
 #include "tests/views/hover.h"
 #include "tests/views/scaling_fixture.h"
@@ -155,8 +156,10 @@ private:
     std::shared_ptr<const Scene> scene(std::shared_ptr<const Json> request, bool baseline = false) const {
         const auto estimate = fixture::trainingEstimate();
         Scene result = *fixture::trainingScene(estimate, baseline ? estimate : nullptr);
-        for (DesignState& design : result.designs)
+        for (DesignState& design : result.designs) {
             design.design.request = request;
+            design.resolved = sharedResolved(*request, *library_);
+        }
         result.library = library_;
         return std::make_shared<const Scene>(std::move(result));
     }

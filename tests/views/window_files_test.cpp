@@ -7,9 +7,15 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QDockWidget>
+#include <QDragEnterEvent>
 #include <QFile>
+#include <QImage>
+#include <QMenu>
+#include <QMimeData>
 #include <QTreeWidget>
+#include <set>
 
 using namespace strata;
 using tests::WindowFixture;
@@ -79,6 +85,58 @@ private slots:
         window.actions().export_figure->trigger();
         QTRY_VERIFY(dock->isVisible());
         QCOMPARE(dock->pos(), put);
+    }
+
+    /// A session that is dropped on the window opens, and the list of recent files has it from then on.
+    void droppedSessionsOpenAndAreRemembered() {
+        fixture_->window->controller().rename(fixture_->window->controller().study().selected,
+                                              QStringLiteral("dropped"));
+        const QString file = save(QStringLiteral("dropped.strata"));
+        QVERIFY(!file.isEmpty());
+        fixture_ = std::make_unique<WindowFixture>(QDir(state_.path()).filePath(QStringLiteral("elsewhere")));
+        QVERIFY(fixture_->start());
+        app::MainWindow& window = *fixture_->window;
+        QSignalSpy opened(&window, &app::MainWindow::sessionOpened);
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(file)});
+        QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &drop);
+        QVERIFY(opened.count() > 0 || opened.wait(20000));
+        QVERIFY(fixture_->settle());
+        const Study& study = window.controller().study();
+        QCOMPARE(study.find(study.selected)->label, std::string("dropped"));
+        QMenu* recent = nullptr;
+        for (QMenu* menu : window.findChildren<QMenu*>())
+            if (menu->title().remove(u'&') == QLatin1String("Open recent")) recent = menu;
+        QVERIFY(recent);
+        emit recent->aboutToShow();
+        QCOMPARE(recent->actions().first()->text(), QStringLiteral("dropped.strata"));
+        // What is no file is not taken.
+        QMimeData words;
+        words.setText(QStringLiteral("words"));
+        QDragEnterEvent other(QPoint(5, 5), Qt::CopyAction, &words, Qt::LeftButton, Qt::NoModifier);
+        other.ignore();
+        QCoreApplication::sendEvent(&window, &other);
+        QVERIFY(!other.isAccepted());
+    }
+
+    /// Ctrl+Shift+C: the current view as a picture, at the size at which it is seen.
+    void aViewIsCopiedAsAPicture() {
+        QGuiApplication::clipboard()->clear();
+        app::MainWindow& window = *fixture_->window;
+        window.actions().fill_view->trigger();
+        QTest::qWait(50);
+        window.actions().copy_picture->trigger();
+        const QImage picture = QGuiApplication::clipboard()->image();
+        QVERIFY2(picture.width() > 300 && picture.height() > 200, "the picture of a view");
+        std::set<QRgb> colours;
+        for (int x = 0; x < picture.width(); x += 7)
+            for (int y = 0; y < picture.height(); y += 7)
+                colours.insert(picture.pixel(x, y));
+        QVERIFY2(colours.size() > 4, "it shows what the view draws");
     }
 
     void refusesWhatIsNoSession() {

@@ -20,12 +20,13 @@ namespace strata::tests {
 /// The window with folders of its own, so that no test sees the settings or sessions of whoever runs it.
 class WindowFixture {
 public:
-    explicit WindowFixture(const QString& state_folder, const QString& file = {}) {
+    explicit WindowFixture(const QString& state_folder, const QString& file = {},
+                           const Registry& registry = builtinRegistry()) {
         app::Environment environment;
         environment.data_root = qEnvironmentVariable("STRATA_ROOT");
         environment.state_folder = state_folder;
         environment.settings_file = state_folder + QStringLiteral("/strata.ini");
-        window = std::make_unique<app::MainWindow>(environment, false, file);
+        window = std::make_unique<app::MainWindow>(environment, false, file, registry);
     }
 
     /// Shows the window and waits until catalog, study and every estimate are there.

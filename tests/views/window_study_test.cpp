@@ -89,6 +89,35 @@ private slots:
         QCOMPARE(controller.study().designs.size(), std::size_t{1});
     }
 
+    /// One baseline is drawn; further ones are told as well, and the first of them follows when it is unpinned.
+    void severalDesignsAreBaselines() {
+        StudyController controller(1);
+        controller.setLibrary(library_);
+        std::vector<std::string> ids;
+        for (const int columns : {14, 12, 10}) {
+            controller.addDesign(request(columns), QStringLiteral("design"));
+            ids.push_back(controller.study().selected);
+        }
+        controller.toggleFurtherBaseline(ids[0]); // the first one is drawn
+        QCOMPARE(controller.study().baseline.value_or(""), ids[0]);
+        controller.toggleFurtherBaseline(ids[1]);
+        QCOMPARE(controller.study().further_baselines, std::vector<std::string>{ids[1]});
+        const auto scene = controller.scene();
+        QCOMPARE(scene->baseline, 0);
+        QCOMPARE(scene->furtherBaselines().size(), std::size_t{1});
+        QCOMPARE(scene->furtherBaselines().front()->design.letter, 'B');
+        controller.undoStack().undo();
+        QVERIFY(controller.study().further_baselines.empty());
+        controller.undoStack().redo();
+        controller.toggleBaseline(ids[0]);
+        QCOMPARE(controller.study().baseline.value_or(""), ids[1]);
+        QVERIFY(controller.study().further_baselines.empty());
+        controller.toggleFurtherBaseline(ids[2]);
+        controller.select(ids[1]);
+        controller.removeSelected();
+        QCOMPARE(controller.study().baseline.value_or(""), ids[2]);
+    }
+
     void theSceneShowsTheNewestAnswerOnly() {
         StudyController controller(2);
         controller.setLibrary(library_);

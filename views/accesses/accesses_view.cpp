@@ -135,7 +135,7 @@ LevelTitles AccessesView::titles() const {
     std::vector<const DesignState*> designs;
     for (const DesignState* design : {scene().selectedDesign(), scene().baselineDesign()})
         if (design) designs.push_back(design);
-    return levelTitles(scene(), designs);
+    return levelTitles(designs);
 }
 
 TableFigure AccessesView::figure() const {

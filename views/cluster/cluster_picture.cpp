@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/cluster/cluster_picture.h"
 
-#include "core/evaluate/kind.h"
 #include "core/evaluate/kinds/collective_query.h"
 #include "core/evaluate/kinds/training_query.h"
 #include "views/support/table/table_reader.h"
@@ -99,13 +98,9 @@ void addWaits(ClusterPicture& picture, const Estimate* estimate) {
 
 } // namespace
 
-ClusterPicture makeClusterPicture(const Json& request, const Library& library, const Estimate* estimate, bool stale) {
+ClusterPicture makeClusterPicture(const Resolved& resolved, const Estimate* estimate, bool stale) {
     ClusterPicture picture;
-    const RequestKind* kind = kindOf(request);
-    if (kind == nullptr || kind->hardware != std::vector{EntryKind::Cluster}) return picture;
-    const auto resolved = kind->resolve(request, library);
-    if (!resolved) return picture;
-    if (const auto training = resolved->as<TrainingQuery>()) {
+    if (const auto training = resolved.as<TrainingQuery>()) {
         picture.cluster = training->cluster;
         picture.devices = static_cast<std::uint64_t>(training->devices);
         picture.per_domain = std::max<std::uint64_t>(1, picture.cluster.scaleUpDevices());
@@ -113,7 +108,7 @@ ClusterPicture makeClusterPicture(const Json& request, const Library& library, c
         addGroups(picture, stale ? nullptr : estimate, training->plan);
         addUse(picture, estimate);
         addWaits(picture, estimate);
-    } else if (const auto query = resolved->as<CollectiveQuery>()) {
+    } else if (const auto query = resolved.as<CollectiveQuery>()) {
         picture.collective = true;
         picture.devices = query->fabric.ranks();
         std::uint64_t inside = 1;

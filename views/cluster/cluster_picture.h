@@ -2,15 +2,12 @@
 #pragma once
 
 #include "core/evaluate/estimate.h"
+#include "core/evaluate/resolved.h"
 #include "core/hardware/cluster.h"
 
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace strata {
-class Library;
-}
 
 namespace strata::views {
 
@@ -56,11 +53,10 @@ struct ClusterPicture {
     std::uint64_t domains() const { return (devices + per_domain - 1) / per_domain; }
 };
 
-/// Empty where the design is neither a training step nor a collective, or its request does not resolve.
+/// Empty where a request resolves to neither a training step nor a collective.
 /// `estimate`: nullptr before the first answer; then no level tells its use. `stale`: it answers an earlier
 /// request, so that groups are those of the plan.
-ClusterPicture makeClusterPicture(const Json& request, const Library& library, const Estimate* estimate,
-                                  bool stale = false);
+ClusterPicture makeClusterPicture(const Resolved& resolved, const Estimate* estimate, bool stale = false);
 
 /// Levels with their bytes and use, kinds of groups, and up to `most` ranks with their place and coordinates.
 Table clusterTable(const ClusterPicture& picture, std::uint64_t most);

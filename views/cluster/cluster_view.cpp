@@ -51,8 +51,8 @@ ClusterView::ClusterView(QWidget* parent) : PictureView({}, parent) {
 
 ClusterPicture ClusterView::picture() const {
     const DesignState* design = scene().selectedDesign();
-    if (design == nullptr || !design->design.request || !scene().library) return {};
-    return makeClusterPicture(*design->design.request, *scene().library, design->estimate.get(), design->stale);
+    if (design == nullptr || !design->resolved) return {};
+    return makeClusterPicture(design->resolved->query, design->estimate.get(), design->stale);
 }
 
 ChosenGroup ClusterView::chosen(const ClusterPicture& picture) const {
@@ -92,7 +92,8 @@ void ClusterView::setDegree(const std::string& degree, std::uint32_t value, cons
 void ClusterView::refresh() {
     toolbar()->showScene(scene());
     const DesignState* design = scene().selectedDesign();
-    const RequestKind* kind = design != nullptr && design->design.request ? kindOf(*design->design.request) : nullptr;
+    const RequestKind* kind =
+        design != nullptr && design->design.request ? kindOf(*design->design.request, *scene().registry) : nullptr;
     const bool training = kind != nullptr && kind->devices != nullptr; // it has degrees to divide them by
     for (DegreeHandle* handle : handles_) {
         handle->setVisible(training);

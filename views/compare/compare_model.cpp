@@ -17,10 +17,19 @@ QString compareText(const CompareRow& row, const CompareCell& cell, const QLocal
     if (!cell.value) return QStringLiteral("\u2013");
     const std::string_view unit = quantityUnit(row.metric);
     const QString value = shortText(*cell.value, unit, locale);
-    if (!cell.difference || *cell.difference == 0.0) return value; // no sign, no colour: it is the same
-    const QString change = cell.change ? comparisonText(*cell.value, *cell.value - *cell.difference, unit, locale)
-                                       : differenceText(*cell.value, *cell.value - *cell.difference, unit, locale);
-    return value + QStringLiteral("  ") + change;
+    const auto changeText = [&](double difference, bool relative) {
+        const double other = *cell.value - difference;
+        return relative ? comparisonText(*cell.value, other, unit, locale)
+                        : differenceText(*cell.value, other, unit, locale);
+    };
+    QStringList changes;
+    // No sign, no colour: it is the same.
+    if (cell.difference && *cell.difference != 0.0) changes << changeText(*cell.difference, cell.change.has_value());
+    for (const CompareChange& further : cell.further)
+        changes << QStringLiteral("%1: %2")
+                       .arg(QLatin1Char(further.letter))
+                       .arg(changeText(further.difference, further.change.has_value()));
+    return changes.isEmpty() ? value : value + QStringLiteral("  ") + changes.join(QStringLiteral(", "));
 }
 
 /// A label in two lines where it is long, so that columns stay narrow enough to be seen side by side.
@@ -44,7 +53,9 @@ void CompareModel::setStacked(bool stacked) {
 QString CompareModel::headingText(const CompareColumn& column) const {
     constexpr qsizetype kLetters = 12, kStackedLetters = 7;
     const QString letter =
-        QString(QLatin1Char(column.letter)) + (column.reference ? QStringLiteral("\u2605") : QString());
+        QString(QLatin1Char(column.letter)) + (column.reference ? QStringLiteral("\u2605")
+                                               : column.further ? QStringLiteral("\u2606")
+                                                                : QString());
     const bool one_method =
         std::ranges::all_of(table_.columns, [&](const CompareColumn& other) { return other.method == column.method; });
     const QString method = stacked_ && one_method ? QString() : QLatin1Char('\n') + column.method;
@@ -129,6 +140,7 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
     case Qt::ToolTipRole: {
         QStringList lines{column.label, column.method};
         if (column.reference) lines << tr("The others are told as differences to this design.");
+        if (column.further) lines << tr("A further baseline: differences to it carry its letter.");
         if (!column.same_work) lines << tr("A different workload from the reference: no differences are shown.");
         if (!column.absence.isEmpty()) lines << column.absence;
         return lines.join(QLatin1Char('\n'));

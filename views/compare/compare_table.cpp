@@ -58,15 +58,40 @@ std::vector<std::string> metricNames(const std::vector<const DesignState*>& desi
     return names;
 }
 
+/// A ratio of signed steps says nothing.
+std::optional<double> ratio(double difference, double reference) {
+    if (!(reference > 0.0) || difference < -reference) return std::nullopt;
+    return difference / reference;
+}
+
 /// Between designs that do the same work only: a kernel takes less time than a model, which says nothing.
 void addChanges(CompareRow& row, const std::vector<CompareColumn>& columns) {
     const std::optional<double> reference = row.cells.front().value;
-    for (std::size_t i = 1; i < row.cells.size(); ++i) {
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
         CompareCell& cell = row.cells[i];
-        if (!cell.value || !reference || !columns[i].same_work) continue;
-        cell.difference = *cell.value - *reference;
-        // A ratio of signed steps says nothing.
-        if (*reference > 0.0 && *cell.value >= 0.0) cell.change = *cell.difference / *reference;
+        if (!cell.value) continue;
+        if (i > 0 && reference && columns[i].same_work) {
+            cell.difference = *cell.value - *reference;
+            cell.change = ratio(*cell.difference, *reference);
+        }
+        for (const std::size_t other : columns[i].like) {
+            const std::optional<double> further = row.cells[other].value;
+            if (!further) continue;
+            const double difference = *cell.value - *further;
+            cell.further.push_back({columns[other].letter, difference, ratio(difference, *further)});
+        }
+    }
+}
+
+/// Which columns are further baselines, and which columns each of them is told to.
+void addFurtherBaselines(const Scene& scene, const std::vector<const DesignState*>& designs,
+                         std::vector<CompareColumn>& columns) {
+    for (std::size_t other = 1; other < designs.size(); ++other) {
+        const auto index = static_cast<int>(designs[other] - scene.designs.data());
+        columns[other].further = std::ranges::find(scene.further_baselines, index) != scene.further_baselines.end();
+        if (!columns[other].further) continue;
+        for (std::size_t i = 0; i < designs.size(); ++i)
+            if (i != other && i != 0 && doSameWork(*designs[i], *designs[other])) columns[i].like.push_back(other);
     }
 }
 
@@ -80,7 +105,7 @@ CompareRow metricRow(const std::string& name, const std::vector<const DesignStat
         const Estimate* numbers = numbersOf(*design);
         const Metric* metric = numbers != nullptr ? numbers->findMetric(name) : nullptr;
         CompareCell cell;
-        if (metric != nullptr) cell = {metric->value, metric->low, metric->high, {}, {}};
+        if (metric != nullptr) cell = {metric->value, metric->low, metric->high, {}, {}, {}};
         row.cells.push_back(cell);
     }
     addChanges(row, columns);
@@ -115,7 +140,7 @@ void addParts(const std::vector<const Part*>& parents, const CompareRow& metric,
         for (const Part* parent : parents) {
             const Part* part = childNamed(parent, id);
             parts.push_back(part);
-            row.cells.push_back(part != nullptr ? CompareCell{part->value, part->value, part->value, {}, {}}
+            row.cells.push_back(part != nullptr ? CompareCell{part->value, part->value, part->value, {}, {}, {}}
                                                 : CompareCell());
             if (part == nullptr) continue;
             row.category = part->category;
@@ -140,9 +165,10 @@ CompareTable compareTable(const Scene& scene, const CompareOptions& options) {
     CompareTable table;
     const auto designs = designsInOrder(scene);
     if (designs.empty()) return table;
-    table.titles = levelTitles(scene, designs);
+    table.titles = levelTitles(designs);
     for (const DesignState* design : designs)
         table.columns.push_back(columnOf(*design, *designs.front()));
+    addFurtherBaselines(scene, designs, table.columns);
     for (const std::string& name : metricNames(designs)) {
         table.rows.push_back(metricRow(name, designs, table.columns));
         if (name != scene.metric) continue;
@@ -158,11 +184,18 @@ CompareTable compareTable(const Scene& scene, const CompareOptions& options) {
     return table;
 }
 
+static Cell furtherChange(const CompareCell& cell, char letter) {
+    const auto found = std::ranges::find(cell.further, letter, &CompareChange::letter);
+    return found != cell.further.end() && found->change ? Cell(*found->change) : Cell();
+}
+
 Table compareData(const CompareTable& table) {
     Table data{"compare", {"part", "quantity"}, {}};
     for (const CompareColumn& column : table.columns) {
         data.columns.push_back(std::string(1, column.letter));
         if (!column.reference) data.columns.push_back(std::string(1, column.letter) + "_change");
+        for (const std::size_t other : column.like)
+            data.columns.push_back(std::string(1, column.letter) + "_change_to_" + table.columns[other].letter);
     }
     for (const CompareRow& row : table.rows) {
         const std::string name = row.depth == 0 ? row.id : messageText(row.title);
@@ -170,6 +203,8 @@ Table compareData(const CompareTable& table) {
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             line.push_back(row.cells[i].value ? Cell(*row.cells[i].value) : Cell());
             if (!table.columns[i].reference) line.push_back(row.cells[i].change ? Cell(*row.cells[i].change) : Cell());
+            for (const std::size_t other : table.columns[i].like)
+                line.push_back(furtherChange(row.cells[i], table.columns[other].letter));
         }
         data.rows.push_back(std::move(line));
     }

@@ -17,9 +17,18 @@ struct CompareColumn {
     QString label;
     QString method;
     bool reference = false; ///< the others are told as differences to it
+    bool further = false;   ///< a further baseline: differences to it are told as well, with its letter
+    std::vector<std::size_t> like{}; ///< columns of further baselines that do the same work
     bool same_work = true;  ///< as the reference: only then there are differences
     bool stale = false;
     QString absence; ///< why it has no numbers, empty when it has
+};
+
+/// To one of the further baselines.
+struct CompareChange {
+    char letter = 0;
+    double difference = 0.0;      ///< value - that of the baseline
+    std::optional<double> change; ///< difference / |that of the baseline|
 };
 
 struct CompareCell {
@@ -27,6 +36,7 @@ struct CompareCell {
     double low = 0.0, high = 0.0;     ///< of a metric; equal to the value for parts
     std::optional<double> change;     ///< (value - reference) / |reference|
     std::optional<double> difference; ///< value - reference
+    std::vector<CompareChange> further{}; ///< to those further baselines that do the same work and have a value
 };
 
 /// A metric, or below the chosen metric one of its parts.

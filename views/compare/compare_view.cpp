@@ -156,7 +156,7 @@ void CompareView::fillMethods() {
     methods_->clear();
     const DesignState* design = scene().selectedDesign();
     if (design == nullptr) return;
-    for (const Method* method : otherMethods(*design->design.request, design->estimate.get())) {
+    for (const Method* method : otherMethods(*design->design.request, design->estimate.get(), *scene().registry)) {
         const QString id = toQString(method->id);
         QAction* action = methods_->addAction(id, this, [this, id] { addMethod(id); });
         action->setToolTip(toQString(method->follows));

@@ -30,6 +30,9 @@ private:
 } // namespace
 
 struct BreakdownChart::Private {
+    Q_DECLARE_TR_FUNCTIONS(BreakdownChart)
+
+public:
     explicit Private(QCustomPlot& the_plot) : plot(the_plot) {}
 
     QCPAxisRect& rect() const { return *plot.axisRect(); }
@@ -47,6 +50,7 @@ struct BreakdownChart::Private {
     void styleAxes();
     void scaleAxis();
     void setMargins();
+    QString axisTitle() const;
     QString valueText(const BreakdownGroup& group) const;
     QString rowChange(const BreakdownGroup& group) const;
 
@@ -190,6 +194,14 @@ void BreakdownChart::Private::styleAxes() {
     const std::string_view unit = scaledUnit(data, options.scale);
     setQuantityTicks(*plot.xAxis, unit, options.locale, options.scale == BreakdownScale::Log);
     plot.xAxis->setTickLabelPadding(4);
+    plot.xAxis->setLabelPadding(2);
+}
+
+/// What the axis counts, with the scale that it has.
+QString BreakdownChart::Private::axisTitle() const {
+    const QString quantity = quantityTitle(data.metric);
+    if (options.scale == BreakdownScale::PerMac) return tr("%1 per MAC").arg(quantity);
+    return options.scale == BreakdownScale::Share ? tr("Share") : quantity;
 }
 
 void BreakdownChart::Private::scaleAxis() {
@@ -246,7 +258,10 @@ void BreakdownChart::fit() {
     d_->header.layout(d_->data, d_->options, width);
     const double line = QFontMetricsF(d_->options.font).height();
     const double rows = line * static_cast<double>(d_->data.groups.size());
-    const double axis = 2.0 * line; // labels and their distance
+    // Labels and their distance, and the title where the bars leave room for it.
+    const double spare = plot.viewport().height() - 2 * kPadding - d_->header.height() - 3.2 * line;
+    plot.xAxis->setLabel(spare >= 1.6 * rows ? d_->axisTitle() : QString());
+    const double axis = plot.xAxis->label().isEmpty() ? 2.0 * line : 3.2 * line;
     if (plot.viewport().height() - 2 * kPadding - axis - d_->header.height() < rows) d_->header.dropLegend();
     const int height = qCeil(d_->header.height());
     d_->header_element->setMinimumSize(1, height);

@@ -105,7 +105,7 @@ static Breakdown breakdownOf(const Scene& scene, const std::string& metric, bool
     Breakdown breakdown = makeBreakdown(design ? design->estimate : nullptr, std::move(baseline), metric);
     for (const DesignState* named : {design, other}) {
         if (!named) continue;
-        const LevelTitles titles = levelTitles(scene, *named);
+        const LevelTitles titles = levelTitles(*named);
         for (BreakdownGroup& group : breakdown.groups)
             if (const auto title = titles.find(group.id); group.title.empty() && title != titles.end())
                 group.title = title->second;

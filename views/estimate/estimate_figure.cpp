@@ -79,7 +79,7 @@ void fillParts(PartModel& model, const Scene& scene, bool compare, const QLocale
     const auto baseline = comparedWith(scene, compare);
     model.show(design && design->estimate && design->estimate->valid ? design->estimate : nullptr, baseline,
                baseline ? scene.baselineDesign()->design.letter : char{0}, locale,
-               design ? levelTitles(scene, *design) : LevelTitles());
+               design ? levelTitles(*design) : LevelTitles());
 }
 
 TableFigure estimateFigure(const Scene& scene, bool compare, const FigureStyle& style) {

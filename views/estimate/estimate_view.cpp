@@ -180,7 +180,7 @@ void EstimateView::openMetric() {
 
 void EstimateView::showNotes(const DesignState* design) {
     QStringList lines;
-    const LevelTitles titles = design ? levelTitles(scene(), *design) : LevelTitles();
+    const LevelTitles titles = design ? levelTitles(*design) : LevelTitles();
     if (design && design->estimate && design->estimate->valid)
         for (const Note& note : design->estimate->notes) {
             const QString mark = note.level == Note::Level::Info ? QString() : QStringLiteral("\u26a0 ");

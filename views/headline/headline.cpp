@@ -188,15 +188,18 @@ void Headline::showTitle(const DesignState* design, const DesignState* baseline)
                         .arg(colors.text_muted.name(), tr("against"));
             text += badge(baseline->design, colors) + escaped(baseline->design.label);
         }
+        for (const DesignState* further : scene_->furtherBaselines())
+            text += QStringLiteral("&nbsp;&nbsp;<span style='color:%1'>\u2606</span>&nbsp; ").arg(colors.text_muted.name()) +
+                    badge(further->design, colors) + escaped(further->design.label);
     }
     if (title_->text() != text) title_->setText(text);
 }
 
 void Headline::showMetrics(const DesignState* design, const DesignState* baseline) {
     if (design && design->estimate && design->estimate->valid)
-        metrics_ = headlineMetrics(*design->estimate, kMaximumCards);
+        metrics_ = headlineMetrics(*design->estimate, kMaximumCards, *scene_->registry);
     else if (showsInstant() && metrics_.empty())
-        metrics_ = headlineMetrics(*instantOf(design)->estimate, kMaximumCards);
+        metrics_ = headlineMetrics(*instantOf(design)->estimate, kMaximumCards, *scene_->registry);
     setCardCount(design ? metrics_.size() : 0);
     // Closed forms are compared with closed forms, never with the baseline's simulation.
     const bool instant = showsInstant();
@@ -206,10 +209,16 @@ void Headline::showMetrics(const DesignState* design, const DesignState* baselin
         const Metric* closed = answer && answer->estimate ? answer->estimate->findMetric(name) : nullptr;
         return closed ? std::optional(*closed) : std::nullopt;
     };
+    const auto further = [&](const std::string& name) {
+        std::vector<std::pair<char, Metric>> others;
+        for (const DesignState* state : scene_->furtherBaselines())
+            if (const auto metric = shown(state, name)) others.emplace_back(state->design.letter, *metric);
+        return others;
+    };
     for (std::size_t i = 0; i < cards_.size(); ++i) {
         cards_[i]->setApproximate(instant);
         cards_[i]->show(QString::fromStdString(metrics_[i]), shown(design, metrics_[i]), shown(baseline, metrics_[i]),
-                        baseline ? baseline->design.letter : ' ');
+                        baseline ? baseline->design.letter : ' ', further(metrics_[i]));
         cards_[i]->setChecked(metrics_[i] == scene_->metric);
     }
 }
@@ -220,7 +229,7 @@ void Headline::showStatus(const DesignState* design) {
         return QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp;&nbsp;%3").arg(color.name(), mark, text);
     };
     QStringList lines;
-    const LevelTitles titles = design ? levelTitles(*scene_, *design) : LevelTitles();
+    const LevelTitles titles = design ? levelTitles(*design) : LevelTitles();
     const auto said = [&](const auto& text) { return told(text, locale(), titles); };
     if (design && design->error) {
         QString text = sentenceText(design->error->text, locale(), titles).toHtmlEscaped();

@@ -33,7 +33,7 @@ MetricCard::MetricCard(QWidget* parent) : QAbstractButton(parent) {
 }
 
 void MetricCard::show(const QString& metric, const std::optional<Metric>& value, const std::optional<Metric>& baseline,
-                      char baseline_letter) {
+                      char baseline_letter, const std::vector<std::pair<char, Metric>>& further) {
     metric_ = metric;
     const std::string name = metric.toStdString();
     const Quantity* quantity = findQuantity(name);
@@ -52,6 +52,12 @@ void MetricCard::show(const QString& metric, const std::optional<Metric>& value,
         difference_ = tr("%1 vs %2")
                           .arg(comparisonText(value->value, baseline->value, unit, locale),
                                QString(QLatin1Char(baseline_letter)));
+    }
+    for (const auto& [letter, other] : further) {
+        if (!value) break;
+        const QString change = tr("%1 vs %2").arg(comparisonText(value->value, other.value, unit, locale),
+                                                  QString(QLatin1Char(letter)));
+        difference_ += (difference_.isEmpty() ? QString() : QStringLiteral("  ")) + change;
     }
     setToolTip(value ? valueTip(*value, baseline, baseline_letter) : tr("%1: the design cannot exist").arg(title_));
     setAccessibleName(QStringLiteral("%1 %2 %3").arg(title_, value_, difference_).trimmed());

@@ -5,6 +5,8 @@
 
 #include <optional>
 #include <QAbstractButton>
+#include <utility>
+#include <vector>
 
 namespace strata::views {
 
@@ -16,8 +18,9 @@ public:
     explicit MetricCard(QWidget* parent = nullptr);
 
     /// @param value absent when the design cannot exist
+    /// @param further baselines that the value is compared with as well, each by its letter
     void show(const QString& metric, const std::optional<Metric>& value, const std::optional<Metric>& baseline,
-              char baseline_letter);
+              char baseline_letter, const std::vector<std::pair<char, Metric>>& further = {});
     const QString& metric() const { return metric_; }
     /// Drawn paler while an evaluation has been under way for longer than a glance.
     void setStale(bool stale);

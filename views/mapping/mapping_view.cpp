@@ -65,7 +65,7 @@ void MappingView::refresh() {
     bar_->showScene(scene());
     canvas_->showNest(currentModel(QLocale()));
     const DesignState* const state = scene().selectedDesign();
-    const bool found = state != nullptr && scene().library && showsFoundMapping(*state, *scene().library);
+    const bool found = state != nullptr && showsFoundMapping(*state);
     use_found_->setVisible(found);
     use_found_->setEnabled(found && !state->stale); // an answer to an earlier request is not this one's
 }

@@ -147,9 +147,8 @@ QString arrayText(const PeArray& array, const QLocale& locale) {
 }
 
 /// Adds the baseline's twin to every level of the same name.
-void compare(NestModel& model, const DesignState& baseline, const Library& library) {
-    if (!baseline.design.request) return;
-    auto query = shownQuery(baseline, library);
+void compare(NestModel& model, const DesignState& baseline) {
+    auto query = shownQuery(baseline);
     if (!query) return;
     dropUnitLoops(query->mapping);
     model.baseline_letter = baseline.design.letter;
@@ -199,12 +198,13 @@ NestModel nestModel(const Scene& scene, const QLocale& locale) {
         return model;
     }
     model.stale = state->stale;
-    auto query = shownQuery(*state, *scene.library);
+    auto query = shownQuery(*state);
     if (!query) {
-        DesignState failed = *state;
-        failed.error = query.error();
-        model.message = generalProblem(failed, nullptr);
-        model.failed = true;
+        model.message = generalProblem(*state, nullptr);
+        model.failed = !model.message.isEmpty();
+        if (!model.failed && !state->stale)
+            model.message =
+                MappingText::tr("This view draws the mapping of one layer on an NPU. This design has none.");
         return model;
     }
     dropUnitLoops(query->mapping);
@@ -218,7 +218,7 @@ NestModel nestModel(const Scene& scene, const QLocale& locale) {
     model.compute_name = labelText(model.query->architecture.compute.name);
     model.array_text = arrayText(model.array, locale);
     model.array_detail = MappingText::tr("%1 × %2").arg(model.array.x.total).arg(model.array.y.total);
-    if (const DesignState* const baseline = scene.baselineDesign()) compare(model, *baseline, *scene.library);
+    if (const DesignState* const baseline = scene.baselineDesign()) compare(model, *baseline);
     return model;
 }
 

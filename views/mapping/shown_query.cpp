@@ -6,27 +6,25 @@
 namespace strata::views {
 namespace {
 
-std::optional<LayerQuery> foundQuery(const DesignState& state, const Library& library) {
-    const Json& request = *state.design.request;
-    if (!state.estimate || findPointer(request, "/plan/search") == nullptr) return std::nullopt;
-    auto query = resolveLayerForPoints(request, library);
-    if (!query) return std::nullopt;
-    auto mapping = mappingOf(*state.estimate, *query);
-    if (!mapping) return std::nullopt;
-    query->mapping = *std::move(mapping);
-    query->mapping_from_recipe = false;
-    return *std::move(query);
+std::optional<npu::Mapping> foundMapping(const DesignState& state) {
+    const auto query = queryOf<LayerQuery>(state);
+    if (!query || !query->search || !state.estimate) return std::nullopt;
+    return mappingOf(*state.estimate, *query);
 }
 
 } // namespace
 
-Result<LayerQuery> shownQuery(const DesignState& state, const Library& library) {
-    if (auto found = foundQuery(state, library)) return *std::move(found);
-    return resolveLayer(*state.design.request, library);
+std::optional<LayerQuery> shownQuery(const DesignState& state) {
+    const auto resolved = queryOf<LayerQuery>(state);
+    if (!resolved) return std::nullopt;
+    LayerQuery query = *resolved;
+    if (auto found = foundMapping(state)) {
+        query.mapping = *std::move(found);
+        query.mapping_from_recipe = false;
+    }
+    return query;
 }
 
-bool showsFoundMapping(const DesignState& state, const Library& library) {
-    return state.design.request && foundQuery(state, library).has_value();
-}
+bool showsFoundMapping(const DesignState& state) { return foundMapping(state).has_value(); }
 
 } // namespace strata::views

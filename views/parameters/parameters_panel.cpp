@@ -118,6 +118,7 @@ void ParametersPanel::setScene(std::shared_ptr<const Scene> scene) {
     scene_ = std::move(scene);
     const DesignState* design = scene_->selectedDesign();
     newest_request_ = design ? design->design.request : nullptr;
+    resolved_ = design ? design->resolved : nullptr;
     if (other_library || newest_request_ != shown_request_) refresh();
     if (design) showErrors(*design);
 }
@@ -127,7 +128,9 @@ void ParametersPanel::refresh() {
     std::vector<Parameter> parameters;
     QString reason = tr("No design is selected.");
     if (design && scene_->library) {
-        Result<std::vector<Parameter>> found = parametersOf(*design->design.request, *scene_->library);
+        Result<std::vector<Parameter>> found =
+            resolved_ ? parametersOf(*resolved_, *scene_->library)
+                      : parametersOf(*design->design.request, *scene_->library, *scene_->registry);
         if (found) parameters = std::move(*found);
         putWorkloadFirst(parameters);
         reason = found ? tr("This design has no parameters.") : errorText(found.error(), QLocale());
@@ -191,7 +194,7 @@ void ParametersPanel::rebuild() {
 
 void ParametersPanel::showErrors(const DesignState& design) {
     if (design.stale) return; // what is known belongs to an earlier value
-    const LevelTitles titles = levelTitles(*scene_, design);
+    const LevelTitles titles = levelTitles(design);
     for (ParameterRow* row : rows_) {
         const std::string& pointer = row->parameter().pointer;
         QString text;

@@ -82,11 +82,14 @@ private:
     void choose(const Parameter& parameter, const QString& word);
     void apply(const Parameter& parameter, const Json& value, const QString& text, const QString& gesture);
     void addRemovals(QMenu& menu, const std::string& pointer);
-    void send(Json request, const QString& text, const QString& gesture);
+    Result<Request> changed(const std::string& pointer, const Json& value) const;
+    void send(std::shared_ptr<const Json> request, std::shared_ptr<const Request> resolved, const QString& text,
+              const QString& gesture);
 
     std::shared_ptr<const Scene> scene_;
     std::shared_ptr<const Json> shown_request_;
     std::shared_ptr<const Json> newest_request_; ///< what the newest edit made, until the scene has it
+    std::shared_ptr<const Request> resolved_;    ///< the newest request with its query, where it resolves
     std::vector<Parameter> parameters_;
     QLineEdit* filter_;
     QToolButton* add_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the rows and the menu of additions make of the selected design.
+#include "core/evaluate/resolve.h"
 #include "views/parameters/option_menu.h"
 #include "views/parameters/parameter_row.h"
 #include "views/parameters/parameters_panel.h"
@@ -40,26 +41,36 @@ void ParametersPanel::choose(const Parameter& parameter, const QString& word) {
 void ParametersPanel::apply(const Parameter& parameter, const Json& value, const QString& text,
                             const QString& gesture) {
     if (!scene_->selectedDesign() || !newest_request_) return;
-    ParameterRow* changed = row(parameter.pointer);
-    Result<Json> next = setParameter(*newest_request_, parameter.pointer, value, *scene_->library);
+    ParameterRow* row = this->row(parameter.pointer);
+    Result<Request> next = changed(parameter.pointer, value);
     if (!next) {
-        changed->setError(errorText({{}, {}, next.error().text, next.error().expected, {}}, locale()));
-        changed->showAgain();
+        row->setError(errorText({{}, {}, next.error().text, next.error().expected, {}}, locale()));
+        row->showAgain();
         return;
     }
-    changed->setError({});
-    send(std::move(*next),
+    row->setError({});
+    auto resolved = std::make_shared<const Request>(*std::move(next));
+    send(resolved->document, resolved,
          tr("%1, %2: %3")
              .arg(QCoreApplication::translate("Field", parameter.group.c_str()),
                   QCoreApplication::translate("Field", parameter.title.c_str()), text),
          gesture);
 }
 
-void ParametersPanel::send(Json request, const QString& text, const QString& gesture) {
-    newest_request_ = std::make_shared<const Json>(std::move(request));
+/// The newest request with one value changed, resolved: the only time that this edit is.
+Result<Request> ParametersPanel::changed(const std::string& pointer, const Json& value) const {
+    if (resolved_) return changeRequest(*resolved_, pointer, value, *scene_->library, *scene_->registry);
+    return changeRequest(*newest_request_, pointer, value, *scene_->library, *scene_->registry);
+}
+
+void ParametersPanel::send(std::shared_ptr<const Json> request, std::shared_ptr<const Request> resolved,
+                           const QString& text, const QString& gesture) {
+    newest_request_ = std::move(request);
+    resolved_ = std::move(resolved);
     Edit edit;
     edit.design = scene_->selectedDesign()->design.id;
     edit.request = newest_request_;
+    edit.resolved = resolved_;
     edit.gesture = gesture;
     edit.text = text;
     emit edited(edit);
@@ -67,14 +78,15 @@ void ParametersPanel::send(Json request, const QString& text, const QString& ges
 
 std::vector<RequestOption> ParametersPanel::options() const {
     if (!newest_request_ || !scene_->library) return {};
-    return optionsOf(*newest_request_, *scene_->library);
+    return optionsOf(*newest_request_, *scene_->library, *scene_->registry);
 }
 
 void ParametersPanel::addOption(const RequestOption& option) {
     if (!newest_request_ || !scene_->selectedDesign()) return;
-    Result<Json> next = setParameter(*newest_request_, option.pointer, *option.start, *scene_->library);
+    Result<Request> next = changed(option.pointer, *option.start);
     if (!next) return; // the design changed since it was offered
-    send(std::move(*next), tr("Add %1").arg(optionTitle(option)), {});
+    auto resolved = std::make_shared<const Request>(*std::move(next));
+    send(resolved->document, resolved, tr("Add %1").arg(optionTitle(option)), {});
     const auto shown = std::ranges::find_if(
         rows_, [&](const ParameterRow* row) { return row->parameter().pointer.starts_with(option.pointer); });
     if (shown != rows_.end()) reveal((*shown)->parameter().pointer);
@@ -82,11 +94,11 @@ void ParametersPanel::addOption(const RequestOption& option) {
 
 void ParametersPanel::addRemovals(QMenu& menu, const std::string& pointer) {
     if (!newest_request_ || !scene_->library) return;
-    for (const RequestOption& part : removableAround(*newest_request_, pointer, *scene_->library)) {
+    for (const RequestOption& part : removableAround(*newest_request_, pointer, *scene_->library, *scene_->registry)) {
         const QString text = tr("Remove \u201c%1\u201d").arg(QCoreApplication::translate("Field", part.title.c_str()));
         menu.addAction(text, this, [this, text, place = part.pointer] {
-            if (Result<Json> next = withoutOption(*newest_request_, place, *scene_->library))
-                send(std::move(*next), text, {});
+            if (Result<Json> next = withoutOption(*newest_request_, place, *scene_->library, *scene_->registry))
+                send(std::make_shared<const Json>(*std::move(next)), nullptr, text, {});
         });
     }
 }

@@ -2,6 +2,7 @@
 #include "views/scaling/scaling_view.h"
 
 #include "core/evaluate/kind.h"
+#include "core/evaluate/kinds/training_query.h"
 #include "views/scaling/scaling_canvas.h"
 #include "views/scaling/scaling_painter.h"
 #include "views/support/base/view_state.h"
@@ -57,8 +58,9 @@ ScalingPair ScalingView::pair() const {
 
 void ScalingView::setDevices(std::uint64_t devices, const QString& gesture) {
     const DesignState* design = scene().selectedDesign();
-    if (!takesDevices(design) || !scene().library) return;
-    Json changed = explore::onDevices(*design->design.request, *scene().library, scaling(), devices);
+    const auto query = design != nullptr ? queryOf<TrainingQuery>(*design) : nullptr;
+    if (!takesDevices(design) || !query) return;
+    Json changed = explore::onDevices(*design->design.request, *query, scaling(), devices);
     if (changed == *design->design.request) return;
     Edit edit;
     edit.design = design->design.id;

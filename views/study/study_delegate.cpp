@@ -52,8 +52,9 @@ void StudyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     text.setRight(text.right() - QFontMetrics(figures).horizontalAdvance(value) - kGap);
 
     painter->setFont(option.font);
-    if (index.data(StudyModel::BaselineRole).toBool()) {
-        const QString star = QStringLiteral("\u2605");
+    const bool pinned = index.data(StudyModel::BaselineRole).toBool();
+    if (pinned || index.data(StudyModel::FurtherBaselineRole).toBool()) {
+        const QString star = pinned ? QStringLiteral("\u2605") : QStringLiteral("\u2606");
         painter->setPen(colors.warning);
         painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, star);
         text.setRight(text.right() - option.fontMetrics.horizontalAdvance(star) - kGap / 2);

@@ -13,7 +13,7 @@ class StudyModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    enum Role { LetterRole = Qt::UserRole, BaselineRole, ValueRole, StateRole, IdRole };
+    enum Role { LetterRole = Qt::UserRole, BaselineRole, FurtherBaselineRole, ValueRole, StateRole, IdRole };
     enum class State { Good, Stale, Invalid, Failed };
 
     explicit StudyModel(QObject* parent = nullptr);

@@ -19,6 +19,8 @@ namespace {
 constexpr double kGap = 8.0;
 constexpr double kLeastBarLines = 6.0; // of text
 constexpr int kPadding = 12;
+constexpr double kTitledLines = 16.0; // height of a view that has room for the axis' title, in lines
+constexpr int kTitleGap = 3;
 
 double niceStep(double span) {
     const double raw = span / 5.0;
@@ -230,8 +232,14 @@ void WaterfallChart::show(Waterfall waterfall, const WaterfallRoom& room, Waterf
     plot.yAxis->setRange(room.low, room.high);
     plot.xAxis->setRange(room.low, room.high);
     plot.axisRect()->setAutoMargins(QCP::msNone);
-    const int beside = qCeil(d_->lying ? besideLabelWidth(d_->data, o.font, width) : ticks);
-    const int below = d_->lying ? qCeil(metrics.height()) + 6 : 1;
+    // The title of the axis stands where the bars leave room for it.
+    const bool titled = plot.viewport().height() >= kTitledLines * metrics.height();
+    const int title = titled ? qCeil(metrics.height()) + kTitleGap : 0;
+    values.setLabel(titled ? quantityTitle(d_->data.metric) : QString());
+    values.setLabelPadding(kTitleGap);
+    others.setLabel({});
+    const int beside = qCeil(d_->lying ? besideLabelWidth(d_->data, o.font, width) : ticks + title);
+    const int below = d_->lying ? qCeil(metrics.height()) + 6 + title : 1;
     plot.axisRect()->setMargins(QMargins(beside, 2, d_->lying ? qCeil(0.4 * ticks) : 0, below));
     setRowHeight(*d_->labels, d_->lying ? 0.0 : barLabelHeight(d_->data, column, o.font));
     d_->strip.layOut(d_->data.error, o.font, o.locale, width);

@@ -3,6 +3,7 @@
 
 #include "app/window/document/environment.h"
 #include "core/catalog/catalog.h"
+#include "core/catalog/folders.h"
 
 #include <filesystem>
 
@@ -29,6 +30,25 @@ Result<CatalogLoad> fromCatalogFile(const Environment& environment) {
 
 } // namespace
 
+namespace {
+
+/// With what the user's folders hold. One that is not there, such as a disk that is not mounted, is told.
+CatalogLoad withUserFolders(CatalogLoad load, const Environment& environment) {
+    std::vector<std::filesystem::path> folders;
+    std::error_code no_matter;
+    if (const auto own = pathOf(userFolder(environment)); std::filesystem::is_directory(own, no_matter))
+        folders.push_back(own);
+    for (const QString& folder : environment.catalog_folders)
+        folders.push_back(pathOf(folder));
+    const Library::Partial partial = withFolders(load.library, folders);
+    load.library = partial.library;
+    for (const Error& error : partial.errors)
+        load.problems << QString::fromStdString(describe(error));
+    return load;
+}
+
+} // namespace
+
 CatalogLoad loadCatalog(const Environment& environment) {
     CatalogLoad load{std::make_shared<const Library>(std::vector<Entry>{}), {}};
     if (const QString missing = missingData(environment); !missing.isEmpty()) {
@@ -36,7 +56,7 @@ CatalogLoad loadCatalog(const Environment& environment) {
         return load;
     }
     Result<CatalogLoad> from_file = fromCatalogFile(environment);
-    if (from_file) return *from_file;
+    if (from_file) return withUserFolders(*std::move(from_file), environment);
     load.problems << QString::fromStdString(describe(from_file.error()));
     Result<Library::Partial> partial = Library::loadWhatIsSound(pathOf(environment.data_root));
     if (!partial) {
@@ -46,7 +66,7 @@ CatalogLoad loadCatalog(const Environment& environment) {
     load.library = partial->library;
     for (const Error& error : partial->errors)
         load.problems << QString::fromStdString(describe(error));
-    return load;
+    return withUserFolders(std::move(load), environment);
 }
 
 } // namespace strata::app

@@ -17,6 +17,8 @@ Environment standardEnvironment() {
     return environment;
 }
 
+QString userFolder(const Environment& environment) { return environment.state_folder + QStringLiteral("/catalog"); }
+
 QString missingData(const Environment& environment) {
     if (!environment.data_root.isEmpty()) return {};
     return QObject::tr("The folders hwlib and workloads were found neither in the installation nor above the program; "

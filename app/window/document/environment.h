@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 namespace strata::app {
 
@@ -10,7 +11,11 @@ struct Environment {
     QString data_root;     ///< holds hwlib/ and workloads/
     QString state_folder;  ///< working copies, the catalog
     QString settings_file; ///< INI
+    QStringList catalog_folders{}; ///< of the user's choice; their JSON files belong to the catalog
 };
+
+/// The folder whose JSON files always belong to the catalog; it need not exist.
+QString userFolder(const Environment& environment);
 
 /// The folders of this user on this machine; the data root as dataRoot() finds it.
 Environment standardEnvironment();

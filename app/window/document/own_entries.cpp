@@ -68,7 +68,45 @@ Result<void> keepEntry(const Environment& environment, const Json& document) {
                                  pathOf(environment.data_root));
     if (!catalog) return catalog.error();
     if (auto refreshed = catalog->refresh(); !refreshed) return refreshed.error();
-    return catalog->addEntry(*kind, document);
+    const Json* id = findPointer(document, "/id");
+    const std::string own = id && id->is_string() ? id->get<std::string>() : std::string();
+    return catalog->ownEntry(own) ? catalog->updateEntry(own, document) : catalog->addEntry(*kind, document);
+}
+
+Result<WholeEntry> wholeEntryOf(const Json& request, OwnPart part, const Library& library) {
+    WholeEntry entry;
+    entry.pointer = pointerOf(request, part);
+    const Json* reference = findPointer(request, entry.pointer);
+    if (!reference) return Error{"missing", entry.pointer, "the design names none", "a device or a model", {}};
+    auto document = library.resolve(*reference, entry.pointer);
+    if (!document) return document.error();
+    const auto kind = entryKindNamed(document->value("kind", std::string()));
+    if (!kind) return Error{"bad-kind", entry.pointer, "the document states no kind", "gpu, npu, cluster, ...", {}};
+    entry.kind = *kind;
+    entry.document = std::make_shared<const Json>(*std::move(document));
+    return entry;
+}
+
+Result<std::shared_ptr<const Json>> namedEntry(const Json& document, const std::string& name,
+                                               const std::string& changed_from) {
+    const std::string id = idOf(name);
+    if (id.empty()) return Error{"bad-value", "", "the name has no letter", "a name with letters or digits", {}};
+    Json entry = document;
+    entry["id"] = id;
+    entry["name"] = name;
+    entry.erase("aliases"); // they are those of the entry that it was
+    const std::string note = "; structure changed from " + changed_from;
+    if (const auto source = entry.find("source"); source != entry.end() && source->is_string())
+        *source = source->get<std::string>() + note;
+    else if (source != entry.end() && source->is_object() && source->contains("*") && (*source)["*"].is_string())
+        (*source)["*"] = (*source)["*"].get<std::string>() + note;
+    return std::make_shared<const Json>(std::move(entry));
+}
+
+Result<void> removeOwnEntry(const Environment& environment, const std::string& id) {
+    auto catalog = Catalog::open(pathOf(environment.state_folder + QStringLiteral("/catalog.sqlite")),
+                                 pathOf(environment.data_root));
+    return catalog ? catalog->removeEntry(id) : Result<void>(catalog.error());
 }
 
 Result<std::string> importEntry(const Environment& environment, const std::filesystem::path& file) {

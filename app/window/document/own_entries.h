@@ -26,7 +26,24 @@ struct OwnEntry {
 Result<OwnEntry> ownEntryOf(const Json& request, OwnPart part, const std::string& name, const std::string& label,
                             const Library& library);
 
-/// Adds an entry to the user's own in the catalog file; on a thread that may wait for the disk. Errors: those of
+/// What a design names as its device, cluster or model, as a whole document with every change in it, and its kind.
+/// Errors: those of resolving the reference, "bad-kind".
+struct WholeEntry {
+    std::shared_ptr<const Json> document;
+    EntryKind kind = EntryKind::Npu;
+    std::string pointer; ///< where the design names it
+};
+Result<WholeEntry> wholeEntryOf(const Json& request, OwnPart part, const Library& library);
+
+/// A changed document as an entry of that name; `changed_from` names what it was changed from, for its source.
+/// Errors: "bad-value" for a name without letters or digits.
+Result<std::shared_ptr<const Json>> namedEntry(const Json& document, const std::string& name,
+                                               const std::string& changed_from);
+
+/// Takes an entry of the user's own out of the catalog file. Errors: those of Catalog::removeEntry().
+Result<void> removeOwnEntry(const Environment& environment, const std::string& id);
+
+/// Adds an entry to the user's own in the catalog file, or replaces the user's own one of that id; on a thread that may wait for the disk. Errors: those of
 /// Catalog::addEntry(), "bad-kind" where the document states none.
 Result<void> keepEntry(const Environment& environment, const Json& document);
 

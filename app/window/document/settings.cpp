@@ -22,6 +22,7 @@ const QString kPresetsKey = QStringLiteral("window/presets");    // a map: names
 const QString kGeometryKey = QStringLiteral("window/geometry");
 const QString kRecentKey = QStringLiteral("files/recent");
 const QString kFolderKey = QStringLiteral("files/folder");
+const QString kCatalogFoldersKey = QStringLiteral("catalog/folders");
 const QString kHintsKey = QStringLiteral("hints/seen");
 const QString kWidthKey = QStringLiteral("export/width_mm");
 
@@ -111,6 +112,9 @@ void Settings::setHintsSeen(bool seen) { store_.setValue(kHintsKey, seen); }
 
 QString Settings::lastFolder() const { return store_.value(kFolderKey).toString(); }
 void Settings::setLastFolder(const QString& folder) { store_.setValue(kFolderKey, folder); }
+
+QStringList Settings::catalogFolders() const { return store_.value(kCatalogFoldersKey).toStringList(); }
+void Settings::setCatalogFolders(const QStringList& folders) { store_.setValue(kCatalogFoldersKey, folders); }
 
 double Settings::exportWidthMm() const { return store_.value(kWidthKey, kSingleColumnMm).toDouble(); }
 void Settings::setExportWidthMm(double width_mm) { store_.setValue(kWidthKey, width_mm); }

@@ -46,6 +46,10 @@ public:
     QString lastFolder() const;
     void setLastFolder(const QString& folder);
 
+    /// Folders whose JSON files belong to the catalog, beside the user's own folder.
+    QStringList catalogFolders() const;
+    void setCatalogFolders(const QStringList& folders);
+
     double exportWidthMm() const;
     void setExportWidthMm(double width_mm);
 

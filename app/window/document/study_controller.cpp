@@ -16,7 +16,8 @@ namespace {
 constexpr int kPatienceMs = 8; // half a frame
 } // namespace
 
-StudyController::StudyController(unsigned threads, QObject* parent) : QObject(parent), threads_(threads) {
+StudyController::StudyController(unsigned threads, QObject* parent, const Registry& registry)
+    : QObject(parent), registry_(registry), threads_(threads) {
     patience_.setSingleShot(true);
     patience_.setTimerType(Qt::PreciseTimer);
     patience_.setInterval(kPatienceMs);
@@ -28,17 +29,22 @@ StudyController::~StudyController() = default;
 std::shared_ptr<const views::Scene> StudyController::scene() const {
     auto scene = std::make_shared<views::Scene>();
     scene->library = library_;
+    scene->registry = &registry_;
     scene->validation = validation_;
     scene->metric = metric_.isEmpty() ? defaultMetric().toStdString() : metric_.toStdString();
     for (const Design& design : study_.designs) {
         if (design.id == study_.selected) scene->selected = static_cast<int>(scene->designs.size());
-        if (design.id == study_.baseline) scene->baseline = static_cast<int>(scene->designs.size());
+        const int index = static_cast<int>(scene->designs.size());
+        if (design.id == study_.baseline) scene->baseline = index;
+        if (std::ranges::find(study_.further_baselines, design.id) != study_.further_baselines.end())
+            scene->further_baselines.push_back(index);
         views::DesignState state;
         state.design = design;
         if (const auto run = runs_.find(design.id); run != runs_.end()) {
             state.estimate = run->second.estimate;
             state.error = run->second.error;
             state.stale = run->second.shown != run->second.newest;
+            if (run->second.asked == design.request) state.resolved = run->second.resolved;
         }
         scene->designs.push_back(std::move(state));
     }
@@ -61,7 +67,7 @@ void StudyController::setLibrary(std::shared_ptr<const Library> library) {
     if (engine_)
         engine_->setLibrary(library_);
     else
-        engine_ = std::make_unique<Engine>(library_, threads_);
+        engine_ = std::make_unique<Engine>(library_, threads_, registry_);
     for (auto& [id, run] : runs_)
         run.asked.reset();
     submitChanged();
@@ -85,7 +91,9 @@ void StudyController::push(Study next, const QString& text, const QString& gestu
 }
 
 void StudyController::apply(const views::Edit& edit) {
+    carried_ = edit.resolved;
     push(withRequest(study_, edit.design, edit.request), edit.text, edit.gesture);
+    carried_.reset();
 }
 
 void StudyController::select(std::string_view id) {
@@ -130,6 +138,15 @@ void StudyController::toggleBaseline(std::string_view id) {
     const QString text =
         study_.baseline == id ? tr("unpin baseline %1").arg(letter) : tr("pin baseline %1").arg(letter);
     push(withBaselineToggled(study_, id), text);
+}
+
+void StudyController::toggleFurtherBaseline(std::string_view id) {
+    const Design* design = study_.find(id);
+    if (!design) return;
+    const QString letter(QLatin1Char(design->letter));
+    Study next = withFurtherBaselineToggled(study_, id);
+    const bool more = next.further_baselines.size() > study_.further_baselines.size() || !study_.baseline;
+    push(std::move(next), more ? tr("compare with %1 as well").arg(letter) : tr("unpin baseline %1").arg(letter));
 }
 
 void StudyController::pinRequest(std::shared_ptr<const Json> request, const QString& label) {
@@ -181,7 +198,7 @@ void StudyController::emitScene() {
 QString StudyController::defaultMetric() const {
     const auto run = runs_.find(study_.selected);
     if (run == runs_.end() || !run->second.estimate) return QStringLiteral("energy_j");
-    return QString::fromStdString(plottedMetric(*run->second.estimate));
+    return QString::fromStdString(plottedMetric(*run->second.estimate, registry_));
 }
 
 } // namespace strata::app

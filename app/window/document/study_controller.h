@@ -25,7 +25,8 @@ class StudyController : public QObject {
     Q_OBJECT
 
 public:
-    explicit StudyController(unsigned threads, QObject* parent = nullptr);
+    /// The registry outlives the controller.
+    explicit StudyController(unsigned threads, QObject* parent = nullptr, const Registry& registry = builtinRegistry());
     ~StudyController() override;
 
     const Study& study() const { return study_; }
@@ -54,6 +55,7 @@ public:
     void addDesign(std::shared_ptr<const Json> request, const QString& label);
     void removeSelected();
     void toggleBaseline(std::string_view id);
+    void toggleFurtherBaseline(std::string_view id);
     /// Pins a design with this request as the baseline: one that is there, or a new one. The selection stays. One step.
     void pinRequest(std::shared_ptr<const Json> request, const QString& label);
     void rename(std::string_view id, const QString& label);
@@ -76,7 +78,8 @@ signals:
 private:
     /// What is known of one design's evaluation.
     struct Run {
-        std::shared_ptr<const Json> asked; ///< the newest request that was submitted
+        std::shared_ptr<const Json> asked;       ///< the newest request that was submitted
+        std::shared_ptr<const Request> resolved; ///< the same with its query; nullptr where it does not resolve
         Ticket first = 0;                  ///< answers to earlier tickets belong to another document
         Ticket newest = 0;
         std::uint64_t submission = 0; ///< whose partial answers are wanted
@@ -89,6 +92,8 @@ private:
     };
 
     void show(const Study& study);
+    std::shared_ptr<const Request> resolvedOf(const std::shared_ptr<const Json>& request) const;
+    const Method* methodOf(const Json& request) const;
     void submitChanged();
     void submit(const Design& design, Run& run);
     void submitInstant(const std::string& id, Run& run);
@@ -101,7 +106,9 @@ private:
     void emitScene();
     QString defaultMetric() const;
 
+    const Registry& registry_;
     Study study_;
+    std::shared_ptr<const Request> carried_; ///< by the edit that is being applied
     QUndoStack undo_;
     QString metric_;
     std::shared_ptr<const Library> library_;

@@ -4,6 +4,7 @@
 #include "core/evaluate/engine/partial_estimates.h"
 #include "core/evaluate/method.h"
 #include "core/evaluate/presentation.h"
+#include "core/evaluate/resolve.h"
 
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -23,18 +24,9 @@ using Clock = std::chrono::steady_clock;
 
 /// How a request is answered by its method, as far as the lanes are concerned.
 enum class Answered { AtOnce, Simulated, Searched };
-Answered answeredBy(const Json& request) {
-    const Method* method = askedMethod(request);
+Answered answeredBy(const Method* method) {
     if (method == nullptr || method->lane == Lane::Interactive) return Answered::AtOnce;
     return method->meanwhile.empty() ? Answered::Searched : Answered::Simulated;
-}
-
-/// The same request for closed forms; nothing where its method has none that answer meanwhile.
-std::shared_ptr<const Json> closedFormsOf(const Json& request) {
-    if (answeredBy(request) != Answered::Simulated) return nullptr;
-    Json asked = request;
-    asked["method"] = askedMethod(request)->meanwhile;
-    return std::make_shared<const Json>(std::move(asked));
 }
 
 } // namespace
@@ -70,8 +62,18 @@ void StudyController::submitChanged() {
     tellWhetherAwaiting();
 }
 
+const Method* StudyController::methodOf(const Json& request) const { return askedMethod(request, registry_); }
+
+/// What the edit that is being applied has resolved, else the request resolved now: once for each change. Engine, scene
+/// and views take it from here.
+std::shared_ptr<const Request> StudyController::resolvedOf(const std::shared_ptr<const Json>& request) const {
+    if (carried_ && carried_->document == request) return carried_;
+    return library_ ? sharedResolved(*request, *library_, registry_) : nullptr;
+}
+
 void StudyController::submit(const Design& design, Run& run) {
     run.asked = design.request;
+    run.resolved = resolvedOf(design.request);
     run.submission = ++submissions_;
     emit partialAnswer(design.id, nullptr);
     const auto partials = std::make_shared<Partials>(*this, design.id, run.submission);
@@ -82,12 +84,15 @@ void StudyController::submit(const Design& design, Run& run) {
             Qt::QueuedConnection);
     };
     // What takes long is answered by closed forms in the interactive lane, and simulated in the batch lane.
-    run.closed_owed = answeredBy(*design.request) == Answered::Simulated;
-    if (answeredBy(*design.request) == Answered::AtOnce) {
+    const Answered answered = answeredBy(methodOf(*design.request));
+    run.closed_owed = answered == Answered::Simulated;
+    if (answered == Answered::AtOnce) {
         abandon(design.id);
-        run.newest = engine_->submitInteractive(design.id, design.request, deliver, partials.get());
+        run.newest = run.resolved ? engine_->submitInteractive(design.id, run.resolved, deliver, partials.get())
+                                  : engine_->submitInteractive(design.id, design.request, deliver, partials.get());
     } else {
-        run.newest = engine_->submitBatch(design.id, design.request, deliver, partials.get());
+        run.newest = run.resolved ? engine_->submitBatch(design.id, run.resolved, deliver, partials.get())
+                                  : engine_->submitBatch(design.id, design.request, deliver, partials.get());
         QTimer::singleShot(kOutdatedMs, this,
                            [this, id = design.id] { engine_->cancelBatch(id, Engine::Which::Outdated); });
     }
@@ -109,7 +114,9 @@ void StudyController::abandon(const std::string& id) {
 }
 
 void StudyController::submitInstant(const std::string& id, Run& run) {
-    auto asked = closedFormsOf(*run.asked);
+    const Method* method = methodOf(*run.asked);
+    if (answeredBy(method) != Answered::Simulated || !run.resolved) return;
+    auto asked = askedByMethod(*run.resolved, method->meanwhile, registry_);
     if (!asked) return;
     run.closed = run.newest;
     const auto deliver = [this, id, request = run.asked, simulation = run.newest](Ticket, Outcome outcome) {
@@ -126,7 +133,7 @@ void StudyController::submitInstant(const std::string& id, Run& run) {
             },
             Qt::QueuedConnection);
     };
-    engine_->submitInteractive(id + " closed forms", std::move(asked), deliver);
+    engine_->submitInteractive(id + " closed forms", std::make_shared<const Request>(*std::move(asked)), deliver);
 }
 
 void StudyController::take(const std::string& id, Ticket ticket, const Outcome& outcome, double waited_ms) {

@@ -13,6 +13,14 @@ auto position(Study& study, std::string_view id) {
     return std::ranges::find_if(study.designs, [id](const Design& design) { return design.id == id; });
 }
 
+/// The first of the further baselines takes the place of the one that goes.
+void unpin(Study& study) {
+    study.baseline.reset();
+    if (study.further_baselines.empty()) return;
+    study.baseline = study.further_baselines.front();
+    study.further_baselines.erase(study.further_baselines.begin());
+}
+
 /// The number behind the "d" of our own ids, 0 for ids of another form.
 std::uint64_t numberOf(std::string_view id) {
     std::uint64_t number = 0;
@@ -54,7 +62,8 @@ Study withoutDesign(const Study& study, std::string_view id) {
     if (found == next.designs.end()) return next;
     const auto behind = next.designs.erase(found);
     next.notes.erase(std::string(id));
-    if (next.baseline == id) next.baseline.reset();
+    std::erase(next.further_baselines, id);
+    if (next.baseline == id) unpin(next);
     if (next.selected == id) {
         if (next.designs.empty())
             next.selected.clear();
@@ -98,10 +107,19 @@ Study withSelected(const Study& study, std::string_view id) {
 Study withBaselineToggled(const Study& study, std::string_view id) {
     Study next = study;
     if (!study.find(id)) return next;
+    std::erase(next.further_baselines, id);
     if (next.baseline == id)
-        next.baseline.reset();
+        unpin(next);
     else
         next.baseline = std::string(id);
+    return next;
+}
+
+Study withFurtherBaselineToggled(const Study& study, std::string_view id) {
+    Study next = study;
+    if (!study.find(id)) return next;
+    if (!next.baseline || next.baseline == id) return withBaselineToggled(study, id);
+    if (std::erase(next.further_baselines, id) == 0) next.further_baselines.emplace_back(id);
     return next;
 }
 

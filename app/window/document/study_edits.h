@@ -30,7 +30,10 @@ Study withLabel(const Study& study, std::string_view id, std::string label);
 Study withNote(const Study& study, std::string_view id, std::string text);
 Study withSelected(const Study& study, std::string_view id);
 
-/// Pins the design, or takes the pin away when it has it already.
+/// Pins the design in place of the one that is pinned, or takes the pin away when it has it already; the first of the
+/// further baselines then takes its place.
 Study withBaselineToggled(const Study& study, std::string_view id);
+/// Makes the design a baseline beside the one that is pinned, or no longer. The first one is pinned.
+Study withFurtherBaselineToggled(const Study& study, std::string_view id);
 
 } // namespace strata::app

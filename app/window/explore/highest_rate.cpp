@@ -3,10 +3,12 @@
 
 #include "core/base/executor.h"
 #include "core/base/message_text.h"
+#include "core/evaluate/engine/compiled_request.h"
 #include "core/evaluate/kinds/serving/load_curve.h"
 #include "core/evaluate/method.h"
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -14,6 +16,14 @@ namespace strata::app {
 namespace {
 
 constexpr const char* kKeptPointer = "/plan/capacity/kept";
+
+/// The share of the requests that must keep the service level: as stated, else what the request's schema says.
+double keptIn(const Json& request, const Library& library) {
+    if (const Json* kept = findPointer(request, kKeptPointer)) return kept->get<double>();
+    const Field* field = fieldOf(request, kKeptPointer, library);
+    const auto* holds = field ? std::get_if<double>(&field->fallback.value) : nullptr;
+    return holds ? *holds : std::numeric_limits<double>::quiet_NaN();
+}
 
 /// Three digits: a rate that is searched within 1 % has no more.
 double rounded(double value) {
@@ -36,8 +46,7 @@ Result<HighestRate> highestRate(const Json& request, const std::shared_ptr<const
         return Error{why.code.empty() ? "never-kept" : why.code, "", messageText(why.text),
                      alternativesText(why.fixes), {}};
     }
-    HighestRate found{nullptr, *rate, 0.9, 0.0};
-    if (const Json* kept = findPointer(request, kKeptPointer)) found.kept = kept->get<double>();
+    HighestRate found{nullptr, *rate, keptIn(request, *library), 0.0};
     if (const Table* lengths = estimate->findTable("run_lengths"); lengths && !lengths->rows.empty())
         if (const auto* requests = std::get_if<double>(&lengths->rows.back().front())) found.requests = *requests;
     Json at = request;

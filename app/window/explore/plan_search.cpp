@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/explore/plan_search.h"
 
+#include "core/base/executor.h"
 #include "core/base/message_text.h"
 #include "core/evaluate/method.h"
 
@@ -8,6 +9,7 @@
 #include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace strata::app {
 namespace {
@@ -34,26 +36,41 @@ Json valueOf(const Cell& cell) {
     return {};
 }
 
+/// Where the columns of a table stand; those that it does not have are absent cells.
+class Columns {
+public:
+    explicit Columns(const Table& table) : table_(table) {}
+    const Cell& at(const std::vector<Cell>& row, std::string_view name) const {
+        static const Cell kAbsent;
+        const auto found = std::ranges::find(table_.columns, name);
+        return found == table_.columns.end() ? kAbsent
+                                             : row[static_cast<std::size_t>(found - table_.columns.begin())];
+    }
+    double number(const std::vector<Cell>& row, std::string_view name) const {
+        const auto* value = std::get_if<double>(&at(row, name));
+        return value ? *value : std::numeric_limits<double>::quiet_NaN();
+    }
+
+private:
+    const Table& table_;
+};
+
 std::vector<RankedPlan> plansOf(const Table& table) {
-    const auto column = [&](std::string_view name) {
-        return static_cast<std::size_t>(std::ranges::find(table.columns, name) - table.columns.begin());
-    };
+    const Columns columns(table);
     std::vector<RankedPlan> plans;
     for (const auto& row : table.rows) {
         RankedPlan plan;
         for (const PlanChoice& choice : kChoices)
-            plan.values.push_back(valueOf(row[column(choice.name)]).dump());
-        plan.dp = valueOf(row[column("dp")]).dump();
-        const auto number = [&](const char* name) {
-            const auto* value = std::get_if<double>(&row[column(name)]);
-            return value ? *value : std::numeric_limits<double>::quiet_NaN();
-        };
-        plan.iteration_s = number("iteration_s");
-        plan.memory_bytes = number("memory_bytes");
-        plan.energy_j = number("energy_j");
+            plan.values.push_back(valueOf(columns.at(row, choice.name)).dump());
+        plan.dp = valueOf(columns.at(row, "dp")).dump();
+        plan.iteration_s = columns.number(row, "iteration_s");
+        plan.memory_bytes = columns.number(row, "memory_bytes");
+        plan.energy_j = columns.number(row, "energy_j");
+        plan.available_bytes = columns.number(row, "available_bytes");
+        if (const auto* part = std::get_if<std::string>(&columns.at(row, "slower_by"))) plan.slower_by = *part;
+        plan.slower_by_s = columns.number(row, "slower_by_s");
         plans.push_back(std::move(plan));
     }
-    std::ranges::stable_sort(plans, {}, &RankedPlan::iteration_s);
     return plans;
 }
 
@@ -95,7 +112,8 @@ Json withPlan(const Json& request, const RankedPlan& plan) {
 
 Result<PlanRanking> searchPlans(const Json& request, std::span<const std::string> free,
                                 const std::shared_ptr<const Library>& library, const std::stop_token& stop) {
-    const Context context{*library, stop, nullptr};
+    ThreadExecutor executor(std::thread::hardware_concurrency());
+    const Context context{*library, stop, nullptr, &builtinRegistry(), &executor};
     Json search = request;
     removePointer(search, "/plan/dp");
     for (const PlanChoice& choice : kChoices) {
@@ -119,6 +137,8 @@ Result<PlanRanking> searchPlans(const Json& request, std::span<const std::string
         return Error{"no-plan", "", messageText(why.text), alternativesText(why.fixes), {}};
     }
     ranking.plans = plansOf(*plans);
+    std::ranges::stable_sort(ranking.plans, {}, &RankedPlan::iteration_s);
+    if (const Table* large = estimate->findTable("plans_too_large")) ranking.too_large = plansOf(*large);
     ranking.present_s = iterationOf(request, context);
     const Json best = withPlan(request, ranking.plans.front());
     const auto best_s = iterationOf(best, context);

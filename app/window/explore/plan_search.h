@@ -26,16 +26,20 @@ std::span<const PlanChoice> planChoices();
 /// The value of a choice in a request of kind `training`; null for chunks that an interleaved schedule chooses itself.
 Json chosenIn(const Json& request, const PlanChoice& choice);
 
-/// One plan that fits, by its values of planChoices() and `dp`.
+/// One plan, by its values of planChoices() and `dp`. What it does not have is NaN, or an empty text.
 struct RankedPlan {
     std::vector<std::string> values; ///< one a choice, as JSON text
     std::string dp;                  ///< likewise
     double iteration_s = 0, memory_bytes = 0, energy_j = 0;
+    std::string slower_by;      ///< id of the part of the iteration that costs most against the fastest plan
+    double slower_by_s = 0;     ///< seconds that it costs
+    double available_bytes = 0; ///< of a plan that does not fit: what a device leaves
 };
 
 /// What a search found, the fastest plan first.
 struct PlanRanking {
     std::vector<RankedPlan> plans;
+    std::vector<RankedPlan> too_large;   ///< legal ones that do not fit, the smallest first
     Message told;                        ///< how many plans are legal and how many fit
     std::optional<double> present_s;     ///< an iteration of the plan that was there; nothing where it does not fit
     std::shared_ptr<const Json> request; ///< with the fastest plan, which may be the one that was there

@@ -8,6 +8,7 @@
 #include "views/support/text/told.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <QCheckBox>
 #include <QCoreApplication>
@@ -48,14 +49,14 @@ PlanSearchDialog::PlanSearchDialog(QWidget* parent)
     for (const PlanChoice& choice : planChoices())
         titles << titleOf(choice);
     titles << QCoreApplication::translate("Field", "Data parallel") << views::quantityTitle("iteration_s")
-           << views::quantityTitle("memory_bytes") << views::quantityTitle("energy_j");
+           << views::quantityTitle("memory_bytes") << views::quantityTitle("energy_j") << tr("Why not");
     table_->setColumnCount(static_cast<int>(titles.size()));
     table_->setHorizontalHeaderLabels(titles);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setAccessibleName(tr("Plans that fit, the fastest first"));
+    table_->setAccessibleName(tr("Plans that fit, the fastest first, then plans that do not fit, the smallest first"));
     table_->setMinimumSize(760, 260);
     told_->setWordWrap(true);
     auto* layout = new QVBoxLayout(this);
@@ -66,6 +67,7 @@ PlanSearchDialog::PlanSearchDialog(QWidget* parent)
     layout->addWidget(told_);
     connect(search_, &QPushButton::clicked, this, &PlanSearchDialog::searchWanted);
     connect(table_, &QTableWidget::cellActivated, this, [this](int row) {
+        if (static_cast<std::size_t>(row) >= ranking_.plans.size()) return; // it does not fit
         const RankedPlan& plan = ranking_.plans[static_cast<std::size_t>(row)];
         emit planWanted(std::make_shared<const Json>(withPlan(*request_, plan)), nameOf(plan));
     });
@@ -114,26 +116,48 @@ QString PlanSearchDialog::nameOf(const RankedPlan& plan) const {
     return parts.isEmpty() ? tr("the plan as it is") : parts.join(QStringLiteral(", "));
 }
 
+/// What keeps a plan from being the best: it does not fit, or a part of its iteration takes longer.
+QString PlanSearchDialog::whyNot(const RankedPlan& plan, bool fits) const {
+    const QLocale locale;
+    if (!fits)
+        return tr("needs %1, a device leaves %2")
+            .arg(views::shortText(plan.memory_bytes, "B", locale), views::shortText(plan.available_bytes, "B", locale));
+    if (plan.slower_by.empty()) return {};
+    return tr("%1 takes %2 more")
+        .arg(views::partTitle(std::string_view(plan.slower_by)), views::shortText(plan.slower_by_s, "s", locale));
+}
+
+void PlanSearchDialog::showPlan(int row, const RankedPlan& plan, bool fits) {
+    const QLocale locale;
+    int column = 0;
+    const auto put = [&](const QString& text, Qt::Alignment side = Qt::AlignRight) {
+        auto* item = new QTableWidgetItem(text);
+        item->setTextAlignment(side | Qt::AlignVCenter);
+        if (!fits) item->setFlags(Qt::NoItemFlags);
+        table_->setItem(row, column++, item);
+    };
+    const auto quantity = [&](double value, std::string_view unit) {
+        return std::isnan(value) ? QString(QChar(0x2013)) : views::shortText(value, unit, locale);
+    };
+    for (const std::string& value : plan.values)
+        put(valueText(Json::parse(value)));
+    put(valueText(Json::parse(plan.dp)));
+    put(quantity(plan.iteration_s, "s"));
+    put(quantity(plan.memory_bytes, "B"));
+    put(quantity(plan.energy_j, "J"));
+    put(whyNot(plan, fits), Qt::AlignLeft);
+}
+
 void PlanSearchDialog::showRanking(const PlanRanking& ranking) {
     search_->setEnabled(true);
     ranking_ = ranking;
     const QLocale locale;
-    table_->setRowCount(static_cast<int>(ranking.plans.size()));
-    for (int row = 0; row < table_->rowCount(); ++row) {
-        const RankedPlan& plan = ranking.plans[static_cast<std::size_t>(row)];
-        int column = 0;
-        const auto put = [&](const QString& text) {
-            auto* item = new QTableWidgetItem(text);
-            item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-            table_->setItem(row, column++, item);
-        };
-        for (const std::string& value : plan.values)
-            put(valueText(Json::parse(value)));
-        put(valueText(Json::parse(plan.dp)));
-        put(views::shortText(plan.iteration_s, "s", locale));
-        put(views::shortText(plan.memory_bytes, "B", locale));
-        put(views::shortText(plan.energy_j, "J", locale));
-    }
+    table_->setRowCount(static_cast<int>(ranking.plans.size() + ranking.too_large.size()));
+    int row = 0;
+    for (const RankedPlan& plan : ranking.plans)
+        showPlan(row++, plan, true);
+    for (const RankedPlan& plan : ranking.too_large)
+        showPlan(row++, plan, false);
     QString text = views::noteSentence(views::told(ranking.told, locale));
     if (*ranking.request == *request_)
         text += QLatin1Char(' ') + tr("None is faster than the plan as it is.");

@@ -37,6 +37,8 @@ signals:
 
 private:
     QString nameOf(const RankedPlan& plan) const;
+    QString whyNot(const RankedPlan& plan, bool fits) const;
+    void showPlan(int row, const RankedPlan& plan, bool fits);
 
     std::shared_ptr<const Json> request_;
     PlanRanking ranking_;

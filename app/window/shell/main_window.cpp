@@ -45,11 +45,12 @@ unsigned engineThreads() { return std::clamp(std::thread::hardware_concurrency()
 
 } // namespace
 
-MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString file)
+MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString file, const Registry& registry)
     : environment_(std::move(environment)), desktop_is_dark_(desktop_is_dark), requested_file_(std::move(file)),
-      settings_(environment_.settings_file), controller_(engineThreads()),
+      settings_(environment_.settings_file), controller_(engineThreads(), nullptr, registry),
       explorations_(environment_.state_folder, engineThreads(), precedence_),
       store_(environment_.state_folder, nullptr, worker_) {
+    environment_.catalog_folders = settings_.catalogFolders();
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     setDocumentMode(true);
@@ -193,9 +194,11 @@ void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
     const bool selected = scene->selected >= 0;
     for (QAction* action :
          {actions_->new_exploration, actions_->explore_parameter, actions_->duplicate, actions_->remove,
-          actions_->rename, actions_->pin, actions_->copy_request, actions_->copy_estimate, actions_->reset_parameter})
+          actions_->rename, actions_->pin, actions_->pin_further, actions_->copy_request, actions_->copy_estimate, actions_->reset_parameter})
         action->setEnabled(selected);
     actions_->pin->setChecked(selected && scene->baseline == scene->selected);
+    actions_->pin_further->setChecked(
+        selected && std::ranges::find(scene->further_baselines, scene->selected) != scene->further_baselines.end());
     headline_->showActions(fittingActions(*scene));
     markPoints(*scene);
     offerWhatFits(*scene);

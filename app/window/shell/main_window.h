@@ -47,8 +47,10 @@ class LoadCurves;
 class ManualWindow;
 class MessagesPanel;
 class NewDesignDialog;
+class OwnCatalogDialog;
 class OwnMeasurementsDialog;
 class PlanSearchDialog;
+class StructureDialog;
 class SliderCurves;
 class WindowActions;
 struct CatalogLoad;
@@ -61,7 +63,9 @@ class MainWindow : public QMainWindow {
 
 public:
     /// @param file a session to open; empty for the last one, or the sample at the first start
-    MainWindow(Environment environment, bool desktop_is_dark, QString file = {});
+    /// @param registry outlives the window
+    MainWindow(Environment environment, bool desktop_is_dark, QString file = {},
+               const Registry& registry = builtinRegistry());
     ~MainWindow() override;
 
     StudyController& controller() { return controller_; }
@@ -101,6 +105,10 @@ public:
     /// then on.
     void saveAsOwn(OwnPart part, const QString& name);
     void importOwnFrom(const QString& file);
+    /// The dialog for the structure of the selected design's device or model; nullptr where it has none that resolves.
+    StructureDialog* editStructure(OwnPart part);
+    /// The dialog of the user's own entries and folders; nullptr before the catalog is there.
+    OwnCatalogDialog* showOwnCatalog();
 
     /// The dialog that searches plans for the selected design; nullptr where it is not trained.
     PlanSearchDialog* planSearch();
@@ -218,6 +226,10 @@ private:
     void reloadCatalog(std::function<void()> then = {});
     void askForOwnName(OwnPart part);
     void importOwn();
+    void keepStructure(const std::shared_ptr<const Json>& document, const QString& name);
+    void useOwn(const std::string& design, OwnPart part, const std::string& id, const QString& name);
+    void setCatalogFolders(const QStringList& folders);
+    void removeOwn(const std::string& id);
 
     Environment environment_;
     bool desktop_is_dark_;
@@ -275,6 +287,10 @@ private:
     NewDesignDialog* new_design_dialog_ = nullptr;
     OwnMeasurementsDialog* own_dialog_ = nullptr;
     PlanSearchDialog* plan_dialog_ = nullptr;
+    StructureDialog* structure_dialog_ = nullptr;
+    OwnPart structure_part_ = OwnPart::Hardware;
+    std::string structure_of_; ///< id of the design that structure_dialog_ was opened for
+    OwnCatalogDialog* own_catalog_dialog_ = nullptr;
     CommandPalette* palette_ = nullptr;
 };
 

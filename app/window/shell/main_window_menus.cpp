@@ -47,7 +47,7 @@ void MainWindow::buildMenus() {
     QMenu* design = menuBar()->addMenu(tr("&Design"));
     design->addActions({actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove});
     design->addSeparator();
-    design->addActions({actions_->pin, actions_->reset_parameter});
+    design->addActions({actions_->pin, actions_->pin_further, actions_->reset_parameter});
     design->addSeparator();
     design->addActions({actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->highest_rate,
                         actions_->best_plan, actions_->operator_tables, actions_->predicted_iterations});
@@ -76,7 +76,8 @@ void MainWindow::buildMenus() {
     QMenu* tools = menuBar()->addMenu(tr("&Tools"));
     tools->addActions({actions_->palette, actions_->filter_parameters, actions_->filter_catalog});
     tools->addSeparator();
-    tools->addActions({actions_->own_hardware, actions_->own_model, actions_->import_own});
+    tools->addActions({actions_->own_hardware, actions_->own_model, actions_->edit_hardware, actions_->edit_model,
+                       actions_->import_own, actions_->own_catalog});
     tools->addSeparator();
     tools->addAction(actions_->own_measurements);
 
@@ -92,7 +93,8 @@ void MainWindow::buildMenus() {
     headline_->setActions({actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->highest_rate,
                            actions_->best_plan});
     study_panel_->setDesignActions(
-        {actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove, actions_->pin});
+        {actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove, actions_->pin,
+         actions_->pin_further});
 }
 
 void MainWindow::connectActions() {
@@ -111,6 +113,9 @@ void MainWindow::connectActions() {
     on(actions_->own_hardware, [this] { askForOwnName(OwnPart::Hardware); });
     on(actions_->own_model, [this] { askForOwnName(OwnPart::Model); });
     on(actions_->import_own, [this] { importOwn(); });
+    on(actions_->edit_hardware, [this] { editStructure(OwnPart::Hardware); });
+    on(actions_->edit_model, [this] { editStructure(OwnPart::Model); });
+    on(actions_->own_catalog, [this] { showOwnCatalog(); });
     on(actions_->own_measurements, [this] { calibrateOwn(); });
     on(actions_->copy_request, [this] { copyDocument(false); });
     on(actions_->copy_estimate, [this] { copyDocument(true); });
@@ -121,6 +126,7 @@ void MainWindow::connectActions() {
         study_panel_->editSelectedLabel();
     });
     on(actions_->remove, [this] { controller_.removeSelected(); });
+    on(actions_->pin_further, [this] { controller_.toggleFurtherBaseline(controller_.study().selected); });
     on(actions_->pin, [this] { controller_.toggleBaseline(controller_.study().selected); });
     on(actions_->reset_parameter, [this] {
         if (!parameters_->resetFocused())

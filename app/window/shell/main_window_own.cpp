@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/catalog_loading.h"
+#include "app/window/panels/own_catalog_dialog.h"
 #include "app/window/panels/own_measurements_dialog.h"
+#include "app/window/panels/structure_dialog.h"
 #include "app/window/shell/main_window.h"
+#include "core/evaluate/design/catalog_edits.h"
 #include "core/evaluate/design/tasks.h"
 #include "views/support/base/scene.h"
 #include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
 
 #include <nlohmann/json.hpp>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
@@ -40,6 +44,7 @@ void MainWindow::reloadCatalog(std::function<void()> then) {
             explorations_.setLibrary(load.library);
             controller_.setLibrary(load.library);
             if (own_dialog_) own_dialog_->setLibrary(load.library);
+            if (own_catalog_dialog_) own_catalog_dialog_->setLibrary(load.library);
             if (then) then();
         });
 }
@@ -77,6 +82,93 @@ void MainWindow::saveAsOwn(OwnPart part, const QString& name) {
             notify(NoticeBar::Tone::Info, tr("%1 is in the catalog now, and the design uses it.").arg(name));
         });
     });
+}
+
+StructureDialog* MainWindow::editStructure(OwnPart part) {
+    const Design* design = controller_.study().find(controller_.study().selected);
+    if (!design || !controller_.library()) return nullptr;
+    const auto entry = wholeEntryOf(*design->request, part, *controller_.library());
+    if (!entry) {
+        notify(NoticeBar::Tone::Info, views::errorText(entry.error(), QLocale()));
+        return nullptr;
+    }
+    if (!structure_dialog_) {
+        structure_dialog_ = new StructureDialog(this);
+        connect(structure_dialog_, &StructureDialog::keepWanted, this, &MainWindow::keepStructure);
+    }
+    structure_part_ = part;
+    structure_of_ = design->id;
+    const QString name = views::toQString(entry->document->value("name", std::string()));
+    structure_dialog_->begin(entry->kind, entry->document, tr("My %1").arg(name));
+    structure_dialog_->show();
+    structure_dialog_->raise();
+    structure_dialog_->activateWindow();
+    return structure_dialog_;
+}
+
+void MainWindow::keepStructure(const std::shared_ptr<const Json>& document, const QString& name) {
+    const auto entry = namedEntry(*document, name.toStdString(), document->value("id", std::string()));
+    if (!entry) return notify(NoticeBar::Tone::Warning, views::errorText(entry.error(), QLocale()));
+    auto work = [environment = environment_, document = *entry] { return keepEntry(environment, *document); };
+    worker_.run(this, std::move(work),
+                [this, name, part = structure_part_, design = structure_of_,
+                 id = (**entry)["id"].get<std::string>()](const Result<void>& kept) {
+                    if (!kept) return notify(NoticeBar::Tone::Warning, views::errorText(kept.error(), QLocale()));
+                    structure_dialog_->close();
+                    reloadCatalog([this, name, part, design, id] { useOwn(design, part, id, name); });
+                });
+}
+
+/// The design asks the same of an entry that was just kept.
+void MainWindow::useOwn(const std::string& design, OwnPart part, const std::string& id, const QString& name) {
+    const Design* now = controller_.study().find(design);
+    if (!now) return;
+    Result<design::SharedRequest> request = design::SharedRequest();
+    if (part == OwnPart::Hardware) {
+        request = design::withHardware(*now->request, id, *controller_.library());
+    } else {
+        Json changed = *now->request; // the layer stays
+        if (const auto set = setPointer(changed, "/workload/model", id); set)
+            request = std::make_shared<const Json>(std::move(changed));
+        else
+            request = set.error();
+    }
+    if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
+    controller_.apply({design, *request, tr("use %1").arg(name), {}});
+    notify(NoticeBar::Tone::Info, tr("%1 is in the catalog now, and the design uses it.").arg(name));
+}
+
+OwnCatalogDialog* MainWindow::showOwnCatalog() {
+    if (!controller_.library()) return nullptr;
+    if (!own_catalog_dialog_) {
+        own_catalog_dialog_ = new OwnCatalogDialog(this);
+        connect(own_catalog_dialog_, &OwnCatalogDialog::foldersWanted, this, &MainWindow::setCatalogFolders);
+        connect(own_catalog_dialog_, &OwnCatalogDialog::removalWanted, this,
+                [this](const QString& id) { removeOwn(id.toStdString()); });
+    }
+    QDir().mkpath(userFolder(environment_)); // so that it can be opened
+    own_catalog_dialog_->setLibrary(controller_.library());
+    own_catalog_dialog_->setFolders(userFolder(environment_), environment_.catalog_folders);
+    own_catalog_dialog_->show();
+    own_catalog_dialog_->raise();
+    own_catalog_dialog_->activateWindow();
+    return own_catalog_dialog_;
+}
+
+void MainWindow::setCatalogFolders(const QStringList& folders) {
+    environment_.catalog_folders = folders;
+    settings_.setCatalogFolders(folders);
+    if (own_catalog_dialog_) own_catalog_dialog_->setFolders(userFolder(environment_), folders);
+    reloadCatalog();
+}
+
+void MainWindow::removeOwn(const std::string& id) {
+    worker_.run(
+        this, [environment = environment_, id] { return removeOwnEntry(environment, id); },
+        [this](const Result<void>& removed) {
+            if (!removed) return notify(NoticeBar::Tone::Warning, views::errorText(removed.error(), QLocale()));
+            reloadCatalog();
+        });
 }
 
 void MainWindow::importOwn() {

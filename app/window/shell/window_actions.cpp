@@ -53,6 +53,10 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     pin = add(tr("Pin as &baseline"), tr("Every view compares with the baseline; press again to unpin"),
               QKeySequence(tr("B")), "pin");
     pin->setCheckable(true);
+    pin_further = add(tr("Pin as &further baseline"),
+                      tr("Compare and the headline tell differences to this design as well; press again to unpin"),
+                      QKeySequence(tr("Shift+B")));
+    pin_further->setCheckable(true);
     reset_parameter = add(tr("Rese&t parameter"), tr("Set the catalog's value for the parameter that has the keyboard"),
                           QKeySequence(tr("Ctrl+R")), "reset");
 
@@ -89,6 +93,12 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     own_model = add(tr("Save as my &model \u2026"),
                     tr("Keep the changed model of the selected design as an entry of the catalog"));
     import_own = add(tr("&Import device or model \u2026"), tr("Add an entry to the catalog from a JSON file"));
+    edit_hardware = add(tr("Edit structure of the de&vice \u2026"),
+                        tr("Add, remove and change levels, links and parts of the selected design's device or cluster"));
+    edit_model = add(tr("Edit structure of the m&odel \u2026"),
+                     tr("Add, remove and change layers and sizes of the selected design's model"));
+    own_catalog = add(tr("My ca&talog \u2026"),
+                      tr("Devices and models of yours, and the folders that belong to the catalog"));
     filter_catalog = add(tr("Filter &catalog"), tr("Go to the filter of the catalog"), QKeySequence(tr("Ctrl+L")));
 
     hints = add(tr("Show the &hints again"), tr("The three hints of the first start"));

@@ -35,6 +35,7 @@ public:
     QAction* rename;
     QAction* remove;
     QAction* pin;
+    QAction* pin_further;
     QAction* reset_parameter;
     QAction* as_inference;
     QAction* as_serving;
@@ -64,6 +65,9 @@ public:
     QAction* own_hardware;
     QAction* own_model;
     QAction* import_own;
+    QAction* edit_hardware;
+    QAction* edit_model;
+    QAction* own_catalog;
     QAction* copy_request;
     QAction* copy_estimate;
     QAction* hints;

@@ -278,6 +278,15 @@ Ticket Engine::submitBatch(std::string_view design, std::shared_ptr<const Json> 
                            replaced);
 }
 
+Ticket Engine::submitBatch(std::string_view design, std::shared_ptr<const Request> request,
+                           std::function<void(Ticket, Outcome)> deliver, Progress* progress) {
+    std::optional<Shared::Job> replaced;
+    const std::lock_guard lock(shared_->mutex);
+    Shared::Job job = shared_->jobOf(request->document, std::move(deliver), progress);
+    job.resolved = std::move(request);
+    return shared_->follow(shared_->refining, design, std::move(job), replaced);
+}
+
 void Engine::cancelBatch(std::string_view design, Which which) {
     std::optional<Shared::Job> waiting; // its callback is destroyed outside the lock
     const std::lock_guard lock(shared_->mutex);

@@ -41,6 +41,8 @@ public:
     /// one pending request per design, the newest pending one wins. Replaced requests are not delivered.
     Ticket submitBatch(std::string_view design, std::shared_ptr<const Json> request,
                        std::function<void(Ticket, Outcome)> deliver, Progress* progress = nullptr);
+    Ticket submitBatch(std::string_view design, std::shared_ptr<const Request> request,
+                       std::function<void(Ticket, Outcome)> deliver, Progress* progress = nullptr);
     void cancel(Ticket ticket);
     /// Of what follows a design in the batch lane: all, or what runs while a newer request waits. What runs is
     /// delivered as cancelled, what waits is not delivered.

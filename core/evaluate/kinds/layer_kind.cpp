@@ -15,10 +15,14 @@ namespace strata {
 namespace {
 
 /// A mapping of the request follows the layer, so that a dragged dimension always leaves a well-formed loop nest.
-Result<void> refitMapping(const Json& before, Json& after, const Library& library) {
-    const Json* mapping = findPointer(before, "/plan/mapping");
-    const auto old_query = mapping == nullptr ? Result<LayerQuery>(Error{}) : resolveLayer(before, library);
-    if (!old_query) return {};
+Result<void> refitMapping(const Json& before, const Resolved& known, Json& after, const Library& library) {
+    if (findPointer(before, "/plan/mapping") == nullptr) return {};
+    auto old_query = known.as<LayerQuery>();
+    if (!old_query) {
+        auto query = resolveLayer(before, library);
+        if (!query) return {};
+        old_query = std::make_shared<const LayerQuery>(*std::move(query));
+    }
     const auto layer = resolveLayerDocument(after, library);
     if (!layer) return layer.error();
     const auto problem = workload::buildProblem(*layer, "/workload");

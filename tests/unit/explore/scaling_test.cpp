@@ -2,6 +2,7 @@
 #include "core/explore/scaling.h"
 
 #include "core/catalog/library.h"
+#include "core/evaluate/kinds/training_query.h"
 #include "core/evaluate/method.h"
 #include "tests/unit/evaluate/sample.h"
 
@@ -22,21 +23,21 @@ private slots:
     }
 
     void strongScalingDividesTheBatch() {
-        const auto devices = scalingDevices(request(), *library_, Scaling::Strong, 16);
+        const auto devices = scalingDevices(query(), Scaling::Strong, 16);
         QCOMPARE(devices.front(), std::uint64_t{32}); // tp 4, pp 8
         QVERIFY(std::ranges::find(devices, std::uint64_t{64}) != devices.end());
         for (const std::uint64_t n : devices)
             QCOMPARE(96 % (n / 32), std::uint64_t{0});
         QCOMPARE(devices.back(), std::uint64_t{96 * 32});
-        const Json changed = onDevices(request(), *library_, Scaling::Strong, 96);
+        const Json changed = onDevices(request(), query(), Scaling::Strong, 96);
         QCOMPARE(changed["plan"]["dp"].get<int>(), 3);
         QCOMPARE(changed["workload"]["global_batch"].get<int>(), 96);
     }
 
     void weakScalingGrowsTheBatch() {
-        const auto devices = scalingDevices(request(), *library_, Scaling::Weak, 16);
+        const auto devices = scalingDevices(query(), Scaling::Weak, 16);
         QCOMPARE(devices.back(), std::uint64_t{16384}); // the cluster's
-        const Json changed = onDevices(request(), *library_, Scaling::Weak, 256);
+        const Json changed = onDevices(request(), query(), Scaling::Weak, 256);
         QCOMPARE(changed["workload"]["global_batch"].get<int>(), 384);
         QCOMPARE(changed["plan"]["dp"].get<int>(), 8);
     }
@@ -46,7 +47,7 @@ private slots:
         QCOMPARE(run.devices, std::uint64_t{64});
         int valid = 0;
         for (const ScalingPoint& point : run.points) {
-            const auto answer = evaluate(onDevices(request(), *library_, Scaling::Weak, point.devices),
+            const auto answer = evaluate(onDevices(request(), query(), Scaling::Weak, point.devices),
                                          Context{*library_, {}, nullptr});
             QVERIFY(answer);
             QCOMPARE(point.valid, answer->valid);
@@ -75,11 +76,12 @@ private slots:
     void whatDoesNotResolveHasNoPoints() {
         Json broken = request();
         broken["plan"]["tp"] = 5;
-        QVERIFY(scalingDevices(broken, *library_, Scaling::Weak, 16).empty());
         QVERIFY(runScaling(std::make_shared<const Json>(broken), *library_, Scaling::Weak, 16, {}).points.empty());
     }
 
 private:
+    TrainingQuery query() const { return *resolveTraining(request(), *library_); }
+
     static Json request() {
         return {
             {"kind", "training"},

@@ -77,6 +77,8 @@ private slots:
     void programsOfUsersLinkNoLaboratory();
     void mechanismNamesNoProducts();
     void kindsAndMethodsAreKnownByTheirRows();
+    void viewsResolveNothing();
+    void findsPlantedResolving();
     void findsPlantedKinds();
     void findsPlantedNames();
     void findsPlantedIncludes_data();
@@ -148,6 +150,23 @@ void LayeringTest::kindsAndMethodsAreKnownByTheirRows() {
     });
     QVERIFY(files > 20);
     QVERIFY2(violations.empty(), describe(violations).constData());
+}
+
+void LayeringTest::viewsResolveNothing() {
+    std::vector<Violation> violations;
+    const int files = scan({"views"}, {".h", ".cpp"}, [&](const auto& path, const auto& text) {
+        // It asks which other plans are legal, when a handle is pressed.
+        if (path != "views/cluster/degree_handles.cpp") append(violations, checkResolving(path, text));
+    });
+    QVERIFY(files > 20);
+    QVERIFY2(violations.empty(), describe(violations).constData());
+}
+
+void LayeringTest::findsPlantedResolving() {
+    const char* path = "views/a/a.cpp";
+    QCOMPARE(checkResolving(path, "int a;\nauto q = resolveLayer(*request, library);\n").front().line, 2);
+    QCOMPARE(checkResolving(path, "auto q = kind->resolve(request, library);").size(), 1u);
+    QVERIFY(checkResolving(path, "const ParetoAxes axes = resolve(settings, run); // resolveLayer(x)").empty());
 }
 
 void LayeringTest::findsPlantedKinds() {

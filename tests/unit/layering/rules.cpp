@@ -178,6 +178,13 @@ std::vector<Violation> checkKinds(const std::string& path, std::string_view text
     return matches(path, text, compared, "compares with the name of a kind or method: ");
 }
 
+std::vector<Violation> checkResolving(const std::string& path, std::string_view text) {
+    static const std::regex resolves(
+        R"re(\b(resolve(Request|Hardware|Layer\w*|ValidLayer|Gpu|Kernel|Model|Training|Collective|Inference|System|Serving)|sharedResolved|checkResolves)\()re"
+        R"re(|(->|\.)resolve\()re");
+    return matches(path, text, resolves, "resolves a request: ");
+}
+
 std::vector<Violation> checkNames(const std::string& path, std::string_view text) {
     static const std::regex named(
         R"re(nvidia|amd|hopper|blackwell|ampere|turing|volta(?!ge)|pascal|maxwell|lovelace|cdna|rdna|sm_?[0-9]{2}|gfx9)re"

@@ -41,4 +41,7 @@ std::vector<Violation> checkNames(const std::string& path, std::string_view text
 /// Comparisons with the name of a kind of request or of a method: what depends on them stands in their rows.
 std::vector<Violation> checkKinds(const std::string& path, std::string_view text);
 
+/// Calls that resolve a request: a change does so once, and whoever draws it takes what came of it from the scene.
+std::vector<Violation> checkResolving(const std::string& path, std::string_view text);
+
 } // namespace strata::layering

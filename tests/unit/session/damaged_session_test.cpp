@@ -37,6 +37,9 @@ private slots:
         row("DELETE FROM design WHERE id = 'd2'", "meta", "selected");
         row("DELETE FROM design", "meta", "selected");
         row("UPDATE meta SET value = 'd9' WHERE key = 'baseline'", "meta", "baseline");
+        row("UPDATE meta SET value = 'd2' WHERE key = 'further_baselines'", "meta", "further_baselines");
+        row("UPDATE meta SET value = '[2]' WHERE key = 'further_baselines'", "meta", "further_baselines");
+        row("UPDATE meta SET value = '[\"d9\"]' WHERE key = 'further_baselines'", "meta", "further_baselines");
         row("UPDATE note SET design = 'd9' WHERE design = 'd1'", "note", "d9");
         row("UPDATE view_state SET state = '{' WHERE view = 'mapping'", "view_state", "mapping");
         row("UPDATE layout SET state = 'docks'", "layout", "1");

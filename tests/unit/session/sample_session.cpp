@@ -22,6 +22,7 @@ strata::Session sampleSession() {
                       {"label", "größer ≠ schneller"}})};
     session.study.selected = "d2";
     session.study.baseline = "d1";
+    session.study.further_baselines = {"d2"};
     session.study.notes = {{"", "For the whole study"}, {"d1", "The published one\nwith a second line"}};
     session.view_state = {{"mapping", R"({"zoom":1.5})"}, {"energy", "[]"}};
     session.layout = R"({"docks":["catalog"]})";

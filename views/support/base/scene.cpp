@@ -26,6 +26,18 @@ const DesignState* Scene::baselineDesign() const {
     return doSameWork(*pinned, *design) ? pinned : nullptr;
 }
 
+std::vector<const DesignState*> Scene::furtherBaselines() const {
+    std::vector<const DesignState*> further;
+    const DesignState* design = selectedDesign();
+    if (design == nullptr) return further;
+    for (const int index : further_baselines) {
+        if (index < 0 || index >= static_cast<int>(designs.size()) || index == selected) continue;
+        const DesignState& state = designs[static_cast<std::size_t>(index)];
+        if (doSameWork(state, *design)) further.push_back(&state);
+    }
+    return further;
+}
+
 const DesignState* Scene::pinnedDesign() const {
     if (baseline < 0 || baseline >= static_cast<int>(designs.size()) || baseline == selected) return nullptr;
     return &designs[static_cast<std::size_t>(baseline)];

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/evaluate/estimate.h"
+#include "core/evaluate/request.h"
 #include "core/session/study.h"
 
 #include <memory>
@@ -26,7 +27,14 @@ struct DesignState {
     std::shared_ptr<const Estimate> estimate; ///< of this request, or of an earlier one while `stale`
     std::optional<Error> error;               ///< why there is no estimate
     bool stale = false;                       ///< an evaluation is under way
+    std::shared_ptr<const Request> resolved{}; ///< the request with its query; nullptr where it does not resolve
 };
+
+/// What a design's request resolves to; nullptr where it does not resolve, or to a query of another type.
+template <class Query>
+std::shared_ptr<const Query> queryOf(const DesignState& state) {
+    return state.resolved ? state.resolved->query.as<Query>() : nullptr;
+}
 
 /// Whether the differences between two designs mean something: they run the same workload, or one has no request yet.
 bool doSameWork(const DesignState& one, const DesignState& other);
@@ -36,8 +44,10 @@ struct Scene {
     std::vector<DesignState> designs;
     int selected = -1;  ///< index, -1 when there are no designs
     int baseline = -1;  ///< index, -1 when none is pinned
+    std::vector<int> further_baselines; ///< indices of those that Compare and the headline name besides
     std::string metric; ///< the metric of all views, for example "energy_j"
     std::shared_ptr<const Library> library;
+    const Registry* registry = &builtinRegistry(); ///< never null
     std::shared_ptr<const assess::SuiteReport> validation; ///< the last run of a suite; nullptr before the first
 
     const DesignState* selectedDesign() const;
@@ -45,6 +55,8 @@ struct Scene {
     const DesignState* pinnedDesign() const;
     /// The pinned one where it does the same work as the selected design: differences stand between like things only.
     const DesignState* baselineDesign() const;
+    /// Those of the further baselines that do the same work as the selected design and are not that design.
+    std::vector<const DesignState*> furtherBaselines() const;
     /// The row of `validation` that a design was opened from, as long as nothing of its request was changed; else
     /// nullptr.
     const assess::SuiteRow* measuredRow(const DesignState& design) const;

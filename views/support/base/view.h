@@ -23,6 +23,7 @@ struct Edit {
     std::shared_ptr<const Json> request; ///< the whole request after the change
     QString text;                        ///< for undo: "PE array columns 14 to 12"
     QString gesture;                     ///< edits of the same non-empty gesture merge into one undo step
+    std::shared_ptr<const Request> resolved{}; ///< `request` with its query, where the edit resolved it
 };
 
 /// One dock: draws the scene it is given, tells of edits, knows nothing of files, threads or undo.

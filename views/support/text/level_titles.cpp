@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/text/level_titles.h"
 
-#include "core/evaluate/kind.h"
-#include "core/evaluate/kinds/hardware_query.h"
+#include "core/evaluate/kinds/layer_query.h"
 #include "views/support/text/text.h"
 
 #include <nlohmann/json.hpp>
@@ -10,24 +9,21 @@
 
 namespace strata::views {
 
-LevelTitles levelTitles(const Scene& scene, const DesignState& design) {
+LevelTitles levelTitles(const DesignState& design) {
     LevelTitles titles;
-    const Json* request = design.design.request.get();
-    const RequestKind* kind = request ? kindOf(*request) : nullptr;
-    if (!scene.library || kind == nullptr || !kind->by_layer || !request->contains("hardware")) return titles;
-    const Result<Json> hardware = resolveHardware(*request, *scene.library);
-    if (!hardware) return titles;
-    for (const Json& level : hardware->value("levels", Json::array())) {
+    const auto query = queryOf<LayerQuery>(design);
+    if (!query || !query->hardware) return titles;
+    for (const Json& level : query->hardware->value("levels", Json::array())) {
         const std::string title = level.value("title", std::string());
         if (!title.empty()) titles.emplace(level.value("name", std::string()), levelTitle(title));
     }
     return titles;
 }
 
-LevelTitles levelTitles(const Scene& scene, std::span<const DesignState* const> designs) {
+LevelTitles levelTitles(std::span<const DesignState* const> designs) {
     LevelTitles titles;
     for (const DesignState* design : designs)
-        titles.merge(levelTitles(scene, *design));
+        titles.merge(levelTitles(*design));
     return titles;
 }
 

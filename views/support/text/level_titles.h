@@ -17,12 +17,12 @@ namespace strata::views {
 /// "shared_glb" -> "Global buffer".
 using LevelTitles = std::map<std::string, std::string, std::less<>>;
 
-/// Of the accelerator that a design's layer runs on. Empty for any other design, without a library, and where the
-/// hardware cannot be read; levels without a title are left out.
-LevelTitles levelTitles(const Scene& scene, const DesignState& design);
+/// Of the accelerator that a design's layer runs on. Empty for any other design and for one that does not resolve;
+/// levels without a title are left out.
+LevelTitles levelTitles(const DesignState& design);
 
 /// Of several designs; where two give the same name to levels, the title of the first.
-LevelTitles levelTitles(const Scene& scene, std::span<const DesignState* const> designs);
+LevelTitles levelTitles(std::span<const DesignState* const> designs);
 
 /// The title of a level in the reader's language; one that nobody translated as it is.
 std::string levelTitle(const std::string& title);

@@ -34,6 +34,8 @@ Table trafficTable(const std::vector<system::GroupTraffic>& traffic);
 Table stepLinkTable(const TrainingQuery& query, const std::vector<system::GroupTraffic>& traffic, double iteration_s);
 /// Tables "plans" and "plan_front" of a search.
 Table planTable(const char* name, const std::vector<system::PlanPoint>& points);
+/// Legal plans that do not fit into `available_bytes`, with how much they lack.
+Table largePlanTable(const std::vector<system::PlanPoint>& points, double available_bytes);
 /// Passes up to which each has a row of its own.
 inline constexpr std::size_t kTimelinePasses = 16384;
 /// Table "timeline": passes of each stage, messages, "bubble" where it waits, and what follows the pipeline

@@ -69,17 +69,40 @@ Table stepLinkTable(const TrainingQuery& query, const std::vector<system::GroupT
     return linkTable(loads, iteration_s);
 }
 
+static std::vector<Cell> planCells(const system::PlanPoint& point) {
+    const system::Plan& plan = point.plan;
+    return {whole(point.devices),   whole(plan.tp),         whole(plan.pp),
+            whole(plan.dp),         whole(plan.cp),         whole(plan.ep),
+            whole(plan.micro_batch), whole(plan.interleave), std::string(system::name(plan.recompute)),
+            whole(plan.zero)};
+}
+
 Table planTable(const char* name, const std::vector<system::PlanPoint>& points) {
     Table table{name,
                 {"devices", "tp", "pp", "dp", "cp", "ep", "micro_batch", "interleave", "recompute", "zero",
-                 "iteration_s", "memory_bytes", "energy_j"},
+                 "iteration_s", "memory_bytes", "energy_j", "slower_by", "slower_by_s"},
                 {}};
     for (const system::PlanPoint& point : points) {
-        const system::Plan& plan = point.plan;
-        table.rows.push_back({whole(point.devices), whole(plan.tp), whole(plan.pp), whole(plan.dp), whole(plan.cp),
-                              whole(plan.ep), whole(plan.micro_batch), whole(plan.interleave),
-                              std::string(system::name(plan.recompute)), whole(plan.zero), point.iteration_s,
-                              point.memory_bytes, point.energy_j});
+        auto cells = planCells(point);
+        cells.insert(cells.end(), {point.iteration_s, point.memory_bytes, point.energy_j});
+        if (point.slower_by.empty())
+            cells.insert(cells.end(), {Cell(), Cell()});
+        else
+            cells.insert(cells.end(), {std::string(point.slower_by), point.slower_by_s});
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+Table largePlanTable(const std::vector<system::PlanPoint>& points, double available_bytes) {
+    Table table{"plans_too_large",
+                {"devices", "tp", "pp", "dp", "cp", "ep", "micro_batch", "interleave", "recompute", "zero",
+                 "memory_bytes", "available_bytes"},
+                {}};
+    for (const system::PlanPoint& point : points) {
+        auto cells = planCells(point);
+        cells.insert(cells.end(), {point.memory_bytes, available_bytes});
+        table.rows.push_back(std::move(cells));
     }
     return table;
 }

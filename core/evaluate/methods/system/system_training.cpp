@@ -154,11 +154,13 @@ void addReliability(const TrainingQuery& query, Estimate& estimate) {
 
 /// Puts the best plan into the query and all that were looked at into the estimate; false where none fits.
 bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::ClusterLinks& links,
-                const system::StepCoefficients& values, Estimate& estimate) {
+                const system::StepCoefficients& values, Executor* executor, Estimate& estimate) {
     const TrainingQuery::Search& asked = *query.search;
     const system::PlanSearch search =
         system::searchPlans(query.job, query.plan, asked.free, asked.devices, roomFor(query, timer.costs()), asked.kept,
-                            timer, links, values);
+                            timer, links, values, executor);
+    if (!search.too_large.empty())
+        estimate.tables.push_back(largePlanTable(search.too_large, roomFor(query, timer.costs())));
     Note note;
     note.code = "plans";
     note.pointer = "/plan/search";
@@ -198,7 +200,7 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
     auto calibration = system::resolveTraining(calibrations, query->gpu.architecture, query->job);
     Estimate estimate;
     addCalibrations(context.library, estimate);
-    if (query->search && !searchPlan(*query, timer, links, calibration.values, estimate)) {
+    if (query->search && !searchPlan(*query, timer, links, calibration.values, context.executor, estimate)) {
         estimate.valid = false;
         return estimate;
     }
