@@ -99,7 +99,7 @@ int fail(const Error& error, Streams& streams, int status) {
 
 std::vector<Command> programCommands() {
     return {evaluateCommand(), batchCommand(),    sweepCommand(),     searchCommand(),  resultsCommand(),
-            scenarioCommand(), validateCommand(), calibrateCommand(), figureCommand(),  importCommand(),
+            scenarioCommand(), coverageCommand(), toolsCommand(), validateCommand(), calibrateCommand(), figureCommand(),  importCommand(),
             exportCommand(),   catalogCommand(),  designCommand(),    convertCommand(), kindsCommand(),
             methodsCommand(),  schemaCommand(),   sessionCommand(),   manualCommand()};
 }

@@ -40,6 +40,8 @@ struct Command {
 
 Command evaluateCommand();
 Command scenarioCommand();
+Command coverageCommand();
+Command toolsCommand();
 Command batchCommand();
 Command sweepCommand();
 Command searchCommand();

@@ -2,6 +2,7 @@
 #include "core/catalog/tool.h"
 
 #include "core/base/schema.h"
+#include "core/catalog/tool_parts.h"
 #include "core/workload/kernel/operators.h"
 
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@ namespace {
 using namespace field;
 
 constexpr double kMostPct = 1e5;
+constexpr double kMostScenarios = 1000;
 
 Field source() { return text("source", "Source", "Document with page or table, or repository and issue.").needed(); }
 
@@ -51,6 +53,54 @@ const ObjectSchema& deploymentSchema() {
     return schema;
 }
 
+const ObjectSchema& statedCellSchema() {
+    static const ObjectSchema schema{
+        "tool_stated_cell",
+        "Stated coverage",
+        {text("scenario", "Scenario", "Id of the scenario: T1.1, for example.").needed(),
+         choice("state", "State", {"supported", "partial", "unsupported", "undetermined"}).needed(),
+         text("basis", "Basis", "Whether the source states the cell or it follows from a row of the source.").needed(),
+         text("note", "Note", "What the source adds."), source()}};
+    return schema;
+}
+
+const ObjectSchema& statedTotalSchema() {
+    static const ObjectSchema schema{
+        "tool_stated_total",
+        "Stated total",
+        {integer("supported", "Supported").within(0, kMostScenarios).needed(),
+         integer("partial", "Partial").within(0, kMostScenarios).needed(),
+         integer("scenarios", "Scenarios", "", "Number of scenarios of the source.").within(1, kMostScenarios).needed(),
+         text("note", "Note", "What the source adds."), source()}};
+    return schema;
+}
+
+const ObjectSchema& gradeSchema() {
+    static const ObjectSchema schema{
+        "tool_grade",
+        "Grade",
+        {text("dimension", "Dimension", "Dimension of the assessment protocol: D1, for example.").needed(),
+         integer("level", "Level", "", "0 for no working result to 3 for the highest grade.").within(0, 3).needed(),
+         text("note", "Note", "What the source adds, and doubts about it."), source()}};
+    return schema;
+}
+
+const ObjectSchema& compositeSchema() {
+    static const ObjectSchema schema{
+        "tool_composite",
+        "Composite score",
+        {text("scheme", "Scheme", "Name of the scheme of weights.").needed(),
+         number("score", "Score").within(0, 3).needed(), source()}};
+    return schema;
+}
+
+std::vector<std::string> partIds() {
+    std::vector<std::string> ids;
+    for (const ToolPart& part : toolParts())
+        ids.emplace_back(part.id);
+    return ids;
+}
+
 Field words(std::string key, std::string title, std::string help) {
     return list(std::move(key), std::move(title), text("", "Word"), std::move(help)).atLeast(1);
 }
@@ -77,6 +127,37 @@ Result<std::vector<ToolError>> readErrors(const Json& document, const char* key,
     return errors;
 }
 
+/// The source of one member: its own where the entry names one, else that of the whole entry.
+std::string sourceOf(const Json& document, const char* member) {
+    const Json& source = document.at("source");
+    if (source.is_string()) return source;
+    return source.value(member, source.value("*", std::string()));
+}
+
+/// What surveys and protocols say of the tool.
+void readAssessments(const Json& document, Tool& tool) {
+    const auto each = [&](const char* key, const auto& add) {
+        for (const Json& one : document.value(key, Json::array()))
+            add(one, one.value("note", std::string()), one.at("source").get<std::string>());
+    };
+    each("coverage", [&](const Json& one, std::string note, std::string source) {
+        tool.stated_cells.push_back({one.at("scenario"), one.at("state"), one.at("basis"), std::move(note), std::move(source)});
+    });
+    each("coverage_totals", [&](const Json& one, std::string note, std::string source) {
+        tool.stated_totals.push_back(
+            {one.at("supported"), one.at("partial"), one.at("scenarios"), std::move(note), std::move(source)});
+    });
+    each("grades", [&](const Json& one, std::string note, std::string source) {
+        tool.grades.push_back({one.at("dimension"), one.at("level"), std::move(note), std::move(source)});
+    });
+    each("composites", [&](const Json& one, const std::string&, std::string source) {
+        tool.composites.push_back({one.at("scheme"), one.at("score"), std::move(source)});
+    });
+    each("deployment", [&](const Json& one, const std::string&, std::string source) {
+        tool.deployment.push_back({one.at("effort"), one.value("date", std::string()), std::move(source)});
+    });
+}
+
 } // namespace
 
 const ObjectSchema& toolSchema() {
@@ -97,6 +178,13 @@ const ObjectSchema& toolSchema() {
               "Errors that others found."),
          list("deployment", "Deployment", deploymentSchema(), "What people met who tried it."),
          list("disagreements", "Disagreements", disagreementSchema(), "Points on which the sources disagree."),
+         list("covers", "Covers", choice("", "Part", partIds()),
+              "Parts of questions that its sources say it models: platforms, workloads, layers and techniques.")
+             .atLeast(1),
+         list("coverage", "Stated coverage", statedCellSchema(), "What surveys say of its answers to scenarios."),
+         list("coverage_totals", "Stated totals", statedTotalSchema(), "What surveys say of all scenarios together."),
+         list("grades", "Grades", gradeSchema(), "Grades in the dimensions of an assessment protocol."),
+         list("composites", "Composite scores", compositeSchema(), "Composite scores that a document states."),
          text("licence", "Licence", "Licence of its repository."),
          text("successor", "Successor", "Id of the tool that follows it.")});
     return schema;
@@ -118,6 +206,11 @@ Result<Tool> readTool(const Json& document, std::string_view pointer) {
     tool.speed = document.value("speed", std::string());
     tool.works_when = document.value("works_when", std::string());
     tool.breaks_when = listAt(document, "breaks_when");
+    tool.covers = listAt(document, "covers");
+    if (!tool.covers.empty()) tool.covers_source = sourceOf(document, "covers");
+    tool.licence = document.value("licence", std::string());
+    tool.successor = document.value("successor", std::string());
+    readAssessments(document, tool);
     auto claims = readErrors(document, "claims", pointer);
     if (!claims) return claims.error();
     auto verifications = readErrors(document, "verifications", pointer);
