@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/npu/mapper.h"
 
+#include "core/npu/mapper/branch_and_bound.h"
 #include "core/npu/mapping_search.h"
 
 #include <algorithm>
@@ -49,6 +50,13 @@ Result<FoundMapping> runExhaustive(LoopNestEvaluator& evaluator, const Mapping& 
     return found;
 }
 
+Result<FoundMapping> runBranchAndBound(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
+                                       const MapperSettings& settings, const std::stop_token& stop) {
+    auto fixed = fixedStart(evaluator, start, settings.fix);
+    if (!fixed) return fixed.error();
+    return detail::searchBranchAndBound(evaluator, *fixed, family, settings, stop);
+}
+
 } // namespace
 
 std::string_view name(MappingGoal goal) { return kGoals[static_cast<std::size_t>(goal)]; }
@@ -63,7 +71,7 @@ std::span<const Mapper> builtinMappers() {
     static constexpr std::array kMappers{
         Mapper{"pruned", run<detail::searchPruned>}, Mapper{"random", run<detail::searchRandom>},
         Mapper{"annealing", run<detail::searchAnnealing>}, Mapper{"genetic", run<detail::searchGenetic>},
-        Mapper{"exhaustive", runExhaustive}};
+        Mapper{"exhaustive", runExhaustive}, Mapper{"branch-and-bound", runBranchAndBound}};
     return kMappers;
 }
 

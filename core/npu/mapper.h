@@ -4,10 +4,15 @@
 #include "core/npu/edit.h"
 #include "core/npu/loopnest.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string_view>
+
+namespace strata {
+class Executor;
+}
 
 namespace strata::npu {
 
@@ -22,9 +27,12 @@ struct MappingFix {
         LoopPlace place;
         std::uint32_t dimension = 0;
         std::uint64_t bound = 1;
+        bool at_most = false; ///< the bound may be less
     };
     std::vector<FixedLoop> loops;
     std::vector<std::optional<std::vector<bool>>> keep; ///< by level; empty: none
+    /// By level, empty where none is fixed: dimensions whose temporal loops stand innermost, the outermost first.
+    std::vector<std::vector<std::uint32_t>> order;
 
     bool fixes(LoopPlace place, std::uint32_t dimension) const;
     bool fixesKeep(std::size_t level) const { return level < keep.size() && keep[level].has_value(); }
@@ -39,6 +47,13 @@ Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitectu
 /// A mapping with what is fixed in place; what a dimension then lacks runs outermost. Errors: "does-not-fit".
 Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem, const MappingFix& fix);
 
+/// How far a search is that knows what it has left.
+struct MappingProgress {
+    double best = 0.0;  ///< infinite before the first mapping
+    double bound = 0.0; ///< no mapping with whole factors is below
+    std::uint64_t evaluated = 0;
+};
+
 /// What a search looks for, how long, and what it leaves alone.
 struct MapperSettings {
     MappingGoal goal = MappingGoal::Edp;
@@ -49,6 +64,13 @@ struct MapperSettings {
     bool keep_dataflow = true;
     bool choose_keep = false; ///< also which tensors a level holds, of those that it may hold
     MappingFix fix = {};
+    double least_utilization = 0.0; ///< "branch-and-bound": least share of the units that work
+    double gap = 0.0;               ///< "branch-and-bound": ends when the best is at most this share above the bound
+    /// "branch-and-bound": mappings with remainders that are tried around the best one with whole factors.
+    std::uint64_t remainder_budget = 2000;
+    Executor* executor = nullptr; ///< "branch-and-bound": null: on the caller's thread
+    /// "branch-and-bound": is told now and then, on the caller's thread; false ends the search with what it has.
+    std::function<bool(const MappingProgress&)> watch = {};
 };
 
 /// The best valid mapping of a search, and how much of the space it has seen.
@@ -58,7 +80,9 @@ struct FoundMapping {
     std::uint64_t evaluated = 0;
     std::uint64_t pruned = 0; ///< not evaluated: known already, or its tiles or fan-outs do not fit
     double space = 0.0;       ///< "exhaustive": at most so many mappings are in the space; else 0
-    bool complete = false;    ///< "exhaustive": all of them were looked at
+    bool complete = false;    ///< "exhaustive": all of them were looked at; "branch-and-bound": proven
+    double bound = 0.0;       ///< "branch-and-bound": no mapping with whole factors is below; else 0
+    double whole_goal = 0.0;  ///< "branch-and-bound": of the best mapping with whole factors; else 0
 };
 
 /// One way to look for a mapping. The same settings find the same mapping; a larger budget never finds a
@@ -77,7 +101,8 @@ struct Mapper {
 /// Lourenco, Martin and Stuetzle 2003). "random": many moves at random each time. "annealing": worse moves are
 /// taken too, ever more seldom, in rounds of growing length (Kirkpatrick, Gelatt and Vecchi, Science 220,
 /// 1983). "genetic": children take the loops over each dimension from one of two parents (steady state:
-/// Whitley, ICGA 1989). "exhaustive": every split into whole factors in every order.
+/// Whitley, ICGA 1989). "exhaustive": every split into whole factors in every order. "branch-and-bound": the best of them with a proof,
+/// or how far the best may be from it.
 std::span<const Mapper> builtinMappers();
 
 /// Where a mapping may begin without a recipe: every loop at the outermost level, held by what may hold it.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/npu/mapper/map_space.h"
 #include "core/npu/mapping_search.h"
 
 #include <algorithm>
@@ -6,17 +7,6 @@
 
 namespace strata::npu::detail {
 namespace {
-
-std::vector<std::uint64_t> divisorsOf(std::uint64_t bound) {
-    std::vector<std::uint64_t> small, large;
-    for (std::uint64_t factor = 1; factor <= bound / factor; ++factor) {
-        if (bound % factor != 0) continue;
-        small.push_back(factor);
-        if (factor != bound / factor) large.push_back(bound / factor);
-    }
-    small.insert(small.end(), large.rbegin(), large.rend());
-    return small;
-}
 
 /// A mapping grows dimension by dimension; a branch whose tiles or fan-outs do not fit is left at once, since what
 /// comes only makes them larger.

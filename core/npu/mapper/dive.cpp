@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/npu/mapper/dive.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace strata::npu::detail {
+namespace {
+
+constexpr double kRounding = 1e-9;
+
+} // namespace
+
+Worth worthOf(const Floor& floor, MappingGoal goal) {
+    const double edp = floor.energy_pj * floor.cycles;
+    switch (goal) {
+    case MappingGoal::Edp: break;
+    case MappingGoal::Energy: return {floor.energy_pj, edp};
+    case MappingGoal::Latency: return {floor.cycles, edp};
+    }
+    return {edp, edp};
+}
+
+bool mayImprove(const Floor& floor, MappingGoal goal, const Worth& incumbent) {
+    const Worth least = worthOf(floor, goal);
+    if (!incumbent.valid()) return least.goal < std::numeric_limits<double>::infinity();
+    if (least.goal < incumbent.goal * (1.0 - kRounding)) return true;
+    // Many mappings take the same number of cycles: of these the one of the lowest energy is wanted.
+    return goal == MappingGoal::Latency && least.goal <= incumbent.goal &&
+           least.edp < incumbent.edp * (1.0 - kRounding);
+}
+
+namespace {
+
+/// The floor with leakage over its cycles and with whole cycles.
+Floor completed(const LinkModel& model, double energy_pj, double cycles) {
+    cycles = std::ceil(std::max(model.compute_cycles, cycles) - kRounding);
+    return {model.constant_pj + energy_pj + model.leak_pj_per_cycle * cycles, cycles};
+}
+
+} // namespace
+
+Floor leastTotal(const LinkModel& model, const Relaxation& relaxation) {
+    const Floor total = relaxation.total();
+    return completed(model, total.energy_pj, total.cycles);
+}
+
+Dive::Dive(const LinkModel& model, const Relaxation& relaxation, LoopNestEvaluator& evaluator,
+           const DiveSettings& settings, const Worth& incumbent)
+    : model_(model), relaxation_(relaxation), evaluator_(evaluator), settings_(settings), best_(incumbent) {
+    const MapSpace& space = *model.space;
+    mapping_.levels.resize(space.levels);
+    for (std::size_t l = 0; l < space.levels; ++l) {
+        mapping_.levels[l].keep.resize(space.tensors);
+        for (std::size_t t = 0; t < space.tensors; ++t)
+            mapping_.levels[l].keep[t] = (model.keep[l] >> t & 1u) != 0;
+    }
+    best_mapping_ = mapping_;
+}
+
+void Dive::run() {
+    const MapSpace& space = *model_.space;
+    point_[space.levels] = 0;
+    relaxation_.lattice().decode(0, temporal_[space.levels], outside_[space.levels]);
+    descend(space.levels - 1);
+}
+
+bool Dive::mayGoOn() {
+    if (complete_ && (evaluated_ >= settings_.budget || settings_.stop->stop_requested())) complete_ = false;
+    return complete_;
+}
+
+/// Least energy and cycles of the links into the levels further inside than `level`, from the loops that are known.
+/// @param further temporal iterations outside these loops
+Floor Dive::inner(std::size_t level, const PerDimension<double>& further) const {
+    const MapSpace& space = *model_.space;
+    std::array<double, kMaxLevels> reads{}, writes{};
+    Floor floor;
+    for (const Link& link : model_.links) {
+        if (link.lower <= level) break;
+        const std::size_t begin = begin_[link.lower];
+        const LinkWords words =
+            wordsOf(link, knownWords(model_, link, temporal_[link.lower], &loops_[begin], loop_count_ - begin, further));
+        floor.energy_pj += words.energy_pj;
+        reads[link.upper] += (link.output ? words.back : words.asked) * link.upper_weight;
+        if (link.output) writes[link.upper] += words.asked * link.upper_weight;
+        if (link.lower < space.levels) writes[link.lower] += words.filled * link.lower_weight;
+    }
+    for (std::size_t l = 0; l < space.levels; ++l)
+        floor.cycles =
+            std::max({floor.cycles, reads[l] / space.facts[l].read_limit, writes[l] / space.facts[l].write_limit});
+    return floor;
+}
+
+Floor Dive::with(const Floor& known, const Floor& outer) const {
+    return completed(model_, known.energy_pj + outer.energy_pj, std::max(known.cycles, outer.cycles));
+}
+
+void Dive::listChildren(std::size_t level, std::size_t k, std::size_t point, const Floor& known,
+                        std::vector<Child>& children) {
+    const Lattice& lattice = relaxation_.lattice();
+    if (k == lattice.dimensions().size()) {
+        const Floor floor = with(known, relaxation_.floor(level, point));
+        if (mayImprove(floor, settings_.goal, best_)) children.push_back({point, floor});
+        return;
+    }
+    const auto& divisors = lattice.divisors(k);
+    const FactorRange& range = model_.space->temporal[level][lattice.dimensions()[k]];
+    const std::size_t first = lattice.digit(point, k);
+    if (level == 0) { // the rest
+        const std::size_t last = divisors.size() - 1;
+        if (range.admits(divisors[last] / divisors[first]))
+            listChildren(level, k + 1, point + (last - first) * lattice.stride(k), known, children);
+        return;
+    }
+    for (std::size_t i = first; i < divisors.size() && divisors[i] / divisors[first] <= range.most; ++i) {
+        if (divisors[i] % divisors[first] != 0 || divisors[i] / divisors[first] < range.least) continue;
+        const std::size_t next = point + (i - first) * lattice.stride(k);
+        PerDimension<double> inside, outside;
+        if (i > first) { // a larger tile never fits where a smaller one does not
+            lattice.decode(next, inside, outside);
+            if (!model_.fits(level, inside)) break;
+        }
+        listChildren(level, k + 1, next, known, children);
+    }
+}
+
+void Dive::descend(std::size_t level) {
+    std::vector<Child> children;
+    const std::size_t start = point_[level + 1];
+    begin_[level + 1] = loop_count_;
+    for (const std::uint32_t d : model_.space->dimensions) {
+        const bool nothing_left = model_.rest[d] < 2;
+        if (nothing_left && !model_.space->temporal[level][d].admits(1)) return;
+    }
+    listChildren(level, 0, start, inner(level, outside_[level + 1]), children);
+    std::sort(children.begin(), children.end(), [&](const Child& a, const Child& b) {
+        const Worth left = worthOf(a.floor, settings_.goal), right = worthOf(b.floor, settings_.goal);
+        return left < right || (!(right < left) && a.point < b.point);
+    });
+    for (const Child& child : children) {
+        if (!mayGoOn()) return;
+        if (!mayImprove(child.floor, settings_.goal, best_)) {
+            if (settings_.goal == MappingGoal::Latency) continue;
+            break;
+        }
+        enter(level, child.point);
+    }
+}
+
+void Dive::enter(std::size_t level, std::size_t point) {
+    point_[level] = point;
+    relaxation_.lattice().decode(point, temporal_[level], outside_[level]);
+    tryOrders(level);
+}
+
+void Dive::pushLoops(std::size_t level, const LoopOrder& order) {
+    loop_count_ = begin_[level + 1];
+    for (const std::uint8_t d : order) {
+        OuterLoop& loop = loops_[loop_count_++];
+        loop.dimension = d;
+        loop.bound = temporal_[level][d] / temporal_[level + 1][d];
+        loop.stride = temporal_[level + 1][d] * model_.inside[level][d];
+    }
+}
+
+void Dive::tryOrders(std::size_t level) {
+    std::uint32_t present = 0;
+    for (const std::uint32_t d : model_.space->dimensions)
+        if (temporal_[level][d] > temporal_[level + 1][d]) present |= 1u << d;
+    const auto& classes = settings_.orders->of(level, present);
+    std::vector<Ordered> ordered;
+    const Floor outer = relaxation_.floor(level, point_[level]);
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+        pushLoops(level, classes[c].members.front());
+        ++bounded_;
+        const Floor floor = with(inner(level, outside_[level]), outer);
+        if (mayImprove(floor, settings_.goal, best_)) ordered.push_back({c, floor});
+    }
+    std::sort(ordered.begin(), ordered.end(), [&](const Ordered& a, const Ordered& b) {
+        const Worth left = worthOf(a.floor, settings_.goal), right = worthOf(b.floor, settings_.goal);
+        return left < right || (!(right < left) && a.choice < b.choice);
+    });
+    for (const Ordered& choice : ordered) {
+        if (!mayGoOn()) break;
+        if (!mayImprove(choice.floor, settings_.goal, best_)) continue;
+        order_[level] = &classes[choice.choice];
+        pushLoops(level, order_[level]->members.front());
+        if (level > 0)
+            descend(level - 1);
+        else
+            evaluateAll();
+    }
+    loop_count_ = begin_[level + 1];
+}
+
+/// Whether the place of a child in the array, or the order of loops within a class, may change a count: where
+/// neighbours may hand tiles over.
+bool Dive::mattersHowArranged() const {
+    if (model_.spread_units) return true;
+    const MapSpace& space = *model_.space;
+    for (std::size_t t = 0; t < space.tensors; ++t) {
+        const TensorShape& shape = space.shapes[t];
+        if (!shape.slides) continue;
+        bool beside = false, moves = false;
+        for (const std::uint32_t d : space.dimensions) {
+            if ((shape.relevant >> d & 1u) == 0) continue;
+            const bool shared = !shape.regular || std::popcount(shape.axis_dimensions[shape.axis[d]]) > 1;
+            for (std::size_t l = 0; l < space.levels; ++l)
+                beside = beside || (shared && model_.spatial[l][d] > 1);
+            moves = moves || (shared && model_.rest[d] > 1);
+        }
+        if (beside && moves) return true;
+    }
+    return false;
+}
+
+void Dive::evaluateAll() {
+    const MapSpace& space = *model_.space;
+    const bool all = mattersHowArranged();
+    if (!arrangements_listed_) {
+        for (std::size_t l = 0; l < space.levels; ++l)
+            arrangements_[l] = arrangementsOf(space, l, model_.spatial[l], !all);
+        arrangements_listed_ = true;
+    }
+    evaluateMembers(space.levels);
+}
+
+/// Every member of the chosen classes, level by level.
+void Dive::evaluateMembers(std::size_t level) {
+    if (level == 0) {
+        evaluateArrangements(model_.space->levels);
+        return;
+    }
+    const std::size_t l = level - 1;
+    const auto& members = order_[l]->members;
+    const std::size_t count = mattersHowArranged() ? members.size() : 1;
+    for (std::size_t m = 0; m < count && mayGoOn(); ++m) {
+        auto& loops = mapping_.levels[l].temporal;
+        loops.clear();
+        for (std::size_t i = members[m].size(); i-- > 0;) {
+            const std::uint8_t d = members[m][i];
+            const auto bound = static_cast<std::uint64_t>(temporal_[l][d] / temporal_[l + 1][d]);
+            loops.push_back({d, bound, bound});
+        }
+        evaluateMembers(l);
+    }
+}
+
+void Dive::evaluateArrangements(std::size_t level) {
+    if (level == 0) {
+        evaluateOne();
+        return;
+    }
+    const std::size_t l = level - 1;
+    for (const SpatialArrangement& arrangement : arrangements_[l]) {
+        if (!mayGoOn()) return;
+        mapping_.levels[l].spatial_x = arrangement.x;
+        mapping_.levels[l].spatial_y = arrangement.y;
+        evaluateArrangements(l);
+    }
+}
+
+void Dive::evaluateOne() {
+    evaluator_.evaluate(mapping_, result_);
+    ++evaluated_;
+    if (!result_.violations.empty()) return;
+    const Worth worth = worthOf({result_.energy_pj, result_.cycles}, settings_.goal);
+    if (!(worth < best_)) return;
+    best_ = worth;
+    best_mapping_ = mapping_;
+    improved_ = true;
+}
+
+} // namespace strata::npu::detail

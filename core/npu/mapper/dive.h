@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/npu/mapper/order_classes.h"
+#include "core/npu/mapper/relaxation.h"
+#include "core/npu/mapping_search.h"
+
+namespace strata::npu::detail {
+
+/// Whether a mapping with these least numbers may be better than a known one. Differences of the last digits, where two
+/// ways to add the same terms round differently, count as none.
+bool mayImprove(const Floor& floor, MappingGoal goal, const Worth& incumbent);
+/// What a goal makes of the numbers.
+Worth worthOf(const Floor& floor, MappingGoal goal);
+
+/// Everything that a goal needs, of one choice of kept tensors and spatial factors.
+Floor leastTotal(const LinkModel& model, const Relaxation& relaxation);
+
+/// What all dives of one search share.
+struct DiveSettings {
+    MappingGoal goal = MappingGoal::Edp;
+    std::uint64_t budget = 0; ///< mappings that one dive may evaluate
+    const OrderClasses* orders = nullptr;
+    const std::stop_token* stop = nullptr;
+};
+
+/// Looks through all temporal factors and orders under one choice of kept tensors and spatial factors, from the
+/// innermost level outwards, the most promising first. What cannot beat the best mapping so far is cut off.
+class Dive {
+public:
+    Dive(const LinkModel& model, const Relaxation& relaxation, LoopNestEvaluator& evaluator,
+         const DiveSettings& settings, const Worth& incumbent);
+
+    void run();
+
+    bool improved() const { return improved_; }
+    const Worth& best() const { return best_; }
+    const Mapping& mapping() const { return best_mapping_; }
+    std::uint64_t evaluated() const { return evaluated_; }
+    std::uint64_t bounded() const { return bounded_; }
+    bool complete() const { return complete_; } ///< nothing was left out for the budget or because of a stop
+
+private:
+    struct Child {
+        std::size_t point;
+        Floor floor;
+    };
+    struct Ordered {
+        std::size_t choice;
+        Floor floor;
+    };
+
+    bool mayGoOn();
+    void descend(std::size_t level);
+    void listChildren(std::size_t level, std::size_t k, std::size_t point, const Floor& known,
+                      std::vector<Child>& children);
+    void enter(std::size_t level, std::size_t point);
+    void tryOrders(std::size_t level);
+    Floor inner(std::size_t level, const PerDimension<double>& further) const;
+    Floor with(const Floor& known, const Floor& outer) const;
+    void pushLoops(std::size_t level, const LoopOrder& order);
+    void evaluateAll();
+    void evaluateMembers(std::size_t level);
+    void evaluateArrangements(std::size_t level);
+    void evaluateOne();
+    bool mattersHowArranged() const;
+
+    const LinkModel& model_;
+    const Relaxation& relaxation_;
+    LoopNestEvaluator& evaluator_;
+    const DiveSettings& settings_;
+    Worth best_;
+    Mapping mapping_, best_mapping_;
+    LoopNestResult result_;
+
+    std::array<std::size_t, kMaxLevels + 1> point_{};
+    std::array<PerDimension<double>, kMaxLevels + 1> temporal_{}, outside_{};
+    std::array<std::size_t, kMaxLevels + 1> begin_{}; ///< first known loop outside the tile of a level
+    std::array<OuterLoop, kMaxLoops + kMaxDimensions> loops_{};
+    std::size_t loop_count_ = 0;
+    std::array<const OrderClass*, kMaxLevels> order_{};
+    std::array<std::vector<SpatialArrangement>, kMaxLevels> arrangements_;
+    bool arrangements_listed_ = false;
+    std::uint64_t evaluated_ = 0, bounded_ = 0;
+    bool improved_ = false, complete_ = true;
+};
+
+} // namespace strata::npu::detail

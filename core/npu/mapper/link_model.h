@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/npu/mapper/spatial_splits.h"
+
+namespace strata::npu::detail {
+
+/// Energy and port words that go with the words of one tensor between two levels that hold it, all instances together.
+/// All numbers are least ones; they are exact where no neighbours hand tiles over and no spatial tiles overlap.
+struct Link {
+    std::uint32_t tensor = 0;
+    std::size_t upper = 0; ///< the level that is asked
+    std::size_t lower = 0; ///< the level that is filled; the number of levels: the multiply-accumulate units
+    bool output = false;
+    bool counts_cycles = false; ///< to units without copies of their own: one word a cycle whatever the order
+    double asked_per_word = 1.0;  ///< words asked of an upper instance for each word that a lower one fetches
+    double filled_per_word = 1.0; ///< words written into a lower instance
+    double upper_partition = 0.0; ///< outputs: words whose first sum need not be read
+    double lower_partition = 0.0;
+    double asked_pj = 0.0; ///< of one word asked: a read, or an update of an output
+    double back_pj = 0.0;  ///< of one word of an output that is read
+    double filled_pj = 0.0;
+    double upper_weight = 1.0; ///< width of the tensor's word in words of the level
+    double lower_weight = 1.0;
+    PerDimension<double> step_scale{}; ///< least spatial factors between the tile and the first temporal loop outside
+};
+
+/// What one link adds to a level's port and to the energy.
+struct LinkWords {
+    double asked = 0.0;
+    double back = 0.0;
+    double filled = 0.0;
+    double energy_pj = 0.0;
+};
+LinkWords wordsOf(const Link& link, double fetched);
+
+/// A space whose kept tensors and spatial factors are chosen: what is left are factors and orders of temporal loops.
+struct LinkModel {
+    const MapSpace* space = nullptr;
+    KeepMask keep{};
+    std::array<Factors, kMaxLevels> spatial{};                    ///< factors of each level
+    std::array<PerDimension<double>, kMaxLevels + 1> inside{};    ///< product of the spatial factors inside a level
+    PerDimension<std::uint64_t> rest{};                           ///< iterations left to the temporal loops
+    double compute_cycles = 1.0;                                  ///< product of `rest`
+    double constant_pj = 0.0;                                     ///< of the multiply-accumulates
+    double leak_pj_per_cycle = 0.0;
+    bool spread_units = false; ///< the innermost level feeds several units each
+    std::vector<Link> links;   ///< the inner ones first
+
+    /// Words of the tile of a level and tensor when the temporal loops inside run `temporal` iterations.
+    double tileWords(std::size_t level, std::uint32_t tensor, const PerDimension<double>& temporal,
+                     AxisVector& extent) const;
+    bool fits(std::size_t level, const PerDimension<double>& temporal) const;
+};
+
+/// @param spatial factors by level
+LinkModel makeLinkModel(const MapSpace& space, const KeepMask& keep, const std::array<Factors, kMaxLevels>& spatial);
+
+/// Least words that one instance fetches for a link, whatever the loops outside its tile do.
+/// @param outside temporal iterations outside the tile; `stands_still`: the innermost loop outside may leave the tensor
+double leastWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
+                  const PerDimension<double>& outside, bool stands_still);
+
+/// A temporal loop outside a tile.
+struct OuterLoop {
+    std::uint32_t dimension = 0;
+    double bound = 1.0;
+    double stride = 1.0; ///< distance of two iterations along the dimension
+};
+
+/// Least words that one instance fetches for a link when the first loops outside the tile are known, innermost first.
+/// Exact where nothing is left in `further`, the temporal iterations outside these loops.
+double knownWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
+                  const OuterLoop* loops, std::size_t count, const PerDimension<double>& further);
+
+} // namespace strata::npu::detail

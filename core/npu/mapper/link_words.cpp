@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/npu/mapper/link_model.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace strata::npu::detail {
+namespace {
+
+bool has(std::uint32_t set, std::uint32_t bit) { return (set >> bit & 1u) != 0; }
+
+struct Outside {
+    double relevant = 1.0;
+    double other = 1.0;
+};
+
+Outside productsOf(const LinkModel& model, const TensorShape& shape, const PerDimension<double>& outside) {
+    Outside products;
+    for (const std::uint32_t d : model.space->dimensions)
+        (has(shape.relevant, d) ? products.relevant : products.other) *= outside[d];
+    return products;
+}
+
+/// Least words when tiles slide along one axis: the first loop that moves the tensor runs along it and loads what is
+/// new; further loops along the axis may go on with that or, where two dimensions share the axis and step as far back
+/// as forth, load nothing; all others load whole tiles.
+double slidingWords(const LinkModel& model, const Link& link, std::size_t axis, double whole, const AxisVector& extent,
+                    const PerDimension<double>& temporal, const PerDimension<double>& outside, double advances) {
+    const MapSpace& space = *model.space;
+    double along = 1.0, step = extent[axis];
+    int moving = 0;
+    for (const std::uint32_t d : space.dimensions) {
+        if (!has(space.shapes[link.tensor].axis_dimensions[axis], d) || outside[d] <= 1.0) continue;
+        ++moving;
+        along *= outside[d];
+        const double inside = link.lower == space.levels ? 1.0 : model.inside[link.lower][d];
+        step = std::min(step, space.projections[link.tensor].coefficient[d][axis] * temporal[d] * inside *
+                                  link.step_scale[d]);
+    }
+    if (moving == 0 || step >= extent[axis]) return advances * whole;
+    const double part = whole * step / extent[axis];
+    const double slides = moving > 1 ? along / 2.0 : along - 1.0;
+    return std::min(advances * whole, advances / along * (whole + slides * part));
+}
+
+} // namespace
+
+double leastWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
+                  const PerDimension<double>& outside, bool stands_still) {
+    const MapSpace& space = *model.space;
+    const TensorShape& shape = space.shapes[link.tensor];
+    const Outside loops = productsOf(model, shape, outside);
+    const double advances = loops.relevant * (stands_still ? 1.0 : loops.other);
+    if (link.counts_cycles) return loops.relevant * loops.other;
+    if (link.lower == space.levels) {
+        if (!shape.regular) return 1.0;
+        return shape.slides ? std::max(1.0, advances / 2.0) : advances;
+    }
+    AxisVector extent;
+    const double whole = model.tileWords(link.lower, link.tensor, temporal, extent);
+    if (!shape.regular) return whole;
+    double least = advances * whole;
+    if (!shape.slides) return least;
+    for (std::size_t a = 0; a < space.projections[link.tensor].axis_count; ++a) {
+        if (std::popcount(shape.axis_dimensions[a]) < 2) continue;
+        least = std::min(least, slidingWords(model, link, a, whole, extent, temporal, outside, advances));
+    }
+    return least;
+}
+
+namespace {
+
+/// A tile that advances through known loops, counted as countPerfect() does.
+struct Advancing {
+    double words = 0.0;   ///< fetched so far
+    double passes = 1.0;  ///< iterations of the loops so far
+    bool moved = false;
+    bool one_axis = true; ///< nothing but loops along the first axis since the tile moved
+    std::uint32_t axis = 0;
+};
+
+struct Tile {
+    AxisVector extent;
+    double whole = 1.0;
+};
+
+Advancing advance(const LinkModel& model, const Link& link, const Tile& tile, const OuterLoop* loops,
+                  std::size_t count) {
+    const MapSpace& space = *model.space;
+    const Projection& projection = space.projections[link.tensor];
+    const TensorShape& shape = space.shapes[link.tensor];
+    Advancing state;
+    state.words = tile.whole;
+    AxisVector position{}, direction{};
+    double part = tile.whole;
+    for (std::size_t i = 0; i < count; ++i) {
+        const OuterLoop& loop = loops[i];
+        const bool relevant = projection.relevant[loop.dimension];
+        if (!relevant && !state.moved) continue; // loads nothing, and what is inside runs once for all of it
+        const AxisVector& coefficient = projection.coefficient[loop.dimension];
+        bool still = true, same = state.moved;
+        AxisVector shift;
+        for (std::size_t a = 0; a < projection.axis_count; ++a) {
+            const double own = coefficient[a] * loop.stride;
+            shift[a] = own - position[a];
+            position[a] += own;
+            still = still && shift[a] == 0.0;
+            same = same && shift[a] == direction[a];
+        }
+        double load = tile.whole;
+        if (still) {
+            load = 0.0;
+        } else if (!state.moved) {
+            direction = shift;
+            double shared = 1.0;
+            for (std::size_t a = 0; a < projection.axis_count; ++a)
+                shared *= std::max(0.0, tile.extent[a] - std::abs(shift[a]));
+            part = tile.whole - shared;
+            load = part;
+            state.axis = shape.axis[loop.dimension];
+        } else if (same) {
+            load = part;
+        }
+        if (state.moved && relevant && shape.axis[loop.dimension] != state.axis) state.one_axis = false;
+        state.moved = state.moved || !still;
+        // Each iteration of this loop runs the loops inside once more.
+        state.words = tile.whole + loop.bound * (state.words - tile.whole) + (loop.bound - 1.0) * load;
+        state.passes *= loop.bound;
+    }
+    return state;
+}
+
+} // namespace
+
+double knownWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
+                  const OuterLoop* loops, std::size_t count, const PerDimension<double>& further) {
+    const MapSpace& space = *model.space;
+    const TensorShape& shape = space.shapes[link.tensor];
+    const bool to_units = link.lower == space.levels;
+    if (link.counts_cycles) return model.compute_cycles;
+    PerDimension<double> outside = further;
+    for (std::size_t i = 0; i < count; ++i)
+        outside[loops[i].dimension] *= loops[i].bound;
+    const bool still = count == 0 || !has(shape.relevant, loops[0].dimension);
+    if (to_units) return leastWords(model, link, temporal, outside, still);
+    Tile tile;
+    tile.whole = model.tileWords(link.lower, link.tensor, temporal, tile.extent);
+    const Advancing state = advance(model, link, tile, loops, count);
+    const Outside left = productsOf(model, shape, further);
+    if (left.relevant * left.other == 1.0) return state.words;
+    if (!shape.regular) return state.words;
+    if (!state.moved) return leastWords(model, link, temporal, outside, true);
+    if (!shape.slides || !state.one_axis) return state.words * left.relevant * left.other;
+    double others = left.other;
+    for (const std::uint32_t d : space.dimensions)
+        if (has(shape.relevant, d) && shape.axis[d] != state.axis) others *= further[d];
+    return left.relevant * left.other * (state.words - tile.whole) + others * tile.whole;
+}
+
+} // namespace strata::npu::detail
