@@ -43,6 +43,7 @@ Command scenarioCommand();
 Command coverageCommand();
 Command toolsCommand();
 Command batchCommand();
+Command serveCommand();
 Command sweepCommand();
 Command searchCommand();
 Command resultsCommand();
