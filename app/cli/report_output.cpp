@@ -3,6 +3,7 @@
 
 #include "app/cli/pretty.h"
 #include "app/cli/renderer.h"
+#include "app/cli/report_bounds.h"
 #include "core/base/quantity.h"
 #include "core/catalog/data_root.h"
 
@@ -119,11 +120,30 @@ int drawFigures(const assess::SuiteReport& report, const Arguments& arguments, S
     return status ? *status : fail(status.error(), streams);
 }
 
+/// Tells each bound that a group misses. Without rows nothing was shown to keep a bound.
+bool keepsBounds(const std::vector<assess::SuiteRow>& rows, const std::vector<ReportBound>& bounds, Streams& streams) {
+    bool kept = bounds.empty() || !rows.empty();
+    for (const assess::GroupErrors& errors : assess::groupErrors(rows)) {
+        for (const ReportBound& bound : bounds) {
+            if (bound.keeps(errors)) continue;
+            kept = false;
+            streams.err << streams.program << ": " << bound.name << " of " << groupText(errors.group) << " is "
+                        << plain(errors.*bound.error) << "; accepted: at " << (bound.at_least ? "least " : "most ")
+                        << plain(bound.value) << '\n';
+        }
+    }
+    return kept;
+}
+
 } // namespace
 
 int tellReport(const assess::SuiteReport& report, const Arguments& arguments, Streams& streams) {
-    if (const auto keys = arguments.value("--by")) {
-        streams.out << errorTable(regrouped(report.rows, *keys));
+    const auto bounds = boundsOf(arguments);
+    if (!bounds) return fail(bounds.error(), streams);
+    const auto keys = arguments.value("--by");
+    const auto rows = keys ? regrouped(report.rows, *keys) : report.rows;
+    if (keys) {
+        streams.out << errorTable(rows);
     } else {
         streams.out << (report.cases > 0 ? equalityTable(report) : errorTable(report.rows));
     }
@@ -133,8 +153,9 @@ int tellReport(const assess::SuiteReport& report, const Arguments& arguments, St
         streams.out << "note: " << note << '\n';
     streams.out << report.summary << '\n';
     if (auto written = writeFiles(report, arguments); !written) return fail(written.error(), streams);
-    return drawFigures(report, arguments,
-                       streams); // a difference is an answer; what was not answered is listed as refused
+    // A difference is an answer; what was not answered is listed as refused.
+    const int drawn = drawFigures(report, arguments, streams);
+    return keepsBounds(rows, *bounds, streams) ? drawn : std::max(drawn, kFailed);
 }
 
 } // namespace strata::cli

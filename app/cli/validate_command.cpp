@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/input.h"
+#include "app/cli/report_bounds.h"
 #include "app/cli/report_output.h"
 #include "core/assess/evaluate_rows.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::array kOptions{Option{"--jobs", "N", "Number of threads.", false, "as many as the machine has"},
                               kByOption,
+                              kBoundOption,
                               kReportOption,
                               kPredictionsOption,
                               kFiguresOption,
@@ -37,7 +39,7 @@ int run(const Arguments& arguments, Streams& streams) {
 
 Command validateCommand() {
     return {"validate",
-            "ROWS.csv|ROWS.jsonl [--by KEYS] [--report out.json] [--predictions out.csv] [--figures DIR]",
+            "ROWS.csv|ROWS.jsonl [--by KEYS] [--bound NAME=VALUE ...] [--report out.json] [--predictions out.csv] [--figures DIR]",
             "Compares measured values with the answers to their requests; nothing is fitted. Each row has id, request, "
             "quantity and measured.",
             kOptions,

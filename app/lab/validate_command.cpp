@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/input.h"
+#include "app/cli/report_bounds.h"
 #include "app/cli/report_output.h"
 #include "app/lab/lab_commands.h"
 #include "app/lab/run/calibrate.h"
@@ -20,6 +21,7 @@ constexpr std::array kOptions{
     cli::Option{"--leave-one-generation-out", "", "The same as --leave-one-out generation."},
     cli::Option{"--refit", "IDS", "Fit only these calibrations again, separated by commas; the others stay."},
     cli::kByOption,
+    cli::kBoundOption,
     cli::kReportOption,
     cli::kPredictionsOption,
     cli::kFiguresOption,

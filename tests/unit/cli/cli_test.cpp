@@ -231,6 +231,14 @@ private slots:
         QVERIFY(document && (*document)["suite"] == "rows.jsonl" && (*document)["groups"].size() == 2);
         QCOMPARE((*document)["groups"][0]["mape"].get<double>(), 0.0);
         QCOMPARE((*document)["groups"][1]["mape"].get<double>(), 0.5);
+        QCOMPARE(run({"validate", file, "--bound", "mape=0.6", "--by", "op"}).status, 0);
+        const auto missed = run({"validate", file, "--bound", "p95=0.6", "--bound", "mape=0.4", "--by", "op"});
+        QCOMPARE(missed.status, 1);
+        QVERIFY2(missed.err.find("mape of twice is 0.500; accepted: at most 0.400") != std::string::npos,
+                 missed.err.c_str());
+        QCOMPARE(run({"validate", file, "--bound", "mape=0.4", "--by", ""}).status, 0); // 0.25 over both rows
+        QCOMPARE(run({"validate", file, "--bound", "error=0.4"}).status, 2);
+        QCOMPARE(run({"validate", file, "--bound", "mape=much"}).status, 2);
         std::ifstream csv(predictions);
         std::string header;
         std::getline(csv, header);
