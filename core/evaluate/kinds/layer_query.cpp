@@ -68,7 +68,11 @@ MappingSearch readSearch(const Json& written) {
     }
     npu::MapperSettings& settings = search.settings;
     settings.goal = npu::mappingGoalNamed(written.value("objective", std::string("edp"))).value_or(settings.goal);
-    settings.budget = written.value("budget", settings.budget);
+    const bool proves = search.mapper != nullptr && search.mapper->id == "branch-and-bound";
+    settings.budget = written.value("budget", proves ? std::uint64_t{1'000'000'000} : settings.budget);
+    settings.gap = written.value("gap", settings.gap);
+    settings.least_utilization = written.value("least_utilization", settings.least_utilization);
+    search.time_limit_s = written.value("time_limit_s", search.time_limit_s);
     settings.seed = written.value("seed", settings.seed);
     settings.keep_dataflow = written.value("dataflow", std::string("recipe")) == "recipe";
     settings.choose_keep = written.value("bypass", settings.choose_keep);

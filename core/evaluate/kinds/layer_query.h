@@ -19,6 +19,7 @@ namespace strata {
 struct MappingSearch {
     const npu::Mapper* mapper = nullptr;
     npu::MapperSettings settings;
+    double time_limit_s = 10.0; ///< of a search with a proof
 };
 
 /// A `layer` request with every name resolved.

@@ -57,13 +57,28 @@ ObjectSchema mappingSearchSchema() {
         "mapping_search",
         "Search for a mapping",
         {
-            choice("algorithm", "Algorithm", {"pruned", "random", "annealing", "genetic", "exhaustive"},
-                   "How the search proceeds. \"exhaustive\" tries whole factors only, up to the budget.")
+            choice("algorithm", "Algorithm", {"pruned", "random", "annealing", "genetic", "exhaustive", "branch-and-bound"},
+                   "How the search proceeds. \"exhaustive\" tries whole factors only, up to the budget. "
+                   "\"branch-and-bound\" finds the best mapping with whole factors and proves that it is the best.")
                 .byDefault("pruned"),
             choice("objective", "Objective", {"edp", "energy", "latency"},
                    "The quantity that the search makes smallest.")
                 .byDefault("edp"),
-            integer("budget", "Budget", "", "Number of mappings that are evaluated.").byDefault(2000).within(1, 1e9),
+            integer("budget", "Budget", "", "Number of mappings that are evaluated.")
+                .byRule("2000; branch-and-bound: no limit")
+                .within(1, 1e9),
+            number("gap", "Gap", "1",
+                   "Branch-and-bound ends when the best mapping is at most this share above the bound.")
+                .byDefault(0)
+                .within(0, 10),
+            number("time_limit_s", "Time limit", "s",
+                   "Branch-and-bound ends after this time and states the gap that remains.")
+                .byDefault(10)
+                .within(0.001, 86400),
+            number("least_utilization", "Least utilization", "1",
+                   "Branch-and-bound leaves out mappings that use a smaller share of the units.")
+                .byDefault(0)
+                .within(0, 1),
             integer("seed", "Seed").within(0, kLargestSeed),
             choice("dataflow", "Dataflow", {"recipe", "free"},
                    "Loops stay where the hardware's recipe allows them, or may go anywhere."),

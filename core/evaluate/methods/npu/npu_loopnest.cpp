@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/npu/npu_loopnest.h"
+#include "core/evaluate/methods/npu/npu_search.h"
 #include "core/evaluate/resolve.h"
 
 #include "core/base/schema.h"
@@ -69,7 +70,9 @@ Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& 
     if (!query) return query.error();
     if (auto fits = npu::checkLimits(query->architecture, query->problem); !fits) return fits.error();
     npu::LoopNestEvaluator evaluator(query->architecture, query->problem);
+    const SearchWatch watch(*query, context);
     auto mapping = chooseMapping(*query, query->architecture, evaluator, context.stop);
+    const double search_s = watch.seconds();
     if (!mapping) return mapping.error();
     query->mapping = mapping->mapping;
     if (query->search) query->found = *std::move(mapping);
@@ -91,6 +94,8 @@ Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& 
     estimate.valid = result.violations.empty();
     if (estimate.valid) addMetrics(answer, estimate);
     estimate.tables = {accessTable(answer), levelTable(answer), mappingTable(answer)};
+    if (query->found && query->found->bound > 0.0)
+        estimate.tables.push_back(searchTable(*query->found, query->search->settings.goal, search_s));
     estimate.notes = layerNotes(answer);
     return estimate;
 }

@@ -98,6 +98,16 @@ Note searchNote(const LayerAnswer& answer) {
     Note note{Note::Level::Info, "searched-mapping", {"note.best-mapping"}, "/plan/search"};
     note.text.arguments = {{"goal", Message{"goal." + std::string(npu::name(search.settings.goal))}},
                            {"evaluated", found.evaluated}};
+    if (found.bound > 0.0) {
+        // With remainders the mapping may be better than the best one that is proven.
+        note.text.id = found.goal < found.whole_goal ? "note.best-with-remainders"
+                       : found.complete              ? "note.proven-mapping"
+                                                     : "note.unproven-mapping";
+        note.text.arguments.emplace_back("gap", Amount{found.whole_goal / found.bound - 1.0, "1"});
+        note.text.arguments.emplace_back("better", Amount{1.0 - found.goal / found.whole_goal, "1"});
+        if (!found.complete) note.fixes = {{"fix.longer-search"}};
+        return note;
+    }
     if (found.complete) return note;
     if (found.space > 0.0) {
         note.level = Note::Level::Warning;

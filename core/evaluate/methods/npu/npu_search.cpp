@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/methods/npu/npu_search.h"
+
+#include "core/evaluate/engine/partial_estimates.h"
+
+#include <cmath>
+
+namespace strata::methods {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenPartials{150};
+
+Cell number(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
+
+Table tableOf(double best, double bound, npu::MappingGoal goal, std::uint64_t evaluated, double seconds) {
+    Table table{"search", {"goal", "best", "bound", "gap", "evaluated", "seconds"}, {}};
+    table.rows.push_back({std::string(npu::name(goal)), number(best), number(bound),
+                          bound > 0.0 ? number(best / bound - 1.0) : Cell(), static_cast<std::int64_t>(evaluated),
+                          number(seconds)});
+    return table;
+}
+
+} // namespace
+
+SearchWatch::SearchWatch(LayerQuery& query, const Context& context) {
+    if (!query.search) return;
+    limit_s_ = query.search->time_limit_s;
+    progress_ = context.progress;
+    query.search->settings.executor = context.executor;
+    const npu::MappingGoal goal = query.search->settings.goal;
+    query.search->settings.watch = [this, goal](const npu::MappingProgress& progress) {
+        const auto now = std::chrono::steady_clock::now();
+        auto* const partial = dynamic_cast<PartialEstimates*>(progress_);
+        if (partial != nullptr && now - told_ >= kBetweenPartials) {
+            told_ = now;
+            auto estimate = std::make_shared<Estimate>();
+            estimate->kind = "layer";
+            estimate->tables = {tableOf(progress.best, progress.bound, goal, progress.evaluated, seconds())};
+            partial->partial(std::move(estimate));
+        }
+        return seconds() < limit_s_;
+    };
+}
+
+double SearchWatch::seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+Table searchTable(const npu::FoundMapping& found, npu::MappingGoal goal, double seconds) {
+    return tableOf(found.whole_goal, found.bound, goal, found.evaluated, seconds);
+}
+
+} // namespace strata::methods

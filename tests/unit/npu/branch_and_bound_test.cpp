@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The search with a proof against the enumeration of small random spaces. The enumeration shares nothing with the
+// search but the evaluator: every whole factor at every place, every order, every choice of kept tensors.
+#include "core/base/executor.h"
+#include "core/base/random.h"
+#include "core/npu/mapper.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+using namespace strata;
+using namespace strata::npu;
+
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::infinity();
+
+struct Random {
+    CounterRandom bits;
+    std::uint64_t below(std::uint64_t bound) { return bits.nextBelow(bound); }
+    bool chance(double share) { return bits.nextUniform() < share; }
+    template <class T>
+    T any(std::initializer_list<T> list) {
+        return *(list.begin() + below(list.size()));
+    }
+};
+
+workload::ProjectionAxis axis(std::initializer_list<workload::ProjectionTerm> terms) { return terms; }
+
+/// A convolution with strides and dilation, a matrix product, one with a batch, or channels each by itself.
+workload::Problem randomProblem(Random& random) {
+    const auto bound = [&] { return random.any<std::uint64_t>({1, 1, 1, 2, 2, 3, 4}); };
+    const auto stride = [&] { return static_cast<std::uint32_t>(1 + random.below(3)); };
+    switch (random.below(4)) {
+    case 0:
+        return {"matmul",
+                {{"m", bound()}, {"n", bound()}, {"k", bound()}},
+                {{"a", {axis({{0, 1}}), axis({{2, 1}})}}, {"b", {axis({{2, 1}}), axis({{1, 1}})}},
+                 {"c", {axis({{0, 1}}), axis({{1, 1}})}, true}}};
+    case 1: // the batch moves all three tensors, or leaves the second alone
+        return {"batched",
+                {{"b", bound()}, {"m", bound()}, {"n", bound()}, {"k", bound()}},
+                {{"a", {axis({{0, 1}}), axis({{1, 1}}), axis({{3, 1}})}},
+                 {"b", random.chance(0.5)
+                           ? std::vector<workload::ProjectionAxis>{axis({{3, 1}}), axis({{2, 1}})}
+                           : std::vector<workload::ProjectionAxis>{axis({{0, 1}}), axis({{3, 1}}), axis({{2, 1}})}},
+                 {"c", {axis({{0, 1}}), axis({{1, 1}}), axis({{2, 1}})}, true}}};
+    case 2: // each channel by itself: rows and columns of the filter move two tensors
+        return {"depthwise",
+                {{"c", bound()}, {"p", bound()}, {"q", bound()}, {"r", bound()}},
+                {{"w", {axis({{0, 1}}), axis({{3, 1}})}},
+                 {"i", {axis({{0, 1}}), axis({{1, stride()}, {3, stride()}}), axis({{2, 1}})}},
+                 {"o", {axis({{0, 1}}), axis({{1, 1}}), axis({{2, 1}})}, true}}};
+    default:
+        return {"conv",
+                {{"m", bound()}, {"c", bound()}, {"p", bound()}, {"q", bound()}, {"r", bound()}, {"s", bound()}},
+                {{"w", {axis({{0, 1}}), axis({{1, 1}}), axis({{4, 1}}), axis({{5, 1}})}},
+                 {"i", {axis({{1, 1}}), axis({{2, stride()}, {4, stride()}}), axis({{3, stride()}, {5, 1}})}},
+                 {"o", {axis({{0, 1}}), axis({{2, 1}}), axis({{3, 1}})}, true}}};
+    }
+}
+
+hardware::NpuArchitecture randomArchitecture(Random& random) {
+    hardware::NpuArchitecture npu;
+    const std::size_t levels = 2 + random.below(3);
+    for (std::size_t l = 0; l < levels; ++l) {
+        hardware::NpuLevel level;
+        level.name = "level" + std::to_string(l);
+        level.stores = l == 0 || random.chance(0.8);
+        level.entries = l == 0 ? 0 : random.any<std::uint64_t>({0, 2, 3, 4, 6, 8, 12, 20, 40});
+        level.word_bits = 16;
+        level.entry_bits = random.any<std::uint32_t>({16, 16, 32});
+        level.fanout_x = random.any<std::uint32_t>({1, 1, 1, 2, 3, 4});
+        level.fanout_y = random.any<std::uint32_t>({1, 1, 1, 2});
+        level.multicast = random.chance(0.8);
+        level.spatial_reduction = random.chance(0.8);
+        const double pj = random.any<double>({1.0, 2.0, 10.0}) * (l == 0 ? 50.0 : 1.0);
+        level.energy = {pj, pj * random.any<double>({1.0, 1.5}), pj, random.any<double>({0.0, 0.0, 0.3})};
+        if (random.chance(0.3)) level.read_words_per_cycle = random.any<double>({0.5, 1.0, 2.0});
+        if (random.chance(0.3)) level.write_words_per_cycle = random.any<double>({0.5, 1.0, 2.0});
+        npu.levels.push_back(level);
+    }
+    npu.compute = {"mac", 16, 1.0, random.any<double>({0.0, 0.1}), 0.0};
+    npu.recipe.allow_imperfect = false;
+    return npu;
+}
+
+/// Every mapping of a space.
+class Enumeration {
+public:
+    Enumeration(LoopNestEvaluator& evaluator, bool choose_keep, std::uint64_t most)
+        : evaluator_(evaluator), choose_keep_(choose_keep), most_(most) {
+        const auto& architecture = evaluator.architecture();
+        mapping_ = outermostMapping(architecture, evaluator.problem());
+        mapping_.levels[0].temporal.clear();
+        for (std::size_t l = 0; l < architecture.levels.size(); ++l) {
+            const auto& level = architecture.levels[l];
+            if (l == 0 || level.stores) places_.push_back({l, LoopKind::Temporal});
+            if (level.fanout_x > 1) places_.push_back({l, LoopKind::SpatialX});
+            if (level.fanout_y > 1) places_.push_back({l, LoopKind::SpatialY});
+        }
+        best.fill(kNone);
+        complete = keeps(1, 0);
+    }
+
+    std::array<double, 3> best; ///< by goal
+    std::uint64_t tried = 0;
+    bool complete = false;
+
+private:
+    bool keeps(std::size_t level, std::size_t tensor) {
+        if (!choose_keep_ || level == mapping_.levels.size()) return split(0, 0, 0);
+        if (tensor == evaluator_.problem().tensors.size()) return keeps(level + 1, 0);
+        if (!keeps(level, tensor + 1)) return false;
+        if (!mapping_.levels[level].keep[tensor]) return true;
+        mapping_.levels[level].keep[tensor] = false;
+        const bool on = keeps(level, tensor + 1);
+        mapping_.levels[level].keep[tensor] = true;
+        return on;
+    }
+
+    bool split(std::uint32_t d, std::size_t place, std::uint64_t rest) {
+        const auto& dimensions = evaluator_.problem().dimensions;
+        if (d == dimensions.size()) return orders(0);
+        if (place == 0) rest = dimensions[d].bound;
+        if (place == places_.size()) return rest != 1 || split(d + 1, 0, 0);
+        auto& loops = loopsAt(mapping_.levels[places_[place].level], places_[place].kind);
+        for (std::uint64_t factor = 1; factor <= rest; ++factor) {
+            if (rest % factor != 0) continue;
+            if (factor > 1) loops.push_back({d, factor, factor});
+            const bool on = split(d, place + 1, rest / factor);
+            if (factor > 1) loops.pop_back();
+            if (!on) return false;
+        }
+        return true;
+    }
+
+    bool orders(std::size_t place) {
+        if (place == places_.size()) return evaluate();
+        auto& loops = loopsAt(mapping_.levels[places_[place].level], places_[place].kind);
+        const std::vector<Loop> before = loops;
+        const auto by_dimension = [](const Loop& a, const Loop& b) { return a.dimension < b.dimension; };
+        do {
+            if (!orders(place + 1)) return false;
+        } while (std::next_permutation(loops.begin(), loops.end(), by_dimension));
+        loops = before;
+        return true;
+    }
+
+    bool evaluate() {
+        evaluator_.evaluate(mapping_, result_);
+        if (!result_.violations.empty()) return ++tried < most_;
+        best[0] = std::min(best[0], result_.energy_pj * result_.cycles);
+        best[1] = std::min(best[1], result_.energy_pj);
+        best[2] = std::min(best[2], result_.cycles);
+        return ++tried < most_;
+    }
+
+    LoopNestEvaluator& evaluator_;
+    bool choose_keep_;
+    std::uint64_t most_;
+    std::vector<LoopPlace> places_;
+    Mapping mapping_;
+    LoopNestResult result_;
+};
+
+const Mapper& exact() { return *std::ranges::find(builtinMappers(), "branch-and-bound", &Mapper::id); }
+
+double goalOf(const LoopNestResult& result, MappingGoal goal) {
+    return goal == MappingGoal::Edp      ? result.energy_pj * result.cycles
+           : goal == MappingGoal::Energy ? result.energy_pj
+                                         : result.cycles;
+}
+
+} // namespace
+
+class BranchAndBoundTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void agreesWithEnumeration();
+    void answersAlikeOnAnyNumberOfThreads();
+    void endsWithABound();
+    void saysWhatDoesNotFit();
+};
+
+void BranchAndBoundTest::agreesWithEnumeration() {
+    const char* const wanted = std::getenv("STRATA_SPACES");
+    const int spaces = wanted == nullptr ? 2'000 : std::atoi(wanted);
+    constexpr std::uint64_t kMost = 6'000;
+    int compared = 0, bypassed = 0, nothing = 0;
+    for (std::uint64_t seed = 1; compared < spaces; ++seed) {
+        Random random{CounterRandom(seed)};
+        const workload::Problem problem = randomProblem(random);
+        const hardware::NpuArchitecture npu = randomArchitecture(random);
+        const bool choose_keep = random.chance(0.3);
+        LoopNestEvaluator evaluator(npu, problem);
+        const Enumeration all(evaluator, choose_keep, kMost);
+        if (!all.complete) continue;
+        ++compared;
+        bypassed += choose_keep ? 1 : 0;
+        const Mapping start = outermostMapping(npu, problem);
+        for (const MappingGoal goal : {MappingGoal::Edp, MappingGoal::Energy, MappingGoal::Latency}) {
+            const MapperSettings settings{.goal = goal,
+                                          .budget = 10'000'000,
+                                          .keep_dataflow = false,
+                                          .choose_keep = choose_keep};
+            const auto found = exact().search(evaluator, start, "", settings, {});
+            const double best = all.best[static_cast<std::size_t>(goal)];
+            const QByteArray where =
+                QByteArrayLiteral("seed ") + QByteArray::number(static_cast<qulonglong>(seed)) + ", " +
+                QByteArray(name(goal).data()) + ", " + QByteArray::fromStdString(problem.name);
+            if (best == kNone) {
+                ++nothing;
+                QVERIFY2(!found && found.error().code == "does-not-fit", where.constData());
+                continue;
+            }
+            QVERIFY2(found, where.constData());
+            QVERIFY2(found->goal <= best * (1 + 1e-9),
+                     (where + QByteArrayLiteral(": ") + QByteArray::number(found->goal, 'g', 12) +
+                      QByteArrayLiteral(" instead of ") + QByteArray::number(best, 'g', 12))
+                         .constData());
+            QVERIFY2(found->complete && found->bound <= best * (1 + 1e-9), where.constData());
+            LoopNestResult result;
+            evaluator.evaluate(found->mapping, result);
+            QVERIFY2(result.violations.empty() && goalOf(result, goal) == found->goal, where.constData());
+        }
+    }
+    QVERIFY(bypassed > spaces / 20 && nothing > 0);
+    qInfo("%d spaces, %d with a choice of kept tensors, %d times nothing fits", compared, bypassed, nothing);
+}
+
+namespace {
+
+hardware::NpuArchitecture smallArray() {
+    hardware::NpuArchitecture npu;
+    const auto level = [](const char* name, std::uint64_t entries, std::uint32_t width, double pj) {
+        hardware::NpuLevel one;
+        one.name = name;
+        one.entries = entries;
+        one.word_bits = one.entry_bits = 16;
+        one.fanout_x = width;
+        one.energy = {pj, pj, pj, 0.0};
+        return one;
+    };
+    npu.levels = {level("dram", 0, 1, 100), level("buffer", 600, 8, 6), level("file", 24, 1, 1)};
+    npu.compute = {"mac", 16, 1.0, 0.0, 0.0};
+    npu.recipe.allow_imperfect = false;
+    return npu;
+}
+
+workload::Problem smallConvolution() {
+    return {"conv",
+            {{"m", 16}, {"c", 8}, {"p", 12}, {"q", 12}, {"r", 3}, {"s", 3}},
+            {{"w", {axis({{0, 1}}), axis({{1, 1}}), axis({{4, 1}}), axis({{5, 1}})}},
+             {"i", {axis({{1, 1}}), axis({{2, 1}, {4, 1}}), axis({{3, 1}, {5, 1}})}},
+             {"o", {axis({{0, 1}}), axis({{2, 1}}), axis({{3, 1}})}, true}}};
+}
+
+} // namespace
+
+void BranchAndBoundTest::answersAlikeOnAnyNumberOfThreads() {
+    LoopNestEvaluator evaluator(smallArray(), smallConvolution());
+    const Mapping start = outermostMapping(evaluator.architecture(), evaluator.problem());
+    for (const MappingGoal goal : {MappingGoal::Edp, MappingGoal::Energy}) {
+        MapperSettings settings{.goal = goal, .budget = 10'000'000, .keep_dataflow = false};
+        const auto alone = exact().search(evaluator, start, "", settings, {});
+        QVERIFY(alone);
+        for (const unsigned threads : {2u, 3u}) {
+            ThreadExecutor executor(threads);
+            settings.executor = &executor;
+            const auto together = exact().search(evaluator, start, "", settings, {});
+            QVERIFY(together);
+            QCOMPARE(together->goal, alone->goal);
+            QCOMPARE(together->evaluated, alone->evaluated);
+            QVERIFY(together->mapping == alone->mapping);
+        }
+    }
+}
+
+/// What is stopped early says how far it may be from the best, and that was no lie.
+void BranchAndBoundTest::endsWithABound() {
+    LoopNestEvaluator evaluator(smallArray(), smallConvolution());
+    const Mapping start = outermostMapping(evaluator.architecture(), evaluator.problem());
+    MapperSettings settings{.budget = 10'000'000, .keep_dataflow = false};
+    const auto proven = exact().search(evaluator, start, "", settings, {});
+    QVERIFY(proven && proven->complete);
+    QCOMPARE(proven->bound, proven->goal);
+    int calls = 0;
+    double before = 0.0;
+    settings.watch = [&](const MappingProgress& progress) {
+        if (progress.bound < before || progress.best < progress.bound) return false;
+        before = progress.bound;
+        return ++calls < 3;
+    };
+    const auto stopped = exact().search(evaluator, start, "", settings, {});
+    QVERIFY(stopped);
+    QVERIFY(calls > 0);
+    QVERIFY(stopped->bound <= proven->goal && proven->goal <= stopped->goal);
+    settings.watch = {};
+    settings.gap = 0.5;
+    const auto near = exact().search(evaluator, start, "", settings, {});
+    QVERIFY(near);
+    QVERIFY(near->goal <= 1.5 * near->bound && near->bound <= proven->goal);
+}
+
+void BranchAndBoundTest::saysWhatDoesNotFit() {
+    hardware::NpuArchitecture npu = smallArray();
+    npu.levels[2].entries = 2; // three tensors
+    LoopNestEvaluator evaluator(npu, smallConvolution());
+    const Mapping start = outermostMapping(npu, evaluator.problem());
+    const auto refused = exact().search(evaluator, start, "", {.keep_dataflow = false}, {});
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, std::string("does-not-fit"));
+    const auto all = QString::fromStdString(describe(refused.error()));
+    QVERIFY2(all.contains(QStringLiteral("file")) && all.contains(QStringLiteral("at least 3 words")), qPrintable(all));
+}
+
+QTEST_APPLESS_MAIN(BranchAndBoundTest)
+#include "branch_and_bound_test.moc"
