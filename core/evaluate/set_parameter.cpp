@@ -152,6 +152,7 @@ Result<Request> changeRequest(const Json& request, std::string_view pointer, con
     if (!changed) return atPointer(changed.error(), pointer);
     auto parsed = parseRequest(*changed, registry);
     if (!parsed) return atPointer(parsed.error(), pointer);
+    recogniseHardware(*parsed, library);
     auto query = parsed->kind->resolve(*changed, library);
     if (!query) return atPointer(query.error(), pointer);
     parsed->query = *std::move(query);
