@@ -507,6 +507,42 @@
         <source>zero bubble</source>
         <translation>ohne Lücken</translation>
     </message>
+    <message>
+        <source>kept</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
+        <source>recomputed</source>
+        <translation>neu berechnet</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>beste</translation>
+    </message>
+    <message>
+        <source>buffer</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>output-stationary</source>
+        <translation>ausgabestationär</translation>
+    </message>
+    <message>
+        <source>weight-stationary</source>
+        <translation>gewichtsstationär</translation>
+    </message>
+    <message>
+        <source>input-stationary</source>
+        <translation>eingabestationär</translation>
+    </message>
 </context>
 <context>
     <name>Field</name>
@@ -2934,6 +2970,94 @@
         <source>Longest run</source>
         <translation>Längster Lauf</translation>
     </message>
+    <message>
+        <source>Layers on an NPU</source>
+        <translation>Schichten auf einer NPU</translation>
+    </message>
+    <message>
+        <source>Layer fusion</source>
+        <translation>Schichtfusion</translation>
+    </message>
+    <message>
+        <source>Split over cores</source>
+        <translation>Aufteilung auf Kerne</translation>
+    </message>
+    <message>
+        <source>Vector unit</source>
+        <translation>Vektoreinheit</translation>
+    </message>
+    <message>
+        <source>Vector</source>
+        <translation>Vektor</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>Energy of an operation</source>
+        <translation>Energie einer Operation</translation>
+    </message>
+    <message>
+        <source>Cores</source>
+        <translation>Kerne</translation>
+    </message>
+    <message>
+        <source>Objective</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Dataflow</source>
+        <translation>Datenfluss</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>The quantity that the mapping of each layer makes smallest.</source>
+        <translation>Die Größe, die die Abbildung jeder Schicht minimiert.</translation>
+    </message>
+    <message>
+        <source>Number of mappings that are evaluated for each layer.</source>
+        <translation>Zahl der Abbildungen, die für jede Schicht ausgewertet werden.</translation>
+    </message>
+    <message>
+        <source>Activations stay in the shared buffer where they fit, or all go through the memory outside.</source>
+        <translation>Aktivierungen bleiben im gemeinsamen Puffer, wo sie hineinpassen, oder laufen alle durch den äußeren Speicher.</translation>
+    </message>
+    <message>
+        <source>Consecutive layers run tile by tile; rows that two tiles share are kept or computed again.</source>
+        <translation>Aufeinanderfolgende Schichten laufen kachelweise; Zeilen, die sich zwei Kacheln teilen, bleiben erhalten oder werden neu berechnet.</translation>
+    </message>
+    <message>
+        <source>Number of cores, each with all levels on the chip, that share the memory outside.</source>
+        <translation>Zahl der Kerne, jeder mit allen Ebenen auf dem Chip, die sich den äußeren Speicher teilen.</translation>
+    </message>
+    <message>
+        <source>All cores work on one layer at a time, or each runs layers of its own.</source>
+        <translation>Alle Kerne arbeiten zugleich an einer Schicht, oder jeder führt eigene Schichten aus.</translation>
+    </message>
+    <message>
+        <source>NPUs: how the layers are mapped, what stays on the chip, and how cores divide the work.</source>
+        <translation>NPUs: wie die Schichten abgebildet werden, was auf dem Chip bleibt und wie Kerne die Arbeit teilen.</translation>
+    </message>
+    <message>
+        <source>npu.systolic: the operand that stays in the units.</source>
+        <translation>npu.systolic: der Operand, der in den Einheiten bleibt.</translation>
+    </message>
+    <message>
+        <source>Elementwise operations of all lanes together in a clock cycle.</source>
+        <translation>Elementweise Operationen aller Spuren zusammen in einem Takt.</translation>
+    </message>
+    <message>
+        <source>Energy of one elementwise operation.</source>
+        <translation>Energie einer elementweisen Operation.</translation>
+    </message>
+    <message>
+        <source>The unit that computes activations, norms, softmax and sums of branches of a network.</source>
+        <translation>Die Einheit, die Aktivierungen, Normen, Softmax und Summen von Zweigen eines Netzes berechnet.</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>
@@ -4241,6 +4365,18 @@
         <source>Price of the devices while they produce one million output tokens.</source>
         <translation>Preis der Geräte, während sie eine Million Tokens ausgeben.</translation>
     </message>
+    <message>
+        <source>Peak buffer</source>
+        <translation>Größte Pufferbelegung</translation>
+    </message>
+    <message>
+        <source>Bytes between device memory and the chip.</source>
+        <translation>Bytes zwischen Gerätespeicher und Chip.</translation>
+    </message>
+    <message>
+        <source>Most bytes that the shared buffer on the chip holds at once.</source>
+        <translation>Die meisten Bytes, die der gemeinsame Puffer auf dem Chip zugleich hält.</translation>
+    </message>
 </context>
 <context>
     <name>Validation</name>
@@ -4450,6 +4586,14 @@
     <message>
         <source>The fabric with the plan laid over it: devices, nodes and networks, links coloured by how much of the time waits for them, ranks tinted by the group that they form. Click a device to see its group, drag a degree to lay the plan anew; the wheel zooms, double click shows everything.</source>
         <translation>Die Verbindungen mit dem darübergelegten Plan: Geräte, Knoten und Netze, Verbindungen gefärbt danach, welcher Teil der Zeit auf sie wartet, Ränge getönt nach der Gruppe, die sie bilden. Ein Klick auf ein Gerät zeigt seine Gruppe, Ziehen an einem Grad legt den Plan neu; das Rad vergrößert, Doppelklick zeigt alles.</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>The layers of a model as bars: time, energy, memory traffic or utilization, with groups that run tile by tile outlined. Drag over layers to show these alone, double click or Escape shows all; a click or Enter opens a layer of an NPU as a design of its own.</source>
+        <translation>Die Schichten eines Modells als Balken: Zeit, Energie, Speicherverkehr oder Auslastung; Gruppen, die kachelweise laufen, sind umrandet. Ziehen über Schichten zeigt nur diese, Doppelklick oder Escape zeigt alle; ein Klick oder die Eingabetaste öffnet eine Schicht einer NPU als eigenen Entwurf.</translation>
     </message>
 </context>
 <context>
@@ -7176,6 +7320,46 @@
         <source>Show everything: axes as before zooming (Home)</source>
         <translation>Alles zeigen: Achsen wie vor dem Vergrößern (Pos1)</translation>
     </message>
+    <message>
+        <source>%1 copies</source>
+        <translation>%1 Kopien</translation>
+    </message>
+    <message>
+        <source>On the chip: %1</source>
+        <translation>Auf dem Chip: %1</translation>
+    </message>
+    <message>
+        <source>Runs tile by tile in group %1</source>
+        <translation>Läuft kachelweise in Gruppe %1</translation>
+    </message>
+    <message>
+        <source>Click to open the layer</source>
+        <translation>Klicken öffnet die Schicht</translation>
+    </message>
+    <message>
+        <source>%1 in all layers</source>
+        <translation>%1 in allen Schichten</translation>
+    </message>
+    <message>
+        <source>%1 of %2 layers shown</source>
+        <translation>%1 von %2 Schichten gezeigt</translation>
+    </message>
+    <message>
+        <source>Layers in the order of execution</source>
+        <translation>Schichten in der Reihenfolge der Ausführung</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>Memory traffic</source>
+        <translation>Speicherverkehr</translation>
+    </message>
+    <message>
+        <source>Utilization</source>
+        <translation>Auslastung</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -9640,6 +9824,86 @@ Aus %n Gruppen von Punkten</numerusform>
         <source>Slower by</source>
         <translation>Langsamer um</translation>
     </message>
+    <message>
+        <source>Buffer</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>On the chip</source>
+        <translation>Auf dem Chip</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Memory traffic alone</source>
+        <translation>Speicherverkehr allein</translation>
+    </message>
+    <message>
+        <source>Evaluated mappings</source>
+        <translation>Ausgewertete Abbildungen</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Erste</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>Letzte</translation>
+    </message>
+    <message>
+        <source>Shared rows</source>
+        <translation>Gemeinsame Zeilen</translation>
+    </message>
+    <message>
+        <source>Core</source>
+        <translation>Kern</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Beschäftigt</translation>
+    </message>
+    <message>
+        <source>Operand</source>
+        <translation>Operand</translation>
+    </message>
+    <message>
+        <source>Words of the buffer</source>
+        <translation>Wörter des Puffers</translation>
+    </message>
+    <message>
+        <source>Words of the memory</source>
+        <translation>Wörter des Speichers</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Cores</source>
+        <translation>Kerne</translation>
+    </message>
+    <message>
+        <source>Alone</source>
+        <translation>Allein</translation>
+    </message>
+    <message>
+        <source>Utilization</source>
+        <translation>Auslastung</translation>
+    </message>
+    <message>
+        <source>Fused groups</source>
+        <translation>Fusionierte Gruppen</translation>
+    </message>
+    <message>
+        <source>Words by operand</source>
+        <translation>Wörter nach Operand</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
 </context>
 <context>
     <name>Sentence</name>
@@ -10332,6 +10596,36 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Nothing can be added here</source>
         <translation>Hier lässt sich nichts hinzufügen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::NetworkCanvas</name>
+    <message>
+        <source>Layers of a network</source>
+        <translation>Schichten eines Netzes</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::NetworkView</name>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>This view draws the layers of a model. This design has one layer only.</source>
+        <translation>Diese Ansicht zeichnet die Schichten eines Modells. Dieser Entwurf hat nur eine Schicht.</translation>
+    </message>
+    <message>
+        <source>The method says nothing about it.</source>
+        <translation>Die Methode sagt nichts darüber.</translation>
+    </message>
+    <message>
+        <source>%1 has no mapping to open</source>
+        <translation>%1 hat keine Abbildung, die sich öffnen lässt</translation>
     </message>
 </context>
 </TS>

@@ -8,6 +8,7 @@
 #include "views/kernel/kernel_view.h"
 #include "views/mapping/mapping_view.h"
 #include "views/memory/memory_view.h"
+#include "views/network/network_view.h"
 #include "views/parallel/parallel_view.h"
 #include "views/pareto/pareto_view.h"
 #include "views/pipeline/pipeline_view.h"
@@ -152,6 +153,12 @@ constexpr std::array kViews{
                                        "with the baseline as a hollow twin. What does not fit is hatched, with the "
                                        "excess and with what would mend it."),
              ":/icons/memory.svg", &create<MemoryView>},
+    ViewInfo{"network", QT_TRANSLATE_NOOP("View", "Network"),
+             QT_TRANSLATE_NOOP("View", "The layers of a model as bars: time, energy, memory traffic or utilization, "
+                                       "with groups that run tile by tile outlined. Drag over layers to show these "
+                                       "alone, double click or Escape shows all; a click or Enter opens a layer of "
+                                       "an NPU as a design of its own."),
+             ":/icons/network.svg", &create<NetworkView>},
     ViewInfo{"scaling", QT_TRANSLATE_NOOP("View", "Scaling"),
              QT_TRANSLATE_NOOP("View", "A training step on growing numbers of devices, with the batch kept (strong) "
                                        "or grown (weak): the metric of all views with its interval and the ideal "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/catalog/kind.h"
 #include "core/evaluate/engine/prepared_method.h"
 #include "core/evaluate/estimate.h"
 #include "core/evaluate/request.h"
@@ -50,6 +51,7 @@ struct Method {
     std::string_view meanwhile{}; ///< method of the same kind that answers at once while this one works
     bool reads_files = false;     ///< the same request may get another answer: results are not remembered
     bool own_measurements = true; ///< factors of the user's own take part; datasheets and other tools' models have none
+    std::vector<EntryKind> hardware{}; ///< that it answers for; empty: all that its kind runs on
     std::vector<std::string_view> calibrations{}; ///< ids of the calibrations that it may read
     std::string_view code{};                      ///< hash of the sources of its numbers
 
@@ -61,7 +63,11 @@ struct Method {
 /// the library's calibrations that it reads. Changes whenever a number may change.
 std::string versionOf(const Method& method, const Library& library);
 
-/// The method that a request asks for, or the default of its kind. Errors: "unknown-method" with those of the kind.
+/// Whether the method answers for the request's hardware, as far as the request knows it.
+bool answersFor(const Method& method, const Request& request);
+
+/// The method that a request asks for, or the default of its kind for the request's hardware. Errors: "unknown-method"
+/// with those that would answer.
 Result<const Method*> methodFor(const Request& request, const Registry& registry = builtinRegistry());
 
 /// Evaluates by one method. Errors: those of the method, "internal".

@@ -41,7 +41,11 @@ std::vector<const Method*> otherMethods(const Json& request, const Estimate* est
     const RequestKind* kind = kindOf(request, registry);
     if (kind == nullptr) return {};
     std::vector<const Method*> others = registry.methodsOf(kind->id);
-    std::erase_if(others, [&](const Method* method) { return estimate != nullptr && estimate->method == method->id; });
+    if (estimate == nullptr) return others;
+    const Method* own = registry.method(kind->id, estimate->method);
+    std::erase_if(others, [&](const Method* method) {
+        return method == own || (own != nullptr && method->hardware != own->hardware);
+    });
     return others;
 }
 

@@ -46,6 +46,22 @@ const RequestKind* kindOf(const Json& document, const Registry& registry) {
     return named != nullptr && named->is_string() ? registry.kind(named->get_ref<const std::string&>()) : nullptr;
 }
 
+void recogniseHardware(Request& request, const Library& library) {
+    request.hardware.reset();
+    const auto stated = request.document->find("hardware");
+    if (stated == request.document->end()) return;
+    const Json* reference = &*stated;
+    if (reference->is_object() && reference->contains("base")) reference = &reference->at("base");
+    if (reference->is_string()) {
+        const Entry* entry = library.find(reference->get_ref<const std::string&>());
+        if (entry != nullptr) request.hardware = entry->kind;
+    } else if (reference->is_object()) {
+        const Json* named = findPointer(*reference, "/kind");
+        if (named != nullptr && named->is_string())
+            request.hardware = entryKindNamed(named->get_ref<const std::string&>());
+    }
+}
+
 Result<Request> parseRequest(const Json& document, const Registry& registry) {
     const auto kind = requireKind(document, registry);
     if (!kind) return kind.error();

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,7 @@ const Registry& builtinRegistry();
 /// A request as asked: validated against the schema of its kind, everything else still in the document.
 struct Request {
     const RequestKind* kind = nullptr; ///< a row of the registry that parsed it, never null
+    std::optional<EntryKind> hardware; ///< what the request runs on, where its reader knew the catalog
     std::string method;                ///< empty: the kind's default; a method finds its own id here
     std::uint64_t seed = 0;
     std::string label;
@@ -33,6 +35,9 @@ struct Request {
 
 /// The registry outlives the request. Errors: "unknown-kind", those of validate().
 Result<Request> parseRequest(const Json& document, const Registry& registry = builtinRegistry());
+
+/// Notes what kind of hardware the request names; nothing where it names none that the library has.
+void recogniseHardware(Request& request, const Library& library);
 
 /// The row that a document's member `kind` names; nullptr where there is none.
 const RequestKind* kindOf(const Json& document, const Registry& registry = builtinRegistry());

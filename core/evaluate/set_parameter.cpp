@@ -154,6 +154,7 @@ Result<Request> resolvedChange(const Json& request, const Resolved& known, std::
     if (!document) return atPointer(document.error(), pointer);
     auto parsed = parseRequest(*document, registry);
     if (!parsed) return atPointer(parsed.error(), pointer);
+    recogniseHardware(*parsed, library);
     auto query = parsed->kind->resolve(*document, library);
     if (!query) return atPointer(query.error(), pointer);
     parsed->query = *std::move(query);

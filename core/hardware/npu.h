@@ -48,6 +48,12 @@ struct NpuCompute {
     double area_um2 = 0.0;          ///< per instance, 0 when not known
 };
 
+/// Elementwise arithmetic beside the multiply-accumulate units: activations, norms, softmax, sums of branches.
+struct NpuVector {
+    double operations_per_cycle = 0.0; ///< 0: the device is not known to have any
+    double operation_pj = 0.0;
+};
+
 /// Preferences of one level when a mapping is built without factors. Dimensions and tensors are named; a name that the
 /// problem does not have is passed over, so that one recipe serves a family of operators.
 struct RecipeLevel {
@@ -80,6 +86,7 @@ struct NpuArchitecture {
     double technology_nm = 0.0;
     std::vector<NpuLevel> levels; ///< outermost first
     NpuCompute compute;
+    NpuVector vector;
     MappingRecipe recipe;
 };
 

@@ -147,6 +147,9 @@ Result<NpuArchitecture> readNpu(const Json& document, std::string_view pointer) 
     npu.compute.leak_pj_per_cycle = valueOr(compute, "leak_pj_per_cycle", 0.0);
     npu.compute.area_um2 = valueOr(compute, "area_um2", 0.0);
 
+    if (const auto vector = document.find("vector"); vector != document.end()) {
+        npu.vector = {vector->at("operations_per_cycle").get<double>(), valueOr(*vector, "operation_pj", 0.0)};
+    }
     if (const auto recipe = document.find("recipe"); recipe != document.end()) {
         auto read = readRecipe(*recipe, npu, here + "/recipe");
         if (!read) return read.error();

@@ -113,6 +113,22 @@ ObjectSchema computeSchema() {
             true};
 }
 
+ObjectSchema vectorSchema() {
+    return {"npu_vector",
+            "Vector unit",
+            {
+                number("operations_per_cycle", "Operations", "",
+                       "Elementwise operations of all lanes together in a clock cycle.")
+                    .within(1.0 / 64, 1 << 24)
+                    .needed()
+                    .draggable(Scale::Log2),
+                number("operation_pj", "Energy of an operation", "pJ", "Energy of one elementwise operation.")
+                    .within(0, kMostEnergyPj)
+                    .draggable(Scale::Log10),
+            },
+            true};
+}
+
 ObjectSchema makeNpuSchema() {
     return {
         "npu",
@@ -134,6 +150,8 @@ ObjectSchema makeNpuSchema() {
                 .atLeast(1)
                 .needed(),
             object("compute", "Compute", computeSchema(), "The arithmetic units inside the innermost level.").needed(),
+            object("vector", "Vector", vectorSchema(),
+                   "The unit that computes activations, norms, softmax and sums of branches of a network."),
             object("recipe", "Mapping recipe", recipeSchema(),
                    "How a layer is mapped when a request brings no mapping."),
         },

@@ -72,6 +72,22 @@ private:
         return true;
     }
 
+    /// One kernel computes one product: where a step reads several, it joins the last of them.
+    void keepOneProduct(std::set<std::size_t>& joining) const {
+        const auto computes = [&](std::size_t group) {
+            return std::ranges::any_of(groups_[group], [&](std::size_t member) {
+                return !std::holds_alternative<VectorOp>(tape_.steps[member].kernel.shape);
+            });
+        };
+        bool found = false;
+        for (auto it = joining.end(); it != joining.begin();) {
+            --it;
+            if (!computes(*it)) continue;
+            if (found) it = joining.erase(it);
+            found = true;
+        }
+    }
+
     void join(std::size_t at) {
         const Step& step = tape_.steps[at];
         std::set<std::size_t> joining;
@@ -82,6 +98,7 @@ private:
             const bool together = producer.section == step.section && producer.count == step.count;
             if (together && ruled(producer, step) && alike(producer, step)) joining.insert(group_of_[made->second]);
         }
+        keepOneProduct(joining);
         // Leaving one out may close in another, so the check starts over.
         for (auto it = joining.begin(); it != joining.end();) {
             it = closed(joining, *it, at) ? std::next(it) : (joining.erase(it), joining.begin());

@@ -3,6 +3,7 @@
 
 #include "core/workload/kernel/kernel.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -36,6 +37,13 @@ struct MemoryDemand {
     double total() const;
 };
 
+/// A tensor that one operator leaves for others.
+struct Activation {
+    double elements = 0;
+    std::ptrdiff_t maker = -1;        ///< place of the operator that makes it; -1: an input of the model
+    std::vector<std::size_t> readers; ///< places of the operators that read it, in order
+};
+
 /// A model cut into operators, in the order of execution, with repeated layers folded into counts.
 struct ModelGraph {
     std::string model;
@@ -45,6 +53,7 @@ struct ModelGraph {
     double parameters = 0; ///< weights that this rank holds
     double tokens = 0;     ///< processed (prefill, inference, training) or produced (decode) by one pass
     bool compiled = false; ///< generated code calls the kernels; else the interpreter calls each operator
+    std::vector<Activation> activations{}; ///< where GraphOptions::list_activations asks for them
     double flop() const;
 };
 
@@ -77,6 +86,7 @@ struct GraphOptions {
     bool dropout = true;               ///< in training, of models that have it
     bool loss = true;                  ///< cross-entropy over the vocabulary, in training
     bool channels_last = false;        ///< images keep the channels of a pixel together, as tensor cores want them
+    bool list_activations = false;     ///< the graph also tells which operators each activation connects
     bool static_scales = false; ///< scales of narrow activations are known: their producer writes them narrow itself
 };
 

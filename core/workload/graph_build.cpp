@@ -2,6 +2,7 @@
 #include "core/workload/graph_builders.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace strata::workload {
@@ -36,6 +37,26 @@ std::vector<Operator> operatorsOf(const Tape& tape) {
     return operators;
 }
 
+/// Values that operators pass on, in the order in which they first appear.
+std::vector<Activation> activationsOf(const Tape& tape) {
+    std::map<ValueId, std::size_t> places;
+    std::vector<Activation> activations;
+    const auto at = [&](ValueId value) -> Activation& {
+        const auto [place, first] = places.emplace(value, activations.size());
+        if (first) activations.push_back({tape[value].elements(), -1, {}});
+        return activations[place->second];
+    };
+    for (std::size_t i = 0; i < tape.steps.size(); ++i) {
+        for (const ValueId input : tape.steps[i].inputs) {
+            std::vector<std::size_t>& readers = at(input).readers;
+            if (readers.empty() || readers.back() != i) readers.push_back(i);
+        }
+        for (const ValueId output : tape.steps[i].outputs)
+            at(output).maker = static_cast<std::ptrdiff_t>(i);
+    }
+    return activations;
+}
+
 /// Bytes that a step of an optimizer keeps for each parameter, the 32-bit copy of narrower weights among
 /// them.
 double stateBytes(const GraphOptions& options) {
@@ -63,6 +84,7 @@ void finish(Tape& tape, ModelGraph& graph) {
     fuse(tape);
     if (options.phase != Phase::Training) graph.memory.activation_bytes = liveBytes(tape);
     graph.operators = operatorsOf(tape);
+    if (options.list_activations) graph.activations = activationsOf(tape);
     graph.compiled = !tape.rules.joins.empty();
 }
 

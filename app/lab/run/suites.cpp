@@ -11,6 +11,7 @@
 #include "app/lab/gpu/gpu_suite.h"
 #include "app/lab/gpu/gpu_vector.h"
 #include "app/lab/network/network_fit.h"
+#include "app/lab/npu/gemmini_rows.h"
 #include "app/lab/npu/npu_suite.h"
 #include "app/lab/own/own_shares_fit.h"
 #include "app/lab/serving/engine_case.h"
@@ -31,6 +32,8 @@ std::span<const Suite> suites() {
     static const std::vector<Suite> table{
         {"npu", "Loop nests against the reference tool's own cases",
          [](const SuiteOptions& options) { return runNpuSuite(options.data); }},
+        {"npu-systolic", "Cycles and words of systolic arrays against the reference simulator", runSystolicSuite},
+        {"npu-commands", "Layers on a systolic array with a host, cycles of RTL", runCommandSuite},
         {"gpu", "FP32 kernels and whole models on GPUs", runGpuSuite},
         {"gpu-problems", "PyTorch's operators in FP32, asked as users ask", runKernelProblems},
         {"gpu-modern", "Kernels, power and serving points of modern stacks", runGpuModernSuite},
@@ -72,6 +75,7 @@ std::span<const Calibrator> calibrators() {
         {"compose-serving", "gpu-modern", fitComposeServing, {}},
         {"training", "training", fitTraining},
         {"serving-power", "serving-energy", fitServedPower},
+        {"npu-commands", "npu-commands", fitCommands},
         {"own-measurements", "own-measurements", fitOwnMeasurements},
     };
     return table;

@@ -143,6 +143,7 @@ private:
     Result<std::unique_ptr<PreparedPoint>> prepare(const Json& request) const {
         auto parsed = parseRequest(request, registry_);
         if (!parsed) return parsed.error();
+        recogniseHardware(*parsed, *library_);
         const auto method = methodFor(*parsed, registry_);
         if (!method) return method.error();
         parsed->method = (*method)->id;
@@ -236,8 +237,9 @@ Result<std::unique_ptr<CompiledRequest>> compileByDocuments(const Json& request,
 Result<std::unique_ptr<CompiledRequest>> compileRequest(const Json& request, std::span<const Varied> varied,
                                                         std::shared_ptr<const Library> library,
                                                         const Registry& registry, Executor* executor) {
-    const auto parsed = parseRequest(request, registry);
+    auto parsed = parseRequest(request, registry);
     if (!parsed) return parsed.error();
+    recogniseHardware(*parsed, *library);
     const auto method = methodFor(*parsed, registry);
     if (!method) return method.error();
     // Neighbours are simulated together with the kernel: no number of the request stands for itself.

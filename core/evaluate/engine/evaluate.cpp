@@ -5,6 +5,7 @@
 #include "core/evaluate/kinds/scenario.h"
 #include "core/evaluate/registry.h"
 
+#include <algorithm>
 #include <exception>
 #include <nlohmann/json.hpp>
 
@@ -13,8 +14,19 @@ namespace {
 
 Error unknownMethod(const Request& request, const Registry& registry) {
     std::string known;
-    for (const Method* method : registry.methodsOf(request.kind->id))
-        known += (known.empty() ? "" : ", ") + std::string(method->id);
+    bool other_hardware = false;
+    for (const Method* method : registry.methodsOf(request.kind->id)) {
+        if (answersFor(*method, request)) known += (known.empty() ? "" : ", ") + std::string(method->id);
+        else other_hardware = other_hardware || method->id == request.method;
+    }
+    if (other_hardware) {
+        return {"unknown-method",
+                "/method",
+                "method \"" + request.method + "\" does not answer for hardware of kind " +
+                    std::string(name(*request.hardware)),
+                known,
+                {}};
+    }
     return {"unknown-method",
             "/method",
             "no method \"" + request.method + "\" answers requests of kind " + std::string(request.kind->id),
@@ -47,9 +59,14 @@ void nameCluster(const Json& request, const Library& library, Estimate& estimate
 
 } // namespace
 
+bool answersFor(const Method& method, const Request& request) {
+    return method.hardware.empty() || !request.hardware ||
+           std::ranges::find(method.hardware, *request.hardware) != method.hardware.end();
+}
+
 Result<const Method*> methodFor(const Request& request, const Registry& registry) {
     for (const Method& method : registry.methods) {
-        if (method.kind != request.kind->id) continue;
+        if (method.kind != request.kind->id || !answersFor(method, request)) continue;
         if (request.method.empty() || request.method == method.id) return &method;
     }
     return unknownMethod(request, registry);

@@ -79,8 +79,48 @@ ObjectSchema kernelRequestSchema() {
     return requestSchemaOf("kernel", "Kernel request", std::move(workload), std::move(plan));
 }
 
+namespace {
+
+/// How an NPU runs the layers of a network.
+Field networkField() {
+    constexpr double kMostCores = 1024;
+    return object(
+        "network", "Layers on an NPU",
+        {"network_plan",
+         "Layers on an NPU",
+         {
+             choice("objective", "Objective", {"edp", "energy", "latency"},
+                    "The quantity that the mapping of each layer makes smallest.")
+                 .byDefault("edp"),
+             integer("budget", "Budget", "", "Number of mappings that are evaluated for each layer.")
+                 .byDefault(300)
+                 .within(1, 1e6),
+             choice("activations", "Activations", {"buffer", "memory"},
+                    "Activations stay in the shared buffer where they fit, or all go through the memory outside.")
+                 .byDefault("buffer")
+                 .draggable(),
+             choice("fusion", "Layer fusion", {"none", "kept", "recomputed", "best"},
+                    "Consecutive layers run tile by tile; rows that two tiles share are kept or computed again.")
+                 .byDefault("none")
+                 .draggable(),
+             integer("cores", "Cores", "",
+                     "Number of cores, each with all levels on the chip, that share the memory outside.")
+                 .byDefault(1)
+                 .within(1, kMostCores)
+                 .draggable(Scale::Log2),
+             choice("split", "Split over cores", {"layers", "pipeline"},
+                    "All cores work on one layer at a time, or each runs layers of its own.")
+                 .byDefault("layers")
+                 .draggable(),
+         }},
+        "NPUs: how the layers are mapped, what stays on the chip, and how cores divide the work.");
+}
+
+} // namespace
+
 ObjectSchema modelRequestSchema() {
     ObjectSchema plan{"model_plan", "Plan", methodFields(false)};
+    plan.fields.push_back(networkField());
     plan.fields.push_back(
         object("serving", "Serving",
                {"serving_share",

@@ -37,6 +37,10 @@ Result<std::optional<workload::ModelGraph>> servingPrefill(const Json& request, 
 Result<ModelQuery> resolveModel(const Json& request, const Library& library) {
     auto device = resolveGpu(request, library);
     if (!device) return device.error();
+    if (findPointer(request, "/plan/network") != nullptr) {
+        return Error{"not-supported", "/plan/network", "network describes how an NPU runs a model, not a GPU",
+                     "a plan without it, or an NPU", {}};
+    }
     const Json& workload = request.at("workload");
     auto options = workload::readGraphOptions(workload, "/workload");
     if (!options) return options.error();

@@ -100,6 +100,9 @@ ObjectSchema layerRequestSchema() {
              object("mapping", "Mapping", mappingSchema(), "The loop nest.").byRule("the recipe of the hardware"),
              object("search", "Search", mappingSearchSchema(),
                     "Searches for a better mapping, starting from the stated one or from the recipe."),
+             choice("dataflow", "Dataflow", {"output-stationary", "weight-stationary", "input-stationary"},
+                    "npu.systolic: the operand that stays in the units.")
+                 .byDefault("weight-stationary"),
          }});
 }
 

@@ -17,7 +17,9 @@ constexpr std::string_view kModel = R"({
     "routing": "independent",
     "recompute": "none", "optimizer": "adamw"
   },
-  "plan": {"serving": {"prompt_tokens": 1024, "output_tokens": 256, "further": {"prefill_elsewhere": false}}}
+  "plan": {"network": {"objective": "edp", "budget": 300, "activations": "buffer", "fusion": "best",
+                       "further": {"cores": 2, "split": "layers"}},
+           "serving": {"prompt_tokens": 1024, "output_tokens": 256, "further": {"prefill_elsewhere": false}}}
 })";
 
 constexpr std::string_view kCollective = R"({

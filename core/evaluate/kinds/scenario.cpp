@@ -61,7 +61,10 @@ Result<Json> expandScenario(const Json& request, const Library& library) {
 
 Result<Request> parseRequest(const Json& request, const Library& library, const Registry& registry) {
     const auto expanded = expandScenario(request, library);
-    return expanded ? parseRequest(*expanded, registry) : Result<Request>(expanded.error());
+    if (!expanded) return expanded.error();
+    auto parsed = parseRequest(*expanded, registry);
+    if (parsed) recogniseHardware(*parsed, library);
+    return parsed;
 }
 
 } // namespace strata

@@ -7,6 +7,21 @@ namespace strata::views {
 
 std::vector<const char*> fieldHelpWords() {
     return {
+        QT_TRANSLATE_NOOP("Field", "The quantity that the mapping of each layer makes smallest."),
+        QT_TRANSLATE_NOOP("Field", "Number of mappings that are evaluated for each layer."),
+        QT_TRANSLATE_NOOP("Field", "Activations stay in the shared buffer where they fit, or all go through "
+                                   "the memory outside."),
+        QT_TRANSLATE_NOOP("Field", "Consecutive layers run tile by tile; rows that two tiles share are kept or "
+                                   "computed again."),
+        QT_TRANSLATE_NOOP("Field", "Number of cores, each with all levels on the chip, that share the memory outside."),
+        QT_TRANSLATE_NOOP("Field", "All cores work on one layer at a time, or each runs layers of its own."),
+        QT_TRANSLATE_NOOP("Field", "NPUs: how the layers are mapped, what stays on the chip, and how cores "
+                                   "divide the work."),
+        QT_TRANSLATE_NOOP("Field", "npu.systolic: the operand that stays in the units."),
+        QT_TRANSLATE_NOOP("Field", "Elementwise operations of all lanes together in a clock cycle."),
+        QT_TRANSLATE_NOOP("Field", "Energy of one elementwise operation."),
+        QT_TRANSLATE_NOOP("Field", "The unit that computes activations, norms, softmax and sums of branches of "
+                                   "a network."),
         QT_TRANSLATE_NOOP("Field", "\"flash\" never writes scores to memory, \"unfused\" does. \"flash-2\" is flash by "
                                    "kernels that do not use asynchronous tensor cores where the device has them."),
         QT_TRANSLATE_NOOP("Field", "Activations are kept in host memory between the forward and the backward pass."),

@@ -7,6 +7,17 @@ namespace strata::views {
 
 std::vector<const char*> fieldWords() {
     return {
+        QT_TRANSLATE_NOOP("Field", "Layers on an NPU"),
+        QT_TRANSLATE_NOOP("Field", "Layer fusion"),
+        QT_TRANSLATE_NOOP("Field", "Split over cores"),
+        QT_TRANSLATE_NOOP("Field", "Vector unit"),
+        QT_TRANSLATE_NOOP("Field", "Vector"),
+        QT_TRANSLATE_NOOP("Field", "Operations"),
+        QT_TRANSLATE_NOOP("Field", "Energy of an operation"),
+        QT_TRANSLATE_NOOP("Field", "Cores"),
+        QT_TRANSLATE_NOOP("Field", "Objective"),
+        QT_TRANSLATE_NOOP("Field", "Dataflow"),
+        QT_TRANSLATE_NOOP("Field", "Budget"),
         QT_TRANSLATE_NOOP("Field", "Clock"),
         QT_TRANSLATE_NOOP("Field", "Compute"),
         QT_TRANSLATE_NOOP("Field", "Area"),

@@ -25,7 +25,8 @@ std::vector<const char*> quantityHelpWords() {
         QT_TRANSLATE_NOOP("Quantity", "Time of all kernels, each timed by itself."),
         QT_TRANSLATE_NOOP("Quantity", "Floating-point operations that the shape demands; a multiply-add counts 2."),
         QT_TRANSLATE_NOOP("Quantity", "Operations that the shape demands, per second."),
-        QT_TRANSLATE_NOOP("Quantity", "Bytes between device memory and L2 cache."),
+        QT_TRANSLATE_NOOP("Quantity", "Bytes between device memory and the chip."),
+        QT_TRANSLATE_NOOP("Quantity", "Most bytes that the shared buffer on the chip holds at once."),
         QT_TRANSLATE_NOOP("Quantity", "Bytes between L2 cache and SMs."),
         QT_TRANSLATE_NOOP(
             "Quantity",

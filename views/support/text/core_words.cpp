@@ -21,6 +21,7 @@ std::vector<const char*> quantityWords() {
         QT_TRANSLATE_NOOP("Quantity", "Arithmetic"),
         QT_TRANSLATE_NOOP("Quantity", "Arithmetic rate"),
         QT_TRANSLATE_NOOP("Quantity", "Memory traffic"),
+        QT_TRANSLATE_NOOP("Quantity", "Peak buffer"),
         QT_TRANSLATE_NOOP("Quantity", "L2 traffic"),
         QT_TRANSLATE_NOOP("Quantity", "Latency timed alone"),
         QT_TRANSLATE_NOOP("Quantity", "Area"),

@@ -17,8 +17,9 @@ constexpr int kMostStages = 16;
 constexpr int kMostPeers = 8; // of a GPU without a cluster around it
 
 bool fits(const Json& document, const Library& library) {
-    const auto request = parseRequest(document);
+    auto request = parseRequest(document);
     if (!request) return false;
+    recogniseHardware(*request, library);
     const auto method = methodFor(*request);
     if (!method) return false;
     const auto estimate = evaluate(*request, **method, Context{library, {}, nullptr});

@@ -112,6 +112,7 @@ Method forModels(const KernelRow& of) {
     Method row = of.row;
     row.kind = "model";
     row.layer = "composition";
+    row.hardware = {EntryKind::Gpu};
     row.calibrations = modelCalibrations(row.calibrations);
     row.estimate = [method = of.method](const Request& request, const Context& context) {
         return estimateModel(method, request, context);

@@ -35,10 +35,7 @@ double chipArea_m2(const hardware::NpuArchitecture& architecture);
 Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& context);
 PreparedMethod preparedLayer();
 
-/// Cycles by which the first tiles on their way in and the last outputs on their way out may lengthen the run. The
-/// closed form takes each level as busy from the first to the last cycle. Bound: the tile of every kept tensor
-/// crosses from each holding level to the next one after the other, each at the slower of the two bandwidths, without
-/// multicast.
+/// By which the first tiles and the last outputs may lengthen the run; see core/npu/fill.h.
 double fillAndDrainCycles(const LayerAnswer& answer);
 
 /// Trees of parts of the metrics latency_s and energy_j.

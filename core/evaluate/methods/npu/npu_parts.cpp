@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/npu/npu_loopnest.h"
+#include "core/npu/fill.h"
 
 #include <algorithm>
 #include <cmath>
@@ -179,27 +180,7 @@ std::optional<Part> areaParts(const LayerAnswer& answer) {
 }
 
 double fillAndDrainCycles(const LayerAnswer& answer) {
-    const auto& levels = answer.query.architecture.levels;
-    double cycles = 0.0;
-    for (std::size_t t = 0; t < answer.query.problem.tensors.size(); ++t) {
-        const bool output = answer.query.problem.tensors[t].output;
-        std::optional<std::size_t> outer;
-        for (std::size_t i = 0; i < levels.size(); ++i) {
-            const npu::TensorAccess& access = answer.result.levels[i].tensors[t];
-            if (!levels[i].stores || !access.kept) continue;
-            if (outer) {
-                const double words = static_cast<double>(access.tile_words);
-                const double children = access.utilized_instances /
-                                        std::max(1.0, answer.result.levels[*outer].tensors[t].utilized_instances);
-                const double inside = output ? levels[i].read_words_per_cycle : levels[i].write_words_per_cycle;
-                const double outside =
-                    output ? levels[*outer].write_words_per_cycle : levels[*outer].read_words_per_cycle;
-                cycles += std::max(words / inside, words * std::max(1.0, children) / outside);
-            }
-            outer = i;
-        }
-    }
-    return std::ceil(cycles);
+    return npu::fillAndDrainCycles(answer.query.architecture, answer.query.problem, answer.result);
 }
 
 } // namespace strata::methods

@@ -1,8 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/builtin_methods.h"
 #include "core/evaluate/methods/npu/npu_loopnest.h"
+#include "core/evaluate/methods/npu/npu_network.h"
+#include "core/evaluate/methods/npu/npu_systolic.h"
 
 namespace strata::methods {
+
+namespace {
+
+Method networkRow() {
+    return {
+        .id = "npu.network",
+        .kind = "model",
+        .layer = "composition",
+        .platform = "NPU",
+        .methodology = "analytical",
+        .follows = "Timeloop, DeFiNES",
+        .citation =
+            "layers as npu.loopnest counts them; tiles of consecutive layers after L. Mei, K. Goetschalckx, A. Symons, "
+            "M. Verhelst, \"DeFiNES\", HPCA 2023, doi 10.1109/HPCA56546.2023.10071098",
+        .needs = "an NPU with its levels and energies per action, and a model of the catalog",
+        .limits =
+            "layers run one after the other; elementwise operators take time on a stated vector unit only; attention "
+            "computes masked pairs; no host that issues commands; a search of mappings proves no optimum",
+        .lane = Lane::Batch,
+        .cost = Cost::Seconds,
+        .own_measurements = false,
+        .hardware = {EntryKind::Npu},
+        .estimate = estimateNetwork};
+}
+
+} // namespace
 
 std::vector<Method> npuMethods() {
     return {Method{
@@ -20,7 +48,8 @@ std::vector<Method> npuMethods() {
             "start-up of pipelines (the upper end of the latency bounds the first and last tiles)",
         .cost = Cost::Microseconds,
         .estimate = estimateLayerByLoopNest,
-        .prepared = preparedLayer()}};
+        .prepared = preparedLayer()},
+            systolicRow(), commandsRow(), networkRow()};
 }
 
 } // namespace strata::methods
