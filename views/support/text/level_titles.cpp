@@ -17,9 +17,12 @@ LevelTitles levelTitles(const Scene& scene, const DesignState& design) {
     if (!scene.library || kind == nullptr || !kind->by_layer || !request->contains("hardware")) return titles;
     const Result<Json> hardware = resolveHardware(*request, *scene.library);
     if (!hardware) return titles;
-    for (const Json& level : hardware->value("levels", Json::array())) {
-        const std::string title = level.value("title", std::string());
-        if (!title.empty()) titles.emplace(level.value("name", std::string()), levelTitle(title));
+    const Json* levels = findPointer(*hardware, "/levels");
+    if (levels == nullptr || !levels->is_array()) return titles;
+    for (const Json& level : *levels) {
+        const Json *title = findPointer(level, "/title"), *name = findPointer(level, "/name");
+        if (title != nullptr && name != nullptr && title->is_string() && name->is_string())
+            titles.emplace(name->get<std::string>(), levelTitle(title->get<std::string>()));
     }
     return titles;
 }
