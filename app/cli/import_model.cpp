@@ -85,8 +85,10 @@ int importTimeloop(std::span<const std::string> files, const Arguments& argument
     for (const std::string& file : files) {
         std::error_code status;
         std::ifstream in(file, std::ios::binary);
-        if (!in || !std::filesystem::is_regular_file(file, status) || std::filesystem::file_size(file, status) > kMaximumJsonBytes)
-            return fail({"unreadable-file", "", "the file cannot be read", "a YAML file of at most 16 MiB", file}, streams);
+        if (!in || !std::filesystem::is_regular_file(file, status) ||
+            std::filesystem::file_size(file, status) > kMaximumJsonBytes)
+            return fail({"unreadable-file", "", "the file cannot be read", "a YAML file of at most 16 MiB", file},
+                        streams);
         texts.emplace_back(std::string(std::istreambuf_iterator<char>(in), {}), file);
     }
     const auto read = exchange::readTimeloopFiles(texts);
@@ -118,8 +120,8 @@ int importSafetensors(const std::string& file, const Arguments& arguments, Strea
     rows.push_back({"all", formatCount(static_cast<double>(weights->tensors)),
                     formatCount(static_cast<double>(weights->elements)),
                     formatCount(static_cast<double>(weights->bytes))});
-    streams.out << alignedText(rows, {false, true, true, true})
-                << "parameters  " << formatCount(static_cast<double>(weights->parameters)) << '\n';
+    streams.out << alignedText(rows, {false, true, true, true}) << "parameters  "
+                << formatCount(static_cast<double>(weights->parameters)) << '\n';
     if (weights->stated_bytes > 0)
         streams.out << "stated by the index  " << formatCount(static_cast<double>(weights->stated_bytes)) << " bytes\n";
     for (const std::string& name : weights->missing_files)
@@ -127,12 +129,17 @@ int importSafetensors(const std::string& file, const Arguments& arguments, Strea
     if (const auto out = arguments.value("--out")) {
         Json types = Json::array();
         for (const exchange::StoredType& row : weights->types)
-            types.push_back({{"type", row.type}, {"tensors", row.tensors}, {"elements", row.elements}, {"bytes", row.bytes}});
-        const Json document{{"parameters", weights->parameters}, {"tensors", weights->tensors},
-                            {"elements", weights->elements},     {"bytes", weights->bytes},
-                            {"types", types},                    {"files", weights->files},
+            types.push_back(
+                {{"type", row.type}, {"tensors", row.tensors}, {"elements", row.elements}, {"bytes", row.bytes}});
+        const Json document{{"parameters", weights->parameters},
+                            {"tensors", weights->tensors},
+                            {"elements", weights->elements},
+                            {"bytes", weights->bytes},
+                            {"types", types},
+                            {"files", weights->files},
                             {"missing_files", weights->missing_files}};
-        if (auto written = writeFileWhole(*out, document.dump(2) + "\n"); !written) return fail(written.error(), streams);
+        if (auto written = writeFileWhole(*out, document.dump(2) + "\n"); !written)
+            return fail(written.error(), streams);
     }
     return kAnswered;
 }

@@ -253,7 +253,8 @@ Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view 
     const auto format = formatOf(text);
     if (!format) {
         return badArgument("the text looks like nothing that is known",
-                           "rows, a CSV table with a column operator, nccl-tests, vllm bench serve, sglang.bench_serving, or llama-bench",
+                           "rows, a CSV table with a column operator, nccl-tests, vllm bench serve, "
+                           "sglang.bench_serving, or llama-bench",
                            file);
     }
     switch (*format) {

@@ -54,10 +54,18 @@ std::string activationOf(HfMembers& members, Json& entry) {
     struct Name {
         const char *theirs, *ours;
     };
-    for (const Name& known :
-         {Name{"silu", "silu"}, {"swish", "silu"}, {"swiglu", "silu"}, {"relu", "relu"}, {"relu2", "squared_relu"},
-          {"gelu_new", "gelu_new"}, {"gelu_fast", "gelu_new"}, {"gelu", "gelu"}, {"gelu_pytorch_tanh", "gelu"},
-          {"gelu_python", "gelu"}, {"quick_gelu", "gelu"}, {"geglu", "gelu"}}) {
+    for (const Name& known : {Name{"silu", "silu"},
+                              {"swish", "silu"},
+                              {"swiglu", "silu"},
+                              {"relu", "relu"},
+                              {"relu2", "squared_relu"},
+                              {"gelu_new", "gelu_new"},
+                              {"gelu_fast", "gelu_new"},
+                              {"gelu", "gelu"},
+                              {"gelu_pytorch_tanh", "gelu"},
+                              {"gelu_python", "gelu"},
+                              {"quick_gelu", "gelu"},
+                              {"geglu", "gelu"}}) {
         if (name == known.theirs) return known.ours;
     }
     return {};
@@ -88,11 +96,13 @@ void readFeedForward(HfMembers& members, Json& entry) {
     if (members.flag({"block_auto_adjust_ff_dim"}).value_or(false)) {
         const double multiple = members.count({"block_multiple_of"}).value_or(256);
         const Json* scale = members.any({"block_ffn_dim_multiplier"});
-        const double scaled = std::floor(2 * *width / 3) * (scale != nullptr && scale->is_number() ? scale->get<double>() : 1);
+        const double scaled =
+            std::floor(2 * *width / 3) * (scale != nullptr && scale->is_number() ? scale->get<double>() : 1);
         width = multiple > 0 ? multiple * std::ceil(std::floor(scaled) / multiple) : scaled;
     }
     entry["ffn"] = *width;
-    if (const std::string activation = activationOf(members, entry); !activation.empty()) entry["activation"] = activation;
+    if (const std::string activation = activationOf(members, entry); !activation.empty())
+        entry["activation"] = activation;
 }
 
 void readText(HfMembers& members, Json& entry, std::vector<Message>& notes) {
@@ -115,7 +125,8 @@ void readText(HfMembers& members, Json& entry, std::vector<Message>& notes) {
 void readPicture(HfMembers& members, Json& entry) {
     const double edge = members.size({"image_size"}), patch = members.size({"patch_size"});
     const double whole = std::max(patch, std::floor(edge / patch) * patch);
-    entry["image"] = {{"height", whole}, {"width", whole}, {"channels", members.size({"num_channels"})}, {"patch", patch}};
+    entry["image"] = {
+        {"height", whole}, {"width", whole}, {"channels", members.size({"num_channels"})}, {"patch", patch}};
     entry["max_seq"] = whole * whole / (patch * patch) + 1;
     const Json* labels = members.any({"id2label"});
     entry["vocab"] = labels != nullptr && labels->is_object() && !labels->empty()
@@ -199,8 +210,8 @@ bool isHfConfig(const Json& document) {
 
 Result<ImportedEntry> readHfConfig(const Json& config, std::string_view file) {
     if (!isHfConfig(config))
-        return Error{"missing", "/model_type", "the document names no family of models", "a config.json with model_type",
-                     std::string(file)};
+        return Error{"missing", "/model_type", "the document names no family of models",
+                     "a config.json with model_type", std::string(file)};
     ImportedEntry imported;
     const char* part = languagePart(config);
     const Json& model = part != nullptr ? config.at(part) : config;

@@ -20,7 +20,8 @@ double everyNth(double layers, double period, double offset) {
 
 /// Layers without experts.
 double denseLayers(HfMembers& members, double layers) {
-    if (const auto first = members.count({"first_k_dense_replace", "num_dense_layers"})) return std::min(*first, layers);
+    if (const auto first = members.count({"first_k_dense_replace", "num_dense_layers"}))
+        return std::min(*first, layers);
     double dense = 0;
     if (const Json* plain = members.any({"mlp_only_layers"}); plain != nullptr && plain->is_array())
         dense += static_cast<double>(plain->size());
@@ -59,7 +60,8 @@ double recurrentLayers(HfMembers& members, double layers) {
             listed += members.listed(*types, word);
         return listed;
     }
-    if (const Json* attending = members.any({"full_attn_idxs", "attn_layer_indices", "linear_attn_config.full_attn_layers"});
+    if (const Json* attending =
+            members.any({"full_attn_idxs", "attn_layer_indices", "linear_attn_config.full_attn_layers"});
         attending != nullptr && attending->is_array())
         return std::max(0.0, layers - static_cast<double>(attending->size()));
     const auto period = members.count({"attn_layer_period"});
@@ -81,16 +83,17 @@ Json recurrentOf(HfMembers& members, double hidden) {
         put(made, "groups", members.count({"linear_num_key_heads"}));
         put(made, "key_dim", members.count({"linear_key_head_dim", "linear_attn_config.head_dim"}));
         put(made, "value_dim", members.count({"linear_value_head_dim", "linear_attn_config.head_dim"}));
-        put(made, "convolution", members.count({"linear_conv_kernel_dim", "linear_attn_config.short_conv_kernel_size"}));
+        put(made, "convolution",
+            members.count({"linear_conv_kernel_dim", "linear_attn_config.short_conv_kernel_size"}));
     } else if (const auto states = members.count({"mamba_num_heads", "mamba_n_heads"})) {
         made = {{"kind", "ssm"}};
         put(made, "heads", states);
         put(made, "groups", members.count({"n_groups", "mamba_n_groups", "mamba_ngroups"}));
         put(made, "key_dim", members.count({"ssm_state_size", "mamba_d_state"}));
         auto width = members.any({"mamba_d_head"});
-        put(made, "value_dim", width != nullptr && width->is_string()
-                                   ? members.count({"mamba_expand"}).value_or(2) * hidden / *states
-                                   : members.count({"mamba_head_dim", "mamba_d_head"}));
+        put(made, "value_dim",
+            width != nullptr && width->is_string() ? members.count({"mamba_expand"}).value_or(2) * hidden / *states
+                                                   : members.count({"mamba_head_dim", "mamba_d_head"}));
         put(made, "convolution", members.count({"conv_kernel", "mamba_d_conv"}));
         members.any({"expand", "mamba_expand"});
     } else if (const auto state = members.count({"mamba_d_state"})) {
@@ -100,8 +103,9 @@ Json recurrentOf(HfMembers& members, double hidden) {
         put(made, "key_dim", state);
         put(made, "convolution", members.count({"mamba_d_conv"}));
         const Json* rank = members.any({"mamba_dt_rank"});
-        put(made, "rank", rank != nullptr && rank->is_number() ? members.count({"mamba_dt_rank"})
-                                                               : std::optional(std::ceil(hidden / 16)));
+        put(made, "rank",
+            rank != nullptr && rank->is_number() ? members.count({"mamba_dt_rank"})
+                                                 : std::optional(std::ceil(hidden / 16)));
     } else if (const auto taps = members.count({"conv_L_cache"})) {
         made = {{"kind", "convolution"}};
         put(made, "convolution", taps);
@@ -113,8 +117,8 @@ Json recurrentOf(HfMembers& members, double hidden) {
 } // namespace
 
 void readHfExperts(HfMembers& members, Json& entry) {
-    const auto experts = members.count({"num_local_experts", "num_experts", "n_routed_experts", "moe_num_experts",
-                                        "ffn_config.moe_num_experts"});
+    const auto experts = members.count(
+        {"num_local_experts", "num_experts", "n_routed_experts", "moe_num_experts", "ffn_config.moe_num_experts"});
     const auto chosen = members.count({"num_experts_per_tok", "experts_per_token", "num_experts_per_token", "moe_top_k",
                                        "moe_topk", "ffn_config.moe_top_k", "num_selected_experts"});
     if (!experts || *experts <= 1) return;
@@ -123,8 +127,8 @@ void readHfExperts(HfMembers& members, Json& entry) {
     Json moe{{"experts", *experts}, {"per_token", chosen.value_or(1)}, {"ffn", width.value_or(plain)}};
     const double each = moe.at("ffn").get<double>();
     const auto shared = members.count({"n_shared_experts", "num_shared_experts", "moe_num_shared_experts"});
-    const auto wide = members.count({"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size",
-                                     "shared_intermediate_size"});
+    const auto wide = members.count(
+        {"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size", "shared_intermediate_size"});
     if (const auto dense = members.count({"intermediate_size_mlp"})) { // beside it, every token passes one more expert
         entry["ffn"] = *dense;
         moe["shared_ffn"] = each;
@@ -159,7 +163,8 @@ void readHfWindows(HfMembers& members, Json& entry, std::vector<Message>& notes)
     const auto window = members.count({"sliding_window", "sliding_window_size", "attention_window", "local_attention"});
     const auto chunk = members.count({"attention_chunk_size"});
     const auto used = members.flag({"use_sliding_window"});
-    const auto pattern = members.count({"sliding_window_pattern", "_sliding_window_pattern", "global_attn_every_n_layers"});
+    const auto pattern =
+        members.count({"sliding_window_pattern", "_sliding_window_pattern", "global_attn_every_n_layers"});
     const double tokens = chunk.value_or(0) > 0 ? *chunk : window.value_or(0);
     if (tokens <= 0 || (used && !*used)) return;
     const double recurrent = entry.contains("recurrent") ? entry["recurrent"]["layers"].get<double>() : 0;

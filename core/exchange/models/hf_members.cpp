@@ -9,9 +9,7 @@ namespace {
 
 constexpr double kLargest = 1e9;
 
-std::string shown(const Json& value) {
-    return value.dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, 60);
-}
+std::string shown(const Json& value) { return value.dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, 60); }
 
 } // namespace
 

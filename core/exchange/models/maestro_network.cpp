@@ -30,7 +30,8 @@ public:
         constexpr std::string_view kSigns = "{}:,;()";
         std::size_t length = 1;
         if (kSigns.find(rest_.front()) == std::string_view::npos) {
-            while (length < rest_.size() && kSigns.find(rest_[length]) == std::string_view::npos && !isBlank(rest_[length]))
+            while (length < rest_.size() && kSigns.find(rest_[length]) == std::string_view::npos &&
+                   !isBlank(rest_[length]))
                 ++length;
         }
         const std::string_view word = rest_.substr(0, length);
@@ -76,7 +77,8 @@ public:
     Reader(std::string_view text, std::string_view file) : words_(text), file_(file) {}
 
     Result<ImportedEntry> read() {
-        if (words_.next() != "Network") return malformed("it does not begin with Network", "Network NAME { Layer ... }");
+        if (words_.next() != "Network")
+            return malformed("it does not begin with Network", "Network NAME { Layer ... }");
         network_ = std::string(words_.next().substr(0, 80));
         if (words_.next() != "{") return malformed("the network has no body", "{");
         for (std::string_view word = words_.next(); word != "}"; word = words_.next()) {
@@ -91,7 +93,11 @@ public:
 
 private:
     Error malformed(const std::string& what, std::string expected) const {
-        return {"malformed-text", {}, "line " + std::to_string(words_.line()) + ": " + what, std::move(expected), std::string(file_)};
+        return {"malformed-text",
+                {},
+                "line " + std::to_string(words_.line()) + ": " + what,
+                std::move(expected),
+                std::string(file_)};
     }
 
     /// Passes over a body whose brace is still to come.
@@ -154,7 +160,8 @@ private:
             const std::uint64_t y = one.at("Y"), x = one.at("X"), r = one.at("R"), s = one.at("S");
             const auto step = one.strides.find("Y");
             const std::uint64_t stride = step == one.strides.end() ? 1 : step->second;
-            if (r > y || s > x) return malformed("the filter of " + one.name + " is larger than its input", "R <= Y and S <= X");
+            if (r > y || s > x)
+                return malformed("the filter of " + one.name + " is larger than its input", "R <= Y and S <= X");
             const std::uint64_t channels = one.at("C");
             made = {{"operator", "conv2d"},
                     {"batch", one.at("N")},
@@ -188,7 +195,8 @@ private:
                    {"source", "MAESTRO network " + std::filesystem::path(file_).filename().string()}};
         if (auto valid = validate(entry, workload::graphSchema(), {}, file_); !valid) return valid.error();
         ImportedEntry imported{std::make_shared<const Json>(std::move(entry)), {{"note.import-layers-alone"}}};
-        if (!unknown_.empty()) imported.notes.push_back({"note.import-operators", {{"operators", unknown_.substr(0, 400)}}});
+        if (!unknown_.empty())
+            imported.notes.push_back({"note.import-operators", {{"operators", unknown_.substr(0, 400)}}});
         return imported;
     }
 
@@ -203,6 +211,8 @@ private:
 
 bool isMaestroNetwork(std::string_view text) { return Words(text).next() == "Network"; }
 
-Result<ImportedEntry> parseMaestroNetwork(std::string_view text, std::string_view file) { return Reader(text, file).read(); }
+Result<ImportedEntry> parseMaestroNetwork(std::string_view text, std::string_view file) {
+    return Reader(text, file).read();
+}
 
 } // namespace strata::exchange

@@ -54,8 +54,10 @@ std::string beginOf(const std::filesystem::path& path, std::size_t most) {
 
 Result<ImportedEntry> readLayers(const std::filesystem::path& path, ModelFormat format) {
     const std::string text = beginOf(path, kMaximumJsonBytes + 1);
-    if (text.size() > kMaximumJsonBytes) return Error{"too-large", "", "the file is too large", "at most 16 MiB", path.string()};
-    return format == ModelFormat::ScaleSim ? parseScaleSimTopology(text, path.string()) : parseMaestroNetwork(text, path.string());
+    if (text.size() > kMaximumJsonBytes)
+        return Error{"too-large", "", "the file is too large", "at most 16 MiB", path.string()};
+    return format == ModelFormat::ScaleSim ? parseScaleSimTopology(text, path.string())
+                                           : parseMaestroNetwork(text, path.string());
 }
 
 } // namespace
@@ -77,7 +79,9 @@ Result<ImportedEntry> readModelFile(const std::filesystem::path& path, const Mod
     const auto format = modelFormatOf(path);
     if (!format || *format == ModelFormat::Safetensors) {
         return Error{"unknown-format", "", "the file describes no model that can be read",
-                     "a config.json of Hugging Face, an ONNX network, a topology of SCALE-Sim (.csv) or a network of MAESTRO (.m)", path.string()};
+                     "a config.json of Hugging Face, an ONNX network, a topology of SCALE-Sim (.csv) or a network of "
+                     "MAESTRO (.m)",
+                     path.string()};
     }
     auto imported = *format == ModelFormat::Onnx          ? readOnnxFile(path, options.dimensions)
                     : *format == ModelFormat::HuggingFace ? readConfig(path)

@@ -20,7 +20,8 @@ enum class ModelFormat { HuggingFace, Onnx, ScaleSim, Maestro, Safetensors };
 std::optional<ModelFormat> modelFormatOf(const std::filesystem::path& path);
 
 /// The entry that a file of another tool describes: config.json of Hugging Face (with the number of parameters where
-/// safetensors stand beside it), an ONNX network, a topology of SCALE-Sim or a network of MAESTRO. Errors: those of the readers, "unknown-format".
+/// safetensors stand beside it), an ONNX network, a topology of SCALE-Sim or a network of MAESTRO. Errors: those of the
+/// readers, "unknown-format".
 Result<ImportedEntry> readModelFile(const std::filesystem::path& path, const ModelFileOptions& options = {});
 
 } // namespace strata::exchange

@@ -10,7 +10,8 @@ namespace {
 
 std::optional<Numbers> constantNumbers(const NodeView& node) {
     if (const auto* tensor = node.tensor("value")) return valueOf(*tensor).numbers;
-    if (const auto list = node.integers("value_ints"); list && !list->empty()) return Numbers(list->begin(), list->end());
+    if (const auto list = node.integers("value_ints"); list && !list->empty())
+        return Numbers(list->begin(), list->end());
     if (const auto list = node.reals("value_floats"); list && !list->empty()) return list;
     if (const double real = node.real("value_float", 0); real != 0) return Numbers{real};
     return Numbers{static_cast<double>(node.integer("value_int", 0))};
@@ -79,7 +80,8 @@ std::optional<Numbers> sliced(const NodeView& node, const Shape& result) {
     const Shape* shape = node.shape(0);
     const auto starts = node.integers("starts", 1);
     const auto steps = node.integers("steps", 4);
-    if (from == nullptr || shape == nullptr || shape->size() != 1 || !starts || starts->size() != 1 || result.size() != 1)
+    if (from == nullptr || shape == nullptr || shape->size() != 1 || !starts || starts->size() != 1 ||
+        result.size() != 1)
         return {};
     const std::int64_t step = steps && !steps->empty() ? steps->front() : 1;
     const auto length = static_cast<std::int64_t>(from->size());

@@ -32,7 +32,8 @@ public:
         constexpr std::size_t kLongest = 40;
         std::string all;
         for (const auto& [name, count] : times_)
-            all += (all.empty() ? "" : ", ") + name.substr(0, kLongest) + (count > 1 ? " (" + std::to_string(count) + ")" : "");
+            all += (all.empty() ? "" : ", ") + name.substr(0, kLongest) +
+                   (count > 1 ? " (" + std::to_string(count) + ")" : "");
         return all;
     }
 
@@ -57,8 +58,8 @@ public:
         for (const auto& node : graph_.node())
             addNode(node);
         if (operators_.empty())
-            return Error{"not-modelled", "", "no operator of the network could be read", "operators whose shapes follow from the inputs",
-                         std::string(file_)};
+            return Error{"not-modelled", "", "no operator of the network could be read",
+                         "operators whose shapes follow from the inputs", std::string(file_)};
         return finish();
     }
 
@@ -70,7 +71,8 @@ private:
         const auto stated = dimensions_.find(dimension.dim_param());
         if (stated != dimensions_.end()) return static_cast<std::int64_t>(stated->second);
         const std::int64_t size = place == 0 || dimension.dim_param().find("batch") != std::string::npos ? 1 : kOther;
-        const std::string name = dimension.dim_param().empty() ? "dimension " + std::to_string(place + 1) : dimension.dim_param();
+        const std::string name =
+            dimension.dim_param().empty() ? "dimension " + std::to_string(place + 1) : dimension.dim_param();
         assumed_.insert(name.substr(0, 40) + " = " + std::to_string(size));
         return size;
     }
@@ -104,13 +106,15 @@ private:
             info_[""] = nullptr;
         }
         const auto found = info_.find(name);
-        if (found == info_.end() || found->second == nullptr || !found->second->type().tensor_type().has_shape()) return {};
+        if (found == info_.end() || found->second == nullptr || !found->second->type().tensor_type().has_shape())
+            return {};
         Shape shape;
         for (const auto& dimension : found->second->type().tensor_type().shape().dim()) {
             const auto given = dimensions_.find(dimension.dim_param());
             const bool open = dimension.dim_value() < 1 && given == dimensions_.end();
             if (open || shape.size() >= 16 || dimension.dim_value() > (std::int64_t{1} << 32)) return {};
-            shape.push_back(dimension.dim_value() > 0 ? dimension.dim_value() : static_cast<std::int64_t>(given->second));
+            shape.push_back(dimension.dim_value() > 0 ? dimension.dim_value()
+                                                      : static_cast<std::int64_t>(given->second));
         }
         return shape;
     }
@@ -187,7 +191,8 @@ private:
         if (auto valid = validate(entry, workload::graphSchema(), {}, file_); !valid) return valid.error();
         if (!unknown_.empty()) imported.notes.push_back({"note.import-operators", {{"operators", unknown_.text()}}});
         if (!underived_.empty())
-            imported.notes.push_back({"note.import-shapes", {{"count", underived_.total()}, {"operators", underived_.text()}}});
+            imported.notes.push_back(
+                {"note.import-shapes", {{"count", underived_.total()}, {"operators", underived_.text()}}});
         if (!branches_.empty()) imported.notes.push_back({"note.import-branches", {{"operators", branches_.text()}}});
         if (!approximated_.empty())
             imported.notes.push_back({"note.import-approximated", {{"operators", approximated_.text()}}});
@@ -200,7 +205,8 @@ private:
     }
 
     static void makeWhole(Json& value) {
-        if (value.is_number_float() && value.get<double>() == std::floor(value.get<double>()) && value.get<double>() < 9e15)
+        if (value.is_number_float() && value.get<double>() == std::floor(value.get<double>()) &&
+            value.get<double>() < 9e15)
             value = static_cast<std::int64_t>(value.get<double>());
         else if (value.is_structured())
             for (Json& member : value)
@@ -223,7 +229,8 @@ private:
 Result<ImportedEntry> import(const strata::onnx::Model& model, bool parsed, std::string_view file,
                              const std::map<std::string, double>& dimensions) {
     if (!parsed || (model.ir_version() == 0 && model.graph().node_size() == 0))
-        return Error{"malformed-onnx", "", "the file is no ONNX network", "a file that onnx.save wrote", std::string(file)};
+        return Error{"malformed-onnx", "", "the file is no ONNX network", "a file that onnx.save wrote",
+                     std::string(file)};
     if (static_cast<std::size_t>(model.graph().node_size()) > workload::kMostOperators)
         return Error{"too-large", "", "the network has too many operators", "at most 200,000", std::string(file)};
     return Importer(model, file, dimensions).run();
@@ -231,9 +238,11 @@ Result<ImportedEntry> import(const strata::onnx::Model& model, bool parsed, std:
 
 } // namespace
 
-Result<ImportedEntry> parseOnnx(std::string_view bytes, std::string_view file, const std::map<std::string, double>& dimensions) {
+Result<ImportedEntry> parseOnnx(std::string_view bytes, std::string_view file,
+                                const std::map<std::string, double>& dimensions) {
     strata::onnx::Model model;
-    const bool parsed = bytes.size() < (std::size_t{1} << 31) && model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
+    const bool parsed =
+        bytes.size() < (std::size_t{1} << 31) && model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
     return import(model, parsed, file, dimensions);
 }
 
@@ -243,8 +252,8 @@ Result<ImportedEntry> readOnnxFile(const std::filesystem::path& path, const std:
     if (!std::filesystem::is_regular_file(path, failed) || !in)
         return Error{"unreadable-file", "", "the file cannot be read", "a file", path.string()};
     if (std::filesystem::file_size(path, failed) >= (std::uintmax_t{1} << 31))
-        return Error{"too-large", "", "the file is larger than its format allows", "less than 2 GiB; keep the weights in files beside it",
-                     path.string()};
+        return Error{"too-large", "", "the file is larger than its format allows",
+                     "less than 2 GiB; keep the weights in files beside it", path.string()};
     google::protobuf::io::IstreamInputStream stream(&in);
     strata::onnx::Model model;
     const bool parsed = model.ParseFromZeroCopyStream(&stream);

@@ -20,6 +20,7 @@ Result<ImportedEntry> parseOnnx(std::string_view bytes, std::string_view file,
                                 const std::map<std::string, double>& dimensions = {});
 
 /// The same from a file. Errors also: "unreadable-file".
-Result<ImportedEntry> readOnnxFile(const std::filesystem::path& path, const std::map<std::string, double>& dimensions = {});
+Result<ImportedEntry> readOnnxFile(const std::filesystem::path& path,
+                                   const std::map<std::string, double>& dimensions = {});
 
 } // namespace strata::exchange

@@ -8,28 +8,52 @@
 namespace strata::exchange::onnx {
 namespace {
 
-double lastOf(const Shape& shape) { return shape.empty() ? 1.0 : static_cast<double>(std::max<std::int64_t>(1, shape.back())); }
+double lastOf(const Shape& shape) {
+    return shape.empty() ? 1.0 : static_cast<double>(std::max<std::int64_t>(1, shape.back()));
+}
 
 /// Functions of elementwise operators: what the kernel's arithmetic is most like.
 const std::map<std::string_view, const char*>& functions() {
     static const std::map<std::string_view, const char*> table = [] {
         std::map<std::string_view, const char*> made{
-            {"Add", "add"}, {"Sub", "add"}, {"Mul", "mul"}, {"Div", "div"}, {"Pow", "pow"}, {"Sqrt", "pow"},
-            {"Erf", "tanh"}, {"Tanh", "tanh"}, {"Sigmoid", "silu"}, {"Gelu", "gelu"}, {"FastGelu", "gelu"},
-            {"BiasGelu", "gelu"}, {"QuickGelu", "silu"}, {"Swish", "silu"}, {"CumSum", "add"}, {"RotaryEmbedding", "rope"}};
+            {"Add", "add"},        {"Sub", "add"},    {"Mul", "mul"},       {"Div", "div"},
+            {"Pow", "pow"},        {"Sqrt", "pow"},   {"Erf", "tanh"},      {"Tanh", "tanh"},
+            {"Sigmoid", "silu"},   {"Gelu", "gelu"},  {"FastGelu", "gelu"}, {"BiasGelu", "gelu"},
+            {"QuickGelu", "silu"}, {"Swish", "silu"}, {"CumSum", "add"},    {"RotaryEmbedding", "rope"}};
         for (const char* type : {"Relu", "LeakyRelu", "PRelu", "Clip", "ThresholdedRelu", "Abs", "Neg", "Max", "Min"})
             made[type] = "relu";
-        for (const char* type : {"HardSwish", "HardSigmoid", "Mish", "Elu", "Selu", "Celu", "Softplus", "Softsign", "Exp",
-                                 "Log", "Sin", "Cos", "Tan", "Atan", "Asin", "Acos", "Sinh", "Cosh", "Shrink"})
+        for (const char* type : {"HardSwish", "HardSigmoid", "Mish", "Elu", "Selu", "Celu", "Softplus", "Softsign",
+                                 "Exp", "Log", "Sin", "Cos", "Tan", "Atan", "Asin", "Acos", "Sinh", "Cosh", "Shrink"})
             made[type] = "silu";
-        for (const char* type : {"Sum", "Mean", "Mod", "And", "Or", "Xor", "Not", "Equal", "Greater", "Less",
-                                 "GreaterOrEqual", "LessOrEqual", "Floor", "Ceil", "Round", "Sign", "IsNaN", "IsInf",
-                                 "BitShift", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "BitwiseNot"})
+        for (const char* type : {"Sum",
+                                 "Mean",
+                                 "Mod",
+                                 "And",
+                                 "Or",
+                                 "Xor",
+                                 "Not",
+                                 "Equal",
+                                 "Greater",
+                                 "Less",
+                                 "GreaterOrEqual",
+                                 "LessOrEqual",
+                                 "Floor",
+                                 "Ceil",
+                                 "Round",
+                                 "Sign",
+                                 "IsNaN",
+                                 "IsInf",
+                                 "BitShift",
+                                 "BitwiseAnd",
+                                 "BitwiseOr",
+                                 "BitwiseXor",
+                                 "BitwiseNot"})
             made[type] = "add";
         made["Reciprocal"] = "div";
-        for (const char* type : {"Where", "Cast", "CastLike", "Transpose", "Concat", "Pad", "Tile", "Resize", "Upsample",
-                                 "DepthToSpace", "SpaceToDepth", "ScatterND", "ScatterElements", "Scatter",
-                                 "GatherElements", "GatherND", "OneHot", "Trilu", "TopK", "ReverseSequence"})
+        for (const char* type : {"Where",        "Cast",      "CastLike",        "Transpose", "Concat",
+                                 "Pad",          "Tile",      "Resize",          "Upsample",  "DepthToSpace",
+                                 "SpaceToDepth", "ScatterND", "ScatterElements", "Scatter",   "GatherElements",
+                                 "GatherND",     "OneHot",    "Trilu",           "TopK",      "ReverseSequence"})
             made[type] = "copy";
         return made;
     }();
@@ -62,7 +86,8 @@ Json& OperatorWriter::begin(const char* kind, std::initializer_list<const Value*
     return operators_.back();
 }
 
-Json& OperatorWriter::vector(const char* function, double rows, double cols, std::initializer_list<const Value*> inputs) {
+Json& OperatorWriter::vector(const char* function, double rows, double cols,
+                             std::initializer_list<const Value*> inputs) {
     Json& one = begin("vector", inputs);
     one["function"] = function;
     one["rows"] = std::max(1.0, rows);
@@ -126,7 +151,8 @@ void OperatorWriter::linear(const NodeView& view, double m, double n, double k, 
     one["n"] = n;
     one["k"] = k;
     one["bias"] = bias;
-    if (weight < node_->input_size() && !used_weights_.insert(node_->input(weight)).second) one["shared_weights"] = true;
+    if (weight < node_->input_size() && !used_weights_.insert(node_->input(weight)).second)
+        one["shared_weights"] = true;
 }
 
 Reading OperatorWriter::product(const NodeView& view, int second) {
@@ -175,7 +201,8 @@ Reading OperatorWriter::einsum(const NodeView& view) {
     std::erase(text, ' ');
     const std::size_t comma = text.find(','), arrow = text.find("->");
     if (comma == std::string::npos || arrow == std::string::npos || view.inputs() != 2) return Reading::Unknown;
-    const std::string left = text.substr(0, comma), right = text.substr(comma + 1, arrow - comma - 1), out = text.substr(arrow + 2);
+    const std::string left = text.substr(0, comma), right = text.substr(comma + 1, arrow - comma - 1),
+                      out = text.substr(arrow + 2);
     const Shape &a = *view.shape(0), &b = *view.shape(1);
     double batch = 1, m = 1, n = 1, k = 1;
     for (std::size_t i = 0; i < left.size() && i < a.size(); ++i) {
@@ -200,15 +227,20 @@ Reading OperatorWriter::recurrent(const NodeView& view, double gates) {
     const Shape *x = view.shape(0), *r = view.shape(2);
     if (x == nullptr || r == nullptr || x->size() != 3 || r->size() != 3) return Reading::Unknown;
     const bool batch_first = view.integer("layout", 0) != 0;
-    const auto steps = static_cast<double>((*x)[batch_first ? 1 : 0]), batch = static_cast<double>((*x)[batch_first ? 0 : 1]);
+    const auto steps = static_cast<double>((*x)[batch_first ? 1 : 0]),
+               batch = static_cast<double>((*x)[batch_first ? 0 : 1]);
     const auto directions = static_cast<double>((*r)[0]), width = static_cast<double>((*r)[2]);
     constexpr double kMostSteps = 4096;
     if (steps < 1 || steps * directions > kMostSteps) return Reading::Unknown;
     linear(view, steps * batch, directions * gates * width, lastOf(*x), true, 0, 1);
     const std::string all = name_;
     for (double step = 0; step < steps; ++step) {
-        Json one{{"name", all + ".step" + std::to_string(static_cast<int>(step))}, {"operator", "matmul"},
-                 {"batch", directions}, {"m", batch}, {"n", gates * width}, {"k", width}};
+        Json one{{"name", all + ".step" + std::to_string(static_cast<int>(step))},
+                 {"operator", "matmul"},
+                 {"batch", directions},
+                 {"m", batch},
+                 {"n", gates * width},
+                 {"k", width}};
         if (step == 0) { // the recurrent weights are those of one linear layer
             one["operator"] = "linear";
             one["m"] = batch * directions;
@@ -230,15 +262,17 @@ Reading OperatorWriter::norm(const NodeView& view) {
         const Shape* parameter = view.shape(i);
         if (parameter != nullptr && !view.input(i)->varies && i < 3) weights += elements(*parameter);
     }
-    const bool root = type.find("Simplified") != std::string::npos || type == "RMSNormalization" || type == "LpNormalization";
+    const bool root =
+        type.find("Simplified") != std::string::npos || type == "RMSNormalization" || type == "LpNormalization";
     if (type == "BatchNormalization") { // known moments: one factor and one summand for each channel
         const double channels = x.size() > 1 ? static_cast<double>(x[1]) : 1;
         vector("mul", all / channels, channels, {view.input(0)})["weights"] = weights;
         return Reading::Written;
     }
     if (isOneOf(type, {"InstanceNormalization", "GroupNormalization"}) && x.size() > 1) {
-        const double groups = type == "GroupNormalization" ? static_cast<double>(std::max<std::int64_t>(1, view.integer("num_groups", 1)))
-                                                           : static_cast<double>(x[1]);
+        const double groups = type == "GroupNormalization"
+                                  ? static_cast<double>(std::max<std::int64_t>(1, view.integer("num_groups", 1)))
+                                  : static_cast<double>(x[1]);
         cols = all / (static_cast<double>(x[0]) * groups);
     } else if (type == "LayerNormalization" || type == "RMSNormalization") {
         const auto axis = axisOf(view.integer("axis", -1), x.size());
@@ -315,22 +349,38 @@ Reading OperatorWriter::write(const strata::onnx::Node& node, const NodeView& vi
     if (elements(result()) == 0) return Reading::View;
     Reading reading = Reading::Unknown;
     const auto function = functions().find(type);
-    if (type == "Conv" || type == "ConvInteger") reading = convolution(view, 1);
-    else if (type == "QLinearConv") reading = convolution(view, 3);
-    else if (type == "ConvTranspose") reading = transposed(view);
-    else if (type == "MatMul" || type == "MatMulInteger") reading = product(view, 1);
-    else if (type == "QLinearMatMul") reading = product(view, 3);
-    else if (type == "Gemm") reading = gemm(view);
-    else if (type == "MatMulNBits") reading = blocked(view);
-    else if (type == "Einsum") reading = einsum(view);
-    else if (type == "LSTM") reading = recurrent(view, 4);
-    else if (type == "GRU") reading = recurrent(view, 3);
-    else if (type == "RNN") reading = recurrent(view, 1);
-    else if (type == "Softmax" || type == "LogSoftmax" || type == "Hardmax") reading = softmax(view);
-    else if (type.ends_with("Normalization") || type == "LRN") reading = norm(view);
-    else if (type == "Gather") reading = gathered(view);
-    else if (type.find("Pool") != std::string::npos || type.starts_with("Reduce") || type.starts_with("Arg")) reading = pool(view);
-    else if (function != functions().end()) reading = elementwise(view, function->second);
+    if (type == "Conv" || type == "ConvInteger")
+        reading = convolution(view, 1);
+    else if (type == "QLinearConv")
+        reading = convolution(view, 3);
+    else if (type == "ConvTranspose")
+        reading = transposed(view);
+    else if (type == "MatMul" || type == "MatMulInteger")
+        reading = product(view, 1);
+    else if (type == "QLinearMatMul")
+        reading = product(view, 3);
+    else if (type == "Gemm")
+        reading = gemm(view);
+    else if (type == "MatMulNBits")
+        reading = blocked(view);
+    else if (type == "Einsum")
+        reading = einsum(view);
+    else if (type == "LSTM")
+        reading = recurrent(view, 4);
+    else if (type == "GRU")
+        reading = recurrent(view, 3);
+    else if (type == "RNN")
+        reading = recurrent(view, 1);
+    else if (type == "Softmax" || type == "LogSoftmax" || type == "Hardmax")
+        reading = softmax(view);
+    else if (type.ends_with("Normalization") || type == "LRN")
+        reading = norm(view);
+    else if (type == "Gather")
+        reading = gathered(view);
+    else if (type.find("Pool") != std::string::npos || type.starts_with("Reduce") || type.starts_with("Arg"))
+        reading = pool(view);
+    else if (function != functions().end())
+        reading = elementwise(view, function->second);
     if (reading != Reading::Unknown) values_[output_].made_by = name_;
     return reading;
 }

@@ -137,7 +137,8 @@ std::optional<std::size_t> axisOf(std::int64_t axis, std::size_t rank) {
 std::optional<Shape> broadcast(const Shape& a, const Shape& b) {
     Shape out(std::max(a.size(), b.size()), 1);
     for (std::size_t i = 0; i < out.size(); ++i) {
-        const std::int64_t left = i < a.size() ? a[a.size() - 1 - i] : 1, right = i < b.size() ? b[b.size() - 1 - i] : 1;
+        const std::int64_t left = i < a.size() ? a[a.size() - 1 - i] : 1,
+                           right = i < b.size() ? b[b.size() - 1 - i] : 1;
         if (left != right && left != 1 && right != 1) return {};
         out[out.size() - 1 - i] = left == 1 ? right : left;
     }

@@ -20,10 +20,10 @@ struct TypeBits {
     std::uint64_t bits;
 };
 /// Formats of safetensors 0.6 (its enumeration Dtype).
-constexpr std::array<TypeBits, 20> kTypes{{{"BOOL", 8},    {"U8", 8},   {"I8", 8},    {"F8_E5M2", 8}, {"F8_E4M3", 8},
-                            {"F8_E8M0", 8},         {"I16", 16}, {"U16", 16},  {"F16", 16},    {"BF16", 16},
-                            {"I32", 32},            {"U32", 32}, {"F32", 32},  {"F64", 64},    {"I64", 64},
-                            {"U64", 64},            {"F4", 4},   {"F6_E2M3", 6}, {"F6_E3M2", 6}, {"C64", 64}}};
+constexpr std::array<TypeBits, 20> kTypes{{{"BOOL", 8},    {"U8", 8},   {"I8", 8},      {"F8_E5M2", 8}, {"F8_E4M3", 8},
+                                           {"F8_E8M0", 8}, {"I16", 16}, {"U16", 16},    {"F16", 16},    {"BF16", 16},
+                                           {"I32", 32},    {"U32", 32}, {"F32", 32},    {"F64", 64},    {"I64", 64},
+                                           {"U64", 64},    {"F4", 4},   {"F6_E2M3", 6}, {"F6_E3M2", 6}, {"C64", 64}}};
 
 Error bad(std::string pointer, std::string text, std::string expected, std::string_view file) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), std::string(file)};
@@ -35,8 +35,8 @@ bool endsWithOneOf(std::string_view name, std::initializer_list<std::string_view
 
 /// Numbers that a tensor holds as parameters of the model.
 std::uint64_t parametersOf(std::string_view name, std::string_view type, std::uint64_t elements) {
-    if (endsWithOneOf(name, {"_scale", "_scale_inv", "_scale_2", ".scales", "_scales", ".qzeros", ".g_idx", "input_scale",
-                             "weight_zero_point", ".weight_shape", "inv_freq", "position_ids", "_absmax",
+    if (endsWithOneOf(name, {"_scale", "_scale_inv", "_scale_2", ".scales", "_scales", ".qzeros", ".g_idx",
+                             "input_scale", "weight_zero_point", ".weight_shape", "inv_freq", "position_ids", "_absmax",
                              "quant_map", "k_scale", "v_scale"}))
         return 0;
     if (endsWithOneOf(name, {".qweight", ".weight_packed"}) && type == "I32") return elements * 8; // eight of 4 bits
@@ -44,7 +44,8 @@ std::uint64_t parametersOf(std::string_view name, std::string_view type, std::ui
     return elements;
 }
 
-void add(StoredWeights& into, const std::string& type, std::uint64_t tensors, std::uint64_t elements, std::uint64_t bytes) {
+void add(StoredWeights& into, const std::string& type, std::uint64_t tensors, std::uint64_t elements,
+         std::uint64_t bytes) {
     auto found = std::find_if(into.types.begin(), into.types.end(), [&](const auto& one) { return one.type == type; });
     if (found == into.types.end()) found = into.types.insert(found, StoredType{type, 0, 0, 0});
     found->tensors += tensors, found->elements += elements, found->bytes += bytes;
@@ -62,7 +63,8 @@ Result<std::uint64_t> elementsOf(const Json& shape, const std::string& pointer, 
     std::uint64_t elements = 1;
     if (!shape.is_array()) return bad(pointer, "shape is not a list", "a list of whole numbers", file);
     for (const Json& size : shape) {
-        if (!size.is_number_unsigned()) return bad(pointer, "shape is " + shape.dump().substr(0, 60), "whole numbers", file);
+        if (!size.is_number_unsigned())
+            return bad(pointer, "shape is " + shape.dump().substr(0, 60), "whole numbers", file);
         const auto edge = size.get<std::uint64_t>();
         if (edge > kMostElements || (edge > 0 && elements > kMostElements / edge))
             return bad(pointer, "shape is " + shape.dump().substr(0, 60), "at most 2^50 elements", file);
@@ -88,7 +90,8 @@ Result<void> addTensor(const std::string& name, const Json& tensor, std::uint64_
         return bad(pointer + "/data_offsets", "data_offsets is " + at.dump().substr(0, 60),
                    "two positions within the file", file);
     const std::uint64_t bytes = at[1].get<std::uint64_t>() - at[0].get<std::uint64_t>();
-    const auto known = std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeBits& row) { return row.name == type; });
+    const auto known =
+        std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeBits& row) { return row.name == type; });
     if (known != kTypes.end() && (*elements * known->bits + 7) / 8 != bytes)
         return bad(pointer + "/data_offsets",
                    std::to_string(*elements) + " elements of " + type + " take " + std::to_string(bytes) + " bytes",
@@ -107,7 +110,8 @@ Result<StoredWeights> readOne(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::array<unsigned char, kLengthBytes> begin{};
     if (failed || !in.read(reinterpret_cast<char*>(begin.data()), begin.size()))
-        return Error{"malformed-safetensors", "", "the file ends before its header", "eight bytes with its length", file};
+        return Error{"malformed-safetensors", "", "the file ends before its header", "eight bytes with its length",
+                     file};
     std::uint64_t length = 0;
     for (std::size_t i = kLengthBytes; i-- > 0;)
         length = length << 8 | begin[i];
@@ -134,7 +138,9 @@ Result<StoredWeights> readIndex(const std::filesystem::path& path) {
     }
     for (const std::string& name : names) {
         const bool plain = name.find('/') == std::string::npos && name.find('\\') == std::string::npos && name != "..";
-        if (!plain) return bad("/weight_map", "a file is called " + name.substr(0, 60), "a file beside the index", path.string());
+        if (!plain)
+            return bad("/weight_map", "a file is called " + name.substr(0, 60), "a file beside the index",
+                       path.string());
         if (!std::filesystem::exists(path.parent_path() / name)) {
             all.missing_files.push_back(name);
             continue;
@@ -154,7 +160,8 @@ Result<StoredWeights> readIndex(const std::filesystem::path& path) {
 
 } // namespace
 
-Result<StoredWeights> parseSafetensorsHeader(std::string_view header, std::uint64_t whole_bytes, std::string_view file) {
+Result<StoredWeights> parseSafetensorsHeader(std::string_view header, std::uint64_t whole_bytes,
+                                             std::string_view file) {
     const auto document = parseJson(header, file);
     if (!document) return document.error();
     if (!document->is_object()) return bad("", "the header is no object", "an object with one member a tensor", file);

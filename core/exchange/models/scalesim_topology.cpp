@@ -46,8 +46,8 @@ std::string lower(std::string_view text) {
     return made;
 }
 
-Result<std::vector<std::uint64_t>> sizesOf(const std::vector<std::string_view>& cells, std::size_t wanted, std::size_t line,
-                                           std::string_view file) {
+Result<std::vector<std::uint64_t>> sizesOf(const std::vector<std::string_view>& cells, std::size_t wanted,
+                                           std::size_t line, std::string_view file) {
     if (cells.size() < wanted + 1)
         return malformed(line, "there are " + std::to_string(cells.size()) + " cells",
                          "a name and " + std::to_string(wanted) + " sizes", file);
@@ -57,14 +57,16 @@ Result<std::vector<std::uint64_t>> sizesOf(const std::vector<std::string_view>& 
         const char* const end = cells[i].data() + cells[i].size();
         const auto [last, failed] = std::from_chars(cells[i].data(), end, size);
         if (failed != std::errc() || last != end || size == 0 || size > kLargest)
-            return malformed(line, "cell " + std::to_string(i + 1) + " is \"" + std::string(cells[i].substr(0, 40)) + "\"",
+            return malformed(line,
+                             "cell " + std::to_string(i + 1) + " is \"" + std::string(cells[i].substr(0, 40)) + "\"",
                              "a whole number, 1 to 1e9", file);
         sizes.push_back(size);
     }
     return sizes;
 }
 
-Result<Json> layerOf(const std::vector<std::string_view>& cells, bool product, std::size_t line, std::string_view file) {
+Result<Json> layerOf(const std::vector<std::string_view>& cells, bool product, std::size_t line,
+                     std::string_view file) {
     const auto sizes = sizesOf(cells, product ? 3 : 7, line, file);
     if (!sizes) return sizes.error();
     const auto& at = *sizes;
@@ -73,9 +75,14 @@ Result<Json> layerOf(const std::vector<std::string_view>& cells, bool product, s
         return malformed(line, "the filter is larger than its input", "a filter within the padded input", file);
     // The tool rounds up, where frameworks round down.
     const auto steps = [&](std::uint64_t in, std::uint64_t filter) { return (in - filter + at[6] - 1) / at[6] + 1; };
-    return Json{{"operator", "conv2d"},       {"in_channels", at[4]},          {"out_channels", at[5]},
-                {"out_height", steps(at[0], at[2])}, {"out_width", steps(at[1], at[3])}, {"kernel_height", at[2]},
-                {"kernel_width", at[3]},      {"stride", at[6]}};
+    return Json{{"operator", "conv2d"},
+                {"in_channels", at[4]},
+                {"out_channels", at[5]},
+                {"out_height", steps(at[0], at[2])},
+                {"out_width", steps(at[1], at[3])},
+                {"kernel_height", at[2]},
+                {"kernel_width", at[3]},
+                {"stride", at[6]}};
 }
 
 } // namespace
@@ -88,7 +95,8 @@ bool isScaleSimTopology(std::string_view text) {
 
 Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_view file) {
     if (!isScaleSimTopology(text))
-        return malformed(1, "it is no header of a topology", "\"Layer name, IFMAP Height, ...\" or \"Layer, M, N, K\"", file);
+        return malformed(1, "it is no header of a topology", "\"Layer name, IFMAP Height, ...\" or \"Layer, M, N, K\"",
+                         file);
     const bool product = lower(cellsOf(text.substr(0, text.find('\n')))[1]) == "m";
     Json operators = Json::array();
     std::set<std::string> names;
@@ -99,7 +107,8 @@ Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_v
         rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
         const auto cells = cellsOf(one);
         if (line == 0 || cells.empty()) continue;
-        if (operators.size() >= kMostLines) return malformed(line + 1, "there are too many layers", "at most 100,000", file);
+        if (operators.size() >= kMostLines)
+            return malformed(line + 1, "there are too many layers", "at most 100,000", file);
         auto layer = layerOf(cells, product, line + 1, file);
         if (!layer) return layer.error();
         std::string name(cells[0].empty() ? "layer" : cells[0].substr(0, 80));
@@ -110,8 +119,10 @@ Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_v
     }
     if (operators.empty()) return malformed(line, "there is no layer", "one layer in each line", file);
     const std::string name = nameOfFile(file);
-    Json entry{{"id", entryIdOf(name)},   {"kind", "graph"},
-               {"name", name},            {"operators", std::move(operators)},
+    Json entry{{"id", entryIdOf(name)},
+               {"kind", "graph"},
+               {"name", name},
+               {"operators", std::move(operators)},
                {"source", "SCALE-Sim topology " + std::filesystem::path(file).filename().string()}};
     if (auto valid = validate(entry, workload::graphSchema(), {}, file); !valid) return valid.error();
     return ImportedEntry{std::make_shared<const Json>(std::move(entry)), {{"note.import-layers-alone"}}};

@@ -31,12 +31,9 @@ struct Format {
 const std::array<Format, 5>& formats() {
     static const std::array<Format, 5> kFormats{
         Format{"vidur", {"_linear_ms", "_attn_decode_ms", "_attn_prefill_ms"}, {}},
-        Format{"llmservingsim",
-               {"_dense", "_per_sequence", "_attention"},
-               {"dense", "per_sequence", "attention"}},
+        Format{"llmservingsim", {"_dense", "_per_sequence", "_attention"}, {"dense", "per_sequence", "attention"}},
         Format{"llmservingsim-v0", {"_layers", "_attention"}, {"layers", "attention"}},
-        Format{"vidur-profile", {"_linear", "_attention"}, {"mlp", "attention"}},
-        Format{"csv", {""}, {}}};
+        Format{"vidur-profile", {"_linear", "_attention"}, {"mlp", "attention"}}, Format{"csv", {""}, {}}};
     return kFormats;
 }
 
@@ -58,8 +55,8 @@ std::optional<fs::path> fileOf(const std::string& stem) {
 struct Found {
     const Format* format = nullptr;
     std::vector<fs::path> files;
-    std::string stem;       ///< what readers name their tables by, in front of the endings
-    fs::path experts = {};  ///< without suffix: where a table of experts would lie
+    std::string stem;      ///< what readers name their tables by, in front of the endings
+    fs::path experts = {}; ///< without suffix: where a table of experts would lie
 };
 
 /// A profile's folder as its tool writes it, named itself or by one of its files.

@@ -52,9 +52,12 @@ Result<Factors> factorsOf(const Json& entry, const std::string& pointer) {
         const char* const end = word.data() + word.size();
         const char* const begin = digits == std::string::npos ? end : word.data() + digits;
         auto read = std::from_chars(begin, end, factor.bound);
-        if (read.ec == std::errc() && read.ptr != end && *read.ptr == ',') read = std::from_chars(read.ptr + 1, end, factor.remainder);
-        if (at == 0 || at == std::string::npos || read.ec != std::errc() || read.ptr != end || factor.bound == 0 || factor.remainder > factor.bound)
-            return timeloopError(pointer + "/factors", "a factor is \"" + word.substr(0, 40) + "\"", "a dimension and a number from 1, such as C=16");
+        if (read.ec == std::errc() && read.ptr != end && *read.ptr == ',')
+            read = std::from_chars(read.ptr + 1, end, factor.remainder);
+        if (at == 0 || at == std::string::npos || read.ec != std::errc() || read.ptr != end || factor.bound == 0 ||
+            factor.remainder > factor.bound)
+            return timeloopError(pointer + "/factors", "a factor is \"" + word.substr(0, 40) + "\"",
+                                 "a dimension and a number from 1, such as C=16");
         factors[lowered(word.substr(0, at))] = factor;
     }
     return factors;
@@ -102,7 +105,9 @@ public:
             for (const Json& level : hardware.at("levels"))
                 levels_.push_back({{"level", level.at("name")}});
             for (const Json& level : hardware.at("levels"))
-                spreads_.push_back(level.value("stores", true) ? 0 : level.contains("fanout_x") ? (level.contains("fanout_y") ? 3 : 1) : 2);
+                spreads_.push_back(level.value("stores", true)  ? 0
+                                   : level.contains("fanout_x") ? (level.contains("fanout_y") ? 3 : 1)
+                                                                : 2);
         }
         free_ = !hardware.is_object();
     }
@@ -111,8 +116,12 @@ public:
         if (!entry.is_object() || !entry.contains("target") || !entry.at("target").is_string())
             return timeloopError(pointer, "an entry names no target", "target: a level of the architecture");
         const auto level = levelNamed(entry.at("target").get<std::string>());
-        if (!level) return timeloopError(pointer + "/target", "no level is called " + entry.at("target").get<std::string>().substr(0, 60), "a level of the architecture");
-        const std::string type = entry.contains("type") && entry.at("type").is_string() ? entry.at("type").get<std::string>() : "";
+        if (!level)
+            return timeloopError(pointer + "/target",
+                                 "no level is called " + entry.at("target").get<std::string>().substr(0, 60),
+                                 "a level of the architecture");
+        const std::string type =
+            entry.contains("type") && entry.at("type").is_string() ? entry.at("type").get<std::string>() : "";
         if (type == "datatype" || type == "bypass" || type == "dataspace") return keep(entry, *level);
         auto factors = factorsOf(entry, pointer);
         if (!factors) return factors.error();
@@ -122,7 +131,8 @@ public:
             return {};
         }
         if (type == "spatial") return spread(entry, *level, order, *factors);
-        return timeloopError(pointer + "/type", "type is \"" + type.substr(0, 40) + "\"", "temporal, spatial or bypass");
+        return timeloopError(pointer + "/type", "type is \"" + type.substr(0, 40) + "\"",
+                             "temporal, spatial or bypass");
     }
 
     Json take() {
@@ -151,7 +161,8 @@ private:
     }
 
     /// A memory spreads over the fan-outs that follow it.
-    Result<void> spread(const Json& entry, std::size_t level, const std::vector<std::string>& order, const Factors& factors) {
+    Result<void> spread(const Json& entry, std::size_t level, const std::vector<std::string>& order,
+                        const Factors& factors) {
         const auto split = timeloopNumber(entry, {"split"});
         const std::size_t cut = split && *split >= 0 && *split < 64 ? static_cast<std::size_t>(*split) : order.size();
         const auto place = [&](int axis) {
@@ -161,8 +172,10 @@ private:
             }
             return level;
         };
-        const std::vector<std::string> x(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(std::min(cut, order.size())));
-        const std::vector<std::string> y(order.begin() + static_cast<std::ptrdiff_t>(std::min(cut, order.size())), order.end());
+        const std::vector<std::string> x(order.begin(),
+                                         order.begin() + static_cast<std::ptrdiff_t>(std::min(cut, order.size())));
+        const std::vector<std::string> y(order.begin() + static_cast<std::ptrdiff_t>(std::min(cut, order.size())),
+                                         order.end());
         const bool only_rows = !split && spreads_[place(3)] == 2;
         put(place(1), only_rows ? "spatial_y" : "spatial_x", loopsOf(x, factors));
         put(place(2), "spatial_y", loopsOf(y, factors));
@@ -187,7 +200,8 @@ private:
 } // namespace
 
 Result<Json> timeloopMapping(const Json& mapping, const Json& hardware) {
-    if (!mapping.is_array() || mapping.empty()) return timeloopError("", "the mapping is no list", "a list of temporal, spatial and bypass entries");
+    if (!mapping.is_array() || mapping.empty())
+        return timeloopError("", "the mapping is no list", "a list of temporal, spatial and bypass entries");
     Directives directives(hardware);
     for (std::size_t i = 0; i < mapping.size(); ++i) {
         if (auto added = directives.add(mapping[i], "/" + std::to_string(i)); !added) return added.error();

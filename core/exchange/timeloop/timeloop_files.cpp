@@ -82,9 +82,11 @@ Result<Parts> partsOf(std::span<const std::pair<std::string, std::string>> texts
 
 Result<Json> TimeloopFiles::request() const {
     if (!hardware || !layer)
-        return Error{"missing", !hardware ? "/architecture" : "/problem",
+        return Error{"missing",
+                     !hardware ? "/architecture" : "/problem",
                      !hardware ? "no file describes an architecture" : "no file describes a problem",
-                     "the files of architecture and problem, and of a mapping where there is one", {}};
+                     "the files of architecture and problem, and of a mapping where there is one",
+                     {}};
     Json request{{"kind", "layer"}, {"label", "Imported"}, {"hardware", *hardware}, {"workload", *layer}};
     if (mapping) request["plan"]["mapping"] = *mapping;
     return request;

@@ -70,7 +70,8 @@ public:
             for (std::size_t l = 0; local.is_array() && l < local.size() && found.size() < kMost; ++l) {
                 std::string own = textAt(local[l], "name");
                 const double all = inside * copiesOf(own);
-                const double x = timeloopNumber(partOf(local[l], "attributes"), {"meshX", "mesh_X"}).value_or(all > outside ? all : mesh_x);
+                const double x = timeloopNumber(partOf(local[l], "attributes"), {"meshX", "mesh_X"})
+                                     .value_or(all > outside ? all : mesh_x);
                 fan(all, std::min(x, all), own, here);
                 add(local[l], here + "/local/" + std::to_string(l), all);
             }
@@ -141,7 +142,8 @@ std::map<std::string, double> energiesOf(const Json& table, const std::string& n
 }
 
 Error badMesh(const Node& node) {
-    return timeloopError(node.pointer + "/spatial", "the mesh of " + node.name + " is out of range", "whole numbers, 1 to 2^20");
+    return timeloopError(node.pointer + "/spatial", "the mesh of " + node.name + " is out of range",
+                         "whole numbers, 1 to 2^20");
 }
 
 class Writer {
@@ -149,15 +151,18 @@ public:
     Writer(const Json& energies, std::vector<Message>& notes) : energies_(energies), notes_(notes) {}
 
     Result<Json> write(const std::vector<Node>& nodes) {
-        const auto last = std::find_if(nodes.rbegin(), nodes.rend(), [](const Node& node) { return !node.type.empty(); });
-        if (last == nodes.rend()) return timeloopError("", "the architecture has no component", "memories, and units that compute");
+        const auto last =
+            std::find_if(nodes.rbegin(), nodes.rend(), [](const Node& node) { return !node.type.empty(); });
+        if (last == nodes.rend())
+            return timeloopError("", "the architecture has no component", "memories, and units that compute");
         const auto compute = static_cast<std::size_t>(nodes.rend() - last) - 1;
         for (std::size_t i = 0; i <= compute; ++i) {
             if (auto added = fanout(nodes[i]); !added) return added.error();
             if (i == compute || nodes[i].type.empty()) continue;
             if (auto added = storage(nodes[i]); !added) return added.error();
         }
-        if (levels_.empty()) return timeloopError("", "the architecture has no memory", "at least one component that stores");
+        if (levels_.empty())
+            return timeloopError("", "the architecture has no memory", "at least one component that stores");
         return finish(nodes, nodes[compute]);
     }
 
@@ -174,7 +179,8 @@ private:
             if (!(mesh >= 1) || mesh > kMost || mesh != std::floor(mesh)) return badMesh(node);
         }
         if (node.mesh_x * node.mesh_y == 1) return {};
-        if (levels_.empty()) return timeloopError(node.pointer, "a mesh stands outside of all memories", "a memory before it");
+        if (levels_.empty())
+            return timeloopError(node.pointer, "a mesh stands outside of all memories", "a memory before it");
         Json level{{"name", freeName(node.type.empty() ? node.name : node.name + "_fanout")}, {"stores", false}};
         if (node.mesh_x > 1) level["fanout_x"] = static_cast<std::int64_t>(node.mesh_x);
         if (node.mesh_y > 1) level["fanout_y"] = static_cast<std::int64_t>(node.mesh_y);
@@ -185,7 +191,9 @@ private:
     Result<void> storage(const Node& node) {
         const Json& at = node.attributes;
         const auto number = [&](std::initializer_list<const char*> keys) { return timeloopNumber(at, keys); };
-        if (node.type.find("storage") == std::string::npos && !number({"width", "memory_width", "word-bits", "word_bits", "datawidth", "block-size", "block_size", "depth", "entries", "sizeKB"})) {
+        if (node.type.find("storage") == std::string::npos &&
+            !number({"width", "memory_width", "word-bits", "word_bits", "datawidth", "block-size", "block_size",
+                     "depth", "entries", "sizeKB"})) {
             passed_ += (passed_.empty() ? "" : ", ") + node.name.substr(0, 60) + " (" + node.type.substr(0, 40) + ")";
             return {};
         }
@@ -193,17 +201,24 @@ private:
         const double block = number({"block-size", "block_size"}).value_or(0);
         const double width = number({"width", "memory_width"}).value_or(block > 0 ? word * block : word);
         if (!(word >= 1) || word > 256 || !(width >= word) || std::fmod(width, word) != 0)
-            return timeloopError(node.pointer + "/attributes", "the width of " + node.name + " is no multiple of its words",
+            return timeloopError(node.pointer + "/attributes",
+                                 "the width of " + node.name + " is no multiple of its words",
                                  "datawidth of 1 to 256 bits, and width as a multiple of it");
-        Json level{{"name", freeName(node.name)}, {"word_bits", static_cast<std::int64_t>(word)}, {"entry_bits", static_cast<std::int64_t>(width)}};
+        Json level{{"name", freeName(node.name)},
+                   {"word_bits", static_cast<std::int64_t>(word)},
+                   {"entry_bits", static_cast<std::int64_t>(width)}};
         if (const auto depth = number({"depth", "memory_depth", "entries"}); depth && *depth >= 1 && *depth < 1e12)
             level["entries"] = static_cast<std::int64_t>(*depth);
         else if (const auto size = number({"sizeKB"}); size && *size > 0)
             level["capacity_bytes"] = *size * 1024;
-        if (const auto buffers = number({"multiple_buffering", "multiple-buffering"}); buffers && *buffers >= 1) level["buffering"] = static_cast<std::int64_t>(*buffers);
-        if (const auto cluster = number({"cluster_size", "cluster-size"}); cluster && *cluster > 1) level["cluster_size"] = static_cast<std::int64_t>(*cluster);
-        if (const auto reads = number({"read_bandwidth", "shared_bandwidth"}); reads && *reads > 0) level["read_words_per_cycle"] = *reads;
-        if (const auto writes = number({"write_bandwidth", "shared_bandwidth"}); writes && *writes > 0) level["write_words_per_cycle"] = *writes;
+        if (const auto buffers = number({"multiple_buffering", "multiple-buffering"}); buffers && *buffers >= 1)
+            level["buffering"] = static_cast<std::int64_t>(*buffers);
+        if (const auto cluster = number({"cluster_size", "cluster-size"}); cluster && *cluster > 1)
+            level["cluster_size"] = static_cast<std::int64_t>(*cluster);
+        if (const auto reads = number({"read_bandwidth", "shared_bandwidth"}); reads && *reads > 0)
+            level["read_words_per_cycle"] = *reads;
+        if (const auto writes = number({"write_bandwidth", "shared_bandwidth"}); writes && *writes > 0)
+            level["write_words_per_cycle"] = *writes;
         keep(node, level);
         const auto energies = energiesOf(energies_, node.name);
         if (energies.contains("read")) level["energy_pj"]["read"] = energies.at("read");
@@ -238,13 +253,23 @@ private:
         if (!stated) notes_.push_back({"note.import-clock"});
         if (!without_.empty()) notes_.push_back({"note.import-energies", {{"components", without_}}});
         if (!passed_.empty()) notes_.push_back({"note.import-components", {{"components", passed_}}});
-        const double word = timeloopNumber(compute.attributes, {"datawidth", "word-bits", "word_bits", "multiplier_width"}).value_or(16);
+        const double word =
+            timeloopNumber(compute.attributes, {"datawidth", "word-bits", "word_bits", "multiplier_width"})
+                .value_or(16);
         const std::string source = "Architecture of Timeloop and Accelergy, imported";
         for (Json& level : levels_)
             level["source"] = source;
-        Json entry{{"id", "imported-npu"}, {"kind", "npu"}, {"name", "Imported accelerator"}, {"source", source},
-                   {"clock_hz", stated ? 1 / period : 1e9}, {"levels", levels_},
-                   {"compute", {{"name", compute.name}, {"word_bits", static_cast<std::int64_t>(std::clamp(word, 1.0, 256.0))}, {"mac_pj", mac}, {"source", source}}}};
+        Json entry{{"id", "imported-npu"},
+                   {"kind", "npu"},
+                   {"name", "Imported accelerator"},
+                   {"source", source},
+                   {"clock_hz", stated ? 1 / period : 1e9},
+                   {"levels", levels_},
+                   {"compute",
+                    {{"name", compute.name},
+                     {"word_bits", static_cast<std::int64_t>(std::clamp(word, 1.0, 256.0))},
+                     {"mac_pj", mac},
+                     {"source", source}}}};
         if (auto valid = validate(entry, hardware::npuSchema()); !valid) return valid.error();
         return entry;
     }

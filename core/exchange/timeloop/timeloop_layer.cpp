@@ -50,10 +50,12 @@ Result<Json> axisOf(const Json& terms, const std::map<std::string, double>& coef
             else if (part.is_number())
                 factor *= part.get<double>();
             else
-                return timeloopError(pointer, "\"" + name.substr(0, 40) + "\" is no dimension", "dimensions and coefficients of the shape");
+                return timeloopError(pointer, "\"" + name.substr(0, 40) + "\" is no dimension",
+                                     "dimensions and coefficients of the shape");
         }
         if (dimension.empty() || !(factor >= 1) || factor > 1e6 || factor != std::floor(factor))
-            return timeloopError(pointer, "a term has no dimension, or its factor is out of range", "a dimension with a factor of 1 to 1e6");
+            return timeloopError(pointer, "a term has no dimension, or its factor is out of range",
+                                 "a dimension with a factor of 1 to 1e6");
         axis.push_back(factor == 1 ? Json(dimension) : Json{{dimension, static_cast<std::int64_t>(factor)}});
     }
     return axis;
@@ -103,7 +105,8 @@ Result<Json> timeloopLayer(const Json& problem, std::vector<Message>& notes) {
         if (name.empty()) return timeloopError("/shape/dimensions", "a dimension has no name", "names");
         const double bound = timeloopNumber(instance, {name.c_str()}).value_or(1);
         if (!(bound >= 1) || bound > 1e12 || bound != std::floor(bound))
-            return timeloopError("/instance/" + pointerStep(name), name + " is out of range", "a whole number, 1 to 1e12");
+            return timeloopError("/instance/" + pointerStep(name), name + " is out of range",
+                                 "a whole number, 1 to 1e12");
         dimensions[lowered(name)] = static_cast<std::int64_t>(bound);
     }
     const auto coefficients = coefficientsOf(shape, instance);

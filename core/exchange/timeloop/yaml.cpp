@@ -133,7 +133,8 @@ bool Reader::alias(Json& into) {
     if (!follows_) return refuse("not-supported", "an alias stands where a value is expected", "values written out");
     const std::string name = reinterpret_cast<const char*>(event_.data.alias.anchor);
     const auto found = anchors_.find(name);
-    if (found == anchors_.end()) return refuse("malformed-yaml", "nothing is called &" + name.substr(0, 40), "an anchor before it");
+    if (found == anchors_.end())
+        return refuse("malformed-yaml", "nothing is called &" + name.substr(0, 40), "an anchor before it");
     copied_ += valuesOf(found->second);
     if (copied_ > kMostCopied) return refuse("too-large", "aliases repeat too much", "at most a million values");
     into = found->second;
@@ -148,7 +149,8 @@ bool Reader::merge(Json& into, const Json& from) {
         }
         return true;
     }
-    if (!from.is_object()) return refuse("malformed-yaml", "a merge key has no mapping", "a mapping, or a list of them");
+    if (!from.is_object())
+        return refuse("malformed-yaml", "a merge key has no mapping", "a mapping, or a list of them");
     for (const auto& [key, member] : from.items()) {
         if (!into.contains(key)) into[key] = member;
     }

@@ -30,7 +30,8 @@ Result<void> checkOperator(const Json& one, const std::string& pointer) {
         if (auto has = need({"in_channels", "out_channels", "out_height", "out_width"}); !has) return has;
         const double groups = sizeOf(one, "groups");
         if (std::fmod(sizeOf(one, "in_channels"), groups) != 0 || std::fmod(sizeOf(one, "out_channels"), groups) != 0)
-            return Error{"bad-value", pointer + "/groups", "the channels do not divide by groups", "a common divisor", {}};
+            return Error{
+                "bad-value", pointer + "/groups", "the channels do not divide by groups", "a common divisor", {}};
         return {};
     }
     if (kind == "vector") return need({"function", "rows", "cols"});
@@ -47,7 +48,8 @@ Result<void> checkGraph(const Json& model, std::string_view pointer) {
     }
     const Json& operators = model.at("operators");
     if (operators.size() > kMostOperators)
-        return Error{"too-large", std::string(pointer) + "/operators", "there are too many operators", "at most 200,000", {}};
+        return Error{
+            "too-large", std::string(pointer) + "/operators", "there are too many operators", "at most 200,000", {}};
     for (std::size_t i = 0; i < operators.size(); ++i) {
         const Json& one = operators[i];
         const std::string here = std::string(pointer) + "/operators/" + std::to_string(i);
@@ -55,13 +57,19 @@ Result<void> checkGraph(const Json& model, std::string_view pointer) {
         if (const auto inputs = one.find("inputs"); inputs != one.end()) {
             for (const Json& input : *inputs) {
                 if (made.contains(input.get<std::string>())) continue;
-                return Error{"bad-value", here + "/inputs", "nothing before it makes \"" + input.get<std::string>() + "\"",
-                             "an input of the graph or an operator before it", {}};
+                return Error{"bad-value",
+                             here + "/inputs",
+                             "nothing before it makes \"" + input.get<std::string>() + "\"",
+                             "an input of the graph or an operator before it",
+                             {}};
             }
         }
         if (!made.insert(one.at("name").get<std::string>()).second)
-            return Error{"bad-value", here + "/name", "two values are named \"" + one.at("name").get<std::string>() + "\"",
-                         "a name of its own", {}};
+            return Error{"bad-value",
+                         here + "/name",
+                         "two values are named \"" + one.at("name").get<std::string>() + "\"",
+                         "a name of its own",
+                         {}};
     }
     return {};
 }
@@ -108,11 +116,14 @@ private:
         if (kind == "conv2d")
             last_ = convolution(one, name, inputs);
         else if (kind == "linear")
-            last_ = tape_.linear(name, as(inputs, scaled(one, "m") * sizeOf(one, "batch"), sizeOf(one, "k")), sizeOf(one, "n"),
-                                 one.value("bias", false), !one.value("shared_weights", false));
+            last_ = tape_.linear(name, as(inputs, scaled(one, "m") * sizeOf(one, "batch"), sizeOf(one, "k")),
+                                 sizeOf(one, "n"), one.value("bias", false), !one.value("shared_weights", false));
         else if (kind == "matmul")
-            last_ = tape_.product(name, inputs.empty() ? std::vector{tape_.source(scaled(one, "batch") * sizeOf(one, "m"), sizeOf(one, "k"))} : inputs,
-                                  Matmul{scaled(one, "batch"), sizeOf(one, "m"), sizeOf(one, "n"), sizeOf(one, "k")});
+            last_ = tape_.product(
+                name,
+                inputs.empty() ? std::vector{tape_.source(scaled(one, "batch") * sizeOf(one, "m"), sizeOf(one, "k"))}
+                               : inputs,
+                Matmul{scaled(one, "batch"), sizeOf(one, "m"), sizeOf(one, "n"), sizeOf(one, "k")});
         else if (kind == "embedding")
             last_ = tape_.embedding(name, scaled(one, "rows"), sizeOf(one, "cols"), sizeOf(one, "table"));
         else
@@ -122,13 +133,13 @@ private:
 
     ValueId convolution(const Json& one, const std::string& name, const std::vector<ValueId>& inputs) {
         const double stride = sizeOf(one, "stride");
-        const Conv2d shape{scaled(one, "batch"),          sizeOf(one, "in_channels"),  sizeOf(one, "out_channels"),
-                           sizeOf(one, "out_height"),     sizeOf(one, "out_width"),    sizeOf(one, "kernel_height"),
-                           sizeOf(one, "kernel_width"),   stride,                      sizeOf(one, "dilation"),
-                           sizeOf(one, "groups")};
-        const ValueId x = inputs.empty()
-                              ? tape_.source(shape.n * shape.p * shape.q * stride * stride, shape.c)
-                              : inputs.front();
+        const Conv2d shape{scaled(one, "batch"),        sizeOf(one, "in_channels"),
+                           sizeOf(one, "out_channels"), sizeOf(one, "out_height"),
+                           sizeOf(one, "out_width"),    sizeOf(one, "kernel_height"),
+                           sizeOf(one, "kernel_width"), stride,
+                           sizeOf(one, "dilation"),     sizeOf(one, "groups")};
+        const ValueId x =
+            inputs.empty() ? tape_.source(shape.n * shape.p * shape.q * stride * stride, shape.c) : inputs.front();
         return tape_.conv(name, x, shape, one.value("bias", false));
     }
 
@@ -179,15 +190,22 @@ Result<Json> listedLayers(const Json& model, const LayerListOptions& options) {
         const std::string kind = one.at("operator").get<std::string>(), name = one.at("name").get<std::string>();
         if (kind == "conv2d")
             documents.add(name, "conv2d", 1,
-                          {{"n", whole(sizeOf(one, "batch") * scale)}, {"c", size(one, "in_channels")},
-                           {"m", size(one, "out_channels")}, {"p", size(one, "out_height")},
-                           {"q", size(one, "out_width")}, {"r", size(one, "kernel_height")},
-                           {"s", size(one, "kernel_width")}, {"stride", size(one, "stride")},
-                           {"dilation", size(one, "dilation")}, {"groups", size(one, "groups")}});
+                          {{"n", whole(sizeOf(one, "batch") * scale)},
+                           {"c", size(one, "in_channels")},
+                           {"m", size(one, "out_channels")},
+                           {"p", size(one, "out_height")},
+                           {"q", size(one, "out_width")},
+                           {"r", size(one, "kernel_height")},
+                           {"s", size(one, "kernel_width")},
+                           {"stride", size(one, "stride")},
+                           {"dilation", size(one, "dilation")},
+                           {"groups", size(one, "groups")}});
         else if (kind == "linear")
-            documents.addMatmul(name, 1, whole(sizeOf(one, "m") * sizeOf(one, "batch") * scale), size(one, "n"), size(one, "k"));
+            documents.addMatmul(name, 1, whole(sizeOf(one, "m") * sizeOf(one, "batch") * scale), size(one, "n"),
+                                size(one, "k"));
         else if (kind == "matmul")
-            documents.addMatmul(name, 1, size(one, "m"), size(one, "n"), size(one, "k"), whole(sizeOf(one, "batch") * scale));
+            documents.addMatmul(name, 1, size(one, "m"), size(one, "n"), size(one, "k"),
+                                whole(sizeOf(one, "batch") * scale));
     }
     return documents.take();
 }

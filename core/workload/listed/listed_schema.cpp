@@ -27,7 +27,8 @@ ObjectSchema operatorSchema() {
         {
             text("name", "Name", "Name of the operator and of the value that it makes, unique in the graph.").needed(),
             choice("operator", "Operator", {"conv2d", "linear", "matmul", "vector", "embedding"}).needed(),
-            list("inputs", "Inputs", text("", "Value"), "Values that it reads: inputs of the graph, operators before it."),
+            list("inputs", "Inputs", text("", "Value"),
+                 "Values that it reads: inputs of the graph, operators before it."),
             size("in_channels", "Input channels"),
             size("out_channels", "Output channels"),
             size("out_height", "Output height"),

@@ -16,9 +16,9 @@ const std::filesystem::path kModels = STRATA_MODELS;
 /// Facts of an entry that follow from its config; a member that an entry leaves open has its default.
 Json factsOf(const Json& entry) {
     Json facts = Json::object();
-    for (const char* key : {"architecture", "layers", "hidden", "heads", "kv_heads", "head_dim", "ffn",
-                            "vocab", "max_seq", "tied_embeddings", "moe", "latent_attention", "sliding_window",
-                            "recurrent", "sparse_attention", "feed_forward_layers", "image", "norm_placement", "position"})
+    for (const char* key : {"architecture", "layers", "hidden", "heads", "kv_heads", "head_dim", "ffn", "vocab",
+                            "max_seq", "tied_embeddings", "moe", "latent_attention", "sliding_window", "recurrent",
+                            "sparse_attention", "feed_forward_layers", "image", "norm_placement", "position"})
         if (entry.contains(key)) facts[key] = entry.at(key);
     for (const char* key : {"gated_mlp", "qk_norm", "qkv_bias", "bias", "attention_gate"})
         if (entry.value(key, false)) facts[key] = true;
@@ -82,7 +82,8 @@ private slots:
         const auto wrong = readHfConfig(parsed(R"({"model_type": "llama", "hidden_size": "wide"})"), "config.json");
         QVERIFY(!wrong);
         const auto text = readHfConfig(
-            parsed(R"({"model_type": "llama", "hidden_size": "wide", "num_hidden_layers": 1, "num_attention_heads": 1})"),
+            parsed(
+                R"({"model_type": "llama", "hidden_size": "wide", "num_hidden_layers": 1, "num_attention_heads": 1})"),
             "config.json");
         QVERIFY(!text);
         QCOMPARE(text.error().pointer, std::string("/hidden_size"));

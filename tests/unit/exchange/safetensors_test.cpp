@@ -29,9 +29,11 @@ private slots:
         };
         QCOMPARE(code("[]", 0), std::string("bad-value"));
         QCOMPARE(code(R"({"w": {"dtype": "F32", "shape": [2], "data_offsets": [0, 4]}})", 0), std::string("bad-value"));
-        QCOMPARE(code(R"({"w": {"dtype": "F32", "shape": [-2], "data_offsets": [0, 8]}})", 0), std::string("bad-value"));
+        QCOMPARE(code(R"({"w": {"dtype": "F32", "shape": [-2], "data_offsets": [0, 8]}})", 0),
+                 std::string("bad-value"));
         QCOMPARE(code(R"({"w": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}})", 4), std::string("bad-value"));
-        QCOMPARE(code(R"({"w": {"dtype": "F32", "shape": [9e18, 9e18], "data_offsets": [0, 8]}})", 0), std::string("bad-value"));
+        QCOMPARE(code(R"({"w": {"dtype": "F32", "shape": [9e18, 9e18], "data_offsets": [0, 8]}})", 0),
+                 std::string("bad-value"));
         QCOMPARE(code("{", 0), std::string("malformed-json"));
     }
 

@@ -176,8 +176,8 @@ architecture:
         QVERIFY(pointers.size() > 100);
         for (const std::string& pointer : pointers) {
             if (pointer.empty()) continue;
-            for (const Json& wrong : {Json(nullptr), Json(-1), Json(5), Json(1e300), Json("x"), Json::array({1}), Json::array({{1}}),
-                                      Json::object({{"x", 1}}), Json::array()}) {
+            for (const Json& wrong : {Json(nullptr), Json(-1), Json(5), Json(1e300), Json("x"), Json::array({1}),
+                                      Json::array({{1}}), Json::object({{"x", 1}}), Json::array()}) {
                 Json changed = whole;
                 changed[Json::json_pointer(pointer)] = wrong;
                 const std::vector<std::pair<std::string, std::string>> texts{{changed.dump(), "x.yaml"}};
