@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "onnx_subset.pb.h"
+#include <onnx_subset.pb.h>
 
 #include <cstdint>
 #include <map>
