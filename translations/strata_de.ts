@@ -3085,8 +3085,8 @@
         <translation>Entwurfsraum-Erkundung für Hardware des maschinellen Lernens</translation>
     </message>
     <message>
-        <source>A session to open</source>
-        <translation>Eine Sitzung, die geöffnet wird</translation>
+        <source>A session to open, or a model to import</source>
+        <translation>Eine Sitzung zum Öffnen oder ein Modell zum Importieren</translation>
     </message>
 </context>
 <context>
@@ -5246,8 +5246,8 @@
         <translation>Gerät oder Modell importieren</translation>
     </message>
     <message>
-        <source>Entries of a catalog (*.json)</source>
-        <translation>Einträge eines Katalogs (*.json)</translation>
+        <source>Devices and models (*.json *.onnx)</source>
+        <translation>Geräte und Modelle (*.json *.onnx)</translation>
     </message>
     <message>
         <source>%1 is in the catalog now.</source>
@@ -7421,6 +7421,10 @@
     <message>
         <source>Diffusion models</source>
         <translation>Diffusionsmodelle</translation>
+    </message>
+    <message>
+        <source>Graphs of operators</source>
+        <translation>Graphen von Operatoren</translation>
     </message>
     <message>
         <source>Source: %1</source>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/import_model.h"
 #include "app/cli/import_output.h"
 #include "app/cli/import_what_if.h"
 #include "app/cli/input.h"
@@ -15,7 +16,12 @@ namespace strata::cli {
 namespace {
 
 constexpr std::array kOptions{
-    Option{"--out", "FILE", "Write the timeline of the replay, or the request of the network, as JSON to FILE."},
+    Option{"--out", "FILE",
+           "Write the timeline of the replay, the request of the network, or the entry of the model, as JSON to FILE."},
+    Option{"--id", "ID", "Id of the model's entry.", false, "made from the name of the file"},
+    Option{"--dim", "NAME=SIZE",
+           "Size of a dimension that an ONNX network names without a size; repeat the option for more.", true},
+    Option{"--add", "", "Add the model to your own entries of the catalog."},
     Option{"--hardware", "ID", "Run the computation on this GPU."},
     Option{"--measured-on", "ID", "GPU on which the trace was recorded; a trace of a profiler names it."},
     Option{"--cluster", "ID", "Run the collectives on this cluster."},
@@ -152,10 +158,17 @@ int run(const Arguments& arguments, Streams& streams) {
     if (words.front() == "kineto") return importKineto(files, arguments, streams);
     if (words.front() == "astra-network") return importAstra(files, arguments, streams);
     if (words.front() == "operator-tables") return importOperators(files, arguments, streams);
+    const bool model = words.front() == "model" || words.front() == "hf-config" || words.front() == "onnx";
+    if (files.size() > 1 && (model || words.front() == "safetensors"))
+        return fail({"bad-argument", {}, "import " + words.front() + " was given several files", "one file", {}},
+                    streams);
+    if (model) return importModel(files.front(), arguments, streams);
+    if (words.front() == "timeloop") return importTimeloop(files, arguments, streams);
+    if (words.front() == "safetensors") return importSafetensors(files.front(), arguments, streams);
     return fail({"bad-argument",
                  {},
                  "import does not know the format \"" + words.front() + "\"",
-                 "chakra, kineto, astra-network, operator-tables",
+                 "model, hf-config, onnx, safetensors, timeloop, chakra, kineto, astra-network, operator-tables",
                  {}},
                 streams);
 }
@@ -164,8 +177,9 @@ int run(const Arguments& arguments, Streams& streams) {
 
 Command importCommand() {
     return {"import",
-            "chakra FILE... | kineto FILE... | astra-network FILE... | operator-tables FILE",
-            "Reads traces, networks and operator times of other tools, and replays them elsewhere.",
+            "model FILE | safetensors FILE | timeloop FILE... | chakra FILE... | kineto FILE... | astra-network "
+            "FILE... | operator-tables FILE",
+            "Reads models, traces, networks and operator times of other tools; traces are replayed elsewhere.",
             kOptions,
             2,
             100001,

@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
         QCoreApplication::translate("Main", "Design-space explorer for machine-learning hardware"));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("FILE"), QCoreApplication::translate("Main", "A session to open"),
+    parser.addPositionalArgument(QStringLiteral("FILE"), QCoreApplication::translate("Main", "A session to open, or a model to import"),
                                  QStringLiteral("[FILE]"));
     parser.process(application);
     const QStringList files = parser.positionalArguments();

@@ -57,6 +57,8 @@ Result<std::vector<MeasuredRow>> collectives(std::string_view text, std::string_
     return rows;
 }
 
+std::string_view firstLine(std::string_view text) { return text.substr(0, std::min(text.find('\n'), text.size())); }
+
 /// How requests arrive: a rate, users who wait for their answers, or all at once.
 Json arrivalsOf(const exchange::ServingTiming& timing) {
     if (timing.rate_per_s) return {{"process", "poisson"}, {"rate_per_s", *timing.rate_per_s}};
@@ -70,6 +72,7 @@ Result<std::vector<MeasuredRow>> servingRows(std::string_view text, std::string_
         return badArgument("a benchmark of serving needs its hardware", "--hardware ID or --cluster ID", file);
     const auto timing = exchange::parseVllmBench(text, file);
     if (!timing) return timing.error();
+    const char* engine = timing->backend.starts_with("sglang") ? "sglang" : "vllm";
     const auto model = modelOf(timing->model, hints, library, file);
     if (!model) return model.error();
     Json request = {
@@ -82,7 +85,7 @@ Result<std::vector<MeasuredRow>> servingRows(std::string_view text, std::string_
             {"lengths",
              {{"prompt", {{"tokens", timing->prompt_tokens}}}, {"output", {{"tokens", timing->output_tokens}}}}},
             {"requests", timing->requests}}}}},
-        {"plan", {{"engine", engineOf(hints.target, "vllm")}}}};
+        {"plan", {{"engine", engineOf(hints.target, engine)}}}};
     if (!hints.weights.empty()) request["workload"]["weights"] = hints.weights;
     if (hints.ranks > 1) request["plan"]["tp"] = hints.ranks;
     const std::string asked = canonicalText(request);
@@ -98,6 +101,24 @@ Result<std::vector<MeasuredRow>> servingRows(std::string_view text, std::string_
     if (rows.empty())
         return badArgument("the result holds neither first tokens nor token times", "mean_ttft_ms, mean_tpot_ms", file);
     return rows;
+}
+
+/// One run, or one in each line, as a benchmark that appends to its file leaves them.
+Result<std::vector<MeasuredRow>> servingRuns(std::string_view text, std::string_view file, const OwnHints& hints,
+                                             const Library& library) {
+    if (parseJson(text)) return servingRows(text, file, hints, library);
+    std::vector<MeasuredRow> all;
+    std::size_t line = 0;
+    for (std::string_view rest = text; !rest.empty();) {
+        const std::string_view run = firstLine(rest);
+        rest.remove_prefix(std::min(rest.size(), run.size() + 1));
+        ++line;
+        if (run.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+        auto rows = servingRows(run, std::string(file) + ":" + std::to_string(line), hints, library);
+        if (!rows) return rows;
+        all.insert(all.end(), rows->begin(), rows->end());
+    }
+    return all;
 }
 
 /// Stored type of a file of llama.cpp by the words of its name: "Q4_K - Medium", "Q8_0", "F16".
@@ -198,8 +219,6 @@ Result<std::vector<MeasuredRow>> kernelRows(std::string text, std::string_view f
     return rows;
 }
 
-std::string_view firstLine(std::string_view text) { return text.substr(0, std::min(text.find('\n'), text.size())); }
-
 bool holds(std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; }
 
 } // namespace
@@ -218,7 +237,7 @@ std::optional<OwnFormat> formatOf(std::string_view text) {
     if (body.front() == '{') {
         if (holds(body, "\"n_prompt\"")) return OwnFormat::LlamaBench;
         if (holds(firstLine(body), "\"request\"") && holds(body, "\"measured\"")) return OwnFormat::Rows;
-        if (holds(body, "\"model_id\"")) return OwnFormat::VllmBench;
+        if (holds(body, "\"model_id\"") || holds(body, "\"total_output_tokens\"")) return OwnFormat::VllmBench;
         return std::nullopt;
     }
     const std::string_view header = firstLine(body);
@@ -234,7 +253,8 @@ Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view 
     const auto format = formatOf(text);
     if (!format) {
         return badArgument("the text looks like nothing that is known",
-                           "rows, a CSV table with a column operator, nccl-tests, vllm bench serve, or llama-bench",
+                           "rows, a CSV table with a column operator, nccl-tests, vllm bench serve, "
+                           "sglang.bench_serving, or llama-bench",
                            file);
     }
     switch (*format) {
@@ -242,7 +262,7 @@ Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view 
     case OwnFormat::RowTable: return readRows(std::move(text), RowFormat::Csv, file);
     case OwnFormat::Kernels: return kernelRows(std::move(text), file, hints);
     case OwnFormat::NcclTests: return collectives(text, file, hints);
-    case OwnFormat::VllmBench: return servingRows(text, file, hints, library);
+    case OwnFormat::VllmBench: return servingRuns(text, file, hints, library);
     case OwnFormat::LlamaBench: break;
     }
     return llamaRows(text, file, hints, library);

@@ -128,6 +128,7 @@ Result<void> checkEntry(const Json& document, EntryKind kind) {
         if (auto scenario = workload::readScenario(document, {}); !scenario) return scenario.error();
         break;
     case EntryKind::Cnn:
+    case EntryKind::Graph:
     case EntryKind::Transformer:
         if (auto layers = workload::listLayers(document, {}); !layers) return layers.error();
         break;

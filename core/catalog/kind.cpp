@@ -10,6 +10,7 @@
 #include "core/hardware/npu_json.h"
 #include "core/workload/image/diffusion_shape.h"
 #include "core/workload/kernel/operators.h"
+#include "core/workload/listed/listed_graph.h"
 #include "core/workload/scenario.h"
 
 #include <array>
@@ -41,10 +42,12 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Kernels, "kernels", "hwlib/kernels", Part::Neither, hardware::kernelTableSchema},
     KindRow{EntryKind::Engine, "engine", "hwlib/engine", Part::Neither, hardware::engineSchema},
     KindRow{EntryKind::Tool, "tool", "hwlib/tool", Part::Neither, toolSchema},
+    KindRow{EntryKind::Graph, "graph", "workloads/graph", Part::Workload, workload::graphSchema},
 };
 
 constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Cluster,
                                EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion,
+                               EntryKind::Graph,
                                EntryKind::Calibration, EntryKind::Scenario,    EntryKind::Kernels,
                                EntryKind::Engine,      EntryKind::Tool};
 

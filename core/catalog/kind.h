@@ -10,7 +10,7 @@ namespace strata {
 struct ObjectSchema;
 
 /// What kinds of entry the catalog holds; the folder under hwlib/ or workloads/ says which.
-enum class EntryKind { Npu, Gpu, Cnn, Transformer, Diffusion, Calibration, Cluster, Scenario, Kernels, Engine, Tool };
+enum class EntryKind { Npu, Gpu, Cnn, Transformer, Diffusion, Calibration, Cluster, Scenario, Kernels, Engine, Tool, Graph };
 
 /// All kinds, in the order in which the catalog lists them.
 std::span<const EntryKind> entryKinds();

@@ -26,7 +26,9 @@ Result<Request> askedByMethod(const Request& request, std::string_view method, c
     Json asked = *request.document;
     asked["method"] = method;
     auto parsed = parseRequest(asked, registry);
-    if (parsed) parsed->query = request.query;
+    if (!parsed) return parsed;
+    parsed->hardware = request.hardware;
+    parsed->query = request.query;
     return parsed;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workload/graph_builders.h"
+#include "core/workload/listed/listed_graph.h"
 
 #include <algorithm>
 #include <map>
@@ -91,8 +92,8 @@ void finish(Tape& tape, ModelGraph& graph) {
 Error unknownKind(std::string_view pointer) {
     return {"bad-value",
             std::string(pointer) + "/kind",
-            "the model is neither a transformer nor a cnn nor a diffusion model",
-            "\"transformer\", \"cnn\" or \"diffusion\"",
+            "the model is no transformer, cnn, diffusion model or graph",
+            "\"transformer\", \"cnn\", \"diffusion\" or \"graph\"",
             {}};
 }
 
@@ -107,6 +108,7 @@ Result<ModelGraph> buildGraph(const Json& model, const GraphOptions& options, st
     auto written = *kind == "transformer" ? writeTransformer(model, tape, graph, pointer)
                    : *kind == "cnn"       ? writeCnn(model, tape, graph, pointer)
                    : *kind == "diffusion" ? writeDiffusion(model, tape, graph, pointer)
+                   : *kind == "graph"     ? writeListed(model, tape, graph, pointer)
                                           : Result<void>(unknownKind(pointer));
     if (!written) return written.error();
     finish(tape, graph);

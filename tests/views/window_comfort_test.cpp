@@ -14,8 +14,11 @@
 #include "views/support/base/view.h"
 
 #include <nlohmann/json.hpp>
+#include <QDir>
 #include <QDockWidget>
+#include <QDropEvent>
 #include <QLabel>
+#include <QMimeData>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QToolButton>
@@ -238,6 +241,43 @@ private slots:
         file.close();
         window().importOwnFrom(file.fileName());
         QTRY_VERIFY_WITH_TIMEOUT(controller.library()->find("other-array") != nullptr, 30000);
+    }
+
+    /// A config.json that is dropped on the window becomes a model of the catalog, and the session stays.
+    void modelsOfOtherToolsAreDropped() {
+        const auto before = window().controller().study().designs.size();
+        QVERIFY(QDir().mkpath(state_->filePath(QStringLiteral("tiny-llama"))));
+        QFile file(state_->filePath(QStringLiteral("tiny-llama/config.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const Json config = {{"model_type", "llama"},     {"hidden_size", 512},        {"num_hidden_layers", 4},
+                             {"num_attention_heads", 8},  {"intermediate_size", 1376}, {"vocab_size", 32000},
+                             {"num_key_value_heads", 2},  {"max_position_embeddings", 4096}};
+        file.write(QByteArray::fromStdString(config.dump()));
+        file.close();
+        QMimeData dragged;
+        dragged.setUrls({QUrl::fromLocalFile(file.fileName())});
+        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&window(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop({10, 10}, Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&window(), &drop);
+        QTRY_VERIFY_WITH_TIMEOUT(window().controller().library()->find("tiny-llama") != nullptr, 30000);
+        QCOMPARE(window().controller().library()->find("tiny-llama")->document->at("kv_heads"), Json(2));
+        QCOMPARE(window().controller().study().designs.size(), before);
+    }
+
+    /// A session may hold a request whose kind is no text; it is shown as one that nothing understands.
+    void requestsOfNoKindAreShown() {
+        app::StudyController& controller = window().controller();
+        const std::string id = controller.study().selected;
+        Json request = *controller.study().find(id)->request;
+        request["kind"] = 5;
+        controller.apply({id, std::make_shared<const Json>(request), QStringLiteral("no kind"), {}});
+        QVERIFY(fixture_->settle());
+        for (const char* workspace : {"npu", "gpu", "cluster", "serving", "explore"})
+            window().chooseWorkspace(QLatin1String(workspace));
+        QVERIFY(controller.scene()->selectedDesign() != nullptr);
+        QVERIFY(controller.scene()->selectedDesign()->estimate == nullptr);
     }
 
     /// Rates of a sweep reach beyond what the largest fleet of it serves.

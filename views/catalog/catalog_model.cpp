@@ -22,6 +22,7 @@ QString kindTitle(EntryKind kind) {
     case EntryKind::Cnn: return CatalogModel::tr("Convolutional networks");
     case EntryKind::Transformer: return CatalogModel::tr("Transformers");
     case EntryKind::Diffusion: return CatalogModel::tr("Diffusion models");
+    case EntryKind::Graph: return CatalogModel::tr("Graphs of operators");
     case EntryKind::Calibration:
     case EntryKind::Engine:
     case EntryKind::Tool:

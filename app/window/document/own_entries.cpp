@@ -2,6 +2,7 @@
 #include "app/window/document/own_entries.h"
 
 #include "core/catalog/catalog.h"
+#include "core/exchange/models/model_file.h"
 
 #include <nlohmann/json.hpp>
 #include <QString>
@@ -109,16 +110,25 @@ Result<void> removeOwnEntry(const Environment& environment, const std::string& i
     return catalog ? catalog->removeEntry(id) : Result<void>(catalog.error());
 }
 
-Result<std::string> importEntry(const Environment& environment, const std::filesystem::path& file) {
-    const auto document = readJsonFile(file);
-    if (!document) return document.error();
-    if (auto kept = keepEntry(environment, *document); !kept) {
+Result<OwnImport> importEntry(const Environment& environment, const std::filesystem::path& file) {
+    exchange::ImportedEntry entry;
+    const auto format = exchange::modelFormatOf(file);
+    if (format && *format != exchange::ModelFormat::Safetensors) {
+        auto imported = exchange::readModelFile(file);
+        if (!imported) return imported.error();
+        entry = *std::move(imported);
+    } else {
+        auto document = readJsonFile(file);
+        if (!document) return document.error();
+        entry.document = std::make_shared<const Json>(*std::move(document));
+    }
+    if (auto kept = keepEntry(environment, *entry.document); !kept) {
         Error error = kept.error();
         if (error.file.empty()) error.file = file.string();
         return error;
     }
-    const Json* id = findPointer(*document, "/id");
-    return id && id->is_string() ? id->get<std::string>() : std::string();
+    const Json* id = findPointer(*entry.document, "/id");
+    return OwnImport{id && id->is_string() ? id->get<std::string>() : std::string(), std::move(entry.notes)};
 }
 
 } // namespace strata::app

@@ -3,12 +3,14 @@
 
 #include "app/window/document/environment.h"
 #include "core/base/json.h"
+#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/catalog/library.h"
 
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace strata::app {
 
@@ -47,7 +49,14 @@ Result<void> removeOwnEntry(const Environment& environment, const std::string& i
 /// Catalog::addEntry(), "bad-kind" where the document states none.
 Result<void> keepEntry(const Environment& environment, const Json& document);
 
-/// The same from a JSON file. Returns the id. Errors: those of the file and of keepEntry().
-Result<std::string> importEntry(const Environment& environment, const std::filesystem::path& file);
+/// What an import added, and what a reader of its numbers should know.
+struct OwnImport {
+    std::string id;
+    std::vector<Message> notes;
+};
+
+/// The same from a file: an entry as JSON, a config.json of Hugging Face or an ONNX network. Errors: those of the file
+/// and of keepEntry().
+Result<OwnImport> importEntry(const Environment& environment, const std::filesystem::path& file);
 
 } // namespace strata::app

@@ -275,9 +275,10 @@ std::vector<SessionExploration> ExplorationController::forSession() const {
 ExplorationStatus ExplorationController::statusOf(const Entry& entry) const {
     ExplorationStatus status;
     status.id = entry.id;
-    status.label = views::toQString(entry.request->value("label", std::string()));
-    if (status.label.isEmpty())
-        status.label = entry.request->value("kind", std::string()) == "search" ? tr("Search") : tr("Sweep");
+    const Json* label = findPointer(*entry.request, "/label");
+    if (label != nullptr && label->is_string()) status.label = views::toQString(label->get<std::string>());
+    const Json* kind = findPointer(*entry.request, "/kind");
+    if (status.label.isEmpty()) status.label = kind != nullptr && *kind == "search" ? tr("Search") : tr("Sweep");
     status.state = entry.state;
     status.problem = entry.problem;
     status.selected = selected_.get() == &entry;

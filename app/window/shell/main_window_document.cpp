@@ -26,6 +26,12 @@ const QString kSuffix = QStringLiteral(".strata");
 /// Settings of the window itself among the view states of a session.
 const std::string kWindowState = "window";
 
+/// Files that become entries of the catalog, by their names: their contents are read on another thread.
+bool isEntryFile(const QString& file) {
+    const QString suffix = QFileInfo(file).suffix().toLower();
+    return suffix == QLatin1String("json") || suffix == QLatin1String("onnx");
+}
+
 } // namespace
 
 void MainWindow::connectStore() {
@@ -99,7 +105,9 @@ void MainWindow::loadCatalogThenStudy() {
 
 void MainWindow::showFirstStudy() {
     const QStringList recent = settings_.recentFiles();
-    if (!requested_file_.isEmpty())
+    const bool entry = isEntryFile(requested_file_);
+    if (entry) importOwnFrom(requested_file_);
+    if (!requested_file_.isEmpty() && !entry)
         openFile(requested_file_);
     else if (!recent.isEmpty() && QFileInfo::exists(recent.first()))
         openFile(recent.first());
@@ -267,6 +275,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
     const QString file = event->mimeData()->urls().first().toLocalFile();
     event->acceptProposedAction();
+    if (isEntryFile(file)) return importOwnFrom(file); // the session stays
     whenChangesMayGo([this, file] { openFile(file); });
 }
 

@@ -17,6 +17,15 @@
 #include <utility>
 
 namespace strata::app {
+namespace {
+
+/// The kind that a request states, whatever else stands there: sessions may hold requests that nothing understands.
+std::string kindIdOf(const Json& request) {
+    const Json* kind = findPointer(request, "/kind");
+    return kind != nullptr && kind->is_string() ? kind->get<std::string>() : std::string();
+}
+
+} // namespace
 
 /// Buttons of the workspaces at the end of the menu bar, where they take no room from the views.
 void MainWindow::buildWorkspaceSwitch() {
@@ -42,7 +51,7 @@ void MainWindow::buildWorkspaceSwitch() {
 void MainWindow::chooseWorkspace(const QString& id) {
     const Workspace& chosen = workspaceNamed(id);
     const views::DesignState* design = controller_.scene()->selectedDesign();
-    const bool draws = design && chosen.draws(design->design.request->value("kind", std::string()));
+    const bool draws = design && chosen.draws(kindIdOf(*design->design.request));
     if (shows_sample_ && !hasChanges() && !draws) return showSample(chosen);
     showWorkspace(id);
 }
@@ -65,7 +74,7 @@ void MainWindow::openWorkspace(const Workspace& workspace) {
 void MainWindow::offerWhatFits(const views::Scene& scene) {
     const views::DesignState* design = scene.selectedDesign();
     const Workspace& here = workspaceNamed(workspace_);
-    const std::string kind = design ? design->design.request->value("kind", std::string()) : std::string();
+    const std::string kind = design ? kindIdOf(*design->design.request) : std::string();
     const bool starting = !design && !ready_; // the first session is on its way
     if (starting || (design && here.draws(kind))) {
         offered_.clear();

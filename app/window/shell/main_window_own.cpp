@@ -9,6 +9,7 @@
 #include "views/support/base/scene.h"
 #include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <nlohmann/json.hpp>
 #include <QDir>
@@ -173,7 +174,7 @@ void MainWindow::removeOwn(const std::string& id) {
 
 void MainWindow::importOwn() {
     const QString file = QFileDialog::getOpenFileName(this, tr("Import a device or a model"), settings_.lastFolder(),
-                                                      tr("Entries of a catalog (*.json)"));
+                                                      tr("Devices and models (*.json *.onnx)"));
     if (file.isEmpty()) return;
     settings_.setLastFolder(QFileInfo(file).absolutePath());
     importOwnFrom(file);
@@ -183,10 +184,13 @@ void MainWindow::importOwnFrom(const QString& file) {
     auto work = [environment = environment_, path = std::filesystem::path(file.toStdU16String())] {
         return importEntry(environment, path);
     };
-    worker_.run(this, std::move(work), [this](const Result<std::string>& id) {
-        if (!id) return notify(NoticeBar::Tone::Warning, views::errorText(id.error(), QLocale()));
-        reloadCatalog([this, id = views::toQString(*id)] {
-            notify(NoticeBar::Tone::Info, tr("%1 is in the catalog now.").arg(id));
+    worker_.run(this, std::move(work), [this](const Result<OwnImport>& added) {
+        if (!added) return notify(NoticeBar::Tone::Warning, views::errorText(added.error(), QLocale()));
+        reloadCatalog([this, added = *added] {
+            QStringList said{tr("%1 is in the catalog now.").arg(views::toQString(added.id))};
+            for (const Message& note : added.notes)
+                said << views::told(note, QLocale());
+            notify(NoticeBar::Tone::Info, said.join(QLatin1Char(' ')));
         });
     });
 }

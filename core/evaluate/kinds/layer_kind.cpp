@@ -66,7 +66,7 @@ RequestKind layerKind() {
     kind.parameters = {addHardwareParameters, addLayerParameters};
     kind.plotted = "energy_j";
     kind.hardware = {EntryKind::Npu};
-    kind.workloads = {EntryKind::Cnn, EntryKind::Transformer};
+    kind.workloads = {EntryKind::Cnn, EntryKind::Transformer, EntryKind::Graph};
     kind.with_hardware = withHardware;
     kind.with_model = design::withWorkload;
     kind.task = TaskForm{"run", "&Run it once", "%1 on %2", {EntryKind::Npu}, obstacle, begin};

@@ -85,7 +85,7 @@ RequestKind modelKind() {
     kind.parameters = {addHardwareParameters, addModelParameters, addModelShape};
     kind.headline = {"latency_s", "energy_j", "memory_bytes", "gamma"};
     kind.hardware = {EntryKind::Gpu, EntryKind::Npu};
-    kind.workloads = {EntryKind::Cnn, EntryKind::Transformer, EntryKind::Diffusion};
+    kind.workloads = {EntryKind::Cnn, EntryKind::Transformer, EntryKind::Diffusion, EntryKind::Graph};
     kind.conversions = {{kOneBatch, design::inferenceOf}, {kUnderLoad, design::servingOf}};
     kind.with_hardware = withHardware;
     kind.with_model = withModel;

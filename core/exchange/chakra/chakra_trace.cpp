@@ -45,6 +45,8 @@ Result<std::optional<std::string>> nextMessage(ZeroCopyInputStream& stream, std:
                          "states " + std::to_string(length) + " bytes, more than " + std::to_string(kMostMessageBytes),
                          file);
     }
+    // Metadata may be empty, nodes are not: a file of zeros would be one empty node a byte.
+    if (length == 0 && messages > 0) return malformed(messages, "is empty", file);
     std::string message;
     if (!coded.ReadString(&message, static_cast<int>(length)))
         return malformed(messages, "is cut off: " + std::to_string(length) + " bytes were announced", file);

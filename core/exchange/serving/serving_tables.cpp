@@ -25,14 +25,15 @@ namespace fs = std::filesystem;
 struct Format {
     std::string_view name;
     std::vector<std::string_view> endings; ///< of its files, behind the stem; the first tells it apart
+    std::vector<std::string_view> names;   ///< of the same files as the tool lays them into a folder of their own
 };
 
 const std::array<Format, 5>& formats() {
-    static const std::array<Format, 5> kFormats{Format{"vidur", {"_linear_ms", "_attn_decode_ms", "_attn_prefill_ms"}},
-                                                Format{"llmservingsim", {"_dense", "_per_sequence", "_attention"}},
-                                                Format{"llmservingsim-v0", {"_layers", "_attention"}},
-                                                Format{"vidur-profile", {"_linear", "_attention"}},
-                                                Format{"csv", {""}}};
+    static const std::array<Format, 5> kFormats{
+        Format{"vidur", {"_linear_ms", "_attn_decode_ms", "_attn_prefill_ms"}, {}},
+        Format{"llmservingsim", {"_dense", "_per_sequence", "_attention"}, {"dense", "per_sequence", "attention"}},
+        Format{"llmservingsim-v0", {"_layers", "_attention"}, {"layers", "attention"}},
+        Format{"vidur-profile", {"_linear", "_attention"}, {"mlp", "attention"}}, Format{"csv", {""}, {}}};
     return kFormats;
 }
 
@@ -54,10 +55,31 @@ std::optional<fs::path> fileOf(const std::string& stem) {
 struct Found {
     const Format* format = nullptr;
     std::vector<fs::path> files;
+    std::string stem;      ///< what readers name their tables by, in front of the endings
+    fs::path experts = {}; ///< without suffix: where a table of experts would lie
 };
+
+/// A profile's folder as its tool writes it, named itself or by one of its files.
+std::optional<Found> findFolder(const fs::path& path, std::string_view wanted) {
+    std::error_code status;
+    const bool whole = fs::is_directory(path, status);
+    const fs::path folder = whole ? path : path.parent_path();
+    const std::string name = fs::path(withoutSuffix(path.string())).filename().string();
+    for (const Format& format : formats()) {
+        if (format.names.empty() || (!wanted.empty() && wanted != format.name)) continue;
+        if (!whole && std::find(format.names.begin(), format.names.end(), name) == format.names.end()) continue;
+        Found found{&format, {}, folder.filename().string(), folder / "moe"};
+        for (const std::string_view one : format.names) {
+            if (auto file = fileOf((folder / one).string())) found.files.push_back(*std::move(file));
+        }
+        if (found.files.size() == format.names.size()) return found;
+    }
+    return {};
+}
 
 /// The set that `path` belongs to. Longer endings first, so that "_linear_ms" is not taken for a stem.
 Result<Found> find(const fs::path& path, std::string_view wanted) {
+    if (auto folder = findFolder(path, wanted)) return *std::move(folder);
     const std::string bare = withoutSuffix(path.string());
     for (const Format& format : formats()) {
         if (!wanted.empty() && wanted != format.name) continue;
@@ -65,7 +87,7 @@ Result<Found> find(const fs::path& path, std::string_view wanted) {
         for (const std::string_view ending : format.endings) {
             if (!ending.empty() && bare.ends_with(ending)) stem = bare.substr(0, bare.size() - ending.size());
         }
-        Found found{&format, {}};
+        Found found{&format, {}, fs::path(stem).filename().string(), stem + "_moe"};
         std::string missing;
         for (const std::string_view ending : format.endings) {
             auto file = fileOf(stem + std::string(ending));
@@ -86,9 +108,7 @@ Result<Found> find(const fs::path& path, std::string_view wanted) {
 
 /// Experts are most of such a model's time, and no format here reads their table: without it the rest is no iteration.
 Result<void> refuseExperts(const Found& found) {
-    const std::string bare = withoutSuffix(found.files.front().string());
-    const std::string stem = bare.substr(0, bare.size() - found.format->endings.front().size());
-    const auto experts = fileOf(stem + "_moe");
+    const auto experts = fileOf(found.experts.string());
     if (!experts) return {};
     return Error{"not-supported", "",
                  "the tables have their experts in " + experts->filename().string() + ", which is not read",
@@ -106,11 +126,12 @@ Result<std::string> digestOf(const fs::path& file) {
 }
 
 template <class Times>
-Result<ServingTables> with(ServingTables tables, Result<Times> times, const fs::path& folder) {
+Result<ServingTables> with(ServingTables tables, Result<Times> times, const Found& found) {
     if (!times) {
         Error error = times.error(); // readers know stems; people want the file
-        for (const std::string& name : tables.files)
-            if (!error.file.empty() && name.starts_with(error.file)) error.file = (folder / name).string();
+        for (std::size_t i = 0; i < found.files.size(); ++i) {
+            if (error.file == found.stem + std::string(found.format->endings[i])) error.file = found.files[i].string();
+        }
         return error;
     }
     tables.times = *std::move(times);
@@ -144,18 +165,16 @@ Result<ServingTables> readServingTables(const fs::path& path, std::string_view f
         read.push_back(*std::move(table));
     }
     tables.sha256 = sha256(digests);
-    const fs::path folder = path.parent_path();
-    const std::string first = withoutSuffix(tables.files.front());
-    const std::string stem = first.substr(0, first.size() - found->format->endings.front().size());
+    const std::string& stem = found->stem;
     if (tables.format == "vidur")
-        return with(std::move(tables), operatorTables(read[0], read[1], read[2], stem), folder);
+        return with(std::move(tables), operatorTables(read[0], read[1], read[2], stem), *found);
     if (tables.format == "llmservingsim")
-        return with(std::move(tables), engineProfile(read[2], read[0], read[1], stem), folder);
+        return with(std::move(tables), engineProfile(read[2], read[0], read[1], stem), *found);
     if (tables.format == "llmservingsim-v0")
-        return with(std::move(tables), layerProfile(read[0], read[1], stem, tp), folder);
+        return with(std::move(tables), layerProfile(read[0], read[1], stem, tp), *found);
     if (tables.format == "vidur-profile")
-        return with(std::move(tables), vidurProfile(read[0], read[1], stem, tp), folder);
-    return with(std::move(tables), operatorCsv(read[0], stem), folder);
+        return with(std::move(tables), vidurProfile(read[0], read[1], stem, tp), *found);
+    return with(std::move(tables), operatorCsv(read[0], stem), *found);
 }
 
 } // namespace strata::exchange

@@ -28,7 +28,9 @@ struct ServingTables {
 /// file, see operatorCsv()).
 std::span<const std::string_view> servingTableFormats();
 
-/// Reads a set of tables. `path` is any file of the set (.csv or .csv.gz), or what their names have in common; `format`
+/// Reads a set of tables. `path` is any file of the set (.csv or .csv.gz), what their names have in common, or the
+/// folder of a profile as its tool writes it: `mlp.csv` and `attention.csv` of VIDUR, `dense.csv`, `per_sequence.csv`
+/// and `attention.csv` or `layers.csv` and `attention.csv` of LLMServingSim; `format`
 /// is found by the files where it is empty. `tp` chooses the rows of profiles that were taken with several numbers of
 /// ranks. Errors: "unreadable-file" with the names that were looked for, and those of the readers, each with the file.
 Result<ServingTables> readServingTables(const std::filesystem::path& path, std::string_view format, int tp);

@@ -45,6 +45,10 @@ Result<void> readFanout(const MeshSize& outer, const MeshSize& inner, hardware::
                              " outside",
                          "meshX and meshY that divide by those of the level outside");
     }
+    constexpr std::uint64_t kLargest = 1U << 24;
+    if (inner.x / outer.x > kLargest || inner.y / outer.y > kLargest) {
+        return caseError("bad-value", std::string(pointer), "the fan-out is too large", "at most 2^24 each way");
+    }
     level.fanout_x = static_cast<std::uint32_t>(inner.x / outer.x);
     level.fanout_y = static_cast<std::uint32_t>(inner.y / outer.y);
     return {};
@@ -60,8 +64,9 @@ Result<hardware::StorageEnergy> readEnergy(const Json& level, std::string_view p
     const std::string here = std::string(pointer) + "/pJ_per_action";
     auto read = numberAt(*actions, "read", 0.0, here);
     if (!read) return read.error();
-    auto write =
-        numberAt(*actions, "write", actions->contains("update") ? actions->at("update").get<double>() : 0.0, here);
+    const auto alone = numberAt(*actions, "update", 0.0, here); // costs what a write does, and the other way round
+    if (!alone) return alone.error();
+    auto write = numberAt(*actions, "write", *alone, here);
     if (!write) return write.error();
     auto update = numberAt(*actions, "update", *write, here);
     if (!update) return update.error();
@@ -77,6 +82,14 @@ Result<void> readPorts(const Json& json, std::string_view pointer, hardware::Npu
     if (!writes) return writes.error();
     level.read_words_per_cycle = *reads;
     level.write_words_per_cycle = *writes;
+    // Cycles grow with the inverse: below this no count of them is exact any more.
+    constexpr double kLeast = 1e-6;
+    for (const char* key : {"read_bw_words_per_cycle", "write_bw_words_per_cycle"}) {
+        const auto found = json.find(key);
+        if (found == json.end() || !found->is_number() || found->get<double>() >= kLeast) continue;
+        return caseError("bad-value", std::string(pointer) + "/" + key, std::string(key) + " is " + found->dump(),
+                         "a number of at least 1e-6");
+    }
     return {};
 }
 

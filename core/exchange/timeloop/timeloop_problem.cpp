@@ -54,7 +54,12 @@ Result<workload::Tensor> readTensor(const Json& json, const workload::Problem& p
     auto name = textAt(json, "name", pointer);
     if (!name) return name.error();
     tensor.name = *name;
-    tensor.output = json.value("output", false);
+    if (const auto output = json.find("output"); output != json.end()) {
+        if (!output->is_boolean()) {
+            return caseError("bad-value", pointer + "/output", "output is " + output->dump(), "true or false");
+        }
+        tensor.output = output->get<bool>();
+    }
     const auto axes = json.find("index_expr");
     if (axes == json.end() || !axes->is_array()) {
         return caseError("missing", pointer + "/index_expr", "tensor " + tensor.name + " has no index_expr",

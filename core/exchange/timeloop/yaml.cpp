@@ -3,7 +3,9 @@
 
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <yaml.h>
 
 namespace strata::exchange {
@@ -11,11 +13,12 @@ namespace {
 
 constexpr int kDeepest = 64;
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+constexpr std::size_t kMostCopied = 1000000;
 
 /// Follows the events of libyaml.
 class Reader {
 public:
-    Reader(std::string_view text, std::string_view file) : file_(file) {
+    Reader(std::string_view text, std::string_view file, bool follows) : file_(file), follows_(follows) {
         yaml_parser_initialize(&parser_);
         yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
     }
@@ -64,9 +67,15 @@ private:
     }
 
     bool value(Json& into, int depth);
+    bool plainValue(Json& into, int depth);
     bool mapping(Json& into, int depth);
+    bool alias(Json& into);
+    bool merge(Json& into, const Json& from);
 
     std::string_view file_;
+    bool follows_;
+    std::map<std::string, Json> anchors_;
+    std::size_t copied_ = 0; ///< values that aliases have copied
     yaml_parser_t parser_{};
     yaml_event_t event_{};
     std::size_t line_ = 0;
@@ -94,17 +103,75 @@ Json scalarOf(const yaml_event_t& event) {
 
 bool Reader::mapping(Json& into, int depth) {
     into = Json::object();
+    std::set<std::string> stated; // beside merged ones, which they override
     while (next()) {
         if (event_.type == YAML_MAPPING_END_EVENT) return true;
         if (event_.type != YAML_SCALAR_EVENT) return refuse("malformed-yaml", "a key is no text", "plain keys");
         const std::string key = textOf(event_);
-        if (into.contains(key)) return refuse("duplicate-key", "key \"" + key + "\" appears twice", "each key once");
+        if (follows_ && key == "<<") {
+            Json merged;
+            if (!next() || !value(merged, depth + 1) || !merge(into, merged)) return false;
+            continue;
+        }
+        if (stated.contains(key)) return refuse("duplicate-key", "key \"" + key + "\" appears twice", "each key once");
+        stated.insert(key);
         if (!next() || !value(into[key], depth + 1)) return false;
     }
     return false;
 }
 
+std::size_t valuesOf(const Json& value) {
+    std::size_t count = 1;
+    if (value.is_structured()) {
+        for (const Json& member : value)
+            count += valuesOf(member);
+    }
+    return count;
+}
+
+bool Reader::alias(Json& into) {
+    if (!follows_) return refuse("not-supported", "an alias stands where a value is expected", "values written out");
+    const std::string name = reinterpret_cast<const char*>(event_.data.alias.anchor);
+    const auto found = anchors_.find(name);
+    if (found == anchors_.end())
+        return refuse("malformed-yaml", "nothing is called &" + name.substr(0, 40), "an anchor before it");
+    copied_ += valuesOf(found->second);
+    if (copied_ > kMostCopied) return refuse("too-large", "aliases repeat too much", "at most a million values");
+    into = found->second;
+    return true;
+}
+
+/// Members that do not stand yet; of several mappings the first wins.
+bool Reader::merge(Json& into, const Json& from) {
+    if (from.is_array()) {
+        for (const Json& one : from) {
+            if (!merge(into, one)) return false;
+        }
+        return true;
+    }
+    if (!from.is_object())
+        return refuse("malformed-yaml", "a merge key has no mapping", "a mapping, or a list of them");
+    for (const auto& [key, member] : from.items()) {
+        if (!into.contains(key)) into[key] = member;
+    }
+    return true;
+}
+
 bool Reader::value(Json& into, int depth) {
+    const yaml_char_t* anchor = event_.type == YAML_SCALAR_EVENT           ? event_.data.scalar.anchor
+                                : event_.type == YAML_MAPPING_START_EVENT  ? event_.data.mapping_start.anchor
+                                : event_.type == YAML_SEQUENCE_START_EVENT ? event_.data.sequence_start.anchor
+                                                                           : nullptr;
+    const std::string name = anchor == nullptr || !follows_ ? std::string() : reinterpret_cast<const char*>(anchor);
+    if (!plainValue(into, depth)) return false;
+    if (name.empty()) return true;
+    copied_ += valuesOf(into);
+    if (copied_ > kMostCopied) return refuse("too-large", "anchors hold too much", "at most a million values");
+    anchors_[name] = into;
+    return true;
+}
+
+bool Reader::plainValue(Json& into, int depth) {
     if (depth > kDeepest) return refuse("malformed-yaml", "it is nested too deep", "at most 64 levels");
     switch (event_.type) {
     case YAML_SCALAR_EVENT: into = scalarOf(event_); return true;
@@ -117,16 +184,16 @@ bool Reader::value(Json& into, int depth) {
             if (!value(into.back(), depth + 1)) return false;
         }
         return false;
-    default: return refuse("not-supported", "an alias stands where a value is expected", "values written out");
+    default: return alias(into);
     }
 }
 
 } // namespace
 
-Result<Json> parseYaml(std::string_view text, std::string_view file) {
+Result<Json> parseYaml(std::string_view text, std::string_view file, YamlAliases aliases) {
     if (text.size() > kMostBytes)
         return Error{"too-large", {}, "the description is too large", "at most 1 MiB", std::string(file)};
-    return Reader(text, file).read();
+    return Reader(text, file, aliases == YamlAliases::Follow).read();
 }
 
 } // namespace strata::exchange

@@ -23,9 +23,11 @@ struct CollectiveTiming {
 /// must. Errors: "malformed-text" with the line, "missing", "bad-value".
 Result<std::vector<CollectiveTiming>> parseNcclTests(std::string_view text, std::string_view file, double ranks = 0);
 
-/// What one run of vLLM's `vllm bench serve` wrote; times in seconds, what was not measured is absent.
+/// What one run of vLLM's `vllm bench serve` or of SGLang's `sglang.bench_serving` wrote; times in seconds, what was not
+/// measured is absent.
 struct ServingTiming {
-    std::string model;
+    std::string model;   ///< empty where the file does not state it
+    std::string backend; ///< "vllm", "sglang", "sglang-oai"; empty where the file does not state it
     std::optional<double> rate_per_s;                          ///< absent: as fast as the users allow
     std::optional<double> users;                               ///< most requests in flight
     double requests = 0, prompt_tokens = 0, output_tokens = 0; ///< tokens: mean of a request

@@ -37,10 +37,16 @@ Result<ServingTiming> parseVllmBench(std::string_view text, std::string_view fil
     if (!run->is_object())
         return Error{"bad-value", "", "the result is no JSON object", "an object", std::string(file)};
     ServingTiming timing;
-    const auto model = run->find("model_id");
-    if (model == run->end() || !model->is_string())
+    const Json* model = findPointer(*run, "/model_id");
+    const Json* path = findPointer(*run, "/server_info/model_path"); // SGLang states the model of its server
+    const Json* backend = findPointer(*run, "/backend");
+    if (model == nullptr) model = path;
+    if (model != nullptr && !model->is_string())
+        return bad("bad-value", "model_id", "model_id is " + model->dump(-1, ' ', true).substr(0, 60), "a text", file);
+    if (model == nullptr && (backend == nullptr || !backend->is_string()))
         return bad("missing", "model_id", "model_id is missing", "a result of `vllm bench serve --save-result`", file);
-    timing.model = model->get<std::string>();
+    if (model != nullptr) timing.model = model->get<std::string>();
+    if (backend != nullptr && backend->is_string()) timing.backend = backend->get<std::string>();
     const auto requests = needed(*run, "completed", file);
     if (!requests) return requests.error();
     const auto prompts = needed(*run, "total_input_tokens", file);
@@ -70,6 +76,7 @@ Result<ServingTiming> parseVllmBench(std::string_view text, std::string_view fil
                                  {"median_tpot_ms", &ServingTiming::tpot_p50_s, kMilli},
                                  {"p99_tpot_ms", &ServingTiming::tpot_p99_s, kMilli},
                                  {"mean_e2el_ms", &ServingTiming::e2e_mean_s, kMilli},
+                                 {"mean_e2e_latency_ms", &ServingTiming::e2e_mean_s, kMilli},
                                  {"output_throughput", &ServingTiming::tokens_per_s, 1}}) {
         const auto value = positive(*run, member.key, file);
         if (!value) return value.error();

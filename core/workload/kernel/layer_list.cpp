@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workload/kernel/layer_document.h"
+#include "core/workload/listed/listed_graph.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -54,8 +55,9 @@ Result<Json> listLayers(const Json& workload, const LayerListOptions& options) {
     const std::string_view kind = kindOf(workload);
     if (kind == "cnn") return cnnLayers(workload, options);
     if (kind == "transformer") return transformerLayers(workload, options);
+    if (kind == "graph") return listedLayers(workload, options);
     return Error{
-        "bad-value", "/kind", "the workload is neither a cnn nor a transformer", "\"cnn\" or \"transformer\"", {}};
+        "bad-value", "/kind", "the workload is no cnn, transformer or graph", "\"cnn\", \"transformer\" or \"graph\"", {}};
 }
 
 Result<Json> findLayer(const Json& workload, std::string_view layer, const LayerListOptions& options) {

@@ -48,6 +48,13 @@ class ChakraTraceTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Each byte of a file of zeros would be an empty message.
+    void zerosAreNoTrace() {
+        const auto trace = exchange::parseChakra(std::string(1 << 20, '\0'), "zeros.et");
+        QVERIFY(!trace);
+        QCOMPARE(trace.error().code, std::string("malformed-trace"));
+    }
+
     void readsFieldsOfANode();
     void metadataOfEveryVersion_data();
     void metadataOfEveryVersion();

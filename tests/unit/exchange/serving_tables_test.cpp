@@ -38,6 +38,7 @@ private slots:
     void profilesAreLinearBetweenTheirPlaces();
     void otherRanksAreLeftOut();
     void setsAreFoundByAnyFile();
+    void foldersOfTheToolsAreFound();
     void missingFilesAreNamed();
     void firstProfilesAreWholeModels();
 };
@@ -142,6 +143,37 @@ void ServingTablesTest::otherRanksAreLeftOut() {
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, std::string("missing"));
     QVERIFY(refused.error().text.find("over 4") != std::string::npos);
+}
+
+/// VIDUR and LLMServingSim lay a profile into a folder, with names that say nothing of the model.
+void ServingTablesTest::foldersOfTheToolsAreFound() {
+    QTemporaryDir folder;
+    const auto write = [&](const QString& name, const char* text) {
+        QVERIFY(QDir().mkpath(QFileInfo(folder.filePath(name)).path()));
+        std::ofstream(folder.filePath(name).toStdString()) << text;
+    };
+    write(QStringLiteral("compute/a100/org/model/mlp.csv"),
+          "num_tensor_parallel_workers,num_tokens,time_stats.attn_pre_proj.median,time_stats.mlp_up_proj.median,"
+          "time_stats.mlp_down_proj.median\n1,1,0.1,0.2,0.1\n1,101,1.1,0.2,0.1\n");
+    write(QStringLiteral("compute/a100/org/model/attention.csv"),
+          "num_tensor_parallel_workers,batch_size,prefill_chunk_size,kv_cache_size,is_prefill,"
+          "time_stats.attn_prefill.median,time_stats.attn_decode.median\n"
+          "1,1,32,0,True,0.01,\n1,1,64,0,True,0.03,\n1,1,64,128,True,0.05,\n"
+          "1,1,0,64,False,,0.01\n1,3,0,64,False,,0.03\n1,3,0,128,False,,0.05\n");
+    const std::string path = folder.filePath(QStringLiteral("compute/a100/org/model")).toStdString();
+    for (const std::string& given : {path, path + "/mlp.csv", path + "/attention.csv"}) {
+        const auto found = readServingTables(given, "", 1);
+        QVERIFY2(found, found ? "" : describe(found.error()).c_str());
+        QCOMPARE(found->format, std::string("vidur-profile"));
+        QCOMPARE(found->files.size(), std::size_t{2});
+    }
+    const auto ranks = readServingTables(path, "", 8);
+    QVERIFY(!ranks);
+    QVERIFY2(ranks.error().file.ends_with("mlp.csv"), ranks.error().file.c_str());
+    write(QStringLiteral("compute/a100/org/model/moe.csv"), "tokens,time_us\n1,2\n");
+    const auto experts = readServingTables(path, "", 1);
+    QVERIFY(!experts);
+    QVERIFY(experts.error().file.ends_with("moe.csv"));
 }
 
 void ServingTablesTest::setsAreFoundByAnyFile() {

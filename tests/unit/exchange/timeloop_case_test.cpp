@@ -49,9 +49,50 @@ private slots:
     void remainders();
     void slidingAxis();
     void sparseIsNotModelled();
+    void anyTypeAnywhere();
+    void slowPortsAreRefused();
     void refuses_data();
     void refuses();
 };
+
+/// Pointers to everything in a document.
+void collect(const Json& value, const std::string& pointer, std::vector<std::string>& pointers) {
+    pointers.push_back(pointer);
+    if (!value.is_structured()) return;
+    for (const auto& [key, member] : value.items())
+        collect(member, pointer + "/" + pointerStep(key), pointers);
+}
+
+/// Whatever stands where something else should: a reason or a case, never an exception.
+void TimeloopCaseTest::anyTypeAnywhere() {
+    Json whole = document();
+    whole["expected"] = {{"status", "valid"}, {"summary", {{"cycles", 16}}}, {"fJ_per_compute", {{"buffer", 1.0}}},
+                         {"levels", {{{"level", "buffer"}, {"tensors", {{"A", {{"reads", 4}}}}}}}}};
+    whole["arch_levels_outer_to_inner"][1]["read_bw_words_per_cycle"] = 4;
+    std::vector<std::string> pointers;
+    collect(whole, "", pointers);
+    int refused = 0;
+    for (const std::string& pointer : pointers) {
+        for (const Json& wrong : {Json(nullptr), Json(true), Json(-1), Json(5), Json(1e300), Json(1e-320), Json("x"),
+                                  Json::array({1}), Json::object({{"x", 1}}), Json::array()}) {
+            Json changed = whole;
+            changed[Json::json_pointer(pointer)] = wrong;
+            const auto read = exchange::readTimeloopCase(changed);
+            if (read) continue;
+            QVERIFY2(!read.error().text.empty(), pointer.c_str());
+            ++refused;
+        }
+    }
+    QVERIFY(refused > 300);
+}
+
+void TimeloopCaseTest::slowPortsAreRefused() {
+    Json slow = document();
+    slow["arch_levels_outer_to_inner"][1]["read_bw_words_per_cycle"] = 1e-320;
+    const auto read = exchange::readTimeloopCase(slow);
+    QVERIFY(!read);
+    QCOMPARE(read.error().pointer, std::string("/arch_levels_outer_to_inner/1/read_bw_words_per_cycle"));
+}
 
 void TimeloopCaseTest::reads() {
     QVERIFY(exchange::isTimeloopCase(document()));

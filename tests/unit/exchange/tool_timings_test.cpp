@@ -48,6 +48,21 @@ private slots:
         QCOMPARE(rows->back().seconds, 931e-6);
     }
 
+    /// SGLang writes the same members, without the model, and a name of its own for the whole time.
+    void sglangRunsAreRead() {
+        const auto run = parseVllmBench(
+            R"({"backend": "sglang", "request_rate": 4.0, "max_concurrency": null, "completed": 10, "total_input_tokens": 5000,
+                "total_output_tokens": 1000, "mean_e2e_latency_ms": 900.0, "mean_ttft_ms": 80.0, "mean_tpot_ms": 8.0,
+                "server_info": {"model_path": "org/model"}})",
+            "run.jsonl");
+        QVERIFY2(run, run ? "" : describe(run.error()).c_str());
+        QCOMPARE(run->backend, std::string("sglang"));
+        QCOMPARE(run->model, std::string("org/model"));
+        QCOMPARE(*run->e2e_mean_s, 0.9);
+        QCOMPARE(*run->rate_per_s, 4.0);
+        QVERIFY(!parseVllmBench(R"({"backend": 5, "completed": 10})", "run.jsonl"));
+    }
+
     void ncclTestsWithoutRanksSaySo() {
         const std::string text = "# all_gather_perf\n# size time\n 8 1.0\n";
         const auto rows = parseNcclTests(text, "out.txt");

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/models/layer_tables.h"
+
+#include "core/workload/listed/listed_graph.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+
+namespace strata::exchange {
+namespace {
+
+constexpr std::size_t kMostLayers = 100000;
+constexpr std::uint64_t kLargest = 1000000000;
+
+/// Words and the signs { } : , ; of a text, with the line of each. Comments begin with //.
+class Words {
+public:
+    explicit Words(std::string_view text) : rest_(text) {}
+
+    /// Empty at the end.
+    std::string_view next() {
+        skip();
+        if (rest_.empty()) return {};
+        constexpr std::string_view kSigns = "{}:,;()";
+        std::size_t length = 1;
+        if (kSigns.find(rest_.front()) == std::string_view::npos) {
+            while (length < rest_.size() && kSigns.find(rest_[length]) == std::string_view::npos &&
+                   !isBlank(rest_[length]))
+                ++length;
+        }
+        const std::string_view word = rest_.substr(0, length);
+        rest_.remove_prefix(length);
+        return word;
+    }
+    std::string_view peek() {
+        Words ahead = *this;
+        return ahead.next();
+    }
+    std::size_t line() const { return line_; }
+
+private:
+    static bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+    void skip() {
+        while (!rest_.empty()) {
+            if (rest_.starts_with("//")) {
+                rest_.remove_prefix(std::min(rest_.size(), rest_.find('\n')));
+            } else if (isBlank(rest_.front())) {
+                line_ += rest_.front() == '\n' ? 1 : 0;
+                rest_.remove_prefix(1);
+            } else {
+                return;
+            }
+        }
+    }
+
+    std::string_view rest_;
+    std::size_t line_ = 1;
+};
+
+struct Layer {
+    std::string name, type;
+    std::map<std::string, std::uint64_t> dimensions, strides;
+    std::uint64_t at(const char* key) const {
+        const auto found = dimensions.find(key);
+        return found == dimensions.end() ? 1 : found->second;
+    }
+};
+
+class Reader {
+public:
+    Reader(std::string_view text, std::string_view file) : words_(text), file_(file) {}
+
+    Result<ImportedEntry> read() {
+        if (words_.next() != "Network")
+            return malformed("it does not begin with Network", "Network NAME { Layer ... }");
+        network_ = std::string(words_.next().substr(0, 80));
+        if (words_.next() != "{") return malformed("the network has no body", "{");
+        for (std::string_view word = words_.next(); word != "}"; word = words_.next()) {
+            if (word.empty()) return malformed("the network is not closed", "}");
+            if (word != "Layer") return malformed("\"" + std::string(word.substr(0, 40)) + "\" stands there", "Layer");
+            if (auto read = layer(); !read) return read.error();
+            if (operators_.size() > kMostLayers) return malformed("there are too many layers", "at most 100,000");
+        }
+        if (operators_.empty()) return malformed("no layer could be read", "layers of type CONV, DSCONV, FC or GEMM");
+        return finish();
+    }
+
+private:
+    Error malformed(const std::string& what, std::string expected) const {
+        return {"malformed-text",
+                {},
+                "line " + std::to_string(words_.line()) + ": " + what,
+                std::move(expected),
+                std::string(file_)};
+    }
+
+    /// Passes over a body whose brace is still to come.
+    Result<void> skipBody() {
+        if (words_.next() != "{") return malformed("a body is missing", "{");
+        for (int depth = 1; depth > 0;) {
+            const std::string_view word = words_.next();
+            if (word.empty()) return malformed("a body is not closed", "}");
+            depth += word == "{" ? 1 : word == "}" ? -1 : 0;
+        }
+        return {};
+    }
+
+    Result<void> sizes(std::map<std::string, std::uint64_t>& into) {
+        if (words_.next() != "{") return malformed("the sizes have no body", "{");
+        for (std::string_view word = words_.next(); word != "}"; word = words_.next()) {
+            if (word == "," || word == ";") continue;
+            const std::string key(word.substr(0, 16));
+            const bool colon = words_.next() == ":";
+            const std::string_view text = words_.next();
+            std::uint64_t size = 0;
+            const auto [last, failed] = std::from_chars(text.data(), text.data() + text.size(), size);
+            if (!colon || failed != std::errc() || last != text.data() + text.size() || size == 0 || size > kLargest)
+                return malformed(key + " is \"" + std::string(text.substr(0, 40)) + "\"", "a whole number, 1 to 1e9");
+            into[key] = size;
+        }
+        return {};
+    }
+
+    Result<void> layer() {
+        Layer one;
+        one.name = std::string(words_.next().substr(0, 80));
+        if (words_.next() != "{") return malformed("the layer " + one.name + " has no body", "{");
+        for (std::string_view word = words_.next(); word != "}"; word = words_.next()) {
+            if (word.empty()) return malformed("the layer " + one.name + " is not closed", "}");
+            if (word == ";" || word == ",") continue;
+            Result<void> read;
+            if (word == "Type") {
+                if (words_.peek() == ":") words_.next();
+                one.type = std::string(words_.next().substr(0, 40));
+            } else if (word == "Dimensions") {
+                read = sizes(one.dimensions);
+            } else if (word == "Stride") {
+                read = sizes(one.strides);
+            } else if (words_.peek() == "{") {
+                read = skipBody(); // dataflow, density
+            } else if (words_.peek() == ":") {
+                words_.next();
+                words_.next();
+            }
+            if (!read) return read;
+        }
+        return add(one);
+    }
+
+    Result<void> add(const Layer& one) {
+        Json made;
+        const bool depthwise = one.type == "DSCONV";
+        if (one.type == "CONV" || depthwise || one.type == "PWCONV" || one.type == "FC") {
+            const std::uint64_t y = one.at("Y"), x = one.at("X"), r = one.at("R"), s = one.at("S");
+            const auto step = one.strides.find("Y");
+            const std::uint64_t stride = step == one.strides.end() ? 1 : step->second;
+            if (r > y || s > x)
+                return malformed("the filter of " + one.name + " is larger than its input", "R <= Y and S <= X");
+            const std::uint64_t channels = one.at("C");
+            made = {{"operator", "conv2d"},
+                    {"batch", one.at("N")},
+                    {"in_channels", channels},
+                    {"out_channels", depthwise ? channels : one.at("K")},
+                    {"out_height", (y - r) / stride + 1},
+                    {"out_width", (x - s) / stride + 1},
+                    {"kernel_height", r},
+                    {"kernel_width", s},
+                    {"stride", stride},
+                    {"groups", depthwise ? channels : 1}};
+        } else if (one.type == "GEMM") {
+            made = {{"operator", "linear"}, {"m", one.at("M")}, {"n", one.at("N")}, {"k", one.at("K")}};
+        } else {
+            unknown_ += (unknown_.empty() ? "" : ", ") + one.name + " (" + one.type + ")";
+            return {};
+        }
+        std::string name = one.name;
+        for (int copy = 2; !names_.insert(name).second; ++copy)
+            name = one.name + "." + std::to_string(copy);
+        made["name"] = name;
+        operators_.push_back(std::move(made));
+        return {};
+    }
+
+    Result<ImportedEntry> finish() {
+        Json entry{{"id", entryIdOf(network_)},
+                   {"kind", "graph"},
+                   {"name", network_},
+                   {"operators", std::move(operators_)},
+                   {"source", "MAESTRO network " + std::filesystem::path(file_).filename().string()}};
+        if (auto valid = validate(entry, workload::graphSchema(), {}, file_); !valid) return valid.error();
+        ImportedEntry imported{std::make_shared<const Json>(std::move(entry)), {{"note.import-layers-alone"}}};
+        if (!unknown_.empty())
+            imported.notes.push_back({"note.import-operators", {{"operators", unknown_.substr(0, 400)}}});
+        return imported;
+    }
+
+    Words words_;
+    std::string_view file_;
+    std::string network_, unknown_;
+    std::set<std::string> names_;
+    Json operators_ = Json::array();
+};
+
+} // namespace
+
+bool isMaestroNetwork(std::string_view text) { return Words(text).next() == "Network"; }
+
+Result<ImportedEntry> parseMaestroNetwork(std::string_view text, std::string_view file) {
+    return Reader(text, file).read();
+}
+
+} // namespace strata::exchange

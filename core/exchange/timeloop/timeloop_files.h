@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+#include "core/base/message.h"
+
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace strata::exchange {
+
+/// What YAML files of Timeloop and Accelergy describe; parts that no file has are null.
+struct TimeloopFiles {
+    std::shared_ptr<const Json> hardware; ///< an entry of the kind npu
+    std::shared_ptr<const Json> layer;    ///< the workload of a layer request, with operator "custom"
+    std::shared_ptr<const Json> mapping;  ///< plan.mapping of that request
+    std::vector<Message> notes;
+
+    /// A request of the kind layer. Errors: "missing" where architecture or problem is not there.
+    Result<Json> request() const;
+};
+
+/// Reads any of architecture (version 0.3 with subtrees, 0.4 with nodes), problem, mapping and an energy reference
+/// table (ERT), in one file or in several: pairs of text and file. Names of tensors and dimensions become lower case.
+/// Parts that are not understood are named in notes. Errors: those of parseYaml(), "missing", "bad-value" with file and
+/// pointer.
+Result<TimeloopFiles> readTimeloopFiles(std::span<const std::pair<std::string, std::string>> texts);
+
+namespace detail {
+
+/// An error of a part, with its pointer.
+Error timeloopError(std::string pointer, std::string text, std::string expected);
+std::string lowered(std::string_view text);
+/// A number, also one that stands as a text; nothing where it does not stand.
+std::optional<double> timeloopNumber(const Json& object, std::initializer_list<const char*> keys);
+
+/// The npu entry of an architecture, energies from the table where it is not null.
+Result<Json> timeloopHardware(const Json& architecture, const Json& energies, std::vector<Message>& notes);
+Result<Json> timeloopLayer(const Json& problem, std::vector<Message>& notes);
+/// `hardware`: the entry whose levels the mapping names, or null.
+Result<Json> timeloopMapping(const Json& mapping, const Json& hardware);
+
+} // namespace detail
+
+} // namespace strata::exchange

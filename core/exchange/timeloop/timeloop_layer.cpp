@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/timeloop/timeloop_files.h"
+
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace strata::exchange::detail {
+namespace {
+
+const Json* memberOf(const Json& object, std::initializer_list<const char*> keys) {
+    for (const char* key : keys) {
+        if (object.is_object() && object.contains(key) && !object.at(key).is_null()) return &object.at(key);
+    }
+    return nullptr;
+}
+
+std::string textOf(const Json& value) { return value.is_string() ? value.get<std::string>() : std::string(); }
+
+/// Values of the coefficients: stated by the instance, else their defaults.
+std::map<std::string, double> coefficientsOf(const Json& shape, const Json& instance) {
+    std::map<std::string, double> values;
+    const Json* list = memberOf(shape, {"coefficients"});
+    if (list == nullptr || !list->is_array()) return values;
+    for (const Json& one : *list) {
+        const Json* name = memberOf(one, {"name"});
+        if (name == nullptr || !name->is_string()) continue;
+        const auto stated = timeloopNumber(instance, {name->get_ref<const std::string&>().c_str()});
+        values[name->get<std::string>()] = stated.value_or(timeloopNumber(one, {"default"}).value_or(1));
+    }
+    return values;
+}
+
+/// [[R, Wdilation], [P, Wstride]]: a sum of dimensions with their coefficients.
+Result<Json> axisOf(const Json& terms, const std::map<std::string, double>& coefficients, const Json& dimensions,
+                    const std::string& pointer) {
+    Json axis = Json::array();
+    if (!terms.is_array() || terms.empty()) return timeloopError(pointer, "an axis is no list", "a list of terms");
+    for (const Json& term : terms) {
+        const Json& parts = term.is_array() ? term : Json::array({term});
+        std::string dimension;
+        double factor = 1;
+        for (const Json& part : parts) {
+            const std::string name = textOf(part);
+            const auto coefficient = coefficients.find(name);
+            if (dimensions.contains(lowered(name)))
+                dimension = lowered(name);
+            else if (coefficient != coefficients.end())
+                factor *= coefficient->second;
+            else if (part.is_number())
+                factor *= part.get<double>();
+            else
+                return timeloopError(pointer, "\"" + name.substr(0, 40) + "\" is no dimension",
+                                     "dimensions and coefficients of the shape");
+        }
+        if (dimension.empty() || !(factor >= 1) || factor > 1e6 || factor != std::floor(factor))
+            return timeloopError(pointer, "a term has no dimension, or its factor is out of range",
+                                 "a dimension with a factor of 1 to 1e6");
+        axis.push_back(factor == 1 ? Json(dimension) : Json{{dimension, static_cast<std::int64_t>(factor)}});
+    }
+    return axis;
+}
+
+Result<Json> tensorOf(const Json& space, const std::map<std::string, double>& coefficients, const Json& dimensions,
+                      const std::string& pointer) {
+    const Json *name = memberOf(space, {"name"}), *projection = memberOf(space, {"projection"});
+    if (name == nullptr || !name->is_string() || projection == nullptr || !projection->is_array())
+        return timeloopError(pointer, "a data space lacks its name or projection", "name and a list of axes");
+    Json tensor{{"name", lowered(name->get<std::string>())}, {"axes", Json::array()}};
+    for (std::size_t a = 0; a < projection->size(); ++a) {
+        auto axis = axisOf((*projection)[a], coefficients, dimensions, pointer + "/projection/" + std::to_string(a));
+        if (!axis) return axis;
+        tensor["axes"].push_back(*std::move(axis));
+    }
+    const Json* writes = memberOf(space, {"read_write", "read-write"});
+    if (writes != nullptr && (*writes == true || *writes == "True")) tensor["output"] = true;
+    return tensor;
+}
+
+Json defaultShape() {
+    return Json::parse(R"({"dimensions": ["C", "K", "R", "S", "N", "P", "Q"], "data_spaces": [
+        {"name": "Weights", "projection": [[["C"]], [["K"]], [["R"]], [["S"]]]},
+        {"name": "Inputs", "projection": [[["N"]], [["C"]], [["R", "Wdilation"], ["P", "Wstride"]], [["S", "Hdilation"], ["Q", "Hstride"]]]},
+        {"name": "Outputs", "projection": [[["N"]], [["K"]], [["Q"]], [["P"]]], "read_write": true}],
+        "coefficients": [{"name": "Wstride"}, {"name": "Hstride"}, {"name": "Wdilation"}, {"name": "Hdilation"}]})");
+}
+
+} // namespace
+
+Result<Json> timeloopLayer(const Json& problem, std::vector<Message>& notes) {
+    const Json* stated = memberOf(problem, {"shape"});
+    if (stated == nullptr) return timeloopError("/shape", "the problem has no shape", "dimensions and data_spaces");
+    // "cnn-layer" is the tool's own shape.
+    const bool built_in = stated->is_string() && lowered(stated->get<std::string>()) == "cnn-layer";
+    const Json shape = built_in ? defaultShape() : *stated;
+    const Json* list = memberOf(shape, {"dimensions"});
+    const Json* spaces = memberOf(shape, {"data_spaces", "data-spaces"});
+    if (list == nullptr || !list->is_array() || spaces == nullptr || !spaces->is_array())
+        return timeloopError("/shape", "the shape lacks dimensions or data_spaces", "both as lists");
+    const Json* given = memberOf(problem, {"instance"});
+    const Json& instance = given != nullptr ? *given : problem; // old files state the bounds beside the shape
+    Json dimensions = Json::object();
+    for (const Json& dimension : *list) {
+        const std::string name = textOf(dimension);
+        if (name.empty()) return timeloopError("/shape/dimensions", "a dimension has no name", "names");
+        const double bound = timeloopNumber(instance, {name.c_str()}).value_or(1);
+        if (!(bound >= 1) || bound > 1e12 || bound != std::floor(bound))
+            return timeloopError("/instance/" + pointerStep(name), name + " is out of range",
+                                 "a whole number, 1 to 1e12");
+        dimensions[lowered(name)] = static_cast<std::int64_t>(bound);
+    }
+    const auto coefficients = coefficientsOf(shape, instance);
+    Json tensors = Json::array();
+    for (std::size_t i = 0; i < spaces->size(); ++i) {
+        auto tensor = tensorOf((*spaces)[i], coefficients, dimensions, "/shape/data_spaces/" + std::to_string(i));
+        if (!tensor) return tensor;
+        tensors.push_back(*std::move(tensor));
+    }
+    const Json* densities = memberOf(instance, {"densities"});
+    if (densities != nullptr && !densities->empty()) notes.push_back({"note.import-densities"});
+    return Json{{"operator", "custom"}, {"problem", {{"dimensions", dimensions}, {"tensors", tensors}}}};
+}
+
+} // namespace strata::exchange::detail

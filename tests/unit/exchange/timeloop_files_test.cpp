@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/timeloop/timeloop_files.h"
+#include "core/exchange/timeloop/yaml.h"
+
+#include <nlohmann/json.hpp>
+#include <QtTest>
+
+using namespace strata;
+using namespace strata::exchange;
+
+namespace {
+
+const char* kArchitecture = R"(
+component_defaults: &defaults
+  attributes: {datawidth: 8}
+architecture:
+  version: 0.4
+  nodes:
+  - !Container
+    name: system
+    attributes: {global_cycle_seconds: 5e-9, technology: "45nm"}
+  - !Component
+    name: DRAM
+    class: DRAM
+    attributes: {type: "LPDDR4", width: 64, datawidth: 8}
+  - !Component
+    name: buffer
+    class: smartbuffer_SRAM
+    attributes: {depth: 1024, width: 64, datawidth: 8, read_bandwidth: 16}
+    constraints: {dataspace: {keep: [Inputs, Outputs], bypass: [Weights]}}
+  - !Container
+    name: PE_column
+    spatial: {meshX: 4}
+  - !Container
+    name: PE
+    spatial: {meshY: 2}
+  - !Component
+    name: inter_PE_network
+    class: Wire
+  - !Component
+    name: spad
+    <<: *defaults
+    class: smartbuffer_RF
+    attributes: {depth: 16, width: 8, datawidth: 8}
+  - !Component
+    name: mac
+    class: intmac
+    attributes: {datawidth: 8}
+)";
+
+const char* kProblem = R"(
+problem:
+  version: 0.4
+  shape:
+    name: CNN
+    dimensions: [C, M, R, P]
+    coefficients: [{name: Stride, default: 1}]
+    data_spaces:
+    - {name: Weights, projection: [[[C]], [[M]], [[R]]]}
+    - {name: Inputs, projection: [[[C]], [[R], [P, Stride]]]}
+    - {name: Outputs, projection: [[[M]], [[P]]], read_write: True}
+  instance: {C: 3, M: 8, R: 3, P: 16, Stride: 2}
+)";
+
+const char* kMapping = R"(
+mapping:
+- {target: DRAM, type: temporal, factors: "C=3 M=1 R=1 P=4", permutation: PCMR}
+- {target: buffer, type: spatial, factors: [M=4, P=2], permutation: [M, P], split: 1}
+- {target: spad, type: temporal, factors: "R3 P2 M2", permutation: RPM}
+- {target: spad, type: bypass, keep: [Weights], bypass: [Inputs, Outputs]}
+)";
+
+const char* kEnergies = R"(
+ERT:
+  version: 0.4
+  tables:
+  - {name: "system.buffer[1..1]", actions: [{name: read, energy: 3.5}, {name: write, energy: 4.5}]}
+  - {name: "system.PE[1..8].mac", actions: [{name: compute, energy: 0.2}]}
+)";
+
+Result<TimeloopFiles> read(std::initializer_list<const char*> texts) {
+    std::vector<std::pair<std::string, std::string>> files;
+    for (const char* text : texts)
+        files.emplace_back(text, "file" + std::to_string(files.size()) + ".yaml");
+    return readTimeloopFiles(files);
+}
+
+bool tells(const TimeloopFiles& files, const char* id) {
+    for (const Message& note : files.notes) {
+        if (note.id == id) return true;
+    }
+    return false;
+}
+
+} // namespace
+
+/// Files of Timeloop 0.4, written for this test.
+class TimeloopFilesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void wholeDesign() {
+        const auto files = read({kArchitecture, kProblem, kMapping, kEnergies});
+        QVERIFY2(files, files ? "" : describe(files.error()).c_str());
+        const Json& levels = files->hardware->at("levels");
+        QCOMPARE(levels.size(), std::size_t(5));
+        QVERIFY(levels[1].at("entries") == 1024 && levels[1].at("entry_bits") == 64);
+        QVERIFY(levels[1].at("keeps") == Json({"inputs", "outputs"}));
+        QVERIFY(levels[1].at("energy_pj").at("write") == 4.5);
+        QVERIFY(levels[2].at("fanout_x") == 4 && levels[3].at("fanout_y") == 2);
+        QVERIFY(files->hardware->at("clock_hz") == 2e8);
+        QVERIFY(files->hardware->at("compute").at("mac_pj") == 0.2);
+        QVERIFY(tells(*files, "note.import-energies")); // of DRAM and scratchpad
+        QVERIFY(tells(*files, "note.import-components"));
+        QVERIFY(tells(*files, "note.import-unread"));
+        const Json& nest = files->layer->at("problem");
+        QVERIFY(nest.at("dimensions").at("p") == 16);
+        QVERIFY(nest.at("tensors")[1].at("axes")[1] == Json::parse(R"(["r", {"p": 2}])"));
+        const Json& mapped = files->mapping->at("levels");
+        QVERIFY2(mapped == Json::parse(R"([{"level": "DRAM", "temporal": [["c", 3], ["p", 4]]},
+            {"level": "PE_column", "spatial_x": [["m", 4]]}, {"level": "PE", "spatial_y": [["p", 2]]},
+            {"level": "spad", "temporal": [["m", 2], ["p", 2], ["r", 3]], "keep": ["weights"]}])"),
+                 mapped.dump().c_str());
+        QVERIFY(files->request());
+    }
+
+    void subtreesOfOlderFiles() {
+        const auto files = read({R"(
+architecture:
+  version: 0.3
+  subtree:
+  - name: system
+    local: [{name: DRAM, class: DRAM, attributes: {width: 64, word-bits: 16}}]
+    subtree:
+    - name: chip
+      local: [{name: buffer, class: SRAM, attributes: {depth: 512, width: 64, word-bits: 16}}]
+      subtree:
+      - name: PE[0..15]
+        local:
+        - {name: spad, class: regfile, attributes: {depth: 8, width: 16, word-bits: 16, meshX: 4}}
+        - {name: mac, class: intmac, attributes: {datawidth: 16, meshX: 4}}
+)"});
+        QVERIFY2(files, files ? "" : describe(files.error()).c_str());
+        const Json& levels = files->hardware->at("levels");
+        QCOMPARE(levels.size(), std::size_t(4));
+        QVERIFY2(levels[2].at("fanout_x") == 4 && levels[2].at("fanout_y") == 4, levels.dump().c_str());
+        QVERIFY(!files->request());
+    }
+
+    void placesOfWhatIsWrong() {
+        const auto missing = read({"problem: {shape: {dimensions: [C]}}"});
+        QVERIFY(!missing);
+        QCOMPARE(missing.error().pointer, std::string("/problem/shape"));
+        QCOMPARE(missing.error().file, std::string("file0.yaml"));
+        QVERIFY(!read({"problem: 5"}));
+        QVERIFY(!read({"mapping: {target: x}"}));
+        QVERIFY(!read({"nothing: here"}));
+        const auto line = read({"architecture: [unclosed"});
+        QVERIFY(!line);
+        QVERIFY2(line.error().text.starts_with("line "), line.error().text.c_str());
+        const auto level = read({kArchitecture, "mapping: [{target: nowhere, type: temporal, factors: C=2}]"});
+        QVERIFY(!level);
+        QCOMPARE(level.error().pointer, std::string("/mapping/0/target"));
+    }
+
+    /// Whatever stands where something else should: a reason or a part, never an exception.
+    void anyTypeAnywhere() {
+        Json whole;
+        for (const char* text : {kArchitecture, kProblem, kMapping, kEnergies}) {
+            const auto part = parseYaml(text, "x.yaml", YamlAliases::Follow);
+            QVERIFY2(part, part ? "" : describe(part.error()).c_str());
+            whole.update(*part);
+        }
+        std::vector<std::string> pointers;
+        collect(whole, "", pointers);
+        QVERIFY(pointers.size() > 100);
+        for (const std::string& pointer : pointers) {
+            if (pointer.empty()) continue;
+            for (const Json& wrong : {Json(nullptr), Json(-1), Json(5), Json(1e300), Json("x"), Json::array({1}),
+                                      Json::array({{1}}), Json::object({{"x", 1}}), Json::array()}) {
+                Json changed = whole;
+                changed[Json::json_pointer(pointer)] = wrong;
+                const std::vector<std::pair<std::string, std::string>> texts{{changed.dump(), "x.yaml"}};
+                const auto files = readTimeloopFiles(texts);
+                if (!files) QVERIFY2(!files.error().text.empty(), pointer.c_str());
+            }
+        }
+    }
+
+    void aliasesHaveAnEnd() {
+        std::string text = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
+        for (int i = 1; i < 12; ++i) {
+            const std::string last = "*a" + std::to_string(i - 1);
+            text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + last;
+            for (int k = 0; k < 9; ++k)
+                text += ", " + last;
+            text += "]\n";
+        }
+        const auto read = parseYaml(text, "bomb.yaml", YamlAliases::Follow);
+        QVERIFY(!read);
+        QCOMPARE(read.error().code, std::string("too-large"));
+        QVERIFY(!parseYaml("a: *b", "x", YamlAliases::Follow));
+    }
+
+private:
+    static void collect(const Json& value, const std::string& pointer, std::vector<std::string>& pointers) {
+        pointers.push_back(pointer);
+        if (!value.is_structured()) return;
+        for (const auto& [key, member] : value.items())
+            collect(member, pointer + "/" + pointerStep(key), pointers);
+    }
+};
+
+QTEST_APPLESS_MAIN(TimeloopFilesTest)
+#include "timeloop_files_test.moc"
