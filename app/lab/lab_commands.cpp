@@ -8,7 +8,8 @@
 namespace strata::lab {
 
 std::vector<cli::Command> commands() {
-    return {validateCommand(), calibrateCommand(), rowsCommand(), manifestsCommand(), ownCommand()};
+    return {validateCommand(), calibrateCommand(), rowsCommand(), manifestsCommand(), ownCommand(),
+            predictorCommand()};
 }
 
 Result<const assess::Suite*> suiteOf(const cli::Arguments& arguments) {

@@ -14,6 +14,7 @@ cli::Command calibrateCommand();
 cli::Command rowsCommand();
 cli::Command manifestsCommand();
 cli::Command ownCommand();
+cli::Command predictorCommand();
 
 /// All commands of `strata-lab`, in the order of the help.
 std::vector<cli::Command> commands();
