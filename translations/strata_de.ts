@@ -4595,6 +4595,30 @@
         <source>The layers of a model as bars: time, energy, memory traffic or utilization, with groups that run tile by tile outlined. Drag over layers to show these alone, double click or Escape shows all; a click or Enter opens a layer of an NPU as a design of its own.</source>
         <translation>Die Schichten eines Modells als Balken: Zeit, Energie, Speicherverkehr oder Auslastung; Gruppen, die kachelweise laufen, sind umrandet. Ziehen über Schichten zeigt nur diese, Doppelklick oder Escape zeigt alle; ein Klick oder die Eingabetaste öffnet eine Schicht einer NPU als eigenen Entwurf.</translation>
     </message>
+    <message>
+        <source>Edge</source>
+        <translation>Edge</translation>
+    </message>
+    <message>
+        <source>A network on an edge SoC as the kernels that its runtime makes of it, in their order and by time; fused operators are outlined. Drag a handle to change batch, resolution, number format, clock or time under load.</source>
+        <translation>Ein Netz auf einem Edge-SoC als die Kernel, die seine Laufzeit daraus macht, in ihrer Reihenfolge und nach Zeit; verschmolzene Operatoren sind umrandet. Ziehen Sie einen Griff, um Batch, Auflösung, Zahlenformat, Takt oder Zeit unter Last zu ändern.</translation>
+    </message>
+    <message>
+        <source>Device matrix</source>
+        <translation>Gerätematrix</translation>
+    </message>
+    <message>
+        <source>Latencies of the network, and of further networks of the plan, on every device that was measured with the same runtime. The line below a number is its interval.</source>
+        <translation>Latenzen des Netzes und weiterer Netze des Plans auf jedem Gerät, das mit derselben Laufzeit gemessen wurde. Die Linie unter einer Zahl ist ihr Intervall.</translation>
+    </message>
+    <message>
+        <source>Transfer</source>
+        <translation>Transfer</translation>
+    </message>
+    <message>
+        <source>How the error on a device falls with the number of its measurements, and which network tells most when it is measured next.</source>
+        <translation>Wie der Fehler auf einem Gerät mit der Zahl seiner Messungen fällt und welches Netz am meisten aussagt, wenn es als Nächstes gemessen wird.</translation>
+    </message>
 </context>
 <context>
     <name>WaterfallChart</name>
@@ -4720,6 +4744,26 @@
     <message>
         <source>Arrange the window for training and collectives on clusters: fabric, pipeline, memory, scaling</source>
         <translation>Das Fenster für Training und Kollektive auf Clustern einrichten: Verbindungen, Pipeline, Speicher, Skalierung</translation>
+    </message>
+    <message>
+        <source>Edge</source>
+        <translation>Edge</translation>
+    </message>
+    <message>
+        <source>Arrange the window for networks on edge SoCs: kernels, device matrix, transfer</source>
+        <translation>Das Fenster für Netze auf Edge-SoCs anordnen: Kernel, Gerätematrix, Transfer</translation>
+    </message>
+    <message>
+        <source>Edge sample session</source>
+        <translation>Edge-Beispielsitzung</translation>
+    </message>
+    <message>
+        <source>Open the e&amp;dge sample session</source>
+        <translation>Die E&amp;dge-Beispielsitzung öffnen</translation>
+    </message>
+    <message>
+        <source>ResNet-18 on a Raspberry Pi 4, and on a board that nobody has measured</source>
+        <translation>ResNet-18 auf einem Raspberry Pi 4 und auf einem Board, das niemand gemessen hat</translation>
     </message>
 </context>
 <context>
@@ -7360,6 +7404,90 @@
         <source>Utilization</source>
         <translation>Auslastung</translation>
     </message>
+    <message>
+        <source>%1 kernels, %2</source>
+        <translation>%1 Kernel, %2</translation>
+    </message>
+    <message>
+        <source>3 x 3 convolution</source>
+        <translation>Faltung 3 x 3</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>Faltung</translation>
+    </message>
+    <message>
+        <source>Pointwise convolution</source>
+        <translation>Punktweise Faltung</translation>
+    </message>
+    <message>
+        <source>Depthwise convolution</source>
+        <translation>Kanalweise Faltung</translation>
+    </message>
+    <message>
+        <source>Fully connected</source>
+        <translation>Voll verbunden</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>Pooling</translation>
+    </message>
+    <message>
+        <source>Movement of data</source>
+        <translation>Datenbewegung</translation>
+    </message>
+    <message>
+        <source>Elementwise</source>
+        <translation>Elementweise</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the network</source>
+        <translation>%1, %2 des Netzes</translation>
+    </message>
+    <message>
+        <source>One kernel: %1</source>
+        <translation>Ein Kernel: %1</translation>
+    </message>
+    <message>
+        <source>%1, four of five between %2 and %3</source>
+        <translation>%1, vier von fünf zwischen %2 und %3</translation>
+    </message>
+    <message>
+        <source>Measurements</source>
+        <translation>Messungen</translation>
+    </message>
+    <message>
+        <source>Measure next, the most telling first</source>
+        <translation>Als Nächstes messen, das Aussagekräftigste zuerst</translation>
+    </message>
+    <message>
+        <source>%1. %2: %3 expected</source>
+        <translation>%1. %2: %3 erwartet</translation>
+    </message>
+    <message>
+        <source>After %1 measurements</source>
+        <translation>Nach %1 Messungen</translation>
+    </message>
+    <message>
+        <source>Half of the others within %1</source>
+        <translation>Die Hälfte der übrigen innerhalb von %1</translation>
+    </message>
+    <message>
+        <source>Nine of ten within %1</source>
+        <translation>Neun von zehn innerhalb von %1</translation>
+    </message>
+    <message>
+        <source>%1 inside their intervals</source>
+        <translation>%1 innerhalb ihrer Intervalle</translation>
+    </message>
+    <message>
+        <source>Expected between %1 and %2</source>
+        <translation>Erwartet zwischen %1 und %2</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -7433,6 +7561,10 @@
     <message>
         <source>Your own entry</source>
         <translation>Eigener Eintrag</translation>
+    </message>
+    <message>
+        <source>Edge SoCs</source>
+        <translation>Edge-SoCs</translation>
     </message>
 </context>
 <context>
@@ -10630,6 +10762,103 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>%1 has no mapping to open</source>
         <translation>%1 hat keine Abbildung, die sich öffnen lässt</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::EdgeView</name>
+    <message>
+        <source>Edge</source>
+        <translation>Edge</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>This view draws the kernels of a network on an edge SoC. This design has none.</source>
+        <translation>Diese Ansicht zeichnet die Kernel eines Netzes auf einem Edge-SoC. Dieser Entwurf hat keine.</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>Auflösung</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>Seconds under load</source>
+        <translation>Sekunden unter Last</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::EdgeCanvas</name>
+    <message>
+        <source>Edge</source>
+        <translation>Edge</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::MatrixView</name>
+    <message>
+        <source>Device matrix</source>
+        <translation>Gerätematrix</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>This view compares edge SoCs. This design has no such comparison.</source>
+        <translation>Diese Ansicht vergleicht Edge-SoCs. Dieser Entwurf hat keinen solchen Vergleich.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::MatrixCanvas</name>
+    <message>
+        <source>Device matrix</source>
+        <translation>Gerätematrix</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::TransferView</name>
+    <message>
+        <source>Transfer</source>
+        <translation>Transfer</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>This view draws what measurements of an edge SoC tell. Add measurements, or networks that could be measured, to the plan.</source>
+        <translation>Diese Ansicht zeichnet, was Messungen eines Edge-SoCs aussagen. Ergänzen Sie im Plan Messungen oder Netze, die gemessen werden könnten.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::TransferCanvas</name>
+    <message>
+        <source>Transfer</source>
+        <translation>Transfer</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::SettingHandle</name>
+    <message>
+        <source>Drag to the right or press the arrow keys to change %1</source>
+        <translation>Ziehen Sie nach rechts oder drücken Sie die Pfeiltasten, um %1 zu ändern</translation>
     </message>
 </context>
 </TS>

@@ -3,6 +3,9 @@
 #include "views/capacity/capacity_view.h"
 #include "views/cluster/cluster_view.h"
 #include "views/compare/compare_view.h"
+#include "views/edge/edge_view.h"
+#include "views/edge/matrix_view.h"
+#include "views/edge/transfer_view.h"
 #include "views/energy/energy_view.h"
 #include "views/estimate/estimate_view.h"
 #include "views/kernel/kernel_view.h"
@@ -97,6 +100,25 @@ constexpr std::array kViews{
                  "rows that are furthest off; or residuals over the measured value. Double click a point to open it "
                  "as a design."),
              ":/icons/validation.svg", &create<ValidationView>},
+    ViewInfo{"edge", QT_TRANSLATE_NOOP("View", "Edge"),
+             QT_TRANSLATE_NOOP(
+                 "View",
+                 "A network on an edge SoC as the kernels that its runtime makes of it, in their order and by time; "
+                 "fused operators are outlined. Drag a handle to change batch, resolution, number format, clock or "
+                 "time under load."),
+             ":/icons/edge.svg", &create<EdgeView>},
+    ViewInfo{"matrix", QT_TRANSLATE_NOOP("View", "Device matrix"),
+             QT_TRANSLATE_NOOP(
+                 "View",
+                 "Latencies of the network, and of further networks of the plan, on every device that was measured "
+                 "with the same runtime. The line below a number is its interval."),
+             ":/icons/matrix.svg", &create<MatrixView>},
+    ViewInfo{"transfer", QT_TRANSLATE_NOOP("View", "Transfer"),
+             QT_TRANSLATE_NOOP(
+                 "View",
+                 "How the error on a device falls with the number of its measurements, and which network tells most "
+                 "when it is measured next."),
+             ":/icons/transfer.svg", &create<TransferView>},
     ViewInfo{"pareto", QT_TRANSLATE_NOOP("View", "Pareto"),
              QT_TRANSLATE_NOOP(
                  "View",

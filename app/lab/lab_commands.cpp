@@ -9,7 +9,7 @@ namespace strata::lab {
 
 std::vector<cli::Command> commands() {
     return {validateCommand(), calibrateCommand(), rowsCommand(), manifestsCommand(), ownCommand(),
-            mapperCommand()};
+            mapperCommand(), predictorCommand()};
 }
 
 Result<const assess::Suite*> suiteOf(const cli::Arguments& arguments) {

@@ -15,6 +15,7 @@ cli::Command rowsCommand();
 cli::Command manifestsCommand();
 cli::Command ownCommand();
 cli::Command mapperCommand();
+cli::Command predictorCommand();
 
 /// All commands of `strata-lab`, in the order of the help.
 std::vector<cli::Command> commands();

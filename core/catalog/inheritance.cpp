@@ -3,12 +3,15 @@
 
 #include "core/base/schema.h"
 #include "core/catalog/tool.h"
+#include "core/hardware/backend.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/engine_profile.h"
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/kernel_table.h"
 #include "core/hardware/npu_json.h"
+#include "core/hardware/predictor.h"
+#include "core/hardware/soc.h"
 #include "core/workload/image/diffusion_shape.h"
 #include "core/workload/kernel/operators.h"
 #include "core/workload/scenario.h"
@@ -120,6 +123,15 @@ Result<void> checkEntry(const Json& document, EntryKind kind) {
         break;
     case EntryKind::Engine:
         if (auto engine = hardware::readEngine(document, {}); !engine) return engine.error();
+        break;
+    case EntryKind::Soc:
+        if (auto soc = hardware::readSoc(document, {}); !soc) return soc.error();
+        break;
+    case EntryKind::Backend:
+        if (auto backend = hardware::readBackend(document, {}); !backend) return backend.error();
+        break;
+    case EntryKind::Predictor:
+        if (auto predictor = hardware::readPredictor(document, {}); !predictor) return predictor.error();
         break;
     case EntryKind::Tool:
         if (auto tool = readTool(document, {}); !tool) return tool.error();

@@ -2,12 +2,15 @@
 #include "core/catalog/kind.h"
 
 #include "core/catalog/tool.h"
+#include "core/hardware/backend.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/engine_profile.h"
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/kernel_table.h"
 #include "core/hardware/npu_json.h"
+#include "core/hardware/predictor.h"
+#include "core/hardware/soc.h"
 #include "core/workload/image/diffusion_shape.h"
 #include "core/workload/kernel/operators.h"
 #include "core/workload/listed/listed_graph.h"
@@ -43,13 +46,15 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Engine, "engine", "hwlib/engine", Part::Neither, hardware::engineSchema},
     KindRow{EntryKind::Tool, "tool", "hwlib/tool", Part::Neither, toolSchema},
     KindRow{EntryKind::Graph, "graph", "workloads/graph", Part::Workload, workload::graphSchema},
+    KindRow{EntryKind::Soc, "soc", "hwlib/edge", Part::Hardware, hardware::socSchema},
+    KindRow{EntryKind::Backend, "backend", "hwlib/backend", Part::Neither, hardware::backendSchema},
+    KindRow{EntryKind::Predictor, "predictor", "hwlib/predictor", Part::Neither, hardware::predictorSchema},
 };
 
-constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Cluster,
-                               EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion,
-                               EntryKind::Graph,
-                               EntryKind::Calibration, EntryKind::Scenario,    EntryKind::Kernels,
-                               EntryKind::Engine,      EntryKind::Tool};
+constexpr std::array kKinds = {EntryKind::Npu,       EntryKind::Gpu,         EntryKind::Soc,         EntryKind::Cluster,
+                               EntryKind::Cnn,       EntryKind::Transformer, EntryKind::Diffusion,   EntryKind::Graph,
+                               EntryKind::Scenario,  EntryKind::Calibration, EntryKind::Kernels,     EntryKind::Engine,
+                               EntryKind::Backend,   EntryKind::Predictor,   EntryKind::Tool};
 
 // The rows stand in the order of the enumeration.
 const KindRow& row(EntryKind kind) { return kKindRows[static_cast<std::size_t>(kind)]; }

@@ -18,12 +18,15 @@ QString kindTitle(EntryKind kind) {
     switch (kind) {
     case EntryKind::Npu: return CatalogModel::tr("NPUs");
     case EntryKind::Gpu: return CatalogModel::tr("GPUs");
+    case EntryKind::Soc: return CatalogModel::tr("Edge SoCs");
     case EntryKind::Cluster: return CatalogModel::tr("Clusters");
     case EntryKind::Cnn: return CatalogModel::tr("Convolutional networks");
     case EntryKind::Transformer: return CatalogModel::tr("Transformers");
     case EntryKind::Diffusion: return CatalogModel::tr("Diffusion models");
     case EntryKind::Graph: return CatalogModel::tr("Graphs of operators");
     case EntryKind::Calibration:
+    case EntryKind::Backend:
+    case EntryKind::Predictor:
     case EntryKind::Engine:
     case EntryKind::Tool:
     case EntryKind::Kernels:

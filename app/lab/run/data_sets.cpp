@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/run/data_sets.h"
 
+#include "app/lab/edge/edge_rows.h"
 #include "app/lab/field/kernel_problems.h"
 #include "app/lab/field/served_energy.h"
 #include "app/lab/field/static_batches.h"
@@ -213,6 +214,44 @@ Contents loopNests(const fs::path& folder, const Library&) {
     return SetContents{report->cases + report->refused.size(), {}, {}};
 }
 
+Contents edgeBoards(const fs::path& folder, const Library& library) {
+    const auto data = readBoardRows(folder, library);
+    if (!data) return data.error();
+    SetContents found{data->rows.size() + data->unknown.size(), {}, {}};
+    for (const BoardRow& row : data->rows)
+        found.names.insert(row.device.empty() ? row.board : row.device);
+    return found;
+}
+
+Contents edgeSpaces(const fs::path& folder, const Library&) {
+    SetContents found;
+    for (const edge::EncodingSpace& space : edge::encodingSpaces()) {
+        const auto data = readSpaceRows(folder, space);
+        if (!data) return data.error();
+        found.rows += data->encodings.size();
+        found.names.insert(data->devices.begin(), data->devices.end());
+    }
+    return found;
+}
+
+Contents edgeNpus(const fs::path& folder, const Library&) {
+    const auto rows = readCompiledRows(folder);
+    if (!rows) return rows.error();
+    SetContents found{rows->size(), {}, {}};
+    for (const CompiledRow& row : *rows)
+        found.names.insert(row.device);
+    return found;
+}
+
+Contents edgeFrames(const fs::path& folder, const Library&) {
+    const auto rows = readFrameRows(folder);
+    if (!rows) return rows.error();
+    SetContents found{rows->size(), {}, {}};
+    for (const FrameRow& row : *rows)
+        found.names.insert(row.device);
+    return found;
+}
+
 } // namespace
 
 std::span<const DataSet> dataSets() {
@@ -237,6 +276,10 @@ std::span<const DataSet> dataSets() {
                                       DataSet{"training-runs", "training", training},
                                       DataSet{"training-memory", "training", memory},
                                       DataSet{"training-dgxc", "training-dgxc", dgxc},
+                                      DataSet{"edge-boards", "edge-boards", edgeBoards},
+                                      DataSet{"edge-spaces", "edge-spaces", edgeSpaces},
+                                      DataSet{"edge-npus", "edge-npus", edgeNpus},
+                                      DataSet{"edge-frames", "edge-frames", edgeFrames},
                                       DataSet{"training-mlperf", "training-mlperf", mlperf}};
     return kSets;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/run/suites.h"
 
+#include "app/lab/edge/edge_suites.h"
 #include "app/lab/field/kernel_problems.h"
 #include "app/lab/field/served_energy.h"
 #include "app/lab/field/static_batches.h"
@@ -54,6 +55,11 @@ std::span<const Suite> suites() {
          runTrainingSuite,
          {"configuration", "source", "generation"}},
         {"training-dgxc", "Step times of public benchmark tables, asked as users ask", runTrainingDgxcSuite},
+        {"edge-models", "Networks on edge boards that the coefficients were fitted without", runEdgeModels},
+        {"edge-boards", "Edge boards that are left out, after ten measurements", runEdgeBoards},
+        {"edge-spaces", "Encoded networks on devices that are left out, after ten measurements", runEdgeSpaces},
+        {"edge-npus", "Compiled models on NPUs that are left out, after ten measurements", runEdgeNpus},
+        {"edge-frames", "Frames per second of networks that are left out", runEdgeFrames},
         {"training-mlperf", "Median steps of MLPerf Training, asked as users ask", runTrainingMlperfSuite},
     };
     return table;

@@ -40,6 +40,12 @@ constexpr std::array kWorkspaces{
               QT_TRANSLATE_NOOP("Workspace", "Open the se&rving sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Llama 3.1 8B served by A100 and H100 under load, and sweeps over rate, "
                                              "replicas and schedulers")},
+    Workspace{"edge", QT_TRANSLATE_NOOP("Workspace", "Edge"),
+              QT_TRANSLATE_NOOP("Workspace",
+                                "Arrange the window for networks on edge SoCs: kernels, device matrix, transfer"),
+              "Ctrl+6", QT_TRANSLATE_NOOP("Workspace", "Edge sample session"),
+              QT_TRANSLATE_NOOP("Workspace", "Open the e&dge sample session"),
+              QT_TRANSLATE_NOOP("Workspace", "ResNet-18 on a Raspberry Pi 4, and on a board that nobody has measured")},
     Workspace{"explore", QT_TRANSLATE_NOOP("Workspace", "Explore"),
               QT_TRANSLATE_NOOP("Workspace",
                                 "Arrange the window for sweeps and searches: Pareto front, parallel coordinates, jobs"),

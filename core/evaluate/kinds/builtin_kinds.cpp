@@ -4,7 +4,8 @@
 namespace strata {
 
 std::vector<RequestKind> builtinKinds() {
-    return {layerKind(), kernelKind(), modelKind(), collectiveKind(), trainingKind(), inferenceKind(), servingKind()};
+    return {layerKind(), kernelKind(), modelKind(), collectiveKind(), trainingKind(), inferenceKind(), servingKind(),
+            edgeKind()};
 }
 
 } // namespace strata

@@ -30,6 +30,7 @@ RequestKind collectiveKind();
 RequestKind trainingKind();
 RequestKind inferenceKind();
 RequestKind servingKind();
+RequestKind edgeKind();
 
 /// All of them, in the order in which people read them.
 std::vector<RequestKind> builtinKinds();

@@ -78,6 +78,11 @@ constexpr std::string_view kServing = R"({
   }
 })";
 
+constexpr std::string_view kEdge = R"({
+  "workload": {"batch": 1, "resolution": 1.0, "dtype": "fp32"},
+  "plan": {"part": "cpu", "cores": "all", "threads": 4, "clock_share": 1.0, "load_s": 0.0}
+})";
+
 } // namespace
 
 const Json& modelStarts() {
@@ -102,6 +107,11 @@ const Json& inferenceStarts() {
 
 const Json& servingStarts() {
     static const Json starts = Json::parse(kServing);
+    return starts;
+}
+
+const Json& edgeStarts() {
+    static const Json starts = Json::parse(kEdge);
     return starts;
 }
 

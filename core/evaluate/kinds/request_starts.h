@@ -12,5 +12,6 @@ const Json& collectiveStarts();
 const Json& trainingStarts();
 const Json& inferenceStarts();
 const Json& servingStarts();
+const Json& edgeStarts();
 
 } // namespace strata

@@ -6,7 +6,7 @@ namespace strata {
 std::vector<Method> builtinMethods() {
     std::vector<Method> all;
     for (const auto rows : {methods::npuMethods, methods::gpuMethods, methods::networkMethods, methods::systemMethods,
-                            methods::servingMethods}) {
+                            methods::servingMethods, methods::edgeMethods}) {
         for (Method& row : rows()) {
             row.code = methods::codeOf(row.kind, row.id);
             all.push_back(std::move(row));

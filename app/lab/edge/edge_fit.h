@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lab/edge/edge_rows.h"
+#include "core/hardware/predictor.h"
+
+#include <functional>
+#include <span>
+
+namespace strata::assess {
+
+/// Additive coefficients of every setting of the boards; `keep` says which rows take part.
+hardware::Predictor fitBoards(const BoardRows& data, const std::function<bool(const BoardRow&)>& keep);
+
+/// Coefficients of each device's relative latency over the features of a space; `leave_out` names physical devices.
+hardware::Predictor fitSpace(const SpaceRows& data, const std::function<bool(std::string_view device)>& leave_out);
+
+/// What fits a file of hwlib/predictor/.
+struct PredictorFit {
+    std::string_view id;
+    Result<hardware::Predictor> (*fit)(const std::filesystem::path& data, const Library& library) = nullptr;
+};
+std::span<const PredictorFit> predictorFits();
+
+/// The library with this predictor in place of the one of its id, or beside the others.
+std::shared_ptr<const Library> withPredictor(const Library& library, const hardware::Predictor& predictor);
+
+/// A predictor with quantiles of ln(measured / predicted) of these errors.
+hardware::PredictorResidual residualOf(std::map<std::string, std::string, std::less<>> key, std::vector<double> errors);
+
+
+} // namespace strata::assess

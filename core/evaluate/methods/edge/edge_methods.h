@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/edge/sources.h"
+#include "core/evaluate/kinds/edge_query.h"
+#include "core/evaluate/method.h"
+
+#include <optional>
+
+namespace strata::methods {
+
+/// The methods of requests of kind `edge`.
+Result<Estimate> estimateEdgeAdditive(const Request& request, const Context& context);
+Result<Estimate> estimateEdgeRoofline(const Request& request, const Context& context);
+
+/// Operations a second that the cores which take part reach at their highest clock; 0 where the device does not tell.
+double capability(const hardware::Soc& soc, hardware::SocPart part, const std::string& cores, double threads);
+
+/// One fitted setting of a source device.
+struct EdgeSource {
+    std::string device; ///< id in the library
+    std::string cores;
+    double threads = 1;
+    edge::AdditiveVector coefficients{};
+    double capability = 0;
+};
+
+/// What the predictor files of the library say for the query's runtime and part.
+struct EdgeSources {
+    std::vector<EdgeSource> settings;
+    std::optional<hardware::Predictor> predictor; ///< for its ranges and residuals
+    /// The nearest setting of the query's own device; nullptr where it has not been measured.
+    const EdgeSource* own(const EdgeQuery& query) const;
+};
+EdgeSources sourcesOf(const EdgeQuery& query, const Library& library);
+
+/// An answer before it is told.
+struct EdgeAnswer {
+    edge::PredictedLatency latency;
+    edge::AdditiveVector coefficients{}; ///< by which kernels share the latency
+    std::string distance;                ///< "same device", "measured", "device left out"
+};
+/// Latency of any network of the same space on the query's device; built once for a request.
+class EdgePredictor {
+public:
+    static Result<EdgePredictor> of(const EdgeQuery& query, const Library& library);
+    EdgeAnswer answer(const EdgeWork& work) const;
+    const EdgeSources& sources() const { return sources_; }
+    const hardware::Predictor* predictor() const;
+    const std::vector<edge::MeasuredPoint>& rows() const { return rows_; }
+    edge::TransferScale scale() const { return scale_; }
+    double width() const { return width_; }
+    edge::TransferPoint point(const EdgeWork& work) const;
+
+private:
+    EdgePredictor() = default;
+    double slowdown(const EdgeWork& work) const; ///< of the clock below the highest
+
+    EdgeSources sources_;
+    std::optional<hardware::Predictor> spaces_; ///< sources of an encoding's space
+    std::shared_ptr<edge::EncodedSources> encoded_;
+    std::shared_ptr<edge::MeasuredDevice> measured_;
+    std::vector<edge::MeasuredPoint> rows_;
+    std::optional<EdgeSource> own_;
+    edge::TransferScale scale_ = edge::TransferScale::Logarithm;
+    double capability_ = 0, clock_share_ = 1, width_ = 1, p10_ = -0.7, p90_ = 0.7;
+};
+
+/// Kernels of the network that share `latency_s` as the coefficients say, and what a run costs without any.
+Part edgeParts(const EdgeQuery& query, const edge::AdditiveVector& coefficients, double latency_s);
+/// One row a kernel: operators, class, counts and time.
+Table kernelTable(const EdgeQuery& query, const edge::AdditiveVector& coefficients, double latency_s);
+/// This network and the further ones on every device that was measured with the same runtime and part.
+Table matrixTable(const EdgeQuery& query, const EdgePredictor& predictor);
+/// Error of the other measurements after the first ones; nothing for fewer than five.
+Table learningTable(const EdgeQuery& query, const EdgePredictor& predictor);
+/// The further networks in the order in which measuring them tells most.
+Table nextTable(const EdgeQuery& query, const EdgePredictor& predictor);
+
+} // namespace strata::methods

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/methods/builtin_methods.h"
+#include "core/evaluate/methods/edge/edge_methods.h"
+
+namespace strata::methods {
+
+/// The first is the default.
+std::vector<Method> edgeMethods() {
+    return {{.id = "edge.additive",
+             .kind = "edge",
+             .layer = "device",
+             .platform = "edge",
+             .methodology = "learned",
+             .follows = "nn-Meter",
+             .citation = "L. L. Zhang et al., \"nn-Meter\", MobiSys 2021; H. Lee et al., \"HELP\", NeurIPS 2021; C. Lawson and R. "
+                         "Hanson, Solving Least Squares Problems, 1974",
+             .needs = "a runtime and a part of the chip that a predictor file of the library covers; a device that no "
+                      "file covers needs its rates, or better ten measurements",
+             .limits = "operators are taken to run one after the other; one coefficient holds for all sizes of a class; "
+                       "heat and clocks act on operations alone",
+             .own_measurements = false,
+             .estimate = estimateEdgeAdditive},
+            {.id = "edge.roofline",
+             .kind = "edge",
+             .layer = "device",
+             .platform = "edge",
+             .methodology = "analytical",
+             .follows = "Roofline",
+             .citation = "S. Williams et al., CACM 52(4), 2009, doi 10.1145/1498765.1498785",
+             .needs = "rates and memory bandwidth of the device",
+             .limits = "a lower bound: every kernel reaches its peak, and starting it costs nothing",
+             .own_measurements = false,
+             .estimate = estimateEdgeRoofline}};
+}
+
+} // namespace strata::methods

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/views/hover.h"
+#include "tests/views/scene_fixture.h"
+#include "tests/views/shown.h"
+
+#include "views/edge/edge_view.h"
+#include "views/edge/matrix_view.h"
+#include "views/edge/transfer_view.h"
+#include "views/support/theme/theme.h"
+
+#include <nlohmann/json.hpp>
+#include <QLabel>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolTip>
+
+using namespace strata;
+using namespace strata::views;
+
+namespace {
+
+std::shared_ptr<const Estimate> answer() {
+    Estimate estimate;
+    estimate.kind = "edge";
+    estimate.metrics = {{"latency_s", 0.01, 0.008, 0.013, 0.8}};
+    estimate.parts.emplace_back("latency_s", fixture::leaf("network", Category::Total, 0.01));
+    estimate.tables = {
+        {"edge_kernels",
+         {"kernel", "class", "rule", "operators", "macs", "elements", "latency_s", "share"},
+         {{std::string("stem"), std::string("conv"), std::string("convolution with activation"), std::string("stem + relu"), 1e6, 1e5, 6e-3, 0.6},
+          {std::string("pool"), std::string("pool"), std::string(), std::string("pool"), 0.0, 1e5, 1e-3, 0.1},
+          {std::string("head"), std::string("linear"), std::string(), std::string("head"), 1e6, 1e3, 3e-3, 0.3}}},
+        {"edge_matrix",
+         {"device", "network", "distance", "latency_s", "low_s", "high_s"},
+         {{std::string("slow"), std::string("net"), std::string("same device"), 0.04, 0.03, 0.06},
+          {std::string("fast"), std::string("net"), std::string("same device"), 0.01, 0.008, 0.013}}},
+        {"edge_learning",
+         {"measurements", "error_p50", "error_p90", "covered"},
+         {{std::int64_t{2}, 0.3, 0.6, 0.7}, {std::int64_t{3}, 0.1, 0.2, 0.8}}},
+        {"edge_next", {"order", "network", "latency_s", "low_s", "high_s"}, {{std::int64_t{1}, std::string("wide"), 0.02, 0.01, 0.04}}}};
+    return std::make_shared<const Estimate>(std::move(estimate));
+}
+
+std::shared_ptr<const Scene> sceneOf(std::shared_ptr<const Estimate> estimate) {
+    Scene scene;
+    DesignState state;
+    state.design = fixture::design('A', "edge");
+    state.design.request = std::make_shared<const Json>(Json{{"kind", "edge"}, {"hardware", "board"}, {"workload", {{"batch", 1}}}});
+    state.estimate = std::move(estimate);
+    scene.designs = {state};
+    scene.selected = 0;
+    scene.metric = "latency_s";
+    return std::make_shared<const Scene>(std::move(scene));
+}
+
+template <class Shown>
+QImage figureOf(const Shown& view) {
+    QImage image(800, 600, QImage::Format_ARGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    FigureStyle style;
+    style.theme = theme(false);
+    view.paintFigure(painter, QRectF(0, 0, 800, 600), style);
+    return image;
+}
+
+int inked(const QImage& image) {
+    int pixels = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            pixels += image.pixelColor(x, y) != QColor(Qt::white) ? 1 : 0;
+    return pixels;
+}
+
+} // namespace
+
+class EdgeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void widthsAreTimes() {
+        const EdgePicture picture = makeEdgePicture(*answer());
+        const EdgeLayout layout = layOutEdge(picture, QFont(), {600, 400});
+        QCOMPARE(layout.pieces.size(), std::size_t{3});
+        QVERIFY(std::abs(layout.pieces[0].width() / layout.strip.width() - 0.6) < 1e-9);
+        QCOMPARE(layout.listed.front(), std::size_t{0});
+        QCOMPARE(layout.listed.back(), std::size_t{1}); // the shortest stands last
+        QVERIFY(picture.kernels[0].fused() && !picture.kernels[1].fused());
+    }
+
+    void draggingAHandleEditsTheRequest() {
+        EdgeView view;
+        fixture::show(view, sceneOf(answer()), {800, 500});
+        auto* batch = view.findChild<QWidget*>(QStringLiteral("setting_workload_batch"));
+        QVERIFY(batch != nullptr && batch->isVisible());
+        QSignalSpy edits(&view, &View::edited);
+        const QPoint at = batch->rect().center();
+        QTest::mousePress(batch, Qt::LeftButton, {}, at);
+        fixture::drag(batch, at + QPoint(static_cast<int>(2 * SettingHandle::kStep), 0));
+        QTest::mouseRelease(batch, Qt::LeftButton, {}, at);
+        QCOMPARE(edits.size(), 1);
+        const Edit edit = edits[0][0].value<Edit>();
+        QCOMPARE(edit.request->at("workload").at("batch").get<int>(), 4); // two steps of 1, 2, 4
+        QVERIFY(!edit.gesture.isEmpty());
+        auto* format = view.findChild<QWidget*>(QStringLiteral("setting_workload_dtype"));
+        format->setFocus();
+        QTest::keyClick(format, Qt::Key_Right);
+        QCOMPARE(edits.size(), 2);
+        QCOMPARE(edits[1][0].value<Edit>().request->at("workload").at("dtype"), Json("int8"));
+    }
+
+    void hoverAnswersWithTheFusedOperators() {
+        EdgeView view;
+        fixture::show(view, sceneOf(answer()), {800, 500});
+        auto* canvas = view.findChild<EdgeCanvas*>();
+        fixture::hover(canvas, canvas->places().pieces[0].center().toPoint());
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("stem + relu")), qPrintable(QToolTip::text()));
+    }
+
+    void fastDevicesStandFirst() {
+        const MatrixPicture picture = makeMatrixPicture(*answer());
+        QCOMPARE(picture.devices, (std::vector<std::string>{"fast", "slow"}));
+        QCOMPARE(picture.cell(1, 0).seconds, 0.04);
+        MatrixView view;
+        fixture::show(view, sceneOf(answer()), {600, 400});
+        auto* canvas = view.findChild<MatrixCanvas*>();
+        fixture::hover(canvas, canvas->places().cell(1, 0).center().toPoint());
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("60.0 ms")), qPrintable(QToolTip::text()));
+    }
+
+    void errorsFallWithMeasurements() {
+        const TransferPicture picture = makeTransferPicture(*answer());
+        const TransferLayout layout = layOutTransfer(picture, QFont(), {600, 400});
+        QVERIFY(layout.at(3, 0.1).y() > layout.at(2, 0.3).y());
+        QVERIFY(layout.at(3, 0.1).x() > layout.at(2, 0.3).x());
+        QCOMPARE(picture.next.front().network, std::string("wide"));
+    }
+
+    void figuresDrawWhatTheViewsDraw() {
+        EdgeView edge;
+        MatrixView matrix;
+        TransferView transfer;
+        for (View* view : std::initializer_list<View*>{&edge, &matrix, &transfer})
+            fixture::show(*view, sceneOf(answer()), {600, 400});
+        QVERIFY(inked(figureOf(edge)) > 5000);
+        QVERIFY(inked(figureOf(matrix)) > 5000);
+        QVERIFY(inked(figureOf(transfer)) > 1000);
+        QCOMPARE(edge.figureData().rows.size(), std::size_t{3});
+        QCOMPARE(matrix.figureData().rows.size(), std::size_t{2});
+        QCOMPARE(transfer.figureData().rows.size(), std::size_t{3});
+    }
+
+    void otherDesignsGetASentence() {
+        EdgeView view;
+        fixture::show(view, sceneOf(fixture::designA()), {600, 400});
+        QVERIFY(view.findChild<QLabel*>(QStringLiteral("message"))->isVisible());
+        QVERIFY(!view.findChild<QWidget*>(QStringLiteral("setting_workload_batch"))->isVisible());
+    }
+};
+
+QTEST_MAIN(EdgeTest)
+#include "edge_test.moc"

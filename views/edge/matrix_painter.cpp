@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/edge/edge_painter.h"
+#include "views/support/text/text.h"
+#include "views/support/theme/color_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+namespace strata::views {
+namespace {
+
+constexpr double kGap = 8.0;
+
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
+
+struct Span {
+    double low = 0, high = 0;
+};
+
+/// Logarithms of the fastest and the slowest known cell.
+Span spanOf(const MatrixPicture& picture) {
+    Span span{1e300, -1e300};
+    for (const MatrixCell& cell : picture.cells) {
+        if (!cell.known || cell.seconds <= 0) continue;
+        span.low = std::min(span.low, std::log(cell.seconds));
+        span.high = std::max(span.high, std::log(cell.seconds));
+    }
+    return span;
+}
+
+} // namespace
+
+QRectF MatrixLayout::cell(std::size_t device, std::size_t network) const {
+    return {area.left() + static_cast<double>(network) * column, area.top() + static_cast<double>(device) * row, column, row};
+}
+
+MatrixLayout layOutMatrix(const MatrixPicture& picture, const QFont& font, const QSizeF& size) {
+    const QFontMetricsF metrics(font);
+    MatrixLayout layout;
+    for (const std::string& device : picture.devices)
+        layout.label_width = std::max(layout.label_width, metrics.horizontalAdvance(toQString(device)));
+    layout.label_width = std::min(layout.label_width, 0.35 * size.width());
+    layout.header = QRectF(kGap + layout.label_width + kGap, kGap, size.width() - layout.label_width - 3 * kGap, metrics.height());
+    layout.area = QRectF(layout.header.left(), layout.header.bottom() + 4.0, layout.header.width(),
+                         std::max(0.0, size.height() - layout.header.bottom() - 2 * kGap));
+    const double least = metrics.height() + 2.0;
+    layout.rows = std::min(picture.devices.size(), static_cast<std::size_t>(std::max(0.0, layout.area.height() / least)));
+    layout.row = layout.rows > 0 ? std::min(28.0, layout.area.height() / static_cast<double>(layout.rows)) : 0;
+    layout.column = picture.networks.empty() ? 0 : layout.area.width() / static_cast<double>(picture.networks.size());
+    return layout;
+}
+
+void paintMatrix(QPainter& painter, const MatrixPicture& picture, const MatrixLayout& layout, const PictureLook& look) {
+    const QFontMetricsF metrics(look.font);
+    const Span span = spanOf(picture);
+    painter.setFont(look.font);
+    painter.setPen(look.theme.text_muted);
+    for (std::size_t network = 0; network < picture.networks.size(); ++network)
+        painter.drawText(QPointF(layout.area.left() + static_cast<double>(network) * layout.column + 3.0, layout.header.top() + metrics.ascent()),
+                         metrics.elidedText(toQString(picture.networks[network]), Qt::ElideRight, layout.column - 6.0));
+    for (std::size_t device = 0; device < layout.rows; ++device) {
+        const double base = layout.cell(device, 0).center().y() + (metrics.ascent() - metrics.descent()) / 2;
+        painter.setPen(look.theme.text);
+        painter.drawText(QPointF(kGap, base), metrics.elidedText(toQString(picture.devices[device]), Qt::ElideRight, layout.label_width));
+        for (std::size_t network = 0; network < picture.networks.size(); ++network) {
+            const MatrixCell& cell = picture.cell(device, network);
+            if (!cell.known) continue;
+            const double place = span.high > span.low ? (std::log(cell.seconds) - span.low) / (span.high - span.low) : 0.5;
+            const QRectF box = layout.cell(device, network).adjusted(0.5, 0.5, -0.5, -0.5);
+            const QColor color = viridis(1.0 - place);
+            painter.fillRect(box, color);
+            // The white bar below a number is the interval: as wide as the cell at a factor of four.
+            const double reach = std::log(cell.high_s / std::max(1e-12, cell.low_s)) / std::log(4.0);
+            painter.setPen(color.lightness() > 140 ? Qt::black : Qt::white);
+            const QString text = shortText(cell.seconds, "s", look.locale);
+            if (metrics.horizontalAdvance(text) + 6.0 < layout.column) painter.drawText(QPointF(box.left() + 3.0, base), text);
+            painter.drawLine(QPointF(box.left(), box.bottom() - 1.0),
+                             QPointF(box.left() + std::min(1.0, reach) * box.width(), box.bottom() - 1.0));
+        }
+    }
+    if (layout.rows < picture.devices.size()) {
+        painter.setPen(look.theme.text_muted);
+        painter.drawText(QPointF(kGap, layout.header.top() + metrics.ascent()),
+                         tr("%1 of %2").arg(layout.rows).arg(picture.devices.size()));
+    }
+}
+
+PictureHit matrixHit(const MatrixPicture& picture, const MatrixLayout& layout, const PictureLook& look, const QPointF& position) {
+    for (std::size_t device = 0; device < layout.rows; ++device)
+        for (std::size_t network = 0; network < picture.networks.size(); ++network) {
+            const QRectF box = layout.cell(device, network);
+            const MatrixCell& cell = picture.cell(device, network);
+            if (!cell.known || !box.contains(position)) continue;
+            return {box, hitHtml(toQString(picture.devices[device]),
+                                 {toQString(picture.networks[network]),
+                                  tr("%1, four of five between %2 and %3")
+                                      .arg(shortText(cell.seconds, "s", look.locale), shortText(cell.low_s, "s", look.locale),
+                                           shortText(cell.high_s, "s", look.locale))})};
+        }
+    return {};
+}
+
+} // namespace strata::views
