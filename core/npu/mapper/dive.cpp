@@ -47,8 +47,9 @@ Floor leastTotal(const LinkModel& model, const Relaxation& relaxation) {
 }
 
 Dive::Dive(const LinkModel& model, const Relaxation& relaxation, LoopNestEvaluator& evaluator,
-           const DiveSettings& settings, const Worth& incumbent)
-    : model_(model), relaxation_(relaxation), evaluator_(evaluator), settings_(settings), best_(incumbent) {
+           const DiveSettings& settings, const Worth& incumbent, std::uint64_t effort)
+    : model_(model), alone_(makeLinkModel(*model.space, model.keep, model.spatial, false)), relaxation_(relaxation),
+      evaluator_(evaluator), settings_(settings), effort_(effort), best_(incumbent) {
     const MapSpace& space = *model.space;
     mapping_.levels.resize(space.levels);
     for (std::size_t l = 0; l < space.levels; ++l) {
@@ -67,21 +68,26 @@ void Dive::run() {
 }
 
 bool Dive::mayGoOn() {
-    if (complete_ && (evaluated_ >= settings_.budget || settings_.stop->stop_requested())) complete_ = false;
+    if (complete_ && (evaluated_ >= settings_.budget || evaluated_ + bounded_ >= effort_ ||
+                      settings_.stop->stop_requested()))
+        complete_ = false;
+    constexpr std::uint64_t kBetweenLooks = 64;
+    if (complete_ && *settings_.out_of_time && ++looks_ % kBetweenLooks == 0 && (*settings_.out_of_time)())
+        complete_ = false;
     return complete_;
 }
 
 /// Least energy and cycles of the links into the levels further inside than `level`, from the loops that are known.
 /// @param further temporal iterations outside these loops
-Floor Dive::inner(std::size_t level, const PerDimension<double>& further) const {
-    const MapSpace& space = *model_.space;
+Floor Dive::inner(const LinkModel& model, std::size_t level, const PerDimension<double>& further) const {
+    const MapSpace& space = *model.space;
     std::array<double, kMaxLevels> reads{}, writes{};
     Floor floor;
-    for (const Link& link : model_.links) {
+    for (const Link& link : model.links) {
         if (link.lower <= level) break;
         const std::size_t begin = begin_[link.lower];
         const LinkWords words =
-            wordsOf(link, knownWords(model_, link, temporal_[link.lower], &loops_[begin], loop_count_ - begin, further));
+            wordsOf(link, knownWords(model, link, temporal_[link.lower], &loops_[begin], loop_count_ - begin, further));
         floor.energy_pj += words.energy_pj;
         reads[link.upper] += (link.output ? words.back : words.asked) * link.upper_weight;
         if (link.output) writes[link.upper] += words.asked * link.upper_weight;
@@ -134,7 +140,11 @@ void Dive::descend(std::size_t level) {
         const bool nothing_left = model_.rest[d] < 2;
         if (nothing_left && !model_.space->temporal[level][d].admits(1)) return;
     }
-    listChildren(level, 0, start, inner(level, outside_[level + 1]), children);
+    const bool inside = level + 1 < model_.space->levels && loop_count_ > 0;
+    if (inside && !labels_.add(labelOf(model_, level, temporal_, begin_, loops_.data(), loop_count_,
+                                       outside_[level + 1])))
+        return;
+    listChildren(level, 0, start, inner(model_, level, outside_[level + 1]), children);
     std::sort(children.begin(), children.end(), [&](const Child& a, const Child& b) {
         const Worth left = worthOf(a.floor, settings_.goal), right = worthOf(b.floor, settings_.goal);
         return left < right || (!(right < left) && a.point < b.point);
@@ -175,7 +185,7 @@ void Dive::tryOrders(std::size_t level) {
     for (std::size_t c = 0; c < classes.size(); ++c) {
         pushLoops(level, classes[c].members.front());
         ++bounded_;
-        const Floor floor = with(inner(level, outside_[level]), outer);
+        const Floor floor = with(inner(model_, level, outside_[level]), outer);
         if (mayImprove(floor, settings_.goal, best_)) ordered.push_back({c, floor});
     }
     std::sort(ordered.begin(), ordered.end(), [&](const Ordered& a, const Ordered& b) {
@@ -195,70 +205,72 @@ void Dive::tryOrders(std::size_t level) {
     loop_count_ = begin_[level + 1];
 }
 
-/// Whether the place of a child in the array, or the order of loops within a class, may change a count: where
-/// neighbours may hand tiles over.
-bool Dive::mattersHowArranged() const {
-    if (model_.spread_units) return true;
-    const MapSpace& space = *model_.space;
-    for (std::size_t t = 0; t < space.tensors; ++t) {
-        const TensorShape& shape = space.shapes[t];
-        if (!shape.slides) continue;
-        bool beside = false, moves = false;
-        for (const std::uint32_t d : space.dimensions) {
-            if ((shape.relevant >> d & 1u) == 0) continue;
-            const bool shared = !shape.regular || std::popcount(shape.axis_dimensions[shape.axis[d]]) > 1;
-            for (std::size_t l = 0; l < space.levels; ++l)
-                beside = beside || (shared && model_.spatial[l][d] > 1);
-            moves = moves || (shared && model_.rest[d] > 1);
-        }
-        if (beside && moves) return true;
+void Dive::setMember(std::size_t level, const LoopOrder& order) {
+    auto& loops = mapping_.levels[level].temporal;
+    loops.clear();
+    for (std::size_t i = order.size(); i-- > 0;) {
+        const std::uint8_t d = order[i];
+        const auto bound = static_cast<std::uint64_t>(temporal_[level][d] / temporal_[level + 1][d]);
+        loops.push_back({d, bound, bound});
     }
-    return false;
+}
+
+/// Which arrangements of the children let neighbours hand tiles over, under any order of the loops.
+void Dive::findPassing() {
+    const MapSpace& space = *model_.space;
+    std::vector<PlacedLoop> loops;
+    for (std::size_t l = space.levels; l-- > 0;)
+        for (std::size_t i = begin_[l + 1]; i < (l == 0 ? loop_count_ : begin_[l]); ++i)
+            loops.push_back({loops_[i], l});
+    for (std::size_t l = 0; l < space.levels; ++l) {
+        PerDimension<double> tile = temporal_[l + 1];
+        for (const std::uint32_t d : space.dimensions)
+            tile[d] *= model_.inside[l + 1][d];
+        passes_[l].assign(arrangements_[l].size(), false);
+        for (std::size_t a = 0; a < arrangements_[l].size(); ++a)
+            passes_[l][a] = mayPassOn(model_, l, arrangements_[l][a], tile, loops);
+    }
 }
 
 void Dive::evaluateAll() {
     const MapSpace& space = *model_.space;
-    const bool all = mattersHowArranged();
     if (!arrangements_listed_) {
         for (std::size_t l = 0; l < space.levels; ++l)
-            arrangements_[l] = arrangementsOf(space, l, model_.spatial[l], !all);
+            arrangements_[l] = arrangementsOf(space, l, model_.spatial[l], false);
         arrangements_listed_ = true;
     }
-    evaluateMembers(space.levels);
+    findPassing();
+    may_beat_alone_ = mayImprove(with(inner(alone_, 0, outside_[0]), {}), settings_.goal, best_);
+    evaluateArrangements(space.levels, false, true);
 }
 
-/// Every member of the chosen classes, level by level.
-void Dive::evaluateMembers(std::size_t level) {
+/// Arrangements under which neighbours hand tiles over, each with every order of the chosen classes. Of the others one
+/// stands for all, as long as each innermost unit has a level of its own.
+void Dive::evaluateArrangements(std::size_t level, bool passing, bool first) {
     if (level == 0) {
-        evaluateArrangements(model_.space->levels);
+        if (passing || (may_beat_alone_ && first)) evaluateMembers(model_.space->levels, passing);
         return;
     }
     const std::size_t l = level - 1;
-    const auto& members = order_[l]->members;
-    const std::size_t count = mattersHowArranged() ? members.size() : 1;
-    for (std::size_t m = 0; m < count && mayGoOn(); ++m) {
-        auto& loops = mapping_.levels[l].temporal;
-        loops.clear();
-        for (std::size_t i = members[m].size(); i-- > 0;) {
-            const std::uint8_t d = members[m][i];
-            const auto bound = static_cast<std::uint64_t>(temporal_[l][d] / temporal_[l + 1][d]);
-            loops.push_back({d, bound, bound});
-        }
-        evaluateMembers(l);
+    const bool any = model_.spread_units && level == model_.space->levels;
+    for (std::size_t a = 0; a < arrangements_[l].size(); ++a) {
+        if (!mayGoOn()) return;
+        mapping_.levels[l].spatial_x = arrangements_[l][a].x;
+        mapping_.levels[l].spatial_y = arrangements_[l][a].y;
+        evaluateArrangements(l, passing || passes_[l][a], first && (any || a == 0));
     }
 }
 
-void Dive::evaluateArrangements(std::size_t level) {
+/// Every member of the chosen classes, level by level, or only the one that stands for each.
+void Dive::evaluateMembers(std::size_t level, bool all) {
     if (level == 0) {
         evaluateOne();
         return;
     }
-    const std::size_t l = level - 1;
-    for (const SpatialArrangement& arrangement : arrangements_[l]) {
-        if (!mayGoOn()) return;
-        mapping_.levels[l].spatial_x = arrangement.x;
-        mapping_.levels[l].spatial_y = arrangement.y;
-        evaluateArrangements(l);
+    const auto& members = order_[level - 1]->members;
+    for (std::size_t m = 0; m < (all ? members.size() : 1) && mayGoOn(); ++m) {
+        setMember(level - 1, members[m]);
+        evaluateMembers(level - 1, all);
     }
 }
 
