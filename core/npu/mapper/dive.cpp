@@ -79,15 +79,20 @@ bool Dive::mayGoOn() {
 
 /// Least energy and cycles of the links into the levels further inside than `level`, from the loops that are known.
 /// @param further temporal iterations outside these loops
-Floor Dive::inner(const LinkModel& model, std::size_t level, const PerDimension<double>& further) const {
+Floor Dive::inner(const LinkModel& model, std::size_t level, const PerDimension<double>& further,
+                  std::uint32_t next) const {
     const MapSpace& space = *model.space;
     std::array<double, kMaxLevels> reads{}, writes{};
     Floor floor;
     for (const Link& link : model.links) {
         if (link.lower <= level) break;
         const std::size_t begin = begin_[link.lower];
-        const LinkWords words =
-            wordsOf(link, knownWords(model, link, temporal_[link.lower], &loops_[begin], loop_count_ - begin, further));
+        const OuterLoop* const loops = loops_.data() + begin;
+        const std::size_t count = loop_count_ - begin;
+        const PerDimension<double>& temporal = temporal_[link.lower];
+        const double fetched = next == kNoDimension ? knownWords(model, link, temporal, loops, count, further)
+                                                    : knownWords(model, link, temporal, loops, count, further, next);
+        const LinkWords words = wordsOf(link, fetched);
         floor.energy_pj += words.energy_pj;
         reads[link.upper] += (link.output ? words.back : words.asked) * link.upper_weight;
         if (link.output) writes[link.upper] += words.asked * link.upper_weight;
@@ -103,12 +108,49 @@ Floor Dive::with(const Floor& known, const Floor& outer) const {
     return completed(model_, known.energy_pj + outer.energy_pj, std::max(known.cycles, outer.cycles));
 }
 
-void Dive::listChildren(std::size_t level, std::size_t k, std::size_t point, const Floor& known,
+Dive::ByNext Dive::innerByNext(std::size_t level) const {
+    const MapSpace& space = *model_.space;
+    ByNext known{};
+    const PerDimension<double>& further = outside_[level + 1];
+    known[kMaxDimensions] = inner(model_, level, further);
+    std::array<std::uint32_t, kMaxDimensions> moves{}; // tensors
+    for (const std::uint32_t d : relaxation_.lattice().dimensions()) {
+        for (std::size_t t = 0; t < space.tensors; ++t)
+            moves[d] |= (space.shapes[t].relevant >> d & 1u) << t;
+        bool found = false;
+        for (const std::uint32_t other : relaxation_.lattice().dimensions()) {
+            if (other >= d || found || moves[other] != moves[d]) continue;
+            known[d] = known[other];
+            found = true;
+        }
+        if (!found) known[d] = inner(model_, level, further, d);
+    }
+    return known;
+}
+
+/// The innermost loop of the level is over one of its dimensions: the best of them bounds the child.
+void Dive::addChild(std::size_t level, std::size_t point, const ByNext& known, std::vector<Child>& children) const {
+    const Lattice& lattice = relaxation_.lattice();
+    const Floor outer = relaxation_.floor(level, point);
+    const std::size_t start = point_[level + 1];
+    Child best{point, {}};
+    bool any = false;
+    const auto consider = [&](const Floor& inside) {
+        const Floor floor = with(inside, outer);
+        if (!any || worthOf(floor, settings_.goal) < worthOf(best.floor, settings_.goal)) best.floor = floor;
+        any = true;
+    };
+    for (std::size_t k = 0; k < lattice.dimensions().size(); ++k)
+        if (lattice.digit(point, k) != lattice.digit(start, k)) consider(known[lattice.dimensions()[k]]);
+    if (!any) consider(known[kMaxDimensions]);
+    if (mayImprove(best.floor, settings_.goal, best_)) children.push_back(best);
+}
+
+void Dive::listChildren(std::size_t level, std::size_t k, std::size_t point, const ByNext& known,
                         std::vector<Child>& children) {
     const Lattice& lattice = relaxation_.lattice();
     if (k == lattice.dimensions().size()) {
-        const Floor floor = with(known, relaxation_.floor(level, point));
-        if (mayImprove(floor, settings_.goal, best_)) children.push_back({point, floor});
+        addChild(level, point, known, children);
         return;
     }
     const auto& divisors = lattice.divisors(k);
@@ -144,7 +186,8 @@ void Dive::descend(std::size_t level) {
     if (inside && !labels_.add(labelOf(model_, level, temporal_, begin_, loops_.data(), loop_count_,
                                        outside_[level + 1])))
         return;
-    listChildren(level, 0, start, inner(model_, level, outside_[level + 1]), children);
+    const ByNext known = innerByNext(level);
+    listChildren(level, 0, start, known, children);
     std::sort(children.begin(), children.end(), [&](const Child& a, const Child& b) {
         const Worth left = worthOf(a.floor, settings_.goal), right = worthOf(b.floor, settings_.goal);
         return left < right || (!(right < left) && a.point < b.point);
@@ -155,14 +198,14 @@ void Dive::descend(std::size_t level) {
             if (settings_.goal == MappingGoal::Latency) continue;
             break;
         }
-        enter(level, child.point);
+        enter(level, child.point, known);
     }
 }
 
-void Dive::enter(std::size_t level, std::size_t point) {
+void Dive::enter(std::size_t level, std::size_t point, const ByNext& known) {
     point_[level] = point;
     relaxation_.lattice().decode(point, temporal_[level], outside_[level]);
-    tryOrders(level);
+    tryOrders(level, known);
 }
 
 void Dive::pushLoops(std::size_t level, const LoopOrder& order) {
@@ -175,7 +218,7 @@ void Dive::pushLoops(std::size_t level, const LoopOrder& order) {
     }
 }
 
-void Dive::tryOrders(std::size_t level) {
+void Dive::tryOrders(std::size_t level, const ByNext& known) {
     std::uint32_t present = 0;
     for (const std::uint32_t d : model_.space->dimensions)
         if (temporal_[level][d] > temporal_[level + 1][d]) present |= 1u << d;
@@ -183,7 +226,9 @@ void Dive::tryOrders(std::size_t level) {
     std::vector<Ordered> ordered;
     const Floor outer = relaxation_.floor(level, point_[level]);
     for (std::size_t c = 0; c < classes.size(); ++c) {
-        pushLoops(level, classes[c].members.front());
+        const LoopOrder& order = classes[c].members.front();
+        if (!order.empty() && !mayImprove(with(known[order.front()], outer), settings_.goal, best_)) continue;
+        pushLoops(level, order);
         ++bounded_;
         const Floor floor = with(inner(model_, level, outside_[level]), outer);
         if (mayImprove(floor, settings_.goal, best_)) ordered.push_back({c, floor});

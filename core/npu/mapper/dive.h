@@ -54,13 +54,20 @@ private:
         Floor floor;
     };
 
+    static constexpr std::uint32_t kNoDimension = 99;
+    /// Least numbers of the inner links by the dimension of the next loop outside; [kMaxDimensions]: whichever it is.
+    using ByNext = std::array<Floor, kMaxDimensions + 1>;
+
     bool mayGoOn();
     void descend(std::size_t level);
-    void listChildren(std::size_t level, std::size_t k, std::size_t point, const Floor& known,
+    ByNext innerByNext(std::size_t level) const;
+    void listChildren(std::size_t level, std::size_t k, std::size_t point, const ByNext& known,
                       std::vector<Child>& children);
-    void enter(std::size_t level, std::size_t point);
-    void tryOrders(std::size_t level);
-    Floor inner(const LinkModel& model, std::size_t level, const PerDimension<double>& further) const;
+    void addChild(std::size_t level, std::size_t point, const ByNext& known, std::vector<Child>& children) const;
+    void enter(std::size_t level, std::size_t point, const ByNext& known);
+    void tryOrders(std::size_t level, const ByNext& known);
+    Floor inner(const LinkModel& model, std::size_t level, const PerDimension<double>& further,
+                std::uint32_t next = kNoDimension) const;
     Floor with(const Floor& known, const Floor& outer) const;
     void pushLoops(std::size_t level, const LoopOrder& order);
     void evaluateAll();

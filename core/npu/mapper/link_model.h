@@ -76,4 +76,8 @@ struct OuterLoop {
 double knownWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
                   const OuterLoop* loops, std::size_t count, const PerDimension<double>& further);
 
+/// The same when also the dimension of the next loop outside these is known.
+double knownWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
+                  const OuterLoop* loops, std::size_t count, const PerDimension<double>& further, std::uint32_t next);
+
 } // namespace strata::npu::detail
