@@ -71,6 +71,8 @@ struct MapperSettings {
     Executor* executor = nullptr; ///< "branch-and-bound": null: on the caller's thread
     /// "branch-and-bound": is told now and then, on the caller's thread; false ends the search with what it has.
     std::function<bool(const MappingProgress&)> watch = {};
+    /// "branch-and-bound": whether the search should end with what it has. Called from any thread, often.
+    std::function<bool()> out_of_time = {};
 };
 
 /// The best valid mapping of a search, and how much of the space it has seen.

@@ -52,7 +52,7 @@ Timed search(const Run& run, npu::LoopNestEvaluator& evaluator, const npu::Mappi
     ThreadExecutor executor(run.jobs);
     settings.executor = &executor;
     const auto begin = Clock::now();
-    settings.watch = [&](const npu::MappingProgress&) { return secondsSince(begin) < run.limit_s; };
+    settings.out_of_time = [&] { return secondsSince(begin) >= run.limit_s; };
     auto found = run.mapper->search(evaluator, start, family, settings, {});
     return {std::move(found), secondsSince(begin)};
 }

@@ -25,6 +25,7 @@ struct Node {
     std::uint32_t keep = 0;
     std::uint32_t choice = 0; ///< of spatial factors; of a block the first
     Stage stage = Stage::Block;
+    std::uint8_t tries = 0; ///< dives that were cut short
 
     /// For a queue whose top is the node of the least bound; among equals the first.
     bool operator<(const Node& other) const {
@@ -39,6 +40,8 @@ struct Node {
 constexpr std::uint32_t kBlock = 4096;
 constexpr std::size_t kListedInTask = 128;
 constexpr std::size_t kRelaxedTogether = 16;
+// A first dive ends early: many shallow ones find a good mapping sooner than one deep one.
+constexpr std::uint64_t kFirstEffort = 4000;
 constexpr std::uint64_t kFirstBudget = 1000; ///< mappings that a local search tries for a first mapping
 
 class Search {
@@ -48,7 +51,7 @@ public:
         : evaluator_(evaluator), settings_(settings), stop_(stop), start_(start),
           space_(makeMapSpace(evaluator.architecture(), evaluator.problem(), family, settings, start)),
           orders_(space_), family_(family) {
-        dive_settings_ = {settings.goal, 0, &orders_, &stop_};
+        dive_settings_ = {settings.goal, 0, &orders_, &stop_, &settings_.out_of_time};
     }
 
     Result<FoundMapping> run() {
@@ -69,6 +72,7 @@ private:
         Worth worth; ///< of a better mapping
         Mapping mapping;
         bool improved = false;
+        bool dived = false;
         bool done = false;
         std::uint64_t evaluated = 0, pruned = 0;
     };
@@ -110,12 +114,14 @@ private:
     }
 
     bool finished() {
-        if (stop_.stop_requested()) return true;
+        if (stop_.stop_requested() || outOfTime()) return true;
         if (evaluated_ >= settings_.budget) return true;
         const double bound = provenBound();
         if (worth_.valid() && worth_.goal <= bound * (1.0 + settings_.gap)) return true;
         return settings_.watch && !settings_.watch({worth_.goal, bound, evaluated_});
     }
+
+    bool outOfTime() const { return settings_.out_of_time && settings_.out_of_time(); }
 
     double provenBound() const {
         if (!choices_.complete() || !orders_.complete()) {
@@ -157,6 +163,7 @@ private:
             if (outcome.done) continue;
             nodes[i].bound = outcome.bound;
             nodes[i].stage = Stage::Relaxed;
+            nodes[i].tries += outcome.dived ? 1 : 0;
             queue_.push(nodes[i]);
         }
     }
@@ -164,7 +171,7 @@ private:
     /// Bounds a node by the relaxation; where that is not beyond the other nodes, searches through it.
     Outcome look(const Node& node, const Worth& horizon, LoopNestEvaluator& evaluator) const {
         Outcome outcome;
-        if (stop_.stop_requested()) {
+        if (stop_.stop_requested() || outOfTime()) {
             outcome.bound = node.bound;
             return outcome;
         }
@@ -177,8 +184,10 @@ private:
             return outcome;
         }
         if (horizon < outcome.bound && node.stage == Stage::Listed) return outcome;
-        Dive dive(model, relaxation, evaluator, dive_settings_, worth_);
+        const std::uint64_t effort = kFirstEffort << std::min(2 * node.tries, 40);
+        Dive dive(model, relaxation, evaluator, dive_settings_, worth_, effort);
         dive.run();
+        outcome.dived = true;
         outcome.improved = dive.improved();
         outcome.done = dive.complete();
         outcome.evaluated = dive.evaluated();

@@ -47,8 +47,9 @@ Floor leastTotal(const LinkModel& model, const Relaxation& relaxation) {
 }
 
 Dive::Dive(const LinkModel& model, const Relaxation& relaxation, LoopNestEvaluator& evaluator,
-           const DiveSettings& settings, const Worth& incumbent)
-    : model_(model), relaxation_(relaxation), evaluator_(evaluator), settings_(settings), best_(incumbent) {
+           const DiveSettings& settings, const Worth& incumbent, std::uint64_t effort)
+    : model_(model), alone_(makeLinkModel(*model.space, model.keep, model.spatial, false)), relaxation_(relaxation),
+      evaluator_(evaluator), settings_(settings), effort_(effort), best_(incumbent) {
     const MapSpace& space = *model.space;
     mapping_.levels.resize(space.levels);
     for (std::size_t l = 0; l < space.levels; ++l) {
@@ -67,21 +68,31 @@ void Dive::run() {
 }
 
 bool Dive::mayGoOn() {
-    if (complete_ && (evaluated_ >= settings_.budget || settings_.stop->stop_requested())) complete_ = false;
+    if (complete_ && (evaluated_ >= settings_.budget || evaluated_ + bounded_ >= effort_ ||
+                      settings_.stop->stop_requested()))
+        complete_ = false;
+    constexpr std::uint64_t kBetweenLooks = 64;
+    if (complete_ && *settings_.out_of_time && ++looks_ % kBetweenLooks == 0 && (*settings_.out_of_time)())
+        complete_ = false;
     return complete_;
 }
 
 /// Least energy and cycles of the links into the levels further inside than `level`, from the loops that are known.
 /// @param further temporal iterations outside these loops
-Floor Dive::inner(std::size_t level, const PerDimension<double>& further) const {
-    const MapSpace& space = *model_.space;
+Floor Dive::inner(const LinkModel& model, std::size_t level, const PerDimension<double>& further,
+                  std::uint32_t next) const {
+    const MapSpace& space = *model.space;
     std::array<double, kMaxLevels> reads{}, writes{};
     Floor floor;
-    for (const Link& link : model_.links) {
+    for (const Link& link : model.links) {
         if (link.lower <= level) break;
         const std::size_t begin = begin_[link.lower];
-        const LinkWords words =
-            wordsOf(link, knownWords(model_, link, temporal_[link.lower], &loops_[begin], loop_count_ - begin, further));
+        const OuterLoop* const loops = loops_.data() + begin;
+        const std::size_t count = loop_count_ - begin;
+        const PerDimension<double>& temporal = temporal_[link.lower];
+        const double fetched = next == kNoDimension ? knownWords(model, link, temporal, loops, count, further)
+                                                    : knownWords(model, link, temporal, loops, count, further, next);
+        const LinkWords words = wordsOf(link, fetched);
         floor.energy_pj += words.energy_pj;
         reads[link.upper] += (link.output ? words.back : words.asked) * link.upper_weight;
         if (link.output) writes[link.upper] += words.asked * link.upper_weight;
@@ -97,12 +108,49 @@ Floor Dive::with(const Floor& known, const Floor& outer) const {
     return completed(model_, known.energy_pj + outer.energy_pj, std::max(known.cycles, outer.cycles));
 }
 
-void Dive::listChildren(std::size_t level, std::size_t k, std::size_t point, const Floor& known,
+Dive::ByNext Dive::innerByNext(std::size_t level) const {
+    const MapSpace& space = *model_.space;
+    ByNext known{};
+    const PerDimension<double>& further = outside_[level + 1];
+    known[kMaxDimensions] = inner(model_, level, further);
+    std::array<std::uint32_t, kMaxDimensions> moves{}; // tensors
+    for (const std::uint32_t d : relaxation_.lattice().dimensions()) {
+        for (std::size_t t = 0; t < space.tensors; ++t)
+            moves[d] |= (space.shapes[t].relevant >> d & 1u) << t;
+        bool found = false;
+        for (const std::uint32_t other : relaxation_.lattice().dimensions()) {
+            if (other >= d || found || moves[other] != moves[d]) continue;
+            known[d] = known[other];
+            found = true;
+        }
+        if (!found) known[d] = inner(model_, level, further, d);
+    }
+    return known;
+}
+
+/// The innermost loop of the level is over one of its dimensions: the best of them bounds the child.
+void Dive::addChild(std::size_t level, std::size_t point, const ByNext& known, std::vector<Child>& children) const {
+    const Lattice& lattice = relaxation_.lattice();
+    const Floor outer = relaxation_.floor(level, point);
+    const std::size_t start = point_[level + 1];
+    Child best{point, {}};
+    bool any = false;
+    const auto consider = [&](const Floor& inside) {
+        const Floor floor = with(inside, outer);
+        if (!any || worthOf(floor, settings_.goal) < worthOf(best.floor, settings_.goal)) best.floor = floor;
+        any = true;
+    };
+    for (std::size_t k = 0; k < lattice.dimensions().size(); ++k)
+        if (lattice.digit(point, k) != lattice.digit(start, k)) consider(known[lattice.dimensions()[k]]);
+    if (!any) consider(known[kMaxDimensions]);
+    if (mayImprove(best.floor, settings_.goal, best_)) children.push_back(best);
+}
+
+void Dive::listChildren(std::size_t level, std::size_t k, std::size_t point, const ByNext& known,
                         std::vector<Child>& children) {
     const Lattice& lattice = relaxation_.lattice();
     if (k == lattice.dimensions().size()) {
-        const Floor floor = with(known, relaxation_.floor(level, point));
-        if (mayImprove(floor, settings_.goal, best_)) children.push_back({point, floor});
+        addChild(level, point, known, children);
         return;
     }
     const auto& divisors = lattice.divisors(k);
@@ -134,7 +182,12 @@ void Dive::descend(std::size_t level) {
         const bool nothing_left = model_.rest[d] < 2;
         if (nothing_left && !model_.space->temporal[level][d].admits(1)) return;
     }
-    listChildren(level, 0, start, inner(level, outside_[level + 1]), children);
+    const bool inside = level + 1 < model_.space->levels && loop_count_ > 0;
+    if (inside && !labels_.add(labelOf(model_, level, temporal_, begin_, loops_.data(), loop_count_,
+                                       outside_[level + 1])))
+        return;
+    const ByNext known = innerByNext(level);
+    listChildren(level, 0, start, known, children);
     std::sort(children.begin(), children.end(), [&](const Child& a, const Child& b) {
         const Worth left = worthOf(a.floor, settings_.goal), right = worthOf(b.floor, settings_.goal);
         return left < right || (!(right < left) && a.point < b.point);
@@ -145,14 +198,14 @@ void Dive::descend(std::size_t level) {
             if (settings_.goal == MappingGoal::Latency) continue;
             break;
         }
-        enter(level, child.point);
+        enter(level, child.point, known);
     }
 }
 
-void Dive::enter(std::size_t level, std::size_t point) {
+void Dive::enter(std::size_t level, std::size_t point, const ByNext& known) {
     point_[level] = point;
     relaxation_.lattice().decode(point, temporal_[level], outside_[level]);
-    tryOrders(level);
+    tryOrders(level, known);
 }
 
 void Dive::pushLoops(std::size_t level, const LoopOrder& order) {
@@ -165,7 +218,7 @@ void Dive::pushLoops(std::size_t level, const LoopOrder& order) {
     }
 }
 
-void Dive::tryOrders(std::size_t level) {
+void Dive::tryOrders(std::size_t level, const ByNext& known) {
     std::uint32_t present = 0;
     for (const std::uint32_t d : model_.space->dimensions)
         if (temporal_[level][d] > temporal_[level + 1][d]) present |= 1u << d;
@@ -173,9 +226,11 @@ void Dive::tryOrders(std::size_t level) {
     std::vector<Ordered> ordered;
     const Floor outer = relaxation_.floor(level, point_[level]);
     for (std::size_t c = 0; c < classes.size(); ++c) {
-        pushLoops(level, classes[c].members.front());
+        const LoopOrder& order = classes[c].members.front();
+        if (!order.empty() && !mayImprove(with(known[order.front()], outer), settings_.goal, best_)) continue;
+        pushLoops(level, order);
         ++bounded_;
-        const Floor floor = with(inner(level, outside_[level]), outer);
+        const Floor floor = with(inner(model_, level, outside_[level]), outer);
         if (mayImprove(floor, settings_.goal, best_)) ordered.push_back({c, floor});
     }
     std::sort(ordered.begin(), ordered.end(), [&](const Ordered& a, const Ordered& b) {
@@ -195,70 +250,72 @@ void Dive::tryOrders(std::size_t level) {
     loop_count_ = begin_[level + 1];
 }
 
-/// Whether the place of a child in the array, or the order of loops within a class, may change a count: where
-/// neighbours may hand tiles over.
-bool Dive::mattersHowArranged() const {
-    if (model_.spread_units) return true;
-    const MapSpace& space = *model_.space;
-    for (std::size_t t = 0; t < space.tensors; ++t) {
-        const TensorShape& shape = space.shapes[t];
-        if (!shape.slides) continue;
-        bool beside = false, moves = false;
-        for (const std::uint32_t d : space.dimensions) {
-            if ((shape.relevant >> d & 1u) == 0) continue;
-            const bool shared = !shape.regular || std::popcount(shape.axis_dimensions[shape.axis[d]]) > 1;
-            for (std::size_t l = 0; l < space.levels; ++l)
-                beside = beside || (shared && model_.spatial[l][d] > 1);
-            moves = moves || (shared && model_.rest[d] > 1);
-        }
-        if (beside && moves) return true;
+void Dive::setMember(std::size_t level, const LoopOrder& order) {
+    auto& loops = mapping_.levels[level].temporal;
+    loops.clear();
+    for (std::size_t i = order.size(); i-- > 0;) {
+        const std::uint8_t d = order[i];
+        const auto bound = static_cast<std::uint64_t>(temporal_[level][d] / temporal_[level + 1][d]);
+        loops.push_back({d, bound, bound});
     }
-    return false;
+}
+
+/// Which arrangements of the children let neighbours hand tiles over, under any order of the loops.
+void Dive::findPassing() {
+    const MapSpace& space = *model_.space;
+    std::vector<PlacedLoop> loops;
+    for (std::size_t l = space.levels; l-- > 0;)
+        for (std::size_t i = begin_[l + 1]; i < (l == 0 ? loop_count_ : begin_[l]); ++i)
+            loops.push_back({loops_[i], l});
+    for (std::size_t l = 0; l < space.levels; ++l) {
+        PerDimension<double> tile = temporal_[l + 1];
+        for (const std::uint32_t d : space.dimensions)
+            tile[d] *= model_.inside[l + 1][d];
+        passes_[l].assign(arrangements_[l].size(), false);
+        for (std::size_t a = 0; a < arrangements_[l].size(); ++a)
+            passes_[l][a] = mayPassOn(model_, l, arrangements_[l][a], tile, loops);
+    }
 }
 
 void Dive::evaluateAll() {
     const MapSpace& space = *model_.space;
-    const bool all = mattersHowArranged();
     if (!arrangements_listed_) {
         for (std::size_t l = 0; l < space.levels; ++l)
-            arrangements_[l] = arrangementsOf(space, l, model_.spatial[l], !all);
+            arrangements_[l] = arrangementsOf(space, l, model_.spatial[l], false);
         arrangements_listed_ = true;
     }
-    evaluateMembers(space.levels);
+    findPassing();
+    may_beat_alone_ = mayImprove(with(inner(alone_, 0, outside_[0]), {}), settings_.goal, best_);
+    evaluateArrangements(space.levels, false, true);
 }
 
-/// Every member of the chosen classes, level by level.
-void Dive::evaluateMembers(std::size_t level) {
+/// Arrangements under which neighbours hand tiles over, each with every order of the chosen classes. Of the others one
+/// stands for all, as long as each innermost unit has a level of its own.
+void Dive::evaluateArrangements(std::size_t level, bool passing, bool first) {
     if (level == 0) {
-        evaluateArrangements(model_.space->levels);
+        if (passing || (may_beat_alone_ && first)) evaluateMembers(model_.space->levels, passing);
         return;
     }
     const std::size_t l = level - 1;
-    const auto& members = order_[l]->members;
-    const std::size_t count = mattersHowArranged() ? members.size() : 1;
-    for (std::size_t m = 0; m < count && mayGoOn(); ++m) {
-        auto& loops = mapping_.levels[l].temporal;
-        loops.clear();
-        for (std::size_t i = members[m].size(); i-- > 0;) {
-            const std::uint8_t d = members[m][i];
-            const auto bound = static_cast<std::uint64_t>(temporal_[l][d] / temporal_[l + 1][d]);
-            loops.push_back({d, bound, bound});
-        }
-        evaluateMembers(l);
+    const bool any = model_.spread_units && level == model_.space->levels;
+    for (std::size_t a = 0; a < arrangements_[l].size(); ++a) {
+        if (!mayGoOn()) return;
+        mapping_.levels[l].spatial_x = arrangements_[l][a].x;
+        mapping_.levels[l].spatial_y = arrangements_[l][a].y;
+        evaluateArrangements(l, passing || passes_[l][a], first && (any || a == 0));
     }
 }
 
-void Dive::evaluateArrangements(std::size_t level) {
+/// Every member of the chosen classes, level by level, or only the one that stands for each.
+void Dive::evaluateMembers(std::size_t level, bool all) {
     if (level == 0) {
         evaluateOne();
         return;
     }
-    const std::size_t l = level - 1;
-    for (const SpatialArrangement& arrangement : arrangements_[l]) {
-        if (!mayGoOn()) return;
-        mapping_.levels[l].spatial_x = arrangement.x;
-        mapping_.levels[l].spatial_y = arrangement.y;
-        evaluateArrangements(l);
+    const auto& members = order_[level - 1]->members;
+    for (std::size_t m = 0; m < (all ? members.size() : 1) && mayGoOn(); ++m) {
+        setMember(level - 1, members[m]);
+        evaluateMembers(level - 1, all);
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/npu/mapper/handover.h"
+#include "core/npu/mapper/labels.h"
 #include "core/npu/mapper/order_classes.h"
 #include "core/npu/mapper/relaxation.h"
 #include "core/npu/mapping_search.h"
@@ -22,14 +24,16 @@ struct DiveSettings {
     std::uint64_t budget = 0; ///< mappings that one dive may evaluate
     const OrderClasses* orders = nullptr;
     const std::stop_token* stop = nullptr;
+    const std::function<bool()>* out_of_time = nullptr;
 };
 
 /// Looks through all temporal factors and orders under one choice of kept tensors and spatial factors, from the
 /// innermost level outwards, the most promising first. What cannot beat the best mapping so far is cut off.
 class Dive {
 public:
+    /// @param effort orders that may be bounded, and mappings that may be evaluated
     Dive(const LinkModel& model, const Relaxation& relaxation, LoopNestEvaluator& evaluator,
-         const DiveSettings& settings, const Worth& incumbent);
+         const DiveSettings& settings, const Worth& incumbent, std::uint64_t effort);
 
     void run();
 
@@ -50,25 +54,35 @@ private:
         Floor floor;
     };
 
+    static constexpr std::uint32_t kNoDimension = 99;
+    /// Least numbers of the inner links by the dimension of the next loop outside; [kMaxDimensions]: whichever it is.
+    using ByNext = std::array<Floor, kMaxDimensions + 1>;
+
     bool mayGoOn();
     void descend(std::size_t level);
-    void listChildren(std::size_t level, std::size_t k, std::size_t point, const Floor& known,
+    ByNext innerByNext(std::size_t level) const;
+    void listChildren(std::size_t level, std::size_t k, std::size_t point, const ByNext& known,
                       std::vector<Child>& children);
-    void enter(std::size_t level, std::size_t point);
-    void tryOrders(std::size_t level);
-    Floor inner(std::size_t level, const PerDimension<double>& further) const;
+    void addChild(std::size_t level, std::size_t point, const ByNext& known, std::vector<Child>& children) const;
+    void enter(std::size_t level, std::size_t point, const ByNext& known);
+    void tryOrders(std::size_t level, const ByNext& known);
+    Floor inner(const LinkModel& model, std::size_t level, const PerDimension<double>& further,
+                std::uint32_t next = kNoDimension) const;
     Floor with(const Floor& known, const Floor& outer) const;
     void pushLoops(std::size_t level, const LoopOrder& order);
     void evaluateAll();
-    void evaluateMembers(std::size_t level);
-    void evaluateArrangements(std::size_t level);
+    void findPassing();
+    void evaluateArrangements(std::size_t level, bool passing, bool first);
+    void evaluateMembers(std::size_t level, bool all);
     void evaluateOne();
-    bool mattersHowArranged() const;
+    void setMember(std::size_t level, const LoopOrder& order);
 
     const LinkModel& model_;
+    LinkModel alone_; ///< the same without hand-over
     const Relaxation& relaxation_;
     LoopNestEvaluator& evaluator_;
     const DiveSettings& settings_;
+    std::uint64_t effort_;
     Worth best_;
     Mapping mapping_, best_mapping_;
     LoopNestResult result_;
@@ -80,8 +94,11 @@ private:
     std::size_t loop_count_ = 0;
     std::array<const OrderClass*, kMaxLevels> order_{};
     std::array<std::vector<SpatialArrangement>, kMaxLevels> arrangements_;
+    std::array<std::vector<bool>, kMaxLevels> passes_; ///< whether neighbours may hand over, by arrangement
+    bool may_beat_alone_ = false; ///< without hand-over the mapping may still be better than the best
     bool arrangements_listed_ = false;
-    std::uint64_t evaluated_ = 0, bounded_ = 0;
+    Labels labels_;
+    std::uint64_t evaluated_ = 0, bounded_ = 0, looks_ = 0;
     bool improved_ = false, complete_ = true;
 };
 

@@ -14,7 +14,7 @@ bool has(std::uint32_t set, std::uint32_t bit) { return (set >> bit & 1u) != 0; 
 /// dimensions move the tensor, and a temporal loop moves along such an axis.
 bool mayHandOver(const LinkModel& model, std::uint32_t tensor, std::size_t level) {
     const TensorShape& shape = model.space->shapes[tensor];
-    if (!shape.slides) return false;
+    if (!shape.slides || !model.passing) return false;
     bool beside = false, moves = false;
     for (const std::uint32_t d : model.space->dimensions) {
         if (!has(shape.relevant, d)) continue;
@@ -160,8 +160,10 @@ bool LinkModel::fits(std::size_t level, const PerDimension<double>& temporal) co
     return std::ceil(used) <= facts.capacity;
 }
 
-LinkModel makeLinkModel(const MapSpace& space, const KeepMask& keep, const std::array<Factors, kMaxLevels>& spatial) {
+LinkModel makeLinkModel(const MapSpace& space, const KeepMask& keep, const std::array<Factors, kMaxLevels>& spatial,
+                        bool passing) {
     LinkModel model;
+    model.passing = passing;
     model.space = &space;
     model.keep = keep;
     model.spatial = spatial;

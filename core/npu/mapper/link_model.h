@@ -45,6 +45,7 @@ struct LinkModel {
     double constant_pj = 0.0;                                     ///< of the multiply-accumulates
     double leak_pj_per_cycle = 0.0;
     bool spread_units = false; ///< the innermost level feeds several units each
+    bool passing = true;       ///< whether neighbours may hand tiles over
     std::vector<Link> links;   ///< the inner ones first
 
     /// Words of the tile of a level and tensor when the temporal loops inside run `temporal` iterations.
@@ -54,7 +55,9 @@ struct LinkModel {
 };
 
 /// @param spatial factors by level
-LinkModel makeLinkModel(const MapSpace& space, const KeepMask& keep, const std::array<Factors, kMaxLevels>& spatial);
+/// @param passing false where it is known that no neighbours hand tiles over: the numbers are then tighter
+LinkModel makeLinkModel(const MapSpace& space, const KeepMask& keep, const std::array<Factors, kMaxLevels>& spatial,
+                        bool passing = true);
 
 /// Least words that one instance fetches for a link, whatever the loops outside its tile do.
 /// @param outside temporal iterations outside the tile; `stands_still`: the innermost loop outside may leave the tensor
@@ -72,5 +75,9 @@ struct OuterLoop {
 /// Exact where nothing is left in `further`, the temporal iterations outside these loops.
 double knownWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
                   const OuterLoop* loops, std::size_t count, const PerDimension<double>& further);
+
+/// The same when also the dimension of the next loop outside these is known.
+double knownWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
+                  const OuterLoop* loops, std::size_t count, const PerDimension<double>& further, std::uint32_t next);
 
 } // namespace strata::npu::detail

@@ -158,4 +158,16 @@ double knownWords(const LinkModel& model, const Link& link, const PerDimension<d
     return left.relevant * left.other * (state.words - tile.whole) + others * tile.whole;
 }
 
+double knownWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
+                  const OuterLoop* loops, std::size_t count, const PerDimension<double>& further,
+                  std::uint32_t next) {
+    const std::uint32_t relevant = model.space->shapes[link.tensor].relevant;
+    bool open = link.lower < model.space->levels;
+    for (std::size_t i = 0; i < count; ++i)
+        open = open && !has(relevant, loops[i].dimension);
+    // Loops so far leave the tile where it is; the next one decides whether that goes on.
+    if (open) return leastWords(model, link, temporal, further, !has(relevant, next));
+    return knownWords(model, link, temporal, loops, count, further);
+}
+
 } // namespace strata::npu::detail

@@ -27,6 +27,7 @@ SearchWatch::SearchWatch(LayerQuery& query, const Context& context) {
     limit_s_ = query.search->time_limit_s;
     progress_ = context.progress;
     query.search->settings.executor = context.executor;
+    query.search->settings.out_of_time = [this] { return seconds() >= limit_s_; };
     const npu::MappingGoal goal = query.search->settings.goal;
     query.search->settings.watch = [this, goal](const npu::MappingProgress& progress) {
         const auto now = std::chrono::steady_clock::now();
@@ -38,7 +39,7 @@ SearchWatch::SearchWatch(LayerQuery& query, const Context& context) {
             estimate->tables = {tableOf(progress.best, progress.bound, goal, progress.evaluated, seconds())};
             partial->partial(std::move(estimate));
         }
-        return seconds() < limit_s_;
+        return true;
     };
 }
 
