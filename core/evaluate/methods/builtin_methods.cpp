@@ -5,7 +5,8 @@ namespace strata {
 
 std::vector<Method> builtinMethods() {
     std::vector<Method> all;
-    for (const auto rows : {methods::npuMethods, methods::gpuMethods, methods::networkMethods, methods::systemMethods,
+    // GPUs before NPUs: who reads a request without the catalog takes the first of a kind.
+    for (const auto rows : {methods::gpuMethods, methods::npuMethods, methods::networkMethods, methods::systemMethods,
                             methods::servingMethods, methods::edgeMethods}) {
         for (Method& row : rows()) {
             row.code = methods::codeOf(row.kind, row.id);
