@@ -51,6 +51,49 @@ private slots:
         QVERIFY(wrong.err.find("--cluster is no-such-cluster") != std::string::npos);
     }
 
+    /// An ONNX network becomes an entry that a request of the kind model answers; what is not known is named.
+    void onnxNetworkIsAnswered() {
+        const std::string out = file("tiny.json");
+        const auto found = run({"import", "model", seed("model.onnx"), "--id", "my-tiny", "--out", out});
+        QVERIFY2(found.status == 0, (found.out + found.err).c_str());
+        for (const char* said : {"my-tiny", "graph", "Mystery"})
+            QVERIFY2(found.out.find(said) != std::string::npos, found.out.c_str());
+        const auto entry = readJsonFile(out);
+        QVERIFY(entry);
+        const Json request{{"kind", "model"}, {"hardware", "a100-sxm4-80gb"}, {"workload", {{"model", *entry}, {"batch", 16}}}};
+        std::ofstream(file("ask.json")) << request.dump();
+        const auto answer = run({"evaluate", file("ask.json")});
+        QVERIFY2(answer.status == 0, (answer.out + answer.err).c_str());
+        const auto estimate = parseJson(answer.out);
+        QVERIFY(estimate && estimate->at("valid") == true);
+        const auto wrong = run({"import", "model", seed("model.onnx"), "--dim", "N=many"});
+        QCOMPARE(wrong.status, 2);
+        QVERIFY(wrong.err.find("--dim is N=many") != std::string::npos);
+    }
+
+    void configIsAddedToTheCatalog() {
+        std::filesystem::create_directories(file("small-llama"));
+        const std::string path = file("small-llama") + "/config.json", catalog = file("own.sqlite");
+        std::ofstream(path) << R"({"model_type": "llama", "hidden_size": 512, "num_hidden_layers": 4, "num_attention_heads": 8,
+            "num_key_value_heads": 2, "intermediate_size": 1376, "vocab_size": 32000, "max_position_embeddings": 4096})";
+        const auto found = run({"import", "model", path, "--add", "--catalog", catalog});
+        QVERIFY2(found.status == 0, (found.out + found.err).c_str());
+        const auto shown = run({"catalog", "show", "small-llama", "--catalog", catalog});
+        QVERIFY2(shown.status == 0 && shown.out.find("1376") != std::string::npos, shown.out.c_str());
+        const auto none = run({"import", "model", file("nothing.json")});
+        QCOMPARE(none.status, 2);
+        QVERIFY2(none.err.find("nothing.json") != std::string::npos, none.err.c_str());
+    }
+
+    void timeloopFilesBecomeARequest() {
+        const std::string out = file("layer.json");
+        const auto found = run({"import", "timeloop", seed("timeloop_v4.yaml"), "--out", out});
+        QVERIFY2(found.status == 0, (found.out + found.err).c_str());
+        const auto answer = run({"evaluate", out});
+        QVERIFY2(answer.status == 0, (answer.out + answer.err).c_str());
+        QCOMPARE(parseJson(answer.out)->at("method"), "npu.loopnest");
+    }
+
     void operatorTablesAreDescribed() {
         const std::string path = file("tables.csv"), out = file("plan.json");
         std::ofstream(path) << "part,tokens,sequences,prompt_tokens,decodes,decode_context,time_us\n"
