@@ -7,6 +7,20 @@ namespace strata::views {
 
 std::vector<const char*> fieldWords() {
     return {
+        QT_TRANSLATE_NOOP("Field", "Part"),
+        QT_TRANSLATE_NOOP("Field", "Cores"),
+        QT_TRANSLATE_NOOP("Field", "Threads"),
+        QT_TRANSLATE_NOOP("Field", "Number format"),
+        QT_TRANSLATE_NOOP("Field", "Resolution"),
+        QT_TRANSLATE_NOOP("Field", "Time under load"),
+        QT_TRANSLATE_NOOP("Field", "Peak power"),
+        QT_TRANSLATE_NOOP("Field", "Sustained power"),
+        QT_TRANSLATE_NOOP("Field", "Time constant"),
+        QT_TRANSLATE_NOOP("Field", "Heat"),
+        QT_TRANSLATE_NOOP("Field", "Unit"),
+        QT_TRANSLATE_NOOP("Field", "Units"),
+        QT_TRANSLATE_NOOP("Field", "Network"),
+        QT_TRANSLATE_NOOP("Field", "Operations per clock"),
         QT_TRANSLATE_NOOP("Field", "Clock"),
         QT_TRANSLATE_NOOP("Field", "Compute"),
         QT_TRANSLATE_NOOP("Field", "Area"),
