@@ -543,6 +543,34 @@
         <source>input-stationary</source>
         <translation>eingabestationär</translation>
     </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>big</source>
+        <translation>große</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>DSP</source>
+        <translation>DSP</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>little</source>
+        <translation>kleine</translation>
+    </message>
+    <message>
+        <source>NPU</source>
+        <translation>NPU</translation>
+    </message>
 </context>
 <context>
     <name>Field</name>
@@ -2999,6 +3027,10 @@
         <translation>Energie einer Operation</translation>
     </message>
     <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
         <source>Cores</source>
         <translation>Kerne</translation>
     </message>
@@ -3057,6 +3089,114 @@
     <message>
         <source>The unit that computes activations, norms, softmax and sums of branches of a network.</source>
         <translation>Die Einheit, die Aktivierungen, Normen, Softmax und Summen von Zweigen eines Netzes berechnet.</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Number format</source>
+        <translation>Zahlenformat</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>Auflösung</translation>
+    </message>
+    <message>
+        <source>Time under load</source>
+        <translation>Zeit unter Last</translation>
+    </message>
+    <message>
+        <source>Peak power</source>
+        <translation>Spitzenleistung</translation>
+    </message>
+    <message>
+        <source>Sustained power</source>
+        <translation>Dauerleistung</translation>
+    </message>
+    <message>
+        <source>Time constant</source>
+        <translation>Zeitkonstante</translation>
+    </message>
+    <message>
+        <source>Heat</source>
+        <translation>Wärme</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Operations per clock</source>
+        <translation>Operationen je Takt</translation>
+    </message>
+    <message>
+        <source>Number of inputs that are computed together.</source>
+        <translation>Zahl der Eingaben, die gemeinsam berechnet werden.</translation>
+    </message>
+    <message>
+        <source>Edge of the input image divided by that of the network.</source>
+        <translation>Kante des Eingabebilds geteilt durch die des Netzes.</translation>
+    </message>
+    <message>
+        <source>Number format of the products. Runtimes that compute in 16 bits where they can count as fp32.</source>
+        <translation>Zahlenformat der Produkte. Laufzeiten, die wo möglich in 16 Bit rechnen, zählen als fp32.</translation>
+    </message>
+    <message>
+        <source>Part of the chip that computes.</source>
+        <translation>Teil des Chips, der rechnet.</translation>
+    </message>
+    <message>
+        <source>Clusters of CPU cores that take part.</source>
+        <translation>Gruppen von CPU-Kernen, die mitrechnen.</translation>
+    </message>
+    <message>
+        <source>Number of threads on the CPU.</source>
+        <translation>Zahl der Threads auf der CPU.</translation>
+    </message>
+    <message>
+        <source>Clock that the unit is set to, divided by its highest clock.</source>
+        <translation>Takt, auf den die Einheit eingestellt ist, geteilt durch den höchsten Takt.</translation>
+    </message>
+    <message>
+        <source>Time for which the chip has been fully loaded; it lowers its clocks as its case warms.</source>
+        <translation>Zeit, seit der der Chip voll belastet ist; er senkt den Takt, wenn das Gehäuse wärmer wird.</translation>
+    </message>
+    <message>
+        <source>Number of equal cores.</source>
+        <translation>Zahl der gleichen Kerne.</translation>
+    </message>
+    <message>
+        <source>Highest clock.</source>
+        <translation>Höchster Takt.</translation>
+    </message>
+    <message>
+        <source>Peak bandwidth of the memory that all units share.</source>
+        <translation>Spitzenbandbreite des Speichers, den sich alle Einheiten teilen.</translation>
+    </message>
+    <message>
+        <source>Power of the chip at full load while its case is cold.</source>
+        <translation>Leistung des Chips unter Volllast, solange das Gehäuse kalt ist.</translation>
+    </message>
+    <message>
+        <source>Power that the case carries off for any time.</source>
+        <translation>Leistung, die das Gehäuse beliebig lange abführt.</translation>
+    </message>
+    <message>
+        <source>Time in which the case comes within 37 % of its final temperature.</source>
+        <translation>Zeit, in der das Gehäuse seiner Endtemperatur bis auf 37 % nahe kommt.</translation>
+    </message>
+    <message>
+        <source>one for each core</source>
+        <translation>einer je Kern</translation>
     </message>
 </context>
 <context>
@@ -10039,6 +10179,74 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Commands</source>
         <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Kernels on the device</source>
+        <translation>Kernel auf dem Gerät</translation>
+    </message>
+    <message>
+        <source>Error by measurements</source>
+        <translation>Fehler nach Messungen</translation>
+    </message>
+    <message>
+        <source>Devices and networks</source>
+        <translation>Geräte und Netze</translation>
+    </message>
+    <message>
+        <source>Measure next</source>
+        <translation>Als Nächstes messen</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Fusion rule</source>
+        <translation>Fusionsregel</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Known by</source>
+        <translation>Bekannt durch</translation>
+    </message>
+    <message>
+        <source>Low</source>
+        <translation>Unten</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>Measurements</source>
+        <translation>Messungen</translation>
+    </message>
+    <message>
+        <source>Error, median</source>
+        <translation>Fehler, Median</translation>
+    </message>
+    <message>
+        <source>Error, 90 %</source>
+        <translation>Fehler, 90 %</translation>
+    </message>
+    <message>
+        <source>Inside the interval</source>
+        <translation>Im Intervall</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
     </message>
 </context>
 <context>

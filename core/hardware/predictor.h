@@ -51,7 +51,7 @@ struct PredictorTree {
 struct Predictor {
     std::string id, name;
     int format = kPredictorFormat;
-    std::string form;   ///< "additive", "table", "boosted", "gaussian", "transfer" or "tokens"
+    std::string form;   ///< "additive", "boosted" or "transfer"
     std::string space;  ///< what the features are of: "operators", "nas-bench-201"
     std::string origin; ///< of the measurements, for people
     std::string date;   ///< of the fit

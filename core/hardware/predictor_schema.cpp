@@ -69,7 +69,7 @@ ObjectSchema makePredictorSchema() {
             choice("kind", "Kind", {"predictor"}).needed(),
             text("name", "Name").needed(),
             integer("format", "Format", "", "Version of the file format.").within(1, 1 << 20).needed(),
-            choice("form", "Form", {"additive", "table", "boosted", "gaussian", "transfer", "tokens"},
+            choice("form", "Form", {"additive", "boosted", "transfer"},
                    "The kind of model whose coefficients the file holds.")
                 .needed(),
             text("space", "Space", "What the features describe.").needed(),

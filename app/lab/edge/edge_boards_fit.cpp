@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/edge/edge_fit.h"
-#include "core/edge/additive.h"
+#include "core/catalog/library.h"
+#include "core/edge/boosted.h"
+#include "core/evaluate/methods/edge/edge_methods.h"
 #include "core/edge/sources.h"
 
 #include <algorithm>
@@ -179,6 +181,77 @@ Result<hardware::Predictor> fitNcnn(const std::filesystem::path& folder, const L
     return out;
 }
 
+/// One row for the trees; nothing where the library does not know the rates of the board.
+struct TreeRow {
+    std::vector<double> point;
+    double value = 0;
+    std::string device, part;
+};
+
+std::vector<TreeRow> treeRows(const BoardRows& data, const Library& library) {
+    std::vector<TreeRow> rows;
+    for (const BoardRow& row : data.rows) {
+        const Entry* entry = row.device.empty() ? nullptr : library.find(row.device);
+        const auto soc = entry == nullptr ? std::nullopt : std::optional(hardware::readSoc(*entry->document, {}));
+        if (!soc || !*soc) continue;
+        const auto part = row.part == "gpu" ? hardware::SocPart::Gpu : hardware::SocPart::Cpu;
+        const double threads = part == hardware::SocPart::Cpu ? std::stod(row.threads) : 1.0;
+        const double rate = methods::capability(**soc, part, row.cores, threads);
+        if (rate <= 0) continue;
+        rows.push_back({edge::boostedPoint(edge::featuresOf(data.networks.at(row.model)), rate, threads),
+                        std::log(row.latency_s), row.device, row.part});
+    }
+    return rows;
+}
+
+std::vector<hardware::PredictorTree> treesWithout(const std::vector<TreeRow>& rows, const std::string& part,
+                                                  const std::set<std::string>& left_out) {
+    std::vector<std::vector<double>> points;
+    std::vector<double> values;
+    for (const TreeRow& row : rows) {
+        if (row.part != part || left_out.contains(row.device)) continue;
+        points.push_back(row.point);
+        values.push_back(row.value);
+    }
+    return edge::fitBoosted(points, values, {});
+}
+
+Result<hardware::Predictor> fitTrees(const std::filesystem::path& folder, const Library& library) {
+    const auto data = readBoardRows(folder, library);
+    if (!data) return data.error();
+    const auto rows = treeRows(*data, library);
+    hardware::Predictor out;
+    out.id = "edge-ncnn-trees";
+    out.name = "Networks under ncnn on processors that nobody has measured";
+    out.form = "boosted";
+    out.space = "operators";
+    out.origin = "Tencent/ncnn benchmark/README.md @a4d2ea1d (BSD-3): published best times";
+    out.date = "2026-11-23";
+    out.command = "strata-lab predictor edge-ncnn-trees --data DIR";
+    out.features = edge::boostedFeatureNames();
+    out.trees = treesWithout(rows, "cpu", {});
+    std::set<std::string> devices;
+    for (const TreeRow& row : rows)
+        devices.insert(row.device);
+    constexpr std::size_t kFolds = 10;
+    const std::vector<std::string> order(devices.begin(), devices.end());
+    std::vector<double> errors;
+    for (std::size_t fold = 0; fold < kFolds; ++fold) {
+        std::set<std::string> left_out;
+        for (std::size_t i = fold; i < order.size(); i += kFolds)
+            left_out.insert(order[i]);
+        const auto trees = treesWithout(rows, "cpu", left_out);
+        for (const TreeRow& row : rows) {
+            if (row.part == "cpu" && left_out.contains(row.device))
+                errors.push_back(row.value - edge::boostedValue(trees, row.point));
+        }
+    }
+    out.points = static_cast<std::int64_t>(errors.size());
+    out.groups.push_back({{{"backend", "ncnn"}, {"part", "cpu"}}, {}, out.points});
+    out.residuals.push_back(residualOf({{"distance", "device left out"}, {"part", "cpu"}}, std::move(errors)));
+    return out;
+}
+
 Result<hardware::Predictor> fitSpaceNamed(const std::filesystem::path& folder, std::string_view id) {
     const edge::EncodingSpace& space = *edge::encodingSpaceNamed(id);
     const auto data = readSpaceRows(folder, space);
@@ -190,7 +263,7 @@ Result<hardware::Predictor> fitSpaceNamed(const std::filesystem::path& folder, s
 
 std::span<const PredictorFit> predictorFits() {
     static constexpr std::array kFits{
-        PredictorFit{"edge-ncnn", fitNcnn},
+        PredictorFit{"edge-ncnn", fitNcnn}, PredictorFit{"edge-ncnn-trees", fitTrees},
         PredictorFit{"edge-nas-bench-201",
                      [](const std::filesystem::path& folder, const Library&) { return fitSpaceNamed(folder, "nas-bench-201"); }},
         PredictorFit{"edge-fbnet",

@@ -22,6 +22,20 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "Energy of one elementwise operation."),
         QT_TRANSLATE_NOOP("Field", "The unit that computes activations, norms, softmax and sums of branches of "
                                    "a network."),
+        QT_TRANSLATE_NOOP("Field", "Number of inputs that are computed together."),
+        QT_TRANSLATE_NOOP("Field", "Edge of the input image divided by that of the network."),
+        QT_TRANSLATE_NOOP("Field", "Number format of the products. Runtimes that compute in 16 bits where they can count as fp32."),
+        QT_TRANSLATE_NOOP("Field", "Part of the chip that computes."),
+        QT_TRANSLATE_NOOP("Field", "Clusters of CPU cores that take part."),
+        QT_TRANSLATE_NOOP("Field", "Number of threads on the CPU."),
+        QT_TRANSLATE_NOOP("Field", "Clock that the unit is set to, divided by its highest clock."),
+        QT_TRANSLATE_NOOP("Field", "Time for which the chip has been fully loaded; it lowers its clocks as its case warms."),
+        QT_TRANSLATE_NOOP("Field", "Number of equal cores."),
+        QT_TRANSLATE_NOOP("Field", "Highest clock."),
+        QT_TRANSLATE_NOOP("Field", "Peak bandwidth of the memory that all units share."),
+        QT_TRANSLATE_NOOP("Field", "Power of the chip at full load while its case is cold."),
+        QT_TRANSLATE_NOOP("Field", "Power that the case carries off for any time."),
+        QT_TRANSLATE_NOOP("Field", "Time in which the case comes within 37 % of its final temperature."),
         QT_TRANSLATE_NOOP("Field", "\"flash\" never writes scores to memory, \"unfused\" does. \"flash-2\" is flash by "
                                    "kernels that do not use asynchronous tensor cores where the device has them."),
         QT_TRANSLATE_NOOP("Field", "Activations are kept in host memory between the forward and the backward pass."),
@@ -360,6 +374,7 @@ std::vector<const char*> fieldDefaultWords() {
         QT_TRANSLATE_NOOP("Field", "the number of query heads"),
         QT_TRANSLATE_NOOP("Field", "the share of the SMs"),
         QT_TRANSLATE_NOOP("Field", "unlimited"),
+        QT_TRANSLATE_NOOP("Field", "one for each core"),
     };
 }
 

@@ -11,6 +11,7 @@ namespace strata::methods {
 
 /// The methods of requests of kind `edge`.
 Result<Estimate> estimateEdgeAdditive(const Request& request, const Context& context);
+Result<Estimate> estimateEdgeBoosted(const Request& request, const Context& context);
 Result<Estimate> estimateEdgeRoofline(const Request& request, const Context& context);
 
 /// Operations a second that the cores which take part reach at their highest clock; 0 where the device does not tell.
