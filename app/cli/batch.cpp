@@ -136,8 +136,8 @@ private:
     Engine engine_; // last: joined before anything that its callbacks use goes away
 };
 
-Error unopened(const std::string& file, const char* code, const char* what) {
-    return {code, "", std::string("cannot ") + what + " the file", "", file};
+Error unopened(const std::string& file, const char* code, Message text) {
+    return {code, "", std::move(text), {}, file};
 }
 
 bool sameFile(const std::string& a, const std::string& b) {
@@ -151,7 +151,7 @@ int run(const Arguments& arguments, Streams& streams) {
     const std::string& source = arguments.positional().front();
     const std::string target = arguments.value("--out").value_or("-");
     if (sameFile(source, target)) {
-        return fail({"bad-argument", "", "--out is the input file", "another file", source}, streams);
+        return fail({"bad-argument", "", {"error.out-is-the-input"}, {"accepted.another-file"}, source}, streams);
     }
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
@@ -159,10 +159,11 @@ int run(const Arguments& arguments, Streams& streams) {
     std::ofstream out_file;
     if (source != "-") in_file.open(source);
     if (source != "-" && (!in_file || std::filesystem::is_directory(source))) {
-        return fail(unopened(source, "unreadable-file", "read"), streams);
+        return fail(unopened(source, "unreadable-file", {"error.cannot-read-file"}), streams);
     }
     if (target != "-") out_file.open(target, std::ios::trunc);
-    if (target != "-" && !out_file) return fail(unopened(target, "unwritable-file", "write"), streams);
+    if (target != "-" && !out_file)
+        return fail(unopened(target, "unwritable-file", {"error.cannot-write-file"}), streams);
     std::ostream& out = target == "-" ? streams.out : out_file;
 
     bool all_answered = false;
@@ -177,7 +178,7 @@ int run(const Arguments& arguments, Streams& streams) {
         all_answered = batch.finish();
     }
     out.flush();
-    if (!out) return fail(unopened(target, "unwritable-file", "write"), streams);
+    if (!out) return fail(unopened(target, "unwritable-file", {"error.cannot-write-file"}), streams);
     return all_answered ? kAnswered : kFailed;
 }
 

@@ -44,8 +44,11 @@ Result<Json> changeReference(const Json& reference, std::string_view root, std::
     Json set = Json::object();
     if (!plain && reference.contains("set")) set = reference["set"];
     if (!set.is_object())
-        return Error{
-            "bad-value", std::string(root) + "set", "set is no object", "an object from JSON pointer to value", {}};
+        return Error{"bad-value",
+                     std::string(root) + "set",
+                     {"error.field-no-object", {{"field", "set"}}},
+                     {"accepted.object-from-json-pointer-to-value"},
+                     {}};
     const Entry* entry = base.is_string() ? library.find(base.get_ref<const std::string&>()) : nullptr;
     const Json* own = entry == nullptr ? nullptr : findPointer(*entry->document, place);
     if (own != nullptr && *own == value) {
@@ -130,7 +133,7 @@ Result<void> checkResolves(const Json& request, const Library& library, const Re
 
 Result<Json> setValues(const Json& request, std::span<const PointedValue> values, const Library& library,
                        const Registry& registry) {
-    if (!request.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
+    if (!request.is_object()) return Error{"wrong-type", "", {"error.request-no-object"}, {"accepted.object"}, {}};
     Json changed = request;
     bool workload_changed = false;
     for (const PointedValue& pointed : values) {
@@ -146,7 +149,7 @@ Result<Json> setValues(const Json& request, std::span<const PointedValue> values
 
 Result<Request> changeRequest(const Json& request, std::string_view pointer, const Json& value, const Library& library,
                               const Registry& registry) {
-    if (!request.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
+    if (!request.is_object()) return Error{"wrong-type", "", {"error.request-no-object"}, {"accepted.object"}, {}};
     const PointedValue pointed{pointer, &value};
     const auto changed = setValues(request, std::span(&pointed, 1), library, registry);
     if (!changed) return atPointer(changed.error(), pointer);

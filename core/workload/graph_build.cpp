@@ -69,8 +69,8 @@ void finish(Tape& tape, ModelGraph& graph) {
 Error unknownKind(std::string_view pointer) {
     return {"bad-value",
             std::string(pointer) + "/kind",
-            "the model is neither a transformer nor a cnn nor a diffusion model",
-            "\"transformer\", \"cnn\" or \"diffusion\"",
+            {"error.model-neither-transformer-nor-cnn-nor"},
+            {"accepted.transformer-cnn-or-diffusion"},
             {}};
 }
 

@@ -4,8 +4,8 @@
 #include "app/window/shell/main_window.h"
 #include "core/evaluate/design/tasks.h"
 #include "views/support/base/scene.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <nlohmann/json.hpp>
 #include <QFileDialog>

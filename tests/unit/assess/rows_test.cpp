@@ -72,7 +72,7 @@ private slots:
         row("unknown key", line(rest + R"(, "quantitty": 1)"), false, "/quantitty: line 1: there is no key");
         row("missing key", "\n" + line(R"(, "quantity": "latency_s")"), false,
             "/measured: line 2: measured is missing");
-        row("no object", "[1]", false, "line 1: this is no JSON object");
+        row("no object", "[1]", false, "line 1: this is not a JSON object");
         row("no JSON", line(rest) + "\n{", false, "line 2: ");
         row("measured as text", line(R"(, "quantity": "latency_s", "measured": "1")"), false, "a finite number");
         row("request as text", R"({"id": "a", "request": "x", "quantity": "latency_s", "measured": 1})", false,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
+#include "core/base/message_text.h"
 
 #include <filesystem>
 #include <fstream>
@@ -69,7 +70,7 @@ private slots:
             QVERIFY(!read);
             QCOMPARE(read.error().code, std::string("unreadable-file"));
             QCOMPARE(read.error().file, path.string());
-            QVERIFY(read.error().text.size() > std::string("cannot read the file: ").size());
+            QVERIFY(messageText(read.error().text).size() > std::string("the file cannot be read: ").size());
         }
     }
 
@@ -77,7 +78,8 @@ private slots:
         const auto written = writeFileWhole("/dev/full", "text");
         QVERIFY(!written);
         QCOMPARE(written.error().code, std::string("unwritable-file"));
-        QVERIFY2(written.error().text.find("No space left") != std::string::npos, written.error().text.c_str());
+        QVERIFY2(messageText(written.error().text).find("No space left") != std::string::npos,
+                 messageText(written.error().text).c_str());
     }
 
     void keepsTheOldFileWhereItCannotWrite() {
@@ -95,7 +97,7 @@ private slots:
         QCOMPARE(::seteuid(self), 0);
         fs::permissions(root_, fs::perms::owner_all);
         QVERIFY(!written);
-        QVERIFY(written.error().text.find("Permission denied") != std::string::npos);
+        QVERIFY(messageText(written.error().text).find("Permission denied") != std::string::npos);
         QCOMPARE(contentOf(root_ / "a.json"), std::string("old"));
     }
 

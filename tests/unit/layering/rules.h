@@ -41,4 +41,8 @@ std::vector<Violation> checkNames(const std::string& path, std::string_view text
 /// Comparisons with the name of a kind of request or of a method: what depends on them stands in their rows.
 std::vector<Violation> checkKinds(const std::string& path, std::string_view text);
 
+/// Errors whose text or whose accepted values are written out: they are messages, whose texts stand in
+/// resources/messages. More than two words in a literal of an error are a sentence.
+std::vector<Violation> checkErrors(const std::string& path, std::string_view text);
+
 } // namespace strata::layering
