@@ -78,7 +78,7 @@ private slots:
         row("request as text", R"({"id": "a", "request": "x", "quantity": "latency_s", "measured": 1})", false,
             "/request: line 1");
         row("empty id", R"({"id": "", "request": {}, "quantity": "latency_s", "measured": 1})", false, "id is empty");
-        row("other unit", line(rest + R"(, "unit": "ms")"), false, "/unit: line 1: latency_s is in \"ms\"");
+        row("other unit", line(rest + R"(, "unit": "ms")"), false, "/unit: line 1: latency_s is stated in \"ms\"");
         row("negative spread", line(rest + R"(, "spread": -1)"), false, "/spread: line 1");
         row("nested group", line(rest + R"(, "group": {"a": []})"), false, "/group: line 1");
         row("flags of numbers", line(rest + R"(, "flags": [1])"), false, "/flags: line 1");

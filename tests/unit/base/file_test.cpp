@@ -60,7 +60,7 @@ private slots:
         const auto read = readJsonFile(file);
         QVERIFY(!read);
         QCOMPARE(read.error().code, std::string("too-large"));
-        QVERIFY(describe(read.error()).find("100000000 bytes") != std::string::npos);
+        QVERIFY(describe(read.error()).find("100,000,000 bytes") != std::string::npos);
         QCOMPARE(read.error().file, file.string());
     }
 
