@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/answer_lines.h"
 
+#include "core/base/message_text.h"
 #include "core/evaluate/estimate_text.h"
 
 #include <nlohmann/json.hpp>
@@ -8,8 +9,11 @@
 namespace strata::cli {
 
 std::string errorLine(const Error& error) {
-    Json inside = {
-        {"code", error.code}, {"pointer", error.pointer}, {"text", error.text}, {"expected", error.expected}};
+    Json inside = {{"code", error.code},
+                   {"pointer", error.pointer},
+                   {"id", error.text.id},
+                   {"text", messageText(error.text)},
+                   {"expected", messageText(error.expected)}};
     if (!error.file.empty()) inside["file"] = error.file;
     return canonicalText(Json{{"error", std::move(inside)}});
 }

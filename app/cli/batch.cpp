@@ -51,8 +51,8 @@ private:
 /// Questions under way for each thread that answers.
 constexpr std::size_t kWindowPerJob = 64;
 
-Error unopened(const std::string& file, const char* code, const char* what) {
-    return {code, "", std::string("cannot ") + what + " the file", "", file};
+Error unopened(const std::string& file, const char* code, Message text) {
+    return {code, "", std::move(text), {}, file};
 }
 
 bool sameFile(const std::string& a, const std::string& b) {
@@ -66,7 +66,7 @@ int run(const Arguments& arguments, Streams& streams) {
     const std::string& source = arguments.positional().front();
     const std::string target = arguments.value("--out").value_or("-");
     if (sameFile(source, target)) {
-        return fail({"bad-argument", "", "--out is the input file", "another file", source}, streams);
+        return fail({"bad-argument", "", {"error.out-is-the-input"}, {"accepted.another-file"}, source}, streams);
     }
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
@@ -74,10 +74,11 @@ int run(const Arguments& arguments, Streams& streams) {
     std::ofstream out_file;
     if (source != "-") in_file.open(source);
     if (source != "-" && (!in_file || std::filesystem::is_directory(source))) {
-        return fail(unopened(source, "unreadable-file", "read"), streams);
+        return fail(unopened(source, "unreadable-file", {"error.cannot-read-file"}), streams);
     }
     if (target != "-") out_file.open(target, std::ios::trunc);
-    if (target != "-" && !out_file) return fail(unopened(target, "unwritable-file", "write"), streams);
+    if (target != "-" && !out_file)
+        return fail(unopened(target, "unwritable-file", {"error.cannot-write-file"}), streams);
     std::ostream& out = target == "-" ? streams.out : out_file;
 
     bool all_answered = false;
@@ -93,7 +94,7 @@ int run(const Arguments& arguments, Streams& streams) {
         all_answered = batch.finish();
     }
     out.flush();
-    if (!out) return fail(unopened(target, "unwritable-file", "write"), streams);
+    if (!out) return fail(unopened(target, "unwritable-file", {"error.cannot-write-file"}), streams);
     return all_answered ? kAnswered : kFailed;
 }
 

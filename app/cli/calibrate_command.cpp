@@ -63,8 +63,9 @@ Result<std::string> entryId(const Library& library, const std::string& wanted, c
         near += (near.empty() ? "" : ", ") + one;
     return Error{"not-found",
                  "",
-                 std::string(option) + " is \"" + wanted + "\"",
-                 "the id of a " + std::string(name(kind)) + (near.empty() ? "" : ": " + near),
+                 {"error.field-is-word", {{"field", option}, {"value", wanted}}},
+                 near.empty() ? Message{"accepted.id-of-kind", {{"kind", name(kind)}}}
+                              : Message{"accepted.id-of-kind-near", {{"kind", name(kind)}, {"near", near}}},
                  {}};
 }
 
@@ -88,9 +89,10 @@ Result<assess::OwnTarget> targetOf(const Arguments& arguments, const Library& li
         if (at != std::string::npos) target.engine_version = engine->substr(at + 1);
     }
     if (!target.hardware.empty() && !target.cluster.empty())
-        return badArgument("--hardware and --cluster are both given", "one of them: a device or a fabric");
+        return badArgument({"error.hardware-and-cluster-both-given"}, {"accepted.one-them-device-or-fabric"});
     if (target.hardware.empty() && target.cluster.empty() && target.engine.empty())
-        return badArgument("the measured device, cluster or engine is not named", "--hardware ID, --cluster ID or --engine ID[@VERSION]");
+        return badArgument({"error.measured-device-cluster-or-engine-not"},
+                           {"accepted.hardware-id-cluster-id-or-engine"});
     return target;
 }
 
@@ -206,15 +208,18 @@ int infer(const Arguments& arguments, Streams& streams) {
 int run(const Arguments& arguments, Streams& streams) {
     const auto& words = arguments.positional();
     if (words.front() != "own")
-        return fail(badArgument("\"" + words.front() + "\" is no calibration of yours: strata-lab fits suites", "own"),
+        return fail(badArgument({"error.no-calibration-yours-strata-lab-fits", {{"words", words.front()}}},
+                                {"accepted.word-own"}),
                     streams);
     for (const char* option : {"--list", "--switch-off", "--switch-on", "--remove"}) {
         if (!arguments.has(option)) continue;
         if (words.size() == 1) return change(arguments, streams);
-        return fail(badArgument(std::string(option) + " takes no file", "calibrate own " + std::string(option)),
+        return fail(badArgument({"error.takes-no-file", {{"option", option}}},
+                                {"accepted.calibrate-own", {{"option", option}}}),
                     streams);
     }
-    if (words.size() < 2) return fail(badArgument("no rows are given", "calibrate own ROWS --hardware ID"), streams);
+    if (words.size() < 2)
+        return fail(badArgument({"error.no-rows-given"}, {"accepted.calibrate-own-rows-hardware-id"}), streams);
     return infer(arguments, streams);
 }
 

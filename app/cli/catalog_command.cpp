@@ -28,7 +28,7 @@ Result<int> year(const Arguments& arguments, std::string_view option) {
     int number = 0;
     const auto [end, status] = std::from_chars(text->data(), text->data() + text->size(), number);
     if (status == std::errc{} && end == text->data() + text->size()) return number;
-    return badArgument(std::string(option) + " is \"" + *text + "\"", "a year");
+    return badArgument({"error.field-is-word", {{"field", option}, {"value", *text}}}, {"accepted.year"});
 }
 
 Result<CatalogQuery> queryOf(const Arguments& arguments) {
@@ -43,7 +43,8 @@ Result<CatalogQuery> queryOf(const Arguments& arguments) {
         std::string known;
         for (const EntryKind one : entryKinds())
             known += (known.empty() ? "" : ", ") + std::string(name(one));
-        if (!query.kind) return badArgument("--kind is \"" + *kind + "\"", known);
+        if (!query.kind)
+            return badArgument({"error.field-is-word", {{"field", "--kind"}, {"value", *kind}}}, verbatim(known));
     }
     const auto from = year(arguments, "--from");
     if (!from) return from.error();
@@ -118,11 +119,13 @@ int run(const Arguments& arguments, Streams& streams) {
     const auto action =
         std::find_if(kActions.begin(), kActions.end(), [&](const Action& a) { return a.name == wanted; });
     if (action == kActions.end()) {
-        return fail(badArgument("catalog cannot \"" + wanted + "\"", "list, search, show, source, check"), streams);
+        return fail(
+            badArgument({"error.catalog-cannot", {{"wanted", wanted}}}, {"accepted.list-search-show-source-check"}),
+            streams);
     }
     if (given < action->least || given > action->most) {
-        return fail(badArgument("catalog " + wanted + " got " + std::to_string(given) + " arguments",
-                                "catalog " + std::string(action->usage)),
+        return fail(badArgument({"error.catalog-got-arguments", {{"wanted", wanted}, {"given", given}}},
+                                {"accepted.catalog", {{"usage", action->usage}}}),
                     streams);
     }
     return action->run(arguments, streams);

@@ -63,7 +63,7 @@ int runCommand(const Command& command, std::span<const std::string> words, Strea
     const int status = command.run(*arguments, streams);
     streams.out.flush();
     if (streams.out) return status;
-    return fail({"unwritable-file", "", "cannot write the output", "", {}}, streams);
+    return fail({"unwritable-file", "", {"error.cannot-write-output"}, {}, {}}, streams);
 }
 
 /// Scripts that complete words at the prompt of a shell.

@@ -14,7 +14,9 @@ constexpr std::array kOptions{Option{"--to", "KIND", "The kind of request to mak
 
 int run(const Arguments& arguments, Streams& streams) {
     const auto to = arguments.value("--to");
-    if (!to) return fail({"bad-argument", {}, "--to is missing", "--to KIND", {}}, streams);
+    if (!to)
+        return fail({"bad-argument", {}, {"error.field-missing", {{"field", "--to"}}}, verbatim("--to KIND"), {}},
+                    streams);
     const auto document = readDocument(arguments.positional().front(), streams.in);
     if (!document) return fail(document.error(), streams);
     const auto request = design::converted(*document, *to, streams.registry);

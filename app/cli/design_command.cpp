@@ -29,7 +29,11 @@ Result<std::string> taskOf(const Arguments& arguments, const Registry& registry)
     const auto wanted = arguments.value("--task");
     if (!wanted) return std::string(all.front()->id);
     if (std::ranges::find(all, *wanted, &TaskForm::id) != all.end()) return *wanted;
-    return Error{"bad-argument", "", "--task is \"" + *wanted + "\"", tasksOf(registry), {}};
+    return Error{"bad-argument",
+                 "",
+                 {"error.field-is-word", {{"field", "--task"}, {"value", *wanted}}},
+                 verbatim(tasksOf(registry)),
+                 {}};
 }
 
 int run(const Arguments& arguments, Streams& streams) {

@@ -82,16 +82,19 @@ Result<void> checkFront(const Arguments& arguments) {
     const auto file = arguments.value("--front");
     if (!file) return {};
     if (*file == arguments.value("--out"))
-        return Error{"bad-argument", "", "--front is the file of --out", "another file", *file};
+        return Error{"bad-argument", "", {"error.file-out", {{"field", "--front"}}}, {"accepted.another-file"}, *file};
     if (!file->ends_with(".csv") && !file->ends_with(".jsonl") && *file != "-") {
-        return Error{
-            "bad-argument", "", "--front is \"" + *file + "\"", "a name that ends in .csv or .jsonl, or - for CSV", {}};
+        return Error{"bad-argument",
+                     "",
+                     {"error.field-is-word", {{"field", "--front"}, {"value", *file}}},
+                     {"accepted.name-ends-in-csv-or-jsonl"},
+                     {}};
     }
     const auto folder = std::filesystem::path(*file).parent_path();
     std::error_code ignored;
     if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
-        return Error{"unwritable-file", "", "cannot write the front: there is no such folder", "a folder that exists",
-                     *file};
+        return Error{
+            "unwritable-file", "", {"error.cannot-write-front-there-no-such"}, {"accepted.folder-exists"}, *file};
     return {};
 }
 
@@ -141,7 +144,7 @@ Result<Opened> openRun(const Arguments& arguments, const ExploreRequest& request
         return opened;
     }
     if (!file || !file->ends_with(".results")) {
-        return Error{"bad-argument", "", "--resume needs a file of results", "--out FILE.results", {}};
+        return Error{"bad-argument", "", {"error.resume-needs-file-results"}, {"accepted.out-file-results"}, {}};
     }
     auto store = ResultStore::open(*file, true);
     if (!store) return store.error();
@@ -166,8 +169,8 @@ int run(const char* kind, const Arguments& arguments, Streams& streams) {
     if ((*request->document)["kind"] != kind) {
         return fail({"wrong-kind",
                      "/kind",
-                     "the request is a " + (*request->document)["kind"].get<std::string>(),
-                     std::string(kind) + ", or the other command",
+                     {"error.request-is-of-kind", {{"kind", (*request->document)["kind"].get<std::string>()}}},
+                     {"accepted.kind-or-other-command", {{"kind", kind}}},
                      {}},
                     streams);
     }
@@ -220,9 +223,9 @@ int runResults(const Arguments& arguments, Streams& streams) {
     const auto table = store->table();
     if (!table) return fail(table.error(), streams);
     if (table->columns.size() != request->space.axes.size() + request->metrics.size()) {
-        return fail({"not-the-same-run", "", "this version's metrics are not those of the file", "",
-                     arguments.positional().front()},
-                    streams);
+        return fail(
+            {"not-the-same-run", "", {"error.version-s-metrics-not-those-file"}, {}, arguments.positional().front()},
+            streams);
     }
     if (const auto file = arguments.value("--out")) {
         auto output = openOutput(*file, *request, streams.out);

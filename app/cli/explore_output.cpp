@@ -10,7 +10,7 @@ namespace {
 using namespace explore;
 using Clock = std::chrono::steady_clock;
 
-Error unwritable(const std::string& file) { return {"unwritable-file", "", "cannot write the file", "", file}; }
+Error unwritable(const std::string& file) { return {"unwritable-file", "", {"error.cannot-write-file"}, {}, file}; }
 
 class TextOutput final : public ExploreOutput {
 public:
@@ -74,8 +74,8 @@ Result<std::unique_ptr<ExploreOutput>> openOutput(const std::string& file, const
     if (!lines && file != "-" && !file.ends_with(".csv")) {
         return Error{"bad-argument",
                      "",
-                     "--out is \"" + file + "\"",
-                     "a name that ends in .csv, .jsonl or .results, or - for CSV",
+                     {"error.field-is-word", {{"field", "--out"}, {"value", file}}},
+                     {"accepted.name-ends-in-csv-jsonl-or"},
                      {}};
     }
     auto output =

@@ -22,11 +22,14 @@ constexpr std::array kOptions{Option{"--out", "PREFIX", "Write the trace of stag
 int run(const Arguments& arguments, Streams& streams) {
     const auto& words = arguments.positional();
     if (words.front() != "chakra") {
-        return fail({"bad-argument", {}, "export does not know the format \"" + words.front() + "\"", "chakra", {}},
-                    streams);
+        return fail(
+            {"bad-argument", {}, {"error.format-not-known", {{"format", words.front()}}}, verbatim("chakra"), {}},
+            streams);
     }
     const auto prefix = arguments.value("--out");
-    if (!prefix) return fail({"bad-argument", {}, "--out is missing", "--out PREFIX", {}}, streams);
+    if (!prefix)
+        return fail({"bad-argument", {}, {"error.field-missing", {{"field", "--out"}}}, verbatim("--out PREFIX"), {}},
+                    streams);
     auto document = readDocument(words[1], streams.in);
     if (!document) return fail(document.error(), streams);
     const auto library = openLibrary(arguments, streams);
@@ -39,12 +42,13 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!resolved) return fail(resolved.error(), streams, kFailed);
     const auto query = resolved->as<TrainingQuery>();
     if (!query) {
-        return fail({"wrong-kind", "/kind", "only plans of training become execution traces", "training", {}}, streams,
-                    kFailed);
+        return fail({"wrong-kind", "/kind", {"error.only-training-becomes-traces"}, {"accepted.kind-training"}, {}},
+                    streams, kFailed);
     }
     if (query->search) {
-        return fail({"bad-value", "/plan/search", "a search has no plan yet", "the plan that it found, stated", {}},
-                    streams, kFailed);
+        return fail(
+            {"bad-value", "/plan/search", {"error.search-has-no-plan"}, {"accepted.plan-that-search-found"}, {}},
+            streams, kFailed);
     }
     const auto& calibrations = (*library)->calibrations();
     system::ShardTimer timer(query->gpu, calibrations);

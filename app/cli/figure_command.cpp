@@ -35,7 +35,13 @@ std::vector<std::string> rendererWords(const Arguments& arguments, const std::st
     return words;
 }
 
-Error missing(const std::string& option) { return {"bad-argument", "", option + " is missing", option + " VALUE", {}}; }
+Error missing(const std::string& option) {
+    return {"bad-argument",
+            "",
+            {"error.field-missing", {{"field", option}}},
+            {"accepted.option-value", {{"option", option}}},
+            {}};
+}
 
 /// A file of results is opened by the renderer itself.
 int drawResults(const Arguments& arguments, Streams& streams) {

@@ -51,9 +51,7 @@ int answer(Imported imported, const std::string& recorded_on, const Arguments& a
             timed |= node.duration_s > 0.0 && !node.on_host && node.work != exchange::TraceWork::Metadata;
     }
     if (what.device && !what.measured_on && timed) {
-        return fail(
-            {"bad-argument", {}, "the trace does not name the GPU on which it was recorded", "--measured-on ID", {}},
-            streams);
+        return fail({"bad-argument", {}, {"error.trace-names-no-gpu"}, verbatim("--measured-on ID"), {}}, streams);
     }
     const auto tp = degreeOf(arguments, "--tp");
     if (!tp) return fail(tp.error(), streams);
@@ -74,8 +72,9 @@ int answer(Imported imported, const std::string& recorded_on, const Arguments& a
     imported.changed = *std::move(changed);
     for (const char* option : {"--micro-batches", "--schedule", "--message-bytes"}) {
         if (!arguments.has(option) || arguments.has("--pp")) continue;
-        return fail({"bad-argument", {}, std::string(option) + " needs pipeline stages", "--pp OLD:NEW beside it", {}},
-                    streams);
+        return fail(
+            {"bad-argument", {}, {"error.option-needs-stages", {{"option", option}}}, {"accepted.pp-beside-it"}, {}},
+            streams);
     }
     if (arguments.has("--pp")) {
         if (auto cut = answerStages(what, degrees, arguments, imported); !cut) return fail(cut.error(), streams);
@@ -167,8 +166,8 @@ int run(const Arguments& arguments, Streams& streams) {
     if (words.front() == "safetensors") return importSafetensors(files.front(), arguments, streams);
     return fail({"bad-argument",
                  {},
-                 "import does not know the format \"" + words.front() + "\"",
-                 "model, hf-config, onnx, safetensors, timeloop, chakra, kineto, astra-network, operator-tables",
+                 {"error.format-not-known", {{"format", words.front()}}},
+                 verbatim("model, hf-config, onnx, safetensors, timeloop, chakra, kineto, astra-network, operator-tables"),
                  {}},
                 streams);
 }

@@ -22,8 +22,8 @@ Result<const Entry*> entryOf(const Library& library, const std::string& id, Entr
         near += (near.empty() ? "" : ", ") + one;
     return Error{"bad-argument",
                  {},
-                 std::string(option) + " is " + id + ", which the catalog does not have",
-                 near.empty() ? "an id of the catalog" : near,
+                 {"error.catalog-does-not-have", {{"option", option}, {"id", id}}},
+                 near.empty() ? Message{"accepted.id-catalog"} : verbatim(near),
                  {}};
 }
 
@@ -44,7 +44,11 @@ Result<double> bytesOf(const Arguments& arguments, const char* option) {
     const char* const end = text->data() + text->size();
     const auto [last, failed] = std::from_chars(text->data(), end, bytes);
     if (failed == std::errc() && last == end && bytes >= 1.0 && bytes <= 1e18) return bytes;
-    return Error{"bad-argument", {}, std::string(option) + " is " + *text, "1 to 1e18 bytes", {}};
+    return Error{"bad-argument",
+                 {},
+                 {"error.field-is", {{"field", option}, {"value", *text}}},
+                 {"accepted.1-to-1e18-bytes"},
+                 {}};
 }
 
 } // namespace
@@ -72,8 +76,8 @@ Result<AstraFiles> astraFilesOf(const std::vector<std::string>& files) {
     if (!read.network) {
         return Error{"bad-argument",
                      {},
-                     "no file describes a network",
-                     "a file with topology, npus_count, bandwidth and latency",
+                     {"error.no-file-describes-network"},
+                     {"accepted.file-with-topology-npus-count-bandwidth"},
                      {}};
     }
     for (const auto& [text, file] : logical) {
@@ -136,8 +140,8 @@ Result<replay::Degree> degreeOf(const Arguments& arguments, const char* option) 
     }
     return Error{"bad-argument",
                  {},
-                 std::string(option) + " is " + *text,
-                 "two numbers from 1, as recorded and as asked, such as 4:8",
+                 {"error.field-is", {{"field", option}, {"value", *text}}},
+                 {"accepted.two-numbers-from-1-as-recorded"},
                  {}};
 }
 
@@ -152,7 +156,12 @@ Result<void> answerStages(const replay::WhatIf& what, const replay::Degrees& deg
     plan.micro_batches = *micro;
     if (const auto name = arguments.value("--schedule")) {
         const auto schedule = system::scheduleNamed(*name);
-        if (!schedule) return Error{"bad-argument", {}, "--schedule is " + *name, "1f1b or gpipe", {}};
+        if (!schedule)
+            return Error{"bad-argument",
+                         {},
+                         {"error.field-is", {{"field", "--schedule"}, {"value", *name}}},
+                         {"accepted.1f1b-or-gpipe"},
+                         {}};
         plan.schedule = *schedule;
     }
     const auto bytes = bytesOf(arguments, "--message-bytes");

@@ -35,7 +35,11 @@ Result<std::shared_ptr<const Library>> fromCatalog(const std::filesystem::path& 
 Result<Json> setOne(const Json& request, const std::string& change, const Library& library, const Registry& registry) {
     const std::size_t equals = change.find('=');
     if (!change.starts_with("/") || equals == std::string::npos) {
-        return Error{"bad-argument", "", "--set is \"" + change + "\"", "/json/pointer=VALUE", {}};
+        return Error{"bad-argument",
+                     "",
+                     {"error.field-is-word", {{"field", "--set"}, {"value", change}}},
+                     {"accepted.json-pointer-value"},
+                     {}};
     }
     const std::string text = change.substr(equals + 1);
     const auto value = parseJson(text);

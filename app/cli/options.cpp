@@ -17,8 +17,10 @@ Error unknownOption(const std::string& name, std::span<const Option> options) {
     for (const std::string& option : known)
         all += (all.empty() ? "" : ", ") + option;
     const std::string nearest = nearestWord(name, known);
-    return badArgument("there is no option " + name,
-                       (nearest.empty() ? "" : nearest + " (nearest), all: ") + (all.empty() ? "no options" : all));
+    return badArgument({"error.there-no-option", {{"name", name}}},
+                       nearest.empty() ? all.empty() ? Message{"accepted.no-options"} : verbatim(all)
+                       : all.empty() ? Message{"accepted.nearest-all-no-options", {{"nearest", nearest}}}
+                                       : Message{"accepted.nearest-plain", {{"nearest", nearest}, {"all", all}}});
 }
 
 } // namespace
@@ -29,7 +31,7 @@ std::string helpText(const Option& option) {
     return text;
 }
 
-Error badArgument(std::string text, std::string expected) {
+Error badArgument(Message text, Message expected) {
     return {"bad-argument", "", std::move(text), std::move(expected), {}};
 }
 
@@ -52,16 +54,19 @@ Result<Arguments> Arguments::parse(std::span<const std::string> words, std::span
             std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
         if (option == options.end()) return unknownOption(name, options);
         auto& values = arguments.values_[name];
-        if (!values.empty() && !option->repeated) return badArgument(name + " stands twice", name + " once");
+        if (!values.empty() && !option->repeated)
+            return badArgument({"error.stands-twice", {{"name", name}}}, {"accepted.once", {{"name", name}}});
         if (option->value.empty()) {
-            if (equals != std::string::npos) return badArgument(name + " takes no value", name);
+            if (equals != std::string::npos)
+                return badArgument({"error.takes-no-value", {{"name", name}}}, verbatim(name));
             values.emplace_back();
         } else if (equals != std::string::npos) {
             values.push_back(word.substr(equals + 1));
         } else if (++i < words.size()) {
             values.push_back(words[i]);
         } else {
-            return badArgument(name + " has no value", name + " " + std::string(option->value));
+            return badArgument({"error.has-no-value", {{"name", name}}},
+                               {"accepted.option-with-value", {{"name", name}, {"value", option->value}}});
         }
     }
     return arguments;
@@ -84,8 +89,8 @@ Result<unsigned> Arguments::count(std::string_view name, unsigned absent) const 
     const auto [end, status] = std::from_chars(text->data(), text->data() + text->size(), number);
     constexpr unsigned kMost = 1024;
     if (status != std::errc{} || end != text->data() + text->size() || number < 1 || number > kMost) {
-        return badArgument(std::string(name) + " is \"" + *text + "\"",
-                           "a whole number, 1 to " + std::to_string(kMost));
+        return badArgument({"error.field-is-word", {{"field", name}, {"value", *text}}},
+                           {"accepted.whole-from-1", {{"most", kMost}}});
     }
     return number;
 }

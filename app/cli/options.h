@@ -25,7 +25,7 @@ struct Option {
 std::string helpText(const Option& option);
 
 /// "bad-argument": what is wrong and what would be accepted.
-Error badArgument(std::string text, std::string expected);
+Error badArgument(Message text, Message expected);
 
 /// What stood on the command line behind the command's name.
 class Arguments {

@@ -37,7 +37,8 @@ int run(const Arguments& arguments, Streams& streams) {
         Json schema = toJsonSchema(*found->second);
         if (schema.contains(kPolicy)) {
             // A schema can be told without a catalog too.
-            if (const auto library = openLibrary(arguments, streams)) schema[kPolicy]["x-aliases"] = policyAliases(**library);
+            if (const auto library = openLibrary(arguments, streams))
+                schema[kPolicy]["x-aliases"] = policyAliases(**library);
         }
         streams.out << schema.dump(2) << '\n';
         return kAnswered;
@@ -45,7 +46,7 @@ int run(const Arguments& arguments, Streams& streams) {
     std::string known;
     for (const auto& [kind, schema] : all)
         known += (known.empty() ? "" : ", ") + kind;
-    return fail({"bad-argument", "", "there is no schema \"" + wanted + "\"", known, {}}, streams);
+    return fail({"bad-argument", "", {"error.no-schema", {{"name", wanted}}}, verbatim(known), {}}, streams);
 }
 
 } // namespace

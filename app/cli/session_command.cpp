@@ -36,9 +36,12 @@ int printRequest(const Study& study, const std::string& letter, Streams& streams
         return letter == std::string(1, d.letter) || letter == d.id;
     });
     if (design == study.designs.end()) {
-        return fail(
-            {"not-found", "", "the session has no design \"" + letter + "\"", "a letter that `session show` lists", {}},
-            streams);
+        return fail({"not-found",
+                     "",
+                     {"error.session-has-no-design", {{"letter", letter}}},
+                     {"accepted.command-line-letter"},
+                     {}},
+                    streams);
     }
     streams.out << design->request->dump(2) << '\n';
     return kAnswered;
@@ -67,7 +70,9 @@ void printStudy(const Session& session, Streams& streams) {
 /// Every figure of the session with its numbers, by the renderer.
 int exportFigures(const Arguments& arguments, Streams& streams) {
     const auto folder = arguments.value("--out");
-    if (!folder) return fail({"bad-argument", "", "--out is missing", "--out DIR", {}}, streams);
+    if (!folder)
+        return fail({"bad-argument", "", {"error.field-missing", {{"field", "--out"}}}, verbatim("--out DIR"), {}},
+                    streams);
     const auto root = dataRoot(arguments.value("--data-root"));
     if (!root) return fail(root.error(), streams);
     std::vector<std::string> words{arguments.positional()[1], "--out-dir", *folder};
@@ -82,9 +87,12 @@ int exportFigures(const Arguments& arguments, Streams& streams) {
 int run(const Arguments& arguments, Streams& streams) {
     if (arguments.positional().front() == "export") return exportFigures(arguments, streams);
     if (arguments.positional().front() != "show") {
-        return fail(
-            {"bad-argument", "", "session cannot \"" + arguments.positional().front() + "\"", "show or export", {}},
-            streams);
+        return fail({"bad-argument",
+                     "",
+                     {"error.session-does-not-know", {{"word", arguments.positional().front()}}},
+                     {"accepted.show-or-export"},
+                     {}},
+                    streams);
     }
     const auto session = openSession(arguments.positional()[1]);
     if (!session) return fail(session.error(), streams);

@@ -59,7 +59,11 @@ Result<double> numberOf(const cli::Arguments& arguments, std::string_view option
     double number = 0.0;
     const auto [end, failure] = std::from_chars(text->data(), text->data() + text->size(), number);
     if (failure == std::errc() && end == text->data() + text->size()) return number;
-    return Error{"bad-argument", "", std::string(option) + " is \"" + *text + "\"", "a number of millimetres", {}};
+    return Error{"bad-argument",
+                 "",
+                 {"error.field-is-word", {{"field", option}, {"value", *text}}},
+                 {"accepted.number-millimetres"},
+                 {}};
 }
 
 } // namespace strata::figure

@@ -90,8 +90,9 @@ Result<void> fill(views::View& view, const Order& order, std::shared_ptr<const L
     if (isExploration(order) != (many != nullptr)) {
         return Error{"bad-argument",
                      "",
-                     "the view \"" + order.view + "\" does not draw this kind of request",
-                     many ? "a request of kind sweep or search, or FILE.results" : "a request of one design",
+                     {"error.view-does-not-draw-kind-request", {{"view", order.view}}},
+                     many ? Message{"accepted.request-kind-sweep-or-search-or"}
+                          : Message{"accepted.request-one-design"},
                      {}};
     }
     if (many) {

@@ -19,7 +19,7 @@ Result<explore::ResultTable> tableOf(const Order& order, const explore::ExploreR
         if (!store) return store.error();
         auto table = store->table();
         if (table && table->columns.size() != request.space.axes.size() + request.metrics.size())
-            return Error{"not-the-same-run", "", "this version's metrics are not those of the file", "", order.results};
+            return Error{"not-the-same-run", "", {"error.version-s-metrics-not-those-file"}, {}, order.results};
         return table;
     }
     explore::ResultTable table;

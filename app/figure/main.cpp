@@ -22,7 +22,7 @@ Error unknownView(const std::string& id) {
     std::string known;
     for (const views::ViewInfo& view : views::viewRegistry())
         known += (known.empty() ? "" : ", ") + std::string(view.id);
-    return {"unknown-view", "", "there is no view \"" + id + "\"", known, {}};
+    return {"unknown-view", "", {"error.there-no-view", {{"id", id}}}, verbatim(known), {}};
 }
 
 int draw(const figure::Order& order, const views::ViewInfo& info, const std::string& out,
@@ -58,7 +58,12 @@ int run(const std::vector<std::string>& words, cli::Streams& streams) {
     if (!order) return cli::fail(order.error(), streams);
     const auto out = arguments->value("--out");
     if (!out)
-        return cli::fail({"bad-argument", "", "--out is missing", "--out FILE.pdf, FILE.svg or FILE.png", {}}, streams);
+        return cli::fail({"bad-argument",
+                          "",
+                          {"error.field-missing", {{"field", "--out"}}},
+                          verbatim("--out FILE.pdf, FILE.svg or FILE.png"),
+                          {}},
+                         streams);
     const views::ViewInfo* info = views::findView(order->view);
     if (!info) return cli::fail(unknownView(order->view), streams);
     auto library = cli::openLibrary(*arguments, streams);

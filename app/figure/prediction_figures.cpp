@@ -42,7 +42,8 @@ struct Sheet {
 Result<std::string> readAll(const std::string& file, std::istream& in) {
     if (file == "-") return std::string(std::istreambuf_iterator<char>(in), {});
     std::ifstream stream(file, std::ios::binary);
-    if (!stream) return Error{"unreadable-file", {}, "the file cannot be opened", "a table of predictions", file};
+    if (!stream)
+        return Error{"unreadable-file", {}, {"error.file-cannot-opened"}, {"accepted.table-predictions"}, file};
     return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
@@ -142,8 +143,8 @@ int drawSheets(const fs::path& folder, const assess::SuiteReport& report, views:
     if (failure) {
         return cli::fail({"unwritable-file",
                           {},
-                          "the folder cannot be made: " + failure.message(),
-                          "a folder that can be written to",
+                          {"error.folder-cannot-made", {{"failure", failure.message()}}},
+                          {"accepted.writable-folder"},
                           folder.string()},
                          streams);
     }
@@ -179,7 +180,12 @@ int drawPredictions(const cli::Arguments& arguments, cli::Streams& streams) {
     if (const auto folder = arguments.value("--figures")) return drawSheets(*folder, *report, *spec, streams);
     if (arguments.has("--out"))
         return drawOne(arguments, std::make_shared<const assess::SuiteReport>(*std::move(report)), *spec, streams);
-    return cli::fail({"bad-argument", "", "--figures is missing", "--figures DIR or --out FILE", {}}, streams);
+    return cli::fail({"bad-argument",
+                      "",
+                      {"error.field-missing", {{"field", "--figures"}}},
+                      verbatim("--figures DIR or --out FILE"),
+                      {}},
+                     streams);
 }
 
 } // namespace strata::figure

@@ -6,8 +6,8 @@
 #include "app/figure/drawn_view.h"
 #include "app/figure/explored_run.h"
 #include "core/base/json.h"
-#include "core/session/session.h"
 #include "core/evaluate/presentation.h"
+#include "core/session/session.h"
 #include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
 #include "views/figure/figure_latex.h"
@@ -111,8 +111,8 @@ Result<Batch> batchFrom(const cli::Arguments& arguments) {
     if (failure)
         return Error{"unwritable-file",
                      {},
-                     "the folder cannot be made: " + failure.message(),
-                     "a writable folder",
+                     {"error.folder-cannot-made", {{"failure", failure.message()}}},
+                     {"accepted.writable-folder"},
                      batch.folder.string()};
     return batch;
 }
@@ -121,8 +121,8 @@ Result<Batch> batchFrom(const cli::Arguments& arguments) {
 
 int drawSession(const cli::Arguments& arguments, cli::Streams& streams) {
     if (arguments.positional().size() != 1)
-        return cli::fail({"bad-argument", "", "--out-dir takes one session", "strata-figure FILE --out-dir DIR", {}},
-                         streams);
+        return cli::fail(
+            {"bad-argument", "", {"error.out-dir-takes-one-session"}, {"accepted.strata-figure-out-dir"}, {}}, streams);
     const auto session = openSession(arguments.positional().front());
     if (!session) return cli::fail(session.error(), streams);
     const auto catalog = cli::openLibrary(arguments, streams);

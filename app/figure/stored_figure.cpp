@@ -12,8 +12,8 @@ namespace {
 
 constexpr const char* kMark = "strata_figure";
 
-Error wrong(const std::string& pointer, const std::string& expected) {
-    return {"bad-value", pointer, "the figure's description is not as it was written", expected, {}};
+Error wrong(const std::string& pointer, const Message& expected) {
+    return {"bad-value", pointer, {"error.figure-s-description-not-as-written"}, expected, {}};
 }
 
 /// What stood beside a figure; hashes and versions are for readers and not needed to draw it again.
@@ -23,13 +23,13 @@ Result<Order> readStored(const Json& document) {
     if (!version->is_number_integer() || *version != 1)
         return Error{"from-the-future",
                      std::string("/") + kMark,
-                     "the figure's description has version " + version->dump(),
-                     "1",
+                     {"error.figure-s-description-has-version", {{"dump", version->dump()}}},
+                     verbatim("1"),
                      {}};
     const auto text = [&](const char* pointer, std::string& value) -> Result<void> {
         const Json* found = findPointer(document, pointer);
         if (!found) return {};
-        if (!found->is_string()) return wrong(pointer, "a text");
+        if (!found->is_string()) return wrong(pointer, {"accepted.text"});
         value = found->get<std::string>();
         return {};
     };
@@ -44,7 +44,7 @@ Result<Order> readStored(const Json& document) {
     };
     const auto size = [&](const char* pointer, double& value) -> Result<void> {
         const Json* found = findPointer(document, pointer);
-        if (!found || !found->is_number()) return wrong(pointer, "a number of millimetres");
+        if (!found || !found->is_number()) return wrong(pointer, {"accepted.number-millimetres"});
         value = found->get<double>();
         return {};
     };
@@ -60,7 +60,7 @@ Result<Order> readStored(const Json& document) {
     if (const Json* run = findPointer(document, "/exploration/request"))
         order.request = std::make_shared<const Json>(*run);
     if (const Json* brush = findPointer(document, "/exploration/brush")) order.brush = canonicalText(*brush);
-    if (!order.request) return wrong("/selected/request", "a request");
+    if (!order.request) return wrong("/selected/request", {"accepted.request"});
     return order;
 }
 
@@ -90,8 +90,8 @@ Result<Order> orderFrom(const cli::Arguments& arguments, cli::Streams& streams) 
     if (arguments.positional().size() != 1)
         return Error{"bad-argument",
                      "",
-                     std::to_string(arguments.positional().size()) + " documents are given",
-                     "one request, FILE.results, or - for the input",
+                     {"error.documents-given", {{"positional", arguments.positional().size()}}},
+                     {"accepted.one-request-file-results-or-for"},
                      {}};
     auto order = readFirst(arguments, streams);
     if (!order) return order;

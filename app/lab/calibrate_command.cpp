@@ -30,7 +30,9 @@ std::string summaryTable(const std::vector<hardware::Calibration>& fitted) {
 int run(const cli::Arguments& arguments, cli::Streams& streams) {
     const std::string& wanted = arguments.positional().front();
     const auto folder = arguments.value("--data");
-    if (!folder) return fail({"bad-argument", "", "--data is missing", "--data DIR", {}}, streams);
+    if (!folder)
+        return fail({"bad-argument", "", {"error.field-missing", {{"field", "--data"}}}, verbatim("--data DIR"), {}},
+                    streams);
     const auto root = dataRoot(arguments.value("--data-root"));
     if (!root) return fail(root.error(), streams);
     // The user's own entries stay out: the same data gives the same file for everybody.
@@ -46,8 +48,8 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     if (out && fitted->size() != 1) {
         return fail({"bad-argument",
                      "",
-                     "--out is one file, " + wanted + " has " + std::to_string(fitted->size()) + " calibrations",
-                     "the id of one calibration",
+                     {"error.out-is-one-file", {{"suite", wanted}, {"count", fitted->size()}}},
+                     {"accepted.id-of-one-calibration"},
                      {}},
                     streams);
     }

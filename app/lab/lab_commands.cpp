@@ -18,7 +18,7 @@ Result<const assess::Suite*> suiteOf(const cli::Arguments& arguments) {
     std::string known;
     for (const assess::Suite& suite : assess::suites())
         known += (known.empty() ? "" : ", ") + std::string(suite.id);
-    return Error{"bad-argument", "", "there is no suite \"" + wanted + "\"", known, {}};
+    return Error{"bad-argument", "", {"error.there-no-suite", {{"wanted", wanted}}}, verbatim(known), {}};
 }
 
 Result<std::shared_ptr<const Library>> openSuiteLibrary(const cli::Arguments& arguments, cli::Streams& streams) {

@@ -41,7 +41,9 @@ bool tell(const assess::Manifest& manifest, const assess::SetContents& found,
 
 int run(const cli::Arguments& arguments, cli::Streams& streams) {
     const auto folder = arguments.value("--data");
-    if (!folder) return fail({"bad-argument", "", "--data is missing", "--data DIR", {}}, streams);
+    if (!folder)
+        return fail({"bad-argument", "", {"error.field-missing", {{"field", "--data"}}}, verbatim("--data DIR"), {}},
+                    streams);
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
     std::vector<std::vector<std::string>> table{{"data set", "flag or name", "rows"}};

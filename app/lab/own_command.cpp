@@ -51,7 +51,7 @@ struct Score {
 int run(const cli::Arguments& arguments, cli::Streams& streams) {
     const auto device = arguments.value("--leave-out"), folder = arguments.value("--data");
     if (!device || !folder)
-        return fail({"bad-argument", "", "the device or the data are missing", "--leave-out DEVICE --data DIR", {}},
+        return fail({"bad-argument", "", {"error.device-or-data-missing"}, {"accepted.leave-out-and-data"}, {}},
                     streams);
     const auto rows = arguments.count("--rows", 20), draws = arguments.count("--draws", 3),
                scored = arguments.count("--scored", 600);

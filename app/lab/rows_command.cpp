@@ -20,7 +20,9 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     if (!suite) return fail(suite.error(), streams);
     for (const char* needed : {"--data", "--out"}) {
         if (arguments.has(needed)) continue;
-        return fail({"bad-argument", "", std::string(needed) + " is missing", "--data DIR --out FILE", {}}, streams);
+        return fail(
+            {"bad-argument", "", {"error.field-missing", {{"field", needed}}}, verbatim("--data DIR --out FILE"), {}},
+            streams);
     }
     const auto library = openSuiteLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
@@ -33,8 +35,8 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     if (rows.empty()) {
         return fail({"bad-argument",
                      "",
-                     "no row of the suite " + report->suite + " keeps its request",
-                     "a suite whose rows are requests, for example gpu",
+                     {"error.no-row-keeps-request", {{"suite", report->suite}}},
+                     {"accepted.suite-of-requests"},
                      {}},
                     streams);
     }

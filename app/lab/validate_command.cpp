@@ -32,7 +32,9 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     const auto suite = suiteOf(arguments);
     if (!suite) return fail(suite.error(), streams);
     const auto folder = arguments.value("--data");
-    if (!folder) return fail({"bad-argument", "", "--data is missing", "--data DIR", {}}, streams);
+    if (!folder)
+        return fail({"bad-argument", "", {"error.field-missing", {{"field", "--data"}}}, verbatim("--data DIR"), {}},
+                    streams);
     const auto library = openSuiteLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
     std::string left_out = arguments.value("--leave-one-out").value_or("");

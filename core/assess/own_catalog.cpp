@@ -25,11 +25,8 @@ Result<void> useOwn(Catalog& catalog, std::string_view id, bool used) {
     auto document = catalog.ownEntry(id);
     if (!document) return document.error();
     if (!document->contains("own")) {
-        return Error{"bad-argument",
-                     "",
-                     "'" + std::string(id) + "' holds no measurements",
-                     "an entry that `strata-cli calibrate own --list` shows",
-                     {}};
+        return Error{
+            "bad-argument", "", {"error.holds-no-measurements", {{"id", id}}}, {"accepted.command-line-own-entry"}, {}};
     }
     (*document)["own"]["enabled"] = used;
     return catalog.updateEntry(id, *document);

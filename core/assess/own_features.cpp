@@ -83,7 +83,7 @@ public:
 
 private:
     static Error named(Error error, const MeasuredRow& row) {
-        error.text = "row " + row.id + ": " + error.text;
+        error.text = {"error.in-row", {{"row", row.id}, {"error", std::move(error.text)}}};
         return error;
     }
 
@@ -98,8 +98,8 @@ private:
         if (fits) return {};
         return Error{"bad-value",
                      "/request/hardware",
-                     "row " + row.id + " is of " + id,
-                     target_.hardware.empty() ? target_.cluster : target_.hardware,
+                     {"error.row-of-other-hardware", {{"id", row.id}, {"id_2", id}}},
+                     target_.hardware.empty() ? verbatim(target_.cluster) : verbatim(target_.hardware),
                      {}};
     }
 

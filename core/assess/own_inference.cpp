@@ -77,8 +77,12 @@ Result<Answered> answeredRows(std::span<const MeasuredRow> rows, const OwnTarget
         }
     }
     if (answered.rows.empty()) {
-        const std::string first = answered.refused.empty() ? "there is no row" : answered.refused.front().reason;
-        return Error{"no-rows", {}, "no row can be answered: " + first, "at least one row", {}};
+        Message first = answered.refused.empty() ? Message{"error.no-row"} : verbatim(answered.refused.front().reason);
+        return Error{"no-rows",
+                     {},
+                     {"error.no-row-can-answered", {{"reason", std::move(first)}}},
+                     {"accepted.at-least-one-row"},
+                     {}};
     }
     auto problem = describeRows(answered.rows, target, *library);
     if (!problem) return problem.error();

@@ -139,7 +139,7 @@ Result<std::vector<OwnCandidate>> measureNext(const hardware::Calibration& entry
                                               std::shared_ptr<const Library> library, unsigned jobs, std::size_t most) {
     if (auto plain = withoutOwnMeasurements(*library)) library = std::move(plain);
     const auto own = hardware::ownMeasurementsOf(entry);
-    if (!own) return Error{"bad-value", "/own", "the entry holds no measurements", "an entry of inferOwn()", {}};
+    if (!own) return Error{"bad-value", "/own", {"error.entry-holds-no-measurements"}, {"accepted.entry-inferown"}, {}};
     const OwnTarget target = targetOf(*own);
     const auto answered = [&](std::span<const MeasuredRow> rows) {
         const std::vector<double> answers = answersWith(rows, target, {}, library, jobs);

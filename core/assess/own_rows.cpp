@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 26;
 
-Error badArgument(std::string text, std::string expected, std::string_view file) {
+Error badArgument(Message text, Message expected, std::string_view file) {
     return {"bad-argument", "", std::move(text), std::move(expected), std::string(file)};
 }
 
@@ -37,11 +37,13 @@ Result<std::string> modelOf(const std::string& stated, const OwnHints& hints, co
         const Entry* entry = library.find(name);
         if (entry != nullptr && isWorkload(entry->kind)) return entry->id;
     }
-    return badArgument("the catalog has no model \"" + wanted + "\"", "--model ID of a model in the catalog", file);
+    return badArgument({"error.catalog-has-no-model", {{"wanted", wanted}}}, {"accepted.model-id-model-in-catalog"},
+                       file);
 }
 
 Result<std::vector<MeasuredRow>> collectives(std::string_view text, std::string_view file, const OwnHints& hints) {
-    if (hints.target.cluster.empty()) return badArgument("nccl-tests measure a fabric", "--cluster ID", file);
+    if (hints.target.cluster.empty())
+        return badArgument({"error.nccl-tests-measure-fabric"}, {"accepted.cluster-id"}, file);
     const auto timings = exchange::parseNcclTests(text, file, hints.ranks);
     if (!timings) return timings.error();
     std::vector<MeasuredRow> rows;
@@ -69,7 +71,7 @@ Json arrivalsOf(const exchange::ServingTiming& timing) {
 Result<std::vector<MeasuredRow>> servingRows(std::string_view text, std::string_view file, const OwnHints& hints,
                                              const Library& library) {
     if (hardwareOf(hints.target).get<std::string>().empty())
-        return badArgument("a benchmark of serving needs its hardware", "--hardware ID or --cluster ID", file);
+        return badArgument({"error.benchmark-serving-needs-hardware"}, {"accepted.hardware-id-or-cluster-id"}, file);
     const auto timing = exchange::parseVllmBench(text, file);
     if (!timing) return timing.error();
     const char* engine = timing->backend.starts_with("sglang") ? "sglang" : "vllm";
@@ -99,7 +101,8 @@ Result<std::vector<MeasuredRow>> servingRows(std::string_view text, std::string_
     if (!timing->ttft_mean_s) add("ttft_p50_s", timing->ttft_p50_s, "s");
     if (!timing->tpot_mean_s) add("tpot_p50_s", timing->tpot_p50_s, "s");
     if (rows.empty())
-        return badArgument("the result holds neither first tokens nor token times", "mean_ttft_ms, mean_tpot_ms", file);
+        return badArgument({"error.result-holds-neither-first-tokens-nor"}, {"accepted.mean-ttft-ms-mean-tpot-ms"},
+                           file);
     return rows;
 }
 
@@ -132,7 +135,8 @@ std::string weightsOf(const std::string& model) {
 
 Result<std::vector<MeasuredRow>> llamaRows(std::string_view text, std::string_view file, const OwnHints& hints,
                                            const Library& library) {
-    if (hints.target.hardware.empty()) return badArgument("llama-bench measures a device", "--hardware ID", file);
+    if (hints.target.hardware.empty())
+        return badArgument({"error.llama-bench-measures-device"}, {"accepted.hardware-id"}, file);
     const auto timings = exchange::parseLlamaBench(text, file);
     if (!timings) return timings.error();
     std::vector<MeasuredRow> rows;
@@ -159,7 +163,8 @@ Result<std::vector<MeasuredRow>> llamaRows(std::string_view text, std::string_vi
         rows.push_back(std::move(row));
     }
     if (rows.empty())
-        return badArgument("no test is of prompts or of answers alone", "tests such as pp512 and tg128", file);
+        return badArgument({"error.no-test-prompts-or-answers-alone"}, {"accepted.tests-such-as-pp512-and-tg128"},
+                           file);
     return rows;
 }
 
@@ -180,7 +185,8 @@ Json valueOf(std::string_view cell) {
 }
 
 Result<std::vector<MeasuredRow>> kernelRows(std::string text, std::string_view file, const OwnHints& hints) {
-    if (hints.target.hardware.empty()) return badArgument("kernels are timed on a device", "--hardware ID", file);
+    if (hints.target.hardware.empty())
+        return badArgument({"error.kernels-timed-on-device"}, {"accepted.hardware-id"}, file);
     const auto table = exchange::CsvTable::parse(std::move(text), file);
     if (!table) return table.error();
     const TimeColumn* time = nullptr;
@@ -188,7 +194,10 @@ Result<std::vector<MeasuredRow>> kernelRows(std::string text, std::string_view f
         if (table->column(one.name)) time = &one;
     }
     if (time == nullptr) {
-        return Error{"missing-column", "", "no column tells times", "latency_s, latency_ms or latency_us",
+        return Error{"missing-column",
+                     "",
+                     {"error.no-column-tells-times"},
+                     {"accepted.latency-s-latency-ms-or-latency"},
                      std::string(file)};
     }
     Json hardware = hints.target.hardware;
@@ -196,12 +205,15 @@ Result<std::vector<MeasuredRow>> kernelRows(std::string text, std::string_view f
         hardware = {{"base", hints.target.hardware}, {"set", {{"/engine", hints.target.engine}}}};
     std::vector<MeasuredRow> rows;
     for (std::size_t row = 0; row < table->rows(); ++row) {
-        const std::string line = "line " + std::to_string(row + 2);
+
         const auto measured = table->number(row, time->name);
         if (!measured || !(*measured > 0)) {
-            return Error{"bad-value", std::string("/") + time->name,
-                         line + ": " + time->name + " is \"" + std::string(table->text(row, time->name)) + "\"",
-                         "a number above 0", std::string(file)};
+            return Error{"bad-value",
+                         std::string("/") + time->name,
+                         {"error.line-field-is-word",
+                          {{"line", row + 2}, {"field", time->name}, {"value", table->text(row, time->name)}}},
+                         {"accepted.number-above-0"},
+                         std::string(file)};
         }
         Json workload = Json::object();
         for (std::size_t c = 0; c < table->columns().size(); ++c) {
@@ -211,8 +223,8 @@ Result<std::vector<MeasuredRow>> kernelRows(std::string text, std::string_view f
         }
         const Json request = {{"kind", "kernel"}, {"hardware", hardware}, {"workload", std::move(workload)}};
         const std::string_view id = table->text(row, "id");
-        MeasuredRow one{id.empty() ? line : std::string(id), canonicalText(request), "latency_s",
-                        *measured * time->unit, "s"};
+        MeasuredRow one{id.empty() ? "line " + std::to_string(row + 2) : std::string(id), canonicalText(request),
+                        "latency_s", *measured * time->unit, "s"};
         if (const auto spread = table->number(row, "spread"); spread && *spread >= 0) one.spread = *spread;
         rows.push_back(std::move(one));
     }
@@ -252,9 +264,7 @@ Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view 
                                              const Library& library) {
     const auto format = formatOf(text);
     if (!format) {
-        return badArgument("the text looks like nothing that is known",
-                           "rows, a CSV table with a column operator, nccl-tests, vllm bench serve, "
-                           "sglang.bench_serving, or llama-bench",
+        return badArgument({"error.text-looks-like-nothing-known"}, {"accepted.rows-csv-table-with-column-operator"},
                            file);
     }
     switch (*format) {
@@ -273,9 +283,10 @@ Result<std::vector<MeasuredRow>> readOwnFile(const std::filesystem::path& file, 
     std::error_code status;
     const std::uintmax_t size = std::filesystem::file_size(file, status);
     std::ifstream in(file, std::ios::binary);
-    if (status || !in) return Error{"unreadable-file", "", "the file cannot be read", "a readable file", file.string()};
+    if (status || !in)
+        return Error{"unreadable-file", "", {"error.file-cannot-read"}, {"accepted.readable-file"}, file.string()};
     if (size > kMostBytes)
-        return Error{"too-large", "", "the file is larger than 64 MiB", "a few measurements", file.string()};
+        return Error{"too-large", "", {"error.file-larger-than-64-mib"}, {"accepted.few-measurements"}, file.string()};
     std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     return readOwnRows(std::move(text), file.filename().string(), hints, library);
 }

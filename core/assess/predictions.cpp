@@ -59,9 +59,8 @@ Result<SuiteReport> readPredictions(const exchange::CsvTable& table, std::string
             if (!number)
                 return Error{"bad-value",
                              {},
-                             std::string(name) + " of line " + std::to_string(i + 2) + " is \"" +
-                                 std::string(table.text(i, name)) + "\"",
-                             "a number",
+                             {"error.line", {{"name", name}, {"i", i + 2}, {"i_2", table.text(i, name)}}},
+                             {"accepted.number"},
                              std::string(file)};
             *value = *number;
         }

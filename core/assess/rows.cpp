@@ -35,20 +35,26 @@ class LineReader {
 public:
     LineReader(std::string_view file, std::size_t line) : file_(file), line_(line) {}
 
-    Error error(const char* code, std::string_view field, std::string text, std::string expected) const {
-        return {code, field.empty() ? std::string() : "/" + pointerStep(field),
-                "line " + std::to_string(line_) + ": " + std::move(text), std::move(expected), std::string(file_)};
+    Error error(const char* code, std::string_view field, Message text, Message expected) const {
+        return {code,
+                field.empty() ? std::string() : "/" + pointerStep(field),
+                {"error.on-line", {{"line", line_}, {"error", std::move(text)}}},
+                std::move(expected),
+                std::string(file_)};
     }
 
     Result<MeasuredRow> row(const Json& document) const {
         if (!document.is_object())
-            return error("bad-value", "", "this is no JSON object", "an object with " + keyList());
+            return error("bad-value", "", {"error.no-json-object"},
+                         {"accepted.object-with", {{"key_list", keyList()}}});
         for (const auto& [key, value] : document.items()) {
-            if (!known(key)) return error("unknown-key", key, "there is no key \"" + key + "\"", keyList());
+            if (!known(key))
+                return error("unknown-key", key, {"error.there-no-key", {{"key", key}}}, verbatim(keyList()));
         }
         for (const std::string_view key : kNeeded) {
             if (!document.contains(key))
-                return error("missing-key", key, std::string(key) + " is missing", "id, request, quantity, measured");
+                return error("missing-key", key, {"error.field-missing", {{"field", key}}},
+                             {"accepted.id-request-quantity-measured"});
         }
         MeasuredRow result;
         for (const auto& [key, target] : {std::pair<const char*, std::string*>{"id", &result.id},
@@ -67,43 +73,55 @@ private:
     Result<void> text(const Json& document, const char* key, std::string& target) const {
         const auto found = document.find(key);
         if (found == document.end()) return {};
-        if (!found->is_string()) return error("bad-value", key, std::string(key) + " is no text", "text");
+        if (!found->is_string())
+            return error("bad-value", key, {"error.field-no-text", {{"field", key}}}, {"accepted.text-2"});
         target = found->get<std::string>();
         const bool needed = std::find(kNeeded.begin(), kNeeded.end(), key) != kNeeded.end();
-        if (needed && target.empty()) return error("bad-value", key, std::string(key) + " is empty", "text");
+        if (needed && target.empty())
+            return error("bad-value", key, {"error.field-empty", {{"field", key}}}, {"accepted.text-2"});
         return {};
     }
 
     Result<void> numbers(const Json& document, MeasuredRow& row) const {
         const Json& measured = document.at("measured");
         if (!measured.is_number() || !std::isfinite(measured.get<double>()))
-            return error("bad-value", "measured", "measured is " + measured.dump(), "a finite number in the SI unit");
+            return error("bad-value", "measured",
+                         {"error.field-is", {{"field", "measured"}, {"value", measured.dump()}}},
+                         {"accepted.finite-number-in-si-unit"});
         row.measured = measured.get<double>();
         const auto spread = document.find("spread");
         if (spread == document.end()) return {};
         if (!spread->is_number() || !(spread->get<double>() >= 0.0) || !std::isfinite(spread->get<double>()))
-            return error("bad-value", "spread", "spread is " + spread->dump(), "a ratio from 0 up");
+            return error("bad-value", "spread", {"error.field-is", {{"field", "spread"}, {"value", spread->dump()}}},
+                         {"accepted.ratio-from-0-up"});
         row.spread = spread->get<double>();
         return {};
     }
 
     Result<void> objects(const Json& document, MeasuredRow& row) const {
         const Json& request = document.at("request");
-        if (!request.is_object()) return error("bad-value", "request", "request is no JSON object", "a request");
+        if (!request.is_object())
+            return error("bad-value", "request", {"error.field-no-json-object", {{"field", "request"}}},
+                         {"accepted.request"});
         row.request = canonicalText(request);
         if (const auto group = document.find("group"); group != document.end()) {
-            if (!group->is_object()) return error("bad-value", "group", "group is no JSON object", "names and values");
+            if (!group->is_object())
+                return error("bad-value", "group", {"error.field-no-json-object", {{"field", "group"}}},
+                             {"accepted.names-and-values"});
             for (const auto& [key, value] : group->items()) {
                 if (value.is_structured() || value.is_null())
-                    return error("bad-value", "group", "group has no plain value for \"" + key + "\"",
-                                 "text, a number, true or false");
+                    return error("bad-value", "group",
+                                 {"error.has-no-plain-value-for", {{"field", "group"}, {"key", key}}},
+                                 {"accepted.text-number-true-or-false"});
                 row.group.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
             }
         }
         if (const auto flags = document.find("flags"); flags != document.end()) {
             const bool words = flags->is_array() && std::all_of(flags->begin(), flags->end(),
                                                                 [](const Json& flag) { return flag.is_string(); });
-            if (!words) return error("bad-value", "flags", "flags is no list of words", "[\"word\", ...]");
+            if (!words)
+                return error("bad-value", "flags", {"error.no-list-words", {{"field", "flags"}}},
+                             {"accepted.list-of-words"});
             row.flags = flags->get<std::vector<std::string>>();
         }
         return {};
@@ -115,9 +133,9 @@ private:
         if (quantity == nullptr) return {}; // the answer tells whether it has such a metric
         if (row.unit.empty()) row.unit = quantity->unit;
         if (row.unit == quantity->unit) return {};
-        return error("bad-value", "unit", row.quantity + " is in \"" + row.unit + "\"",
-                     quantity->unit.empty() ? std::string("no unit, for it is a count")
-                                            : "the SI unit \"" + std::string(quantity->unit) + "\"");
+        return error("bad-value", "unit", {"error.quantity-in-unit", {{"quantity", row.quantity}, {"unit", row.unit}}},
+                     quantity->unit.empty() ? Message{"accepted.no-unit-for-count"}
+                                            : Message{"accepted.si-unit", {{"unit", quantity->unit}}});
     }
 
     std::string_view file_;
@@ -170,7 +188,8 @@ Result<Json> documentOf(const exchange::CsvTable& table, std::size_t index, cons
         if (name == "measured" || name == "spread") {
             const auto number = table.number(index, name);
             if (!number)
-                return reader.error("bad-value", name, name + " is \"" + std::string(cell) + "\"", "a finite number");
+                return reader.error("bad-value", name, {"error.field-is-word", {{"field", name}, {"value", cell}}},
+                                    {"accepted.finite-number"});
             document[name] = *number;
         } else if (name == "request" || name == "group" || name == "flags") {
             auto value = cellValue(cell);
@@ -186,7 +205,8 @@ Result<Json> documentOf(const exchange::CsvTable& table, std::size_t index, cons
 Result<std::vector<MeasuredRow>> rowsOf(const exchange::CsvTable& table, std::string_view file) {
     for (const std::string& name : table.columns()) {
         if (!known(name))
-            return LineReader(file, 1).error("unknown-column", name, "there is no column \"" + name + "\"", keyList());
+            return LineReader(file, 1).error("unknown-column", name, {"error.there-no-column", {{"name", name}}},
+                                             verbatim(keyList()));
     }
     if (auto complete = table.require({"id", "request", "quantity", "measured"}, file); !complete)
         return complete.error();
@@ -209,9 +229,11 @@ Result<std::vector<MeasuredRow>> withoutDoubles(Result<std::vector<MeasuredRow>>
     std::unordered_set<std::string> seen;
     for (const MeasuredRow& row : *rows) {
         if (!seen.insert(row.id + '\n' + row.quantity).second)
-            return Error{"duplicate-id", "/id",
-                         "two rows have the id \"" + row.id + "\" and the quantity " + row.quantity,
-                         "an id of its own for each row of a quantity", std::string(file)};
+            return Error{"duplicate-id",
+                         "/id",
+                         {"error.two-rows-have-id-and-quantity", {{"id", row.id}, {"quantity", row.quantity}}},
+                         {"accepted.id-own-for-each-row-quantity"},
+                         std::string(file)};
     }
     return rows;
 }
@@ -222,8 +244,11 @@ Result<RowFormat> rowFormatOf(const std::filesystem::path& file) {
     const std::string name = file.filename().string();
     if (name.ends_with(".jsonl")) return RowFormat::JsonLines;
     if (name.ends_with(".csv") || name.ends_with(".csv.gz")) return RowFormat::Csv;
-    return Error{"bad-argument", "", "the name does not say how the file holds rows",
-                 "a name that ends in .csv or .jsonl", file.string()};
+    return Error{"bad-argument",
+                 "",
+                 {"error.name-does-not-say-how-file"},
+                 {"accepted.name-ends-in-csv-or-jsonl-2"},
+                 file.string()};
 }
 
 Result<std::vector<MeasuredRow>> readRows(std::string text, RowFormat format, std::string_view file) {
@@ -244,12 +269,13 @@ Result<std::vector<MeasuredRow>> readRowFile(const std::filesystem::path& file) 
     std::error_code ignored;
     std::ifstream in(file, std::ios::binary);
     if (!in || std::filesystem::is_directory(file, ignored))
-        return Error{"unreadable-file", "", "cannot read the file", "a file of rows", file.string()};
+        return Error{"unreadable-file", "", {"error.cannot-read-file"}, {"accepted.file-rows"}, file.string()};
     const std::uintmax_t size = std::filesystem::file_size(file, ignored);
     if (!ignored && size > kMostBytes)
-        return Error{"too-large", "", "the file has more than 1 GiB", "a smaller file", file.string()};
+        return Error{"too-large", "", {"error.file-has-more-than-1-gib"}, {"accepted.smaller-file"}, file.string()};
     std::string text(std::istreambuf_iterator<char>(in), {});
-    if (in.bad()) return Error{"unreadable-file", "", "cannot read the file", "a file of rows", file.string()};
+    if (in.bad())
+        return Error{"unreadable-file", "", {"error.cannot-read-file"}, {"accepted.file-rows"}, file.string()};
     return readRows(std::move(text), *format, file.string());
 }
 

@@ -41,8 +41,8 @@ Error unwritable(const fs::path& path, int code) {
     const bool full = code == ENOSPC || code == EDQUOT;
     return {full ? "disk-full" : "unwritable-file",
             {},
-            "cannot write the file: " + std::generic_category().message(code),
-            "a file and a folder that you may write to",
+            {"error.cannot-write-file-because", {{"reason", std::generic_category().message(code)}}},
+            {"accepted.file-and-folder-you-may-write"},
             path.string()};
 }
 
@@ -97,7 +97,8 @@ Result<void> Database::checkIntegrity() {
     if (!row) return row.error();
     const std::string finding = *row ? statement->text(0) : "no answer";
     if (finding == "ok") return {};
-    return Error{"damaged-file", {}, "the file is damaged: " + finding, "an undamaged copy", path_.string()};
+    return Error{
+        "damaged-file", {}, {"error.file-damaged", {{"reason", finding}}}, {"accepted.undamaged-copy"}, path_.string()};
 }
 
 Result<void> Database::copyTo(const fs::path& wanted) {

@@ -34,7 +34,7 @@ bool isFull(sqlite3* connection, int status) {
 Error databaseError(sqlite3* connection, int status) {
     const std::string file = fileOf(connection);
     if (isFull(connection, status)) {
-        return {"disk-full", {}, "the disk is full, nothing was written", "free space on that disk", file};
+        return {"disk-full", {}, {"error.disk-full-nothing-written"}, {"accepted.free-space-on-disk"}, file};
     }
     switch (status & 0xff) {
     case SQLITE_READONLY:
@@ -43,22 +43,23 @@ Error databaseError(sqlite3* connection, int status) {
     case SQLITE_IOERR:
         return {"unwritable-file",
                 {},
-                "the file cannot be written: " + reason(connection, status),
-                "a file and a folder that you may write to",
+                {"error.cannot-write-file-because", {{"reason", reason(connection, status)}}},
+                {"accepted.file-and-folder-you-may-write"},
                 file};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return {"busy", {}, "another program is writing the file", "try again when it has finished", file};
+        return {"busy", {}, {"error.another-program-writing-file"}, {"accepted.try-again-when-has-finished"}, file};
     case SQLITE_CORRUPT:
         return {"damaged-file",
                 {},
-                "the file is damaged: " + std::string(sqlite3_errmsg(connection)),
-                "an undamaged copy",
+                {"error.file-damaged", {{"reason", sqlite3_errmsg(connection)}}},
+                {"accepted.undamaged-copy"},
                 file};
-    case SQLITE_NOTADB: return {"not-a-database", {}, "the file is no SQLite file", "a file that Strata wrote", file};
+    case SQLITE_NOTADB:
+        return {"not-a-database", {}, {"error.file-no-sqlite-file"}, {"accepted.file-strata-wrote"}, file};
     default: break;
     }
-    return {"database", {}, std::string("SQLite says: ") + sqlite3_errmsg(connection), {}, file};
+    return {"database", {}, {"error.sqlite-says", {{"text", sqlite3_errmsg(connection)}}}, {}, file};
 }
 
 } // namespace strata

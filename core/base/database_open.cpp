@@ -14,8 +14,6 @@ namespace {
 
 constexpr const char* kInMemory = ":memory:";
 
-std::string named(const Database::Schema& schema) { return "this " + std::string(schema.what); }
-
 } // namespace
 
 Result<Database> Database::connect(const fs::path& path, int flags) {
@@ -46,8 +44,8 @@ Result<Database> Database::open(const fs::path& path, Mode mode, const Schema& s
         const bool absent = status.type() == fs::file_type::not_found;
         return Error{"unreadable-file",
                      {},
-                     absent ? "there is no such file" : "it is no file",
-                     "an existing " + std::string(schema.what),
+                     absent ? Message{"error.there-no-such-file"} : Message{"error.no-file"},
+                     {"accepted.existing", {{"what", term(schema.what)}}},
                      path.string()};
     }
     int flags = mode == Mode::ReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
@@ -58,8 +56,8 @@ Result<Database> Database::open(const fs::path& path, Mode mode, const Schema& s
         error.file = path.string();
         if (mode == Mode::ReadOnly && error.code == "unwritable-file") {
             error.code = "unreadable-file";
-            error.text = "the file cannot be read: " + error.text.substr(error.text.rfind(": ") + 2);
-            error.expected = "a file that you may read";
+            error.text.id = "error.cannot-read-file-because"; // the reason is the same
+            error.expected = {"accepted.file-that-you-may-read"};
         }
         return error;
     }
@@ -147,21 +145,25 @@ Result<std::int64_t> Database::checkedVersion(const Schema& schema, bool may_be_
     if (*empty || *application != schema.application_id) {
         return Error{"wrong-application",
                      {},
-                     "the file is an SQLite file, but no " + std::string(schema.what) + " of Strata",
-                     "a " + std::string(schema.what) + " that Strata wrote",
+                     {"error.file-sqlite-file-but-no-strata", {{"what", term(schema.what)}}},
+                     {"accepted.strata-wrote", {{"what", term(schema.what)}}},
                      path_.string()};
     }
     const auto known = static_cast<std::int64_t>(schema.migrations.size());
     if (*version > known) {
         return Error{"from-the-future",
                      {},
-                     named(schema) + " was written by a newer Strata (version " + std::to_string(*version) +
-                         "; this one knows up to " + std::to_string(known) + ")",
-                     "a newer Strata, or a " + std::string(schema.what) + " of an older version",
+                     {"error.written-by-newer-strata-version-one",
+                      {{"what", term(schema.what)}, {"version", *version}, {"known", known}}},
+                     {"accepted.newer-strata-or-older-version", {{"what", term(schema.what)}}},
                      path_.string()};
     }
     if (*version < 1) {
-        return Error{"damaged-file", {}, named(schema) + " states no version", "an undamaged copy", path_.string()};
+        return Error{"damaged-file",
+                     {},
+                     {"error.states-no-version", {{"what", term(schema.what)}}},
+                     {"accepted.undamaged-copy"},
+                     path_.string()};
     }
     return version;
 }

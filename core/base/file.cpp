@@ -35,28 +35,27 @@ private:
 
 std::string systemReason(int code) { return std::generic_category().message(code); }
 
-Error unreadable(const fs::path& path, const std::string& why) {
-    return {"unreadable-file", "", "cannot read the file: " + why, "", path.string()};
+Error unreadable(const fs::path& path, const Message& why) {
+    return {"unreadable-file", "", {"error.cannot-read-file-because", {{"reason", why}}}, {}, path.string()};
 }
 
-Error unwritable(const fs::path& path, const std::string& why) {
-    return {"unwritable-file", "", "cannot write the file: " + why, "", path.string()};
+Error unwritable(const fs::path& path, const Message& why) {
+    return {"unwritable-file", "", {"error.cannot-write-file-because", {{"reason", why}}}, {}, path.string()};
 }
 
-Error tooLarge(const fs::path& path, const std::string& size) {
-    return {"too-large", "", "the file has " + size, "at most " + std::to_string(kMaximumJsonBytes) + " bytes",
-            path.string()};
+Error tooLarge(const fs::path& path, Message text) {
+    return {"too-large", "", std::move(text), {"accepted.at-most-bytes", {{"most", kMaximumJsonBytes}}}, path.string()};
 }
 
 /// Reads to the end, but stops soon after the limit: a pipe does not tell its size.
 Result<std::string> readAll(const fs::path& path) {
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file.isOpen()) return unreadable(path, systemReason(errno));
+    if (!file.isOpen()) return unreadable(path, verbatim(systemReason(errno)));
     struct stat status {};
-    if (::fstat(file.number(), &status) != 0) return unreadable(path, systemReason(errno));
-    if (S_ISDIR(status.st_mode)) return unreadable(path, "it is a folder");
+    if (::fstat(file.number(), &status) != 0) return unreadable(path, verbatim(systemReason(errno)));
+    if (S_ISDIR(status.st_mode)) return unreadable(path, {"error.folder"});
     if (S_ISREG(status.st_mode) && static_cast<std::uintmax_t>(status.st_size) > kMaximumJsonBytes) {
-        return tooLarge(path, std::to_string(status.st_size) + " bytes");
+        return tooLarge(path, {"error.file-has-bytes", {{"bytes", status.st_size}}});
     }
     std::string text;
     std::string chunk(std::size_t{1} << 16U, '\0');
@@ -64,9 +63,9 @@ Result<std::string> readAll(const fs::path& path) {
         const ssize_t got = ::read(file.number(), chunk.data(), chunk.size());
         if (got == 0) return text;
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return unreadable(path, systemReason(errno));
+        if (got < 0) return unreadable(path, verbatim(systemReason(errno)));
         text.append(chunk, 0, static_cast<std::size_t>(got));
-        if (text.size() > kMaximumJsonBytes) return tooLarge(path, "more than that");
+        if (text.size() > kMaximumJsonBytes) return tooLarge(path, {"error.file-has-more-bytes"});
     }
 }
 
@@ -83,7 +82,8 @@ bool writeAll(int file, std::string_view text) {
 /// A device or a pipe cannot be replaced by a rename.
 Result<void> writeThrough(const fs::path& path, std::string_view text) {
     Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (!file.isOpen() || !writeAll(file.number(), text) || !file.close()) return unwritable(path, systemReason(errno));
+    if (!file.isOpen() || !writeAll(file.number(), text) || !file.close())
+        return unwritable(path, verbatim(systemReason(errno)));
     return {};
 }
 
@@ -106,19 +106,19 @@ Result<void> writeFileWhole(const fs::path& path, std::string_view text) {
     const fs::path target = fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : path;
     struct stat old {};
     const bool exists = ::stat(target.c_str(), &old) == 0;
-    if (exists && S_ISDIR(old.st_mode)) return unwritable(path, "it is a folder");
+    if (exists && S_ISDIR(old.st_mode)) return unwritable(path, {"error.folder"});
     if (exists && !S_ISREG(old.st_mode)) return writeThrough(target, text);
-    if (exists && ::access(target.c_str(), W_OK) != 0) return unwritable(path, systemReason(errno));
+    if (exists && ::access(target.c_str(), W_OK) != 0) return unwritable(path, verbatim(systemReason(errno)));
 
     const fs::path temporary = temporarySibling(target);
     Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (!file.isOpen()) return unwritable(path, systemReason(errno));
+    if (!file.isOpen()) return unwritable(path, verbatim(systemReason(errno)));
     if (exists) std::ignore = ::fchmod(file.number(), old.st_mode & 0777U);
     if (!writeAll(file.number(), text) || ::fsync(file.number()) != 0 || !file.close() ||
         ::rename(temporary.c_str(), target.c_str()) != 0) {
         const int why = errno;
         ::unlink(temporary.c_str());
-        return unwritable(path, systemReason(why));
+        return unwritable(path, verbatim(systemReason(why)));
     }
     // Without this the new name may be lost with the power, although the bytes are safe.
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");

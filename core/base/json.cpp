@@ -10,12 +10,12 @@ namespace {
 // Far deeper than any document of ours; keeps recursive walks over a document off the end of the stack.
 constexpr std::size_t kMaximumDepth = 64;
 
-std::string lineAndColumn(std::string_view text, std::size_t byte) {
+Message lineAndColumn(std::string_view text, std::size_t byte) {
     const std::string_view before = text.substr(0, std::min(byte, text.size()));
     const auto lines = std::count(before.begin(), before.end(), '\n');
     const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-    return "line " + std::to_string(lines + 1) + ", column " +
-           std::to_string(std::max<std::size_t>(before.size() - line_start, 1));
+    return {"error.line-and-column",
+            {{"line", lines + 1}, {"column", std::max<std::size_t>(before.size() - line_start, 1)}}};
 }
 
 /// The library's explanation without its own prefix "[json.exception...] parse error at line 1, column 2: ".
@@ -54,7 +54,7 @@ public:
     bool key(string_t& name) override {
         Json& object = *open_.back();
         if (object.contains(name)) {
-            fail("duplicate-key", "key \"" + name + "\" appears twice", "each key once");
+            fail("duplicate-key", {"error.key-appears-twice", {{"name", name}}}, {"accepted.each-key-once"});
             error.pointer = here() + "/" + pointerStep(name);
             return false;
         }
@@ -65,20 +65,21 @@ public:
 
     bool parse_error(std::size_t byte, const std::string& token, const nlohmann::detail::exception& failure) override {
         if (failure.id == 406) {
-            fail("bad-value", "number " + token + " is out of range (" + lineAndColumn(text_, byte) + ")",
-                 "magnitudes up to 1.8e308");
+            fail("bad-value", {"error.number-out-range", {{"number", token}, {"place", lineAndColumn(text_, byte)}}},
+                 {"accepted.magnitudes-up-to-1-8e308"});
             error.pointer = valuePointer();
             return false;
         }
-        fail("malformed-json", "malformed JSON at " + lineAndColumn(text_, byte) + ": " + reason(failure.what()),
-             "one JSON document");
+        fail("malformed-json",
+             {"error.malformed-json-at", {{"place", lineAndColumn(text_, byte)}, {"what", reason(failure.what())}}},
+             {"accepted.one-json-document"});
         return false;
     }
 
     Error error;
 
 private:
-    void fail(std::string code, std::string text, std::string expected) {
+    void fail(std::string code, Message text, Message expected) {
         error.code = std::move(code);
         error.text = std::move(text);
         error.expected = std::move(expected);
@@ -105,8 +106,8 @@ private:
 
     bool open(Json container) {
         if (open_.size() == kMaximumDepth) {
-            fail("too-deep", "nested deeper than " + std::to_string(kMaximumDepth) + " levels",
-                 "at most " + std::to_string(kMaximumDepth) + " levels");
+            fail("too-deep", {"error.nested-deeper-than-levels", {{"levels", kMaximumDepth}}},
+                 {"accepted.at-most-levels", {{"levels", kMaximumDepth}}});
             return false;
         }
         open_.push_back(place(std::move(container)));
@@ -147,12 +148,18 @@ private:
 
 Result<Json> parseJson(std::string_view text, std::string_view file) {
     if (text.size() > kMaximumJsonBytes) {
-        return Error{"too-large", "", "the document has " + std::to_string(text.size()) + " bytes",
-                     "at most " + std::to_string(kMaximumJsonBytes) + " bytes", std::string(file)};
+        return Error{"too-large",
+                     "",
+                     {"error.document-has-bytes", {{"bytes", text.size()}}},
+                     {"accepted.at-most-bytes", {{"most", kMaximumJsonBytes}}},
+                     std::string(file)};
     }
     if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) { // the parser would end there
-        return Error{"malformed-json", "", "malformed JSON at " + lineAndColumn(text, nul + 1) + ": a zero byte",
-                     "one JSON document", std::string(file)};
+        return Error{"malformed-json",
+                     "",
+                     {"error.malformed-json-at-zero-byte", {{"place", lineAndColumn(text, nul + 1)}}},
+                     {"accepted.one-json-document"},
+                     std::string(file)};
     }
     Json document;
     DocumentBuilder builder(text, document);

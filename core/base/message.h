@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <concepts>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -31,7 +30,7 @@ struct Argument {
     Argument(std::string place, const char* word) : Argument(std::move(place), std::string(word)) {}
     Argument(std::string place, Amount amount) : name(std::move(place)), value(std::move(amount)) {}
     template <class Number>
-        requires(std::is_arithmetic_v<Number> && !std::same_as<Number, bool>)
+        requires(std::is_arithmetic_v<Number> && !std::is_same_v<Number, bool>)
     Argument(std::string place, Number count) : name(std::move(place)), value(static_cast<double>(count)) {}
     Argument(std::string place, Message message);
     Argument(std::string place, std::vector<Message> messages);

@@ -5,6 +5,8 @@
 #include "core/base/quantity.h"
 
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace strata {
@@ -14,11 +16,28 @@ using Catalog = std::map<std::string, std::string, std::less<>>;
 
 constexpr std::array<std::string_view, 2> kLanguages{"en", "de"};
 
-Catalog readCatalog(std::string_view text) { return nlohmann::json::parse(text).get<Catalog>(); }
+Catalog readCatalog(std::span<const std::string_view> files) {
+    Catalog catalog;
+    for (const std::string_view text : files)
+        catalog.merge(nlohmann::json::parse(text).get<Catalog>());
+    return catalog;
+}
 
 const std::string* findText(const Catalog& catalog, const std::string& id) {
     const auto found = catalog.find(id);
     return found == catalog.end() ? nullptr : &found->second;
+}
+
+/// The shortest digits that read back to the same number: "4096", "0.05", "1e12".
+std::string typed(double value) {
+    constexpr double kWithoutExponent = 1e7; // "1000000", but "1e12"
+    std::array<char, 32> text{};
+    const bool small = std::trunc(value) == value && std::abs(value) < kWithoutExponent;
+    const auto end = small ? std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed)
+                           : std::to_chars(text.data(), text.data() + text.size(), value);
+    std::string digits(text.data(), end.ptr);
+    std::erase(digits, '+');
+    return digits;
 }
 
 class Renderer {
@@ -67,7 +86,9 @@ private:
         return title == wording_.titles->end() ? word : title->second;
     }
 
-    std::string valueText(double count, std::string_view) const { return asWritten(formatCount(count)); }
+    std::string valueText(double count, std::string_view form) const {
+        return asWritten(form == ":=" ? typed(count) : formatCount(count));
+    }
 
     std::string valueText(const Amount& amount, std::string_view form) const {
         constexpr int kDigits = 3;
@@ -115,16 +136,17 @@ const std::map<std::string, std::string, std::less<>>& messageCatalog(std::strin
 
 std::string messageText(const Message& message, const Wording& wording) { return Renderer(wording).text(message); }
 
-std::string alternativesText(const std::vector<Message>& messages, const Wording& wording) {
-    std::string result;
+Message alternatives(const std::vector<Message>& messages) {
+    Message all;
     for (const Message& message : messages) {
         if (message.empty()) continue;
-        result = result.empty() ? messageText(message, wording)
-                                : messageText({"alternatives", {{"first", result},
-                                                                {"second", messageText(message, wording)}}},
-                                              wording);
+        all = all.empty() ? message : Message{"alternatives", {{"first", std::move(all)}, {"second", message}}};
     }
-    return result;
+    return all;
+}
+
+std::string alternativesText(const std::vector<Message>& messages, const Wording& wording) {
+    return messageText(alternatives(messages), wording);
 }
 
 } // namespace strata

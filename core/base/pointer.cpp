@@ -47,8 +47,8 @@ const Json* child(const Json& node, const std::string& step) {
     return index && *index < node.size() ? &node[*index] : nullptr;
 }
 
-Error badPointer(std::string_view pointer, std::string text) {
-    return {"bad-pointer", std::string(pointer), std::move(text), "a JSON pointer to a place that exists", {}};
+Error badPointer(std::string_view pointer, Message text) {
+    return {"bad-pointer", std::string(pointer), std::move(text), {"accepted.json-pointer-to-place-exists"}, {}};
 }
 
 } // namespace
@@ -81,14 +81,14 @@ const Json* findPointer(const Json& document, std::string_view pointer) {
 
 Result<void> setPointer(Json& document, std::string_view pointer, const Json& value) {
     const auto steps = stepsOf(pointer);
-    if (!steps) return badPointer(pointer, "\"" + std::string(pointer) + "\" is no JSON pointer");
+    if (!steps) return badPointer(pointer, {"error.no-json-pointer", {{"pointer", pointer}}});
     // The way down is checked before anything changes: a failure leaves the document as it was.
     const Json* reached = &document;
     for (const std::string& step : *steps) {
         if (reached == nullptr) break;
         const Json* next = child(*reached, step);
         if (next == nullptr && !reached->is_object()) {
-            return badPointer(pointer, "nothing stands at \"" + step + "\" of " + std::string(pointer));
+            return badPointer(pointer, {"error.nothing-stands-at", {{"step", step}, {"pointer", pointer}}});
         }
         reached = next;
     }

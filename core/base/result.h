@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/message.h"
+
 #include <string>
 #include <utility>
 #include <variant>
 
 namespace strata {
 
-/// An expected failure, for people and for scripts (REQUESTS: `{"error": {...}}`).
+/// An expected failure, for people and for scripts (REQUESTS: `{"error": {...}}`). What it says are messages: their
+/// texts are made at the edge, in the language of the reader.
 struct Error {
-    std::string code;     ///< short and stable, for example "bad-value", "unknown-key", "not-found"
-    std::string pointer;  ///< JSON pointer of the offending field, empty when the whole document is meant
-    std::string text;     ///< one sentence naming the field and the value
-    std::string expected; ///< what is accepted instead
-    std::string file;     ///< the file it stands in, empty for a document without one
+    std::string code;    ///< short and stable, for example "bad-value", "unknown-key", "not-found"
+    std::string pointer; ///< JSON pointer of the offending field, empty when the whole document is meant
+    Message text;        ///< names the field and the value; ids "error.…"
+    Message expected;    ///< what is accepted instead; ids "accepted.…"
+    std::string file;    ///< the file it stands in, empty for a document without one
 
     friend bool operator==(const Error&, const Error&) = default;
 };
 
-/// `file: pointer: text; accepted: expected`, leaving out what is empty.
+/// `file: pointer: text; accepted: expected` in English, leaving out what is empty.
 std::string describe(const Error& error);
+/// The same as a message, for whoever tells it on in another sentence or another language.
+Message described(const Error& error);
 
 /// Either a value or the Error that explains why there is none.
 template <class T>

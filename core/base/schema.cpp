@@ -24,44 +24,35 @@ struct Place {
         const std::string index = std::to_string(i);
         return {pointer + "/" + index, name + "[" + index + "]", file};
     }
-    Error error(std::string code, std::string text, std::string expected) const {
+    Error error(std::string code, Message text, Message expected) const {
         return {std::move(code), pointer, std::move(text), std::move(expected), std::string(file)};
     }
 };
 
-std::string plain(double value) {
-    std::array<char, 32> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
-    std::string digits(text.data(), end.ptr);
-    std::erase(digits, '+');
-    return digits;
-}
-
-std::string inQuotes(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
 /// The value as sentences show it, cut where it is long.
-std::string shown(const Json& value) {
+Argument shown(const Json& value) {
     constexpr std::size_t kLongest = 60;
-    if (value.is_object()) return "an object";
-    if (value.is_array()) return "a list";
+    if (value.is_object()) return {"value", Message{"accepted.object"}};
+    if (value.is_array()) return {"value", Message{"accepted.list"}};
+    if (value.is_number()) return {"value", value.get<double>()};
     std::string text = canonicalText(value);
     if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
-    return text;
+    return {"value", std::move(text)};
 }
 
-std::string rangeText(const Field& field) {
+/// "tp is 3".
+Message fieldIs(std::string_view name, const Json& value) {
+    return {"error.field-is", {{"field", name}, shown(value)}};
+}
+
+Message acceptedRange(const Field& field) {
     const bool low = std::isfinite(field.minimum);
     const bool high = std::isfinite(field.maximum);
-    std::string text;
-    if (low && high) {
-        text = plain(field.minimum) + " to " + plain(field.maximum);
-    } else if (low) {
-        text = "at least " + plain(field.minimum);
-    } else if (high) {
-        text = "at most " + plain(field.maximum);
-    }
-    if (!text.empty() && !field.unit.empty() && field.unit != "1") text += " " + field.unit;
-    return text;
+    const std::string unit = field.unit.empty() || field.unit == "1" ? std::string() : " " + field.unit;
+    if (low && high) return {"accepted.range", {{"least", field.minimum}, {"most", field.maximum}, {"unit", unit}}};
+    if (low) return {"accepted.range-from", {{"least", field.minimum}, {"unit", unit}}};
+    if (high) return {"accepted.range-to", {{"most", field.maximum}, {"unit", unit}}};
+    return {};
 }
 
 std::string listed(const std::vector<std::string>& words) {
@@ -70,24 +61,26 @@ std::string listed(const std::vector<std::string>& words) {
         [](const std::string& text, const std::string& w) { return text.empty() ? w : text + ", " + w; });
 }
 
-std::string numberText(const Field& field, std::string_view what) {
-    std::string text(what);
-    if (!field.unit.empty() && field.unit != "1") text += " in " + field.unit + ", without the unit";
-    const std::string range = rangeText(field);
-    return range.empty() ? text : text + ", " + range;
+/// "a whole number in B/s, without the unit, at least 1".
+Message acceptedNumber(const Field& field, const char* kind) {
+    std::vector<Message> conditions;
+    if (!field.unit.empty() && field.unit != "1") conditions.push_back({"accepted.in-unit", {{"unit", field.unit}}});
+    if (Message range = acceptedRange(field); !range.empty())
+        conditions.push_back({"accepted.in-range", {{"range", std::move(range)}}});
+    return {kind, {{"conditions", std::move(conditions)}}};
 }
 
-std::string acceptedType(const Field& field, Type type) {
+Message acceptedType(const Field& field, Type type) {
     switch (type) {
-    case Type::Number: return numberText(field, "a plain number");
-    case Type::Integer: return numberText(field, "a whole number");
-    case Type::Text: return "a text";
-    case Type::Choice: return "one of " + listed(field.choices);
-    case Type::Flag: return "true or false";
-    case Type::Object: return "an object";
-    case Type::List: return "a list";
-    case Type::Map: return "an object of named entries";
-    case Type::Any: return "anything";
+    case Type::Number: return acceptedNumber(field, "accepted.plain-number");
+    case Type::Integer: return acceptedNumber(field, "accepted.whole-number");
+    case Type::Text: return {"accepted.text"};
+    case Type::Choice: return {"accepted.one-of", {{"words", listed(field.choices)}}};
+    case Type::Flag: return {"accepted.flag"};
+    case Type::Object: return {"accepted.object"};
+    case Type::List: return {"accepted.list"};
+    case Type::Map: return {"accepted.map"};
+    case Type::Any: return {"accepted.anything"};
     }
     return {};
 }
@@ -123,20 +116,22 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-std::string keysText(const ObjectSchema& schema, std::string_view wrong) {
+Message acceptedKeys(const ObjectSchema& schema, std::string_view wrong) {
     std::vector<std::string> keys;
     for (const Field& field : schema.fields)
         keys.push_back(field.key);
     if (schema.sourced && schema.find("source") == nullptr) keys.emplace_back("source");
     const std::string nearest = nearestWord(wrong, keys);
-    return (nearest.empty() ? "" : inQuotes(nearest) + " (nearest), all: ") + listed(keys);
+    if (nearest.empty()) return verbatim(listed(keys));
+    return {"accepted.nearest", {{"nearest", nearest}, {"all", listed(keys)}}};
 }
 
 Result<void> checkObject(const Json& value, const ObjectSchema& schema, const Place& place);
 
 Result<void> checkFinite(const Json& value, const Place& place) {
     if (value.is_number_float() && !std::isfinite(value.get<double>())) {
-        return place.error("bad-value", place.name + " is not a finite number", "a finite number");
+        return place.error("bad-value", {"error.field-not-finite", {{"field", place.name}}},
+                           {"accepted.finite-number"});
     }
     if (value.is_object()) {
         for (const auto& [key, member] : value.items()) {
@@ -154,7 +149,7 @@ Result<void> checkNumber(const Json& value, const Field& field, const Place& pla
     if (auto finite = checkFinite(value, place); !finite) return finite;
     const double number = value.get<double>();
     if (number >= field.minimum && number <= field.maximum) return {};
-    return place.error("out-of-range", place.name + " is " + shown(value), rangeText(field));
+    return place.error("out-of-range", fieldIs(place.name, value), acceptedRange(field));
 }
 
 Result<void> checkField(const Json& value, const Field& field, const Place& place);
@@ -167,8 +162,8 @@ Result<void> checkElement(const Json& value, const Field& field, const Place& pl
 
 Result<void> checkList(const Json& value, const Field& field, const Place& place) {
     if (value.size() < field.minimum_items) {
-        return place.error("bad-value", place.name + " has " + std::to_string(value.size()) + " entries",
-                           "at least " + std::to_string(field.minimum_items));
+        return place.error("bad-value", {"error.field-entries", {{"field", place.name}, {"count", value.size()}}},
+                           {"accepted.at-least", {{"least", field.minimum_items}}});
     }
     for (std::size_t i = 0; i < value.size(); ++i) {
         if (auto checked = checkElement(value[i], field, place.element(i)); !checked) return checked;
@@ -191,7 +186,7 @@ Result<void> checkAs(const Json& value, const Field& field, Type type, const Pla
         if (std::ranges::count(field.also, Type::Text) == 0 &&
             std::find(field.choices.begin(), field.choices.end(), value.get_ref<const std::string&>()) ==
                 field.choices.end()) {
-            return place.error("bad-value", place.name + " is " + shown(value), acceptedType(field, type));
+            return place.error("bad-value", fieldIs(place.name, value), acceptedType(field, type));
         }
         return {};
     case Type::Object: return field.object ? checkObject(value, *field.object, place) : checkFinite(value, place);
@@ -209,40 +204,40 @@ Result<void> checkField(const Json& value, const Field& field, const Place& plac
     for (const Type other : field.also) {
         if (fits(value, other)) return checkAs(value, field, other, place);
     }
-    return place.error("wrong-type", place.name + " is " + shown(value), acceptedText(field));
+    return place.error("wrong-type", fieldIs(place.name, value), accepted(field));
 }
 
 Result<void> checkSource(const Json& value, const ObjectSchema& schema, const Place& place) {
     const Place source = place.member("source");
     const auto found = value.find("source");
     if (found == value.end()) {
-        return place.error("missing", "source is missing: every fact says where it comes from",
-                           "a text, or an object from member to text with \"*\" for the rest");
+        return place.error("missing", {"error.source-missing"}, {"accepted.source"});
     }
     const auto says = [](const Json& text) { return text.is_string() && !text.get_ref<const std::string&>().empty(); };
     if (says(*found)) return {};
     if (!found->is_object() || found->empty()) {
-        return source.error("wrong-type", "source is " + shown(*found), "a text or an object from member to text");
+        return source.error("wrong-type", fieldIs("source", *found), {"accepted.source"});
     }
     for (const auto& [key, text] : found->items()) {
         if (key != "*" && schema.find(key) == nullptr) {
-            return source.member(key).error("unknown-key", "source names " + inQuotes(key) + ", which is no member",
-                                            keysText(schema, key));
+            return source.member(key).error("unknown-key", {"error.source-names-no-member", {{"key", key}}},
+                                            acceptedKeys(schema, key));
         }
-        if (!says(text)) return source.member(key).error("wrong-type", key + " is " + shown(text), "a text");
+        if (!says(text)) return source.member(key).error("wrong-type", fieldIs(key, text), {"accepted.text"});
     }
     return {};
 }
 
 Result<void> checkObject(const Json& value, const ObjectSchema& schema, const Place& place) {
     if (!value.is_object()) {
-        const std::string name = place.name.empty() ? "the document" : place.name;
-        return place.error("wrong-type", name + " is " + shown(value), "an object");
+        Message text = place.name.empty() ? Message{"error.document-is", {shown(value)}} : fieldIs(place.name, value);
+        return place.error("wrong-type", std::move(text), {"accepted.object"});
     }
     for (const auto& [key, member] : value.items()) {
         const Field* field = schema.find(key);
         if (field == nullptr && !(schema.sourced && key == "source")) {
-            return place.member(key).error("unknown-key", "unknown key " + inQuotes(key), keysText(schema, key));
+            return place.member(key).error("unknown-key", {"error.unknown-key", {{"key", key}}},
+                                           acceptedKeys(schema, key));
         }
     }
     for (const Field& field : schema.fields) {
@@ -250,8 +245,9 @@ Result<void> checkObject(const Json& value, const ObjectSchema& schema, const Pl
         if (member != value.end()) {
             if (auto checked = checkField(*member, field, place.member(field.key)); !checked) return checked;
         } else if (field.required) {
-            return place.error("missing", field.key + " is missing",
-                               field.key + ": " + acceptedType(field, field.type));
+            return place.error(
+                "missing", {"error.field-missing", {{"field", field.key}}},
+                {"accepted.field", {{"field", field.key}, {"accepted", acceptedType(field, field.type)}}});
         }
     }
     return schema.sourced ? checkSource(value, schema, place) : Result<void>{};
@@ -259,11 +255,11 @@ Result<void> checkObject(const Json& value, const ObjectSchema& schema, const Pl
 
 } // namespace
 
-std::string acceptedText(const Field& field) {
-    std::string accepted = acceptedType(field, field.type);
+Message accepted(const Field& field) {
+    Message all = acceptedType(field, field.type);
     for (const Type other : field.also)
-        accepted += ", or " + acceptedType(field, other);
-    return accepted;
+        all = {"accepted.either", {{"first", std::move(all)}, {"second", acceptedType(field, other)}}};
+    return all;
 }
 
 std::string nearestWord(std::string_view wrong, const std::vector<std::string>& words) {

@@ -88,7 +88,7 @@ Field map(std::string key, std::string title, Field element, std::string help = 
 } // namespace field
 
 /// What a member may hold, as errors and the manual say it: "a whole number, 1 to 64", "one of ring, tree".
-std::string acceptedText(const Field& field);
+Message accepted(const Field& field);
 
 /// The default as people read it, with its unit: "16", "25 GB/s", "true", "that of the plan"; empty where there is
 /// none.

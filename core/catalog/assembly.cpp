@@ -67,9 +67,13 @@ private:
 
     void claimId(std::size_t i) {
         const Json* id = findPointer(written(i), "/id");
-        if (id == nullptr) return fail(i, {"missing", "/id", "the entry has no id", std::string(kIdRule), {}});
+        if (id == nullptr) return fail(i, {"missing", "/id", {"error.entry-has-no-id"}, {"accepted.entry-id"}, {}});
         if (!id->is_string() || !isId(id->get_ref<const std::string&>())) {
-            return fail(i, {"bad-value", "/id", "id is " + id->dump(-1, ' ', true), std::string(kIdRule), {}});
+            return fail(i, {"bad-value",
+                            "/id",
+                            {"error.field-is", {{"field", "id"}, {"value", id->dump(-1, ' ', true)}}},
+                            {"accepted.entry-id"},
+                            {}});
         }
         slots_[i].id = id->get<std::string>();
         const auto [owner, is_new] = owners_.emplace(slots_[i].id, i);
@@ -82,9 +86,8 @@ private:
         }
         fail(i, {"duplicate-id",
                  "/id",
-                 "id '" + slots_[i].id + "' is also that of " + documents_[owner->second].file,
-                 documents_[i].user ? "an id of its own, or the permission to hide that entry"
-                                    : "an id that no other entry has",
+                 {"error.id-of-other-entry", {{"id", slots_[i].id}, {"file", documents_[owner->second].file}}},
+                 documents_[i].user ? Message{"accepted.own-id-or-permission"} : Message{"accepted.own-id"},
                  {}});
     }
 
@@ -97,11 +100,12 @@ private:
             const std::string alias = (*aliases)[k].get<std::string>();
             const auto [owner, is_new] = owners_.emplace(alias, i);
             if (is_new || (owner->second == i && alias != slots_[i].id)) continue;
-            return fail(i, {"duplicate-id",
-                            "/aliases/" + std::to_string(k),
-                            "alias '" + alias + "' already names an entry of " + documents_[owner->second].file,
-                            "an alias that no other entry has as its id or alias",
-                            {}});
+            return fail(i,
+                        {"duplicate-id",
+                         "/aliases/" + std::to_string(k),
+                         {"error.alias-of-other-entry", {{"alias", alias}, {"file", documents_[owner->second].file}}},
+                         {"accepted.own-alias"},
+                         {}});
         }
     }
 
@@ -126,16 +130,16 @@ private:
             if (*parent == i) {
                 return Error{"inheritance-cycle",
                              "/base",
-                             "the chain of bases leads back to '" + slots_[i].id + "'",
-                             "a base that does not lead back",
+                             {"error.chain-bases-leads-back-to", {{"id", slots_[i].id}}},
+                             {"accepted.base-does-not-lead-back"},
                              {}};
             }
             if (std::find(chain.begin(), chain.end(), *parent) != chain.end()) return std::nullopt;
             if (chain.size() > kLongestChain) {
                 return Error{"inheritance-cycle",
                              "/base",
-                             "the chain of bases is too long",
-                             "at most " + std::to_string(kLongestChain) + " steps",
+                             {"error.chain-bases-too-long"},
+                             {"accepted.at-most-steps", {{"longest_chain", kLongestChain}}},
                              {}};
             }
             chain.push_back(*parent);
@@ -163,16 +167,24 @@ private:
         const Json* base = findPointer(document, "/base");
         const Json* set = findPointer(document, "/set");
         if (base == nullptr && set != nullptr) {
-            return Error{"missing", "/base", "set changes an entry, but base names none", "the id of an entry", {}};
+            return Error{"missing", "/base", {"error.set-changes-entry-but-base-names"}, {"accepted.id-entry"}, {}};
         }
         if (base == nullptr) return document;
         if (!base->is_string()) {
-            return Error{"bad-value", "/base", "base is " + std::string(base->type_name()), "the id of an entry", {}};
+            return Error{"bad-value",
+                         "/base",
+                         {"error.field-is", {{"field", "base"}, {"value", base->type_name()}}},
+                         {"accepted.id-entry"},
+                         {}};
         }
         Result<std::size_t> parent = resolvedBase(i, base->get<std::string>());
         if (!parent) return parent.error();
         if (findPointer(document, "/source") == nullptr) {
-            return Error{"missing", "/source", "what the entry changes has no source", "where the facts come from", {}};
+            return Error{"missing",
+                         "/source",
+                         {"error.what-entry-changes-has-no-source"},
+                         {"accepted.where-facts-come-from"},
+                         {}};
         }
         Json result = inherit(*slots_[*parent].resolved, document);
         if (set == nullptr) return result;
@@ -188,15 +200,15 @@ private:
         if (!parent) {
             return Error{"unknown-base",
                          "/base",
-                         "no entry is called '" + base + "'",
-                         listNames(nearNames(base, namesOf(documents_[i].kind), 3)),
+                         {"error.no-entry-called", {{"base", base}}},
+                         verbatim(listNames(nearNames(base, namesOf(documents_[i].kind), 3))),
                          {}};
         }
         if (documents_[*parent].kind != documents_[i].kind) {
             return Error{"bad-value",
                          "/base",
-                         "'" + base + "' is of kind " + std::string(name(documents_[*parent].kind)),
-                         "an entry of kind " + std::string(name(documents_[i].kind)),
+                         {"error.kind", {{"base", base}, {"kind", name(documents_[*parent].kind)}}},
+                         {"accepted.entry-kind", {{"kind", name(documents_[i].kind)}}},
                          {}};
         }
         if (const std::optional<Error> fault = chainFault(i)) return *fault;
@@ -204,8 +216,8 @@ private:
         if (slots_[*parent].state == State::Failed) {
             return Error{"broken-base",
                          "/base",
-                         "the base '" + base + "' (" + documents_[*parent].file + ") could not be loaded",
-                         "a base without errors",
+                         {"error.base-could-not-loaded", {{"base", base}, {"file", documents_[*parent].file}}},
+                         {"accepted.base-without-errors"},
                          {}};
         }
         return *parent;

@@ -38,8 +38,8 @@ Result<Catalog> Catalog::open(const std::filesystem::path& file, const std::file
     if (database) return Catalog(std::move(*database), root);
     Error error = database.error();
     if (error.code == "unwritable-file" || error.code == "disk-full") {
-        error.text = "the catalog cannot be kept: " + error.text;
-        error.expected += "; without a catalog the files under hwlib/ and workloads/ are read at every start";
+        error.text = {"error.catalog-cannot-be-kept", {{"reason", std::move(error.text)}}};
+        error.expected = {"accepted.or-no-catalog", {{"expected", std::move(error.expected)}}};
     }
     return error;
 }
@@ -67,8 +67,8 @@ Result<std::string> Catalog::entryText(std::string_view id) {
     const std::string near = listNames(nearNames(id, *names, 3));
     return Error{"not-found",
                  {},
-                 "the catalog has no '" + std::string(id) + "'",
-                 near.empty() ? "the id of an entry" : near,
+                 {"error.catalog-has-no", {{"id", id}}},
+                 near.empty() ? Message{"accepted.id-entry"} : verbatim(near),
                  {}};
 }
 
@@ -80,8 +80,8 @@ Result<std::string> Catalog::sourceOf(std::string_view id, std::string_view poin
     if (findPointer(*document, pointer) == nullptr) {
         return Error{"bad-pointer",
                      std::string(pointer),
-                     "nothing stands there in '" + std::string(id) + "'",
-                     "a JSON pointer to a fact of the entry",
+                     {"error.nothing-stands-there-in", {{"id", id}}},
+                     {"accepted.json-pointer-to-fact-entry"},
                      {}};
     }
     return strata::sourceOf(*document, pointer);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog_tables.h"
 
+#include "core/base/message_json.h"
+
 #include "core/base/hash.h"
 #include "core/catalog/catalog_schema.h"
 
@@ -11,11 +13,11 @@ namespace strata {
 
 namespace {
 
-Error damaged(std::string_view table, std::string_view row, const std::string& why) {
+Error damaged(std::string_view table, std::string_view row, const Message& why) {
     return {"damaged-file",
             {},
-            "row '" + std::string(row) + "' of the catalog's table " + std::string(table) + ": " + why,
-            "a catalog that only Strata writes",
+            {"error.row-catalog-s-table", {{"row", row}, {"table", table}, {"why", why}}},
+            {"accepted.catalog-only-strata-writes"},
             {}};
 }
 
@@ -39,6 +41,15 @@ Result<void> forEachRow(Database& database, std::string_view sql,
     }
 }
 
+std::string written(const Message& message) { return message.empty() ? std::string() : canonicalText(toJson(message)); }
+
+/// Catalogs of earlier versions hold the text itself.
+Message readMessage(const std::string& text) {
+    if (text.empty()) return {};
+    const Result<Json> document = parseJson(text);
+    return document ? messageFromJson(*document) : verbatim(text);
+}
+
 /// Replaces the problems of one stage by others.
 Result<void> storeProblems(Database& database, const std::vector<Error>& problems, bool while_reading) {
     Result<Statement> forget = database.prepare("DELETE FROM problem WHERE while_reading = ?");
@@ -49,7 +60,7 @@ Result<void> storeProblems(Database& database, const std::vector<Error>& problem
     if (!insert) return insert.error();
     for (const Error& problem : problems) {
         insert->bind(0, std::int64_t{while_reading}).bind(1, problem.code).bind(2, problem.pointer);
-        insert->bind(3, problem.text).bind(4, problem.expected).bind(5, problem.file);
+        insert->bind(3, written(problem.text)).bind(4, written(problem.expected)).bind(5, problem.file);
         if (Result<void> done = insert->run(); !done) return done;
     }
     return {};
@@ -101,7 +112,7 @@ private:
 
 Result<EntryKind> storedKind(std::string_view kind, std::string_view table, std::string_view row) {
     const std::optional<EntryKind> known = entryKindNamed(kind);
-    if (!known) return damaged(table, row, "no kind is called '" + std::string(kind) + "'");
+    if (!known) return damaged(table, row, {"error.no-kind-called", {{"kind", kind}}});
     return *known;
 }
 
@@ -147,7 +158,7 @@ Result<std::vector<Entry>> storedEntries(Database& database) {
 Result<std::vector<Error>> storedProblems(Database& database) {
     std::vector<Error> problems;
     const auto take = [&](const Statement& row) -> Result<void> {
-        problems.push_back({row.text(0), row.text(1), row.text(2), row.text(3), row.text(4)});
+        problems.push_back({row.text(0), row.text(1), readMessage(row.text(2)), readMessage(row.text(3)), row.text(4)});
         return {};
     };
     const Result<void> done = forEachRow(

@@ -21,7 +21,10 @@ std::optional<std::string> environment(const char* variable) {
 
 Result<fs::path> named(const fs::path& folder, const std::string& what) {
     if (isDataRoot(folder)) return folder;
-    return Error{"no-data", "", what + " has no folders hwlib and workloads", "a folder that has both",
+    return Error{"no-data",
+                 "",
+                 {"error.has-no-folders-hwlib-and-workloads", {{"what", what}}},
+                 {"accepted.folder-has-both"},
                  folder.string()};
 }
 
@@ -44,9 +47,9 @@ Result<fs::path> dataRoot(const std::optional<std::string>& given) {
     }
     return Error{"no-data",
                  "",
-                 "the folders hwlib and workloads were found neither in " + installed.string() + " nor above " +
-                     here.string(),
-                 "--data-root DIR, or STRATA_ROOT",
+                 {"error.folders-hwlib-and-workloads-found-neither",
+                  {{"installed", installed.string()}, {"here", here.string()}}},
+                 {"accepted.data-root-dir-or-strata-root"},
                  {}};
 }
 

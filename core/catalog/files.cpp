@@ -35,7 +35,7 @@ void add(LibraryListing& listing, const fs::path& root, const fs::directory_entr
     const std::optional<EntryKind> kind = kindOfFolder(file.path);
     if (!kind) {
         listing.errors.push_back(
-            {"unknown-folder", {}, "no kind of entry has its files there", knownFolders(), file.path});
+            {"unknown-folder", {}, {"error.no-kind-in-folder"}, verbatim(knownFolders()), file.path});
         return;
     }
     file.kind = *kind;
@@ -45,7 +45,8 @@ void add(LibraryListing& listing, const fs::path& root, const fs::directory_entr
         file.modified_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(modified).count();
     }
     if (failure) {
-        listing.errors.push_back({"unreadable-file", {}, failure.message(), "a readable file", file.path});
+        listing.errors.push_back(
+            {"unreadable-file", {}, verbatim(failure.message()), {"accepted.readable-file"}, file.path});
         return;
     }
     listing.files.push_back(std::move(file));
@@ -68,8 +69,8 @@ Result<LibraryListing> listLibraryFiles(const fs::path& root) {
         if (failure) {
             return Error{"unreadable-file",
                          {},
-                         "cannot read the folder: " + failure.message(),
-                         "a folder that holds hwlib/ and workloads/",
+                         {"error.cannot-read-folder", {{"failure", failure.message()}}},
+                         {"accepted.folder-holds-hwlib-and-workloads"},
                          (root / half).string()};
         }
     }

@@ -36,7 +36,11 @@ bool namesTheEntry(std::string_view pointer) {
 
 Result<Json> applySet(const Json& base, const Json& set, std::string_view pointer) {
     if (!set.is_object()) {
-        return Error{"bad-value", std::string(pointer), "set is no object", "an object from JSON pointer to value", {}};
+        return Error{"bad-value",
+                     std::string(pointer),
+                     {"error.field-no-object", {{"field", "set"}}},
+                     {"accepted.object-from-json-pointer-to-value"},
+                     {}};
     }
     Json result = base;
     for (const auto& [target, value] : set.items()) {
@@ -44,8 +48,8 @@ Result<Json> applySet(const Json& base, const Json& set, std::string_view pointe
         if (target.empty() || namesTheEntry(target)) {
             return Error{"bad-pointer",
                          place,
-                         "set cannot change '" + target + "'",
-                         "a JSON pointer to a fact of the entry",
+                         {"error.set-cannot-change", {{"target", target}}},
+                         {"accepted.json-pointer-to-fact-entry"},
                          {}};
         }
         if (Result<void> done = setPointer(result, target, value); !done) {

@@ -54,13 +54,14 @@ bool plays(EntryKind kind, Role role) {
     return true;
 }
 
-std::string_view wordFor(Role role) {
+/// The id of what plays that role.
+Message acceptedId(Role role) {
     switch (role) {
-    case Role::Hardware: return "hardware";
-    case Role::Workload: return "a workload";
+    case Role::Hardware: return {"accepted.id-of-hardware"};
+    case Role::Workload: return {"accepted.id-of-workload"};
     case Role::Any: break;
     }
-    return "an entry";
+    return {"accepted.id-entry"};
 }
 
 std::string kindNames(Role role) {
@@ -76,12 +77,16 @@ Result<Json> resolveInline(const Json& document, std::string_view pointer, Role 
     const std::string place = std::string(pointer) + "/kind";
     const auto stated = document.find("kind");
     if (stated == document.end()) {
-        return Error{"missing", place, "an inline document must state its kind, or name a base", kindNames(role), {}};
+        return Error{"missing", place, {"error.inline-document-must-state-kind-or"}, verbatim(kindNames(role)), {}};
     }
     const std::optional<EntryKind> kind =
         stated->is_string() ? entryKindNamed(stated->get_ref<const std::string&>()) : std::nullopt;
     if (!kind || !plays(*kind, role)) {
-        return Error{"wrong-kind", place, "kind is " + stated->dump(-1, ' ', true), kindNames(role), {}};
+        return Error{"wrong-kind",
+                     place,
+                     {"error.field-is", {{"field", "kind"}, {"value", stated->dump(-1, ' ', true)}}},
+                     verbatim(kindNames(role)),
+                     {}};
     }
     if (Result<void> valid = validate(document, schemaOf(*kind), pointer); !valid) return valid.error();
     return document;
@@ -219,15 +224,15 @@ Result<const Entry*> Library::require(std::string_view id, std::string_view poin
         const std::string names = listNames(near(id, role));
         return Error{"not-found",
                      std::string(pointer),
-                     "the catalog has no '" + std::string(id) + "'",
-                     names.empty() ? "the id of " + std::string(wordFor(role)) : names,
+                     {"error.catalog-has-no", {{"id", id}}},
+                     names.empty() ? acceptedId(role) : verbatim(names),
                      {}};
     }
     if (!plays(entry->kind, role)) {
         return Error{"wrong-kind",
                      std::string(pointer),
-                     "'" + entry->id + "' is of kind " + std::string(strata::name(entry->kind)),
-                     "the id of " + std::string(wordFor(role)),
+                     {"error.kind", {{"base", entry->id}, {"kind", strata::name(entry->kind)}}},
+                     acceptedId(role),
                      {}};
     }
     return entry;
@@ -242,8 +247,8 @@ Result<Json> Library::resolve(const Json& reference, std::string_view pointer, R
     if (!reference.is_object()) {
         return Error{"bad-value",
                      std::string(pointer),
-                     "a reference is no " + std::string(reference.type_name()),
-                     "an id, an inline document, or {\"base\", \"set\"}",
+                     {"error.reference-no", {{"type_name", reference.type_name()}}},
+                     {"accepted.id-inline-document-or-base-set"},
                      {}};
     }
     const auto base = reference.find("base");
@@ -257,14 +262,17 @@ Result<Json> Library::resolveChanged(const Json& reference, std::string_view poi
         if (item.key() == "base" || item.key() == "set") continue;
         return Error{"unknown-key",
                      place + "/" + pointerStep(item.key()),
-                     "'" + item.key() + "' cannot stand beside base",
-                     "base and set",
+                     {"error.cannot-stand-beside-base", {{"key", item.key()}}},
+                     {"accepted.base-and-set"},
                      {}};
     }
     const Json& base = reference.at("base");
     if (!base.is_string()) {
-        return Error{
-            "bad-value", place + "/base", "base is " + std::string(base.type_name()), "the id of an entry", {}};
+        return Error{"bad-value",
+                     place + "/base",
+                     {"error.field-is", {{"field", "base"}, {"value", base.type_name()}}},
+                     {"accepted.id-entry"},
+                     {}};
     }
     Result<const Entry*> entry = require(base.get_ref<const std::string&>(), place + "/base", role);
     if (!entry) return entry.error();

@@ -11,11 +11,7 @@ namespace strata {
 namespace {
 
 Error noOwnEntry(std::string_view id) {
-    return {"not-found",
-            {},
-            "you have no entry of your own called '" + std::string(id) + "'",
-            "the id of an entry that you added",
-            {}};
+    return {"not-found", {}, {"error.you-have-no-entry-your-own", {{"id", id}}}, {"accepted.id-entry-you-added"}, {}};
 }
 
 std::string idOf(const Json& document) {
@@ -69,8 +65,8 @@ Result<void> Catalog::addEntry(EntryKind kind, const Json& document, Shadowing s
         if (*old) {
             return Error{"duplicate-id",
                          "/id",
-                         "you already have an entry called '" + id + "'",
-                         "another id, or an update of that entry",
+                         {"error.you-already-have-entry-called", {{"id", id}}},
+                         {"accepted.another-id-or-update-entry"},
                          {}};
         }
         const Result<bool> hides = isBuiltIn(database_, id);
@@ -87,8 +83,11 @@ Result<void> Catalog::updateEntry(std::string_view id, const Json& document) {
         if (!old) return old.error();
         if (!*old) return noOwnEntry(id);
         if (idOf(document) != id) {
-            return Error{
-                "bad-value", "/id", "the new document has the id '" + idOf(document) + "'", std::string(id), {}};
+            return Error{"bad-value",
+                         "/id",
+                         {"error.new-document-has-id", {{"document", idOf(document)}}},
+                         verbatim(std::string(id)),
+                         {}};
         }
         SourceDocument changed = std::move(**old);
         changed.document = std::make_shared<const Json>(document);
@@ -108,8 +107,8 @@ Result<void> Catalog::removeEntry(std::string_view id) {
     if (removed || removed.error().pointer != "/base") return removed;
     return Error{"in-use",
                  {},
-                 "'" + std::string(id) + "' is the base of " + removed.error().file,
-                 "an entry that no other inherits from",
+                 {"error.base", {{"id", id}, {"file", removed.error().file}}},
+                 {"accepted.entry-no-other-inherits-from"},
                  {}};
 }
 

@@ -118,8 +118,8 @@ Result<std::vector<ToolError>> readErrors(const Json& document, const char* key,
         if (error.high_pct < error.low_pct) {
             return Error{"bad-value",
                          std::string(pointer) + "/" + key + "/" + std::to_string(errors.size()) + "/high_pct",
-                         "the range of errors ends before it begins",
-                         "at least low_pct",
+                         {"error.range-errors-ends-before-begins"},
+                         {"accepted.at-least-low-pct"},
                          {}};
         }
         errors.push_back(std::move(error));

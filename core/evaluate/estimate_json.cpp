@@ -46,13 +46,14 @@ Message takeMessage(const Json& object, const std::string& key) {
 
 /// Which text, and what stands at its places.
 Field message(const char* key, const char* title) {
-    return field::object(key, title,
-                         {"message",
-                          "Message",
-                          {
-                              field::text("id", "Id").needed(),
-                              field::any("arguments", "Arguments", "Values by the names of the text's places.").needed(),
-                          }});
+    return field::object(
+        key, title,
+        {"message",
+         "Message",
+         {
+             field::text("id", "Id").needed(),
+             field::any("arguments", "Arguments", "Values by the names of the text's places.").needed(),
+         }});
 }
 
 /// Parts are nested without end, so their children are checked one level at a time.
@@ -173,8 +174,8 @@ Result<Table> readTable(const std::string& table_name, const Json& document) {
         if (cells.size() != table.columns.size()) {
             return Error{"bad-value",
                          "/tables/" + pointerStep(table_name) + "/rows/" + std::to_string(table.rows.size()),
-                         "the row has " + std::to_string(cells.size()) + " cells",
-                         std::to_string(table.columns.size()) + ", one a column",
+                         {"error.row-has-cells", {{"cells", cells.size()}}},
+                         {"accepted.one-column", {{"columns", table.columns.size()}}},
                          {}};
         }
         table.rows.push_back(std::move(cells));

@@ -145,7 +145,8 @@ Result<void> addHardwareParameters(const RequestKind& asked, const Json& request
     auto original = catalogHardware(request, library);
     if (!original) return original.error();
     const auto kind = entryKindNamed(document->value("kind", std::string()));
-    if (!kind) return Error{"missing", "/hardware/kind", "the hardware has no kind", "npu, gpu, cluster", {}};
+    if (!kind)
+        return Error{"missing", "/hardware/kind", {"error.hardware-has-no-kind"}, {"accepted.npu-gpu-cluster"}, {}};
     for (Json* device : {&*document, &*original}) {
         // The runtime that holds where an entry names none can be chosen as well.
         const auto gpu =

@@ -17,26 +17,32 @@ std::string knownKinds(const Registry& registry) {
 }
 
 Result<const RequestKind*> requireKind(const Json& document, const Registry& registry) {
-    if (!document.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
+    if (!document.is_object()) return Error{"wrong-type", "", {"error.request-no-object"}, {"accepted.object"}, {}};
     if (const RequestKind* kind = kindOf(document, registry)) return kind;
     const std::string known = knownKinds(registry);
     const auto found = document.find("kind");
-    if (found == document.end()) return Error{"missing", "", "kind is missing", "kind: one of " + known, {}};
+    if (found == document.end())
+        return Error{
+            "missing", "", {"error.field-missing", {{"field", "kind"}}}, {"accepted.kind-one", {{"known", known}}}, {}};
     if (*found == "sweep" || *found == "search") {
         return Error{"unknown-kind",
                      "/kind",
-                     found->get<std::string>() + " asks for many evaluations, not for one",
-                     "one of " + known + "; or the command " + found->get<std::string>(),
+                     {"error.asks-for-many-evaluations-not-for", {{"get", found->get<std::string>()}}},
+                     {"accepted.one-or-command", {{"known", known}, {"get", found->get<std::string>()}}},
                      {}};
     }
     if (*found == "scenario") {
         return Error{"unknown-kind",
                      "/kind",
-                     "a scenario stands for another request",
-                     "one of " + known + "; or the command scenario",
+                     {"error.scenario-stands-for-another-request"},
+                     {"accepted.one-or-command-scenario", {{"known", known}}},
                      {}};
     }
-    return Error{"unknown-kind", "/kind", "kind is " + canonicalText(*found).substr(0, 60), "one of " + known, {}};
+    return Error{"unknown-kind",
+                 "/kind",
+                 {"error.field-is", {{"field", "kind"}, {"value", canonicalText(*found).substr(0, 60)}}},
+                 {"accepted.one-of", {{"words", known}}},
+                 {}};
 }
 
 } // namespace

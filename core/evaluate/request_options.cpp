@@ -45,8 +45,8 @@ void collectAbsent(const ObjectSchema& schema, const Json& request, const Json& 
         const std::string place = pointer + "/" + pointerStep(field.key);
         const auto present = stated->find(field.key);
         if (present == stated->end()) {
-            options.push_back({place, schema.title, field.title, field.help, firstOf(*start, request),
-                               field.fallback, field.unit});
+            options.push_back(
+                {place, schema.title, field.title, field.help, firstOf(*start, request), field.fallback, field.unit});
         } else if (field.type == Field::Type::Object && field.object && present->is_object() && start->is_object()) {
             collectAbsent(*field.object, request, *start, place, options);
         }
@@ -92,9 +92,13 @@ std::vector<RequestOption> removableAround(const Json& request, std::string_view
         const Field* field = fieldAt(parsed->kind->schema(), place);
         if (field == nullptr || field->required || std::ranges::count(place, '/') < 2) continue;
         if (!withoutOption(request, place, library, registry)) continue;
-        RequestOption part{
-            place, {}, field->title, field->help, std::make_shared<const Json>(*findPointer(request, place)),
-            field->fallback, field->unit};
+        RequestOption part{place,
+                           {},
+                           field->title,
+                           field->help,
+                           std::make_shared<const Json>(*findPointer(request, place)),
+                           field->fallback,
+                           field->unit};
         parts.insert(parts.begin(), std::move(part));
     }
     return parts;
@@ -103,7 +107,8 @@ std::vector<RequestOption> removableAround(const Json& request, std::string_view
 Result<Json> withoutOption(const Json& request, std::string_view pointer, const Library& library,
                            const Registry& registry) {
     if (findPointer(request, pointer) == nullptr)
-        return Error{"bad-pointer", std::string(pointer), "the request does not state it", "a part that it states", {}};
+        return Error{
+            "bad-pointer", std::string(pointer), {"error.request-does-not-state"}, {"accepted.part-states"}, {}};
     Json changed = request;
     removePointer(changed, pointer);
     if (auto resolves = checkResolves(changed, library, registry); !resolves) return resolves.error();

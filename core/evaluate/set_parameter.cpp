@@ -44,8 +44,11 @@ Result<Json> changeReference(const Json& reference, std::string_view root, std::
     Json set = Json::object();
     if (!plain && reference.contains("set")) set = reference["set"];
     if (!set.is_object())
-        return Error{
-            "bad-value", std::string(root) + "set", "set is no object", "an object from JSON pointer to value", {}};
+        return Error{"bad-value",
+                     std::string(root) + "set",
+                     {"error.field-no-object", {{"field", "set"}}},
+                     {"accepted.object-from-json-pointer-to-value"},
+                     {}};
     const Entry* entry = base.is_string() ? library.find(base.get_ref<const std::string&>()) : nullptr;
     const Json* own = entry == nullptr ? nullptr : findPointer(*entry->document, place);
     if (own != nullptr && *own == value) {
@@ -133,7 +136,7 @@ namespace {
 /// setValues() on a request that resolves to `known`, where somebody knows.
 Result<Json> withValues(const Json& request, const Resolved& known, std::span<const PointedValue> values,
                         const Library& library, const Registry& registry) {
-    if (!request.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
+    if (!request.is_object()) return Error{"wrong-type", "", {"error.request-no-object"}, {"accepted.object"}, {}};
     Json changed = request;
     bool workload_changed = false;
     for (const PointedValue& pointed : values) {

@@ -11,15 +11,21 @@ namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 
-Error malformed(std::string_view file, std::size_t line, std::string text, std::string expected) {
-    return {"malformed-csv", "", "line " + std::to_string(line) + ": " + std::move(text), std::move(expected),
+Error malformed(std::string_view file, std::size_t line, Message text, Message expected) {
+    return {"malformed-csv",
+            "",
+            {"error.on-line", {{"line", line}, {"error", std::move(text)}}},
+            std::move(expected),
             std::string(file)};
 }
 
 /// gzread() passes a file through that is not compressed.
 Result<std::string> unpack(const std::filesystem::path& path) {
     const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose);
-    const Error unreadable{"unreadable-file", "", "cannot read " + path.string(), "a CSV file, plain or gzip",
+    const Error unreadable{"unreadable-file",
+                           "",
+                           {"error.cannot-read", {{"file", path.string()}}},
+                           {"accepted.csv-file-plain-or-gzip"},
                            path.string()};
     if (!file) return unreadable;
     std::string text;
@@ -30,7 +36,10 @@ Result<std::string> unpack(const std::filesystem::path& path) {
         if (got == 0) return text;
         text.append(block, 0, static_cast<std::size_t>(got));
         if (text.size() > kMostBytes) {
-            return Error{"too-large", "", path.string() + " has more than 256 MiB unpacked", "a smaller table",
+            return Error{"too-large",
+                         "",
+                         {"error.has-more-than-256-mib-unpacked", {{"path", path.string()}}},
+                         {"accepted.smaller-table"},
                          path.string()};
         }
     }
@@ -57,7 +66,7 @@ public:
             }
             if (text_[at_] == '\r') ++at_;
             if (!atEnd() && text_[at_] != '\n')
-                return malformed(file_, line_, "text behind a closing quote", "a comma or the end of the line");
+                return malformed(file_, line_, {"error.text-behind-closing-quote"}, {"accepted.comma-or-end-line"});
             ++at_;
             ++line_;
             return {};
@@ -87,7 +96,7 @@ private:
             doubled = true;
             ++at_;
         }
-        return malformed(file_, opened, "a quote is not closed", "a closing quote");
+        return malformed(file_, opened, {"error.quote-not-closed"}, {"accepted.closing-quote"});
     }
 
     std::string_view keepUnescaped(std::string_view cell) {
@@ -135,7 +144,8 @@ Result<CsvTable> CsvTable::parse(std::string text, std::string_view file) {
         if (found == 1 && table.cells_.back().empty() && header.size() > 1) {
             table.cells_.pop_back(); // an empty line
         } else if (found != header.size()) {
-            return malformed(file, line, std::to_string(found) + " cells", std::to_string(header.size()) + " cells");
+            return malformed(file, line, {"error.cells", {{"found", found}}},
+                             {"accepted.cells", {{"header", header.size()}}});
         }
     }
     table.text_ = kept;
@@ -169,7 +179,10 @@ double CsvTable::numberOr(std::size_t row, std::string_view name, double otherwi
 Result<void> CsvTable::require(std::initializer_list<std::string_view> names, std::string_view file) const {
     for (const std::string_view name : names) {
         if (column(name)) continue;
-        return Error{"missing-column", "", "column " + std::string(name) + " is missing", "a table with that column",
+        return Error{"missing-column",
+                     "",
+                     {"error.column-missing", {{"name", name}}},
+                     {"accepted.table-with-column"},
                      std::string(file)};
     }
     return {};

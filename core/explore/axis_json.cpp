@@ -35,21 +35,21 @@ public:
     }
 
 private:
-    Error error(const char* member, std::string text, std::string expected, const char* code = "bad-value") const {
+    Error error(const char* member, Message text, Message expected, const char* code = "bad-value") const {
         return {code, place_ + member, std::move(text), std::move(expected), {}};
     }
 
     Result<void> readName() {
         if (!axis_.pointer.empty() && axis_.pointer.front() != '/') {
-            return error("/pointer", "\"" + axis_.pointer.substr(0, 60) + "\" is no JSON pointer",
-                         "a text that begins with /", "bad-pointer");
+            return error("/pointer", {"error.no-json-pointer", {{"pointer", axis_.pointer.substr(0, 60)}}},
+                         {"accepted.text-begins-with"}, "bad-pointer");
         }
         axis_.name = written_.value("name", axis_.pointer.substr(axis_.pointer.rfind('/') + 1));
         if (isFormulaName(axis_.name)) return {};
         if (axis_.name.empty())
-            return error("", "the axis has neither pointer nor name", "a pointer, a name, or both", "missing");
-        return error("/name", "\"" + axis_.name.substr(0, 60) + "\" cannot name an axis",
-                     "letters, digits and _, a letter first");
+            return error("", {"error.axis-has-neither-pointer-nor-name"}, {"accepted.pointer-name-or-both"}, "missing");
+        return error("/name", {"error.cannot-name-axis", {{"substr", axis_.name.substr(0, 60)}}},
+                     {"accepted.letters-digits-and-letter-first"});
     }
 
     Result<void> readKind() {
@@ -58,16 +58,17 @@ private:
         const bool formula = written_.contains("formula");
         if (range + values + formula != 1) {
             return error("",
-                         "axis \"" + axis_.name + "\" has " +
-                             (range || values || formula ? "more than one of" : "none of") +
-                             " from and to, values, formula",
-                         "exactly one of them");
+                         range || values || formula
+                             ? Message{"error.axis-has-more-than-one-from", {{"axis", axis_.name}}}
+                             : Message{"error.axis-has-none-from-and-to", {{"axis", axis_.name}}},
+                         {"accepted.exactly-one-them"});
         }
         if (range) return readRange();
         for (const char* member : {"steps", "scale"}) {
             if (written_.contains(member)) {
-                return error(("/" + std::string(member)).c_str(), std::string(member) + " belongs to from and to",
-                             "no " + std::string(member));
+                return error(("/" + std::string(member)).c_str(),
+                             {"error.belongs-to-from-and-to", {{"member", member}}},
+                             {"accepted.without-member", {{"member", member}}});
             }
         }
         if (values) return readValues();
@@ -77,7 +78,8 @@ private:
 
     Result<void> readRange() {
         for (const char* end : {"from", "to"}) {
-            if (!written_.contains(end)) return error("", std::string(end) + " is missing", "from and to", "missing");
+            if (!written_.contains(end))
+                return error("", {"error.field-missing", {{"field", end}}}, {"accepted.from-and-to"}, "missing");
         }
         axis_.kind = Axis::Kind::Range;
         axis_.from = written_["from"].get<double>();
@@ -86,12 +88,13 @@ private:
         axis_.steps = written_.value("steps", std::uint64_t{0});
         if (axis_.log2 && !(axis_.from > 0 && axis_.to > 0)) {
             return error("/scale",
-                         "a logarithmic axis reaches from " + canonicalText(written_["from"]) + " to " +
-                             canonicalText(written_["to"]),
-                         "both ends above 0");
+                         {"error.logarithmic-axis-reaches-from-to",
+                          {{"written", canonicalText(written_["from"])}, {"written_2", canonicalText(written_["to"])}}},
+                         {"accepted.both-ends-above-0"});
         }
         if (axis_.whole && (axis_.from != std::floor(axis_.from) || axis_.to != std::floor(axis_.to))) {
-            return error("/from", "axis \"" + axis_.name + "\" takes whole numbers", "whole numbers in from and to");
+            return error("/from", {"error.axis-takes-whole-numbers", {{"axis", axis_.name}}},
+                         {"accepted.whole-numbers-in-from-and-to"});
         }
         const double span = std::abs(axis_.to - axis_.from);
         if (axis_.steps == 0 && axis_.whole && !axis_.log2 && span < kMostSteps)
@@ -108,7 +111,8 @@ private:
             axis_.values = values.get<std::vector<double>>();
             return {};
         }
-        if (axis_.pointer.empty()) return error("/values", "an axis without pointer can only have numbers", "numbers");
+        if (axis_.pointer.empty())
+            return error("/values", {"error.axis-without-pointer-can-only-have"}, {"accepted.numbers-2"});
         axis_.kind = Axis::Kind::Words;
         axis_.words = std::make_shared<const Json>(values);
         return {};
@@ -162,8 +166,9 @@ Result<void> checkNames(const Space& space, const std::vector<std::string>& metr
         if (!metric && std::find_if(space.axes.begin(), earlier, same) == earlier) continue;
         return Error{"duplicate-name",
                      placeOf(a) + "/name",
-                     metric ? "\"" + axis.name + "\" is also a metric" : "two axes are named \"" + axis.name + "\"",
-                     "a name of its own",
+                     metric ? Message{"error.also-metric", {{"axis", axis.name}}}
+                            : Message{"error.two-axes-named", {{"axis", axis.name}}},
+                     {"accepted.name-own"},
                      {}};
     }
     for (std::size_t a = 0; a < space.axes.size(); ++a) {
@@ -171,8 +176,8 @@ Result<void> checkNames(const Space& space, const std::vector<std::string>& metr
             if (space.axes[a].pointer != space.axes[b].pointer) continue;
             return Error{"duplicate-name",
                          placeOf(a) + "/pointer",
-                         "two axes set " + space.axes[a].pointer,
-                         "one axis a place",
+                         {"error.two-axes-set", {{"pointer", space.axes[a].pointer}}},
+                         {"accepted.one-axis-place"},
                          {}};
         }
     }
@@ -185,7 +190,7 @@ Result<Space> readSpace(const Json& axes, const Json& base, const std::vector<st
                         const Library& library) {
     constexpr std::size_t kMostAxes = 256;
     if (axes.size() > kMostAxes) {
-        return Error{"too-large", "/axes", "there are " + std::to_string(axes.size()) + " axes", "up to 256", {}};
+        return Error{"too-large", "/axes", {"error.there-axes", {{"axes", axes.size()}}}, {"accepted.up-to-256"}, {}};
     }
     Space space;
     for (std::size_t a = 0; a < axes.size(); ++a) {
@@ -207,7 +212,8 @@ Result<Space> readSpace(const Json& axes, const Json& base, const std::vector<st
     }
     if (auto finished = finishSpace(space); !finished) return finished.error();
     if (space.free.empty())
-        return Error{"bad-value", "/axes", "every axis follows another one", "at least one axis of its own", {}};
+        return Error{
+            "bad-value", "/axes", {"error.every-axis-follows-another-one"}, {"accepted.at-least-one-axis-own"}, {}};
     return space;
 }
 

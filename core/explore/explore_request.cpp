@@ -46,8 +46,8 @@ Result<Objective> readObjective(const Json& written, const std::vector<std::stri
     if (!written.is_string() && !written.is_object()) {
         return Error{"wrong-type",
                      place,
-                     "an objective is " + canonicalText(written).substr(0, 60),
-                     "a metric, or {metric, goal}",
+                     {"error.objective", {{"substr", canonicalText(written).substr(0, 60)}}},
+                     {"accepted.metric-or-metric-goal"},
                      {}};
     }
     if (written.is_object()) {
@@ -63,8 +63,8 @@ Result<Objective> readObjective(const Json& written, const std::vector<std::stri
     if (found == metrics.end()) {
         return Error{"unknown-metric",
                      place + (written.is_object() ? "/metric" : ""),
-                     "the base request has no metric \"" + objective.metric.substr(0, 60) + "\"",
-                     listed(metrics),
+                     {"error.base-request-has-no-metric", {{"substr", objective.metric.substr(0, 60)}}},
+                     verbatim(listed(metrics)),
                      {}};
     }
     objective.column = static_cast<std::size_t>(found - metrics.begin());
@@ -84,9 +84,9 @@ Result<Constraint> readConstraint(const Json& written, const std::vector<std::st
         (constraint.minimum == -kInfinity && constraint.maximum == kInfinity)) {
         return Error{"bad-value",
                      place,
-                     "the constraint leaves " +
-                         std::string(constraint.minimum > constraint.maximum ? "nothing" : "everything"),
-                     "min, max or both, min at most max",
+                     constraint.minimum > constraint.maximum ? Message{"error.constraint-leaves-nothing"}
+                                                             : Message{"error.constraint-leaves-everything"},
+                     {"accepted.min-max-or-both-min-at"},
                      {}};
     }
     const auto& uses = constraint.of.uses();
@@ -107,17 +107,18 @@ Result<std::uint64_t> readBudget(const Json& document, const ExploreRequest& req
         if (request.space.axes[a].size() > 0) continue;
         return Error{"missing",
                      "/axes/" + std::to_string(a) + "/steps",
-                     "a grid needs the steps of axis \"" + request.space.axes[a].name + "\"",
-                     "steps, values, or another algorithm",
+                     {"error.grid-needs-steps-axis", {{"axes", request.space.axes[a].name}}},
+                     {"accepted.steps-values-or-another-algorithm"},
                      {}};
     }
     const std::uint64_t size = gridSize(request.space.sizes());
     if (size <= (given ? budget : kMostPoints)) return size;
     return Error{"too-large",
                  given ? "/budget" : "/axes",
-                 "the grid has " + formatCount(static_cast<double>(size)) + " points" +
-                     (given ? ", the budget is " + formatCount(static_cast<double>(budget)) : std::string()),
-                 "fewer steps, a larger budget, or another algorithm",
+                 given ? Message{"error.grid-has-points-budget",
+                                 {{"size", static_cast<double>(size)}, {"budget", static_cast<double>(budget)}}}
+                       : Message{"error.grid-has-points", {{"size", static_cast<double>(size)}}},
+                 {"accepted.fewer-steps-larger-budget-or-another"},
                  {}};
 }
 
@@ -134,9 +135,9 @@ Result<void> readAlgorithm(const Json& document, ExploreRequest& request) {
     if (one && request.objectives.size() != 1) {
         return Error{"bad-value",
                      "/objectives",
-                     std::string(name(request.algorithm)) + " searches for one objective, here are " +
-                         std::to_string(request.objectives.size()),
-                     "one objective, or nsga2",
+                     {"error.searches-for-one-objective-here",
+                      {{"algorithm", name(request.algorithm)}, {"objectives", request.objectives.size()}}},
+                     {"accepted.one-objective-or-nsga2"},
                      {}};
     }
     if (const auto settings = document.find("settings"); settings != document.end()) {
@@ -172,8 +173,8 @@ Result<void> readGoals(const Json& document, ExploreRequest& request) {
     if (!request.reference.empty() && request.reference.size() != request.objectives.size()) {
         return Error{"bad-value",
                      "/reference",
-                     "the reference point has " + std::to_string(request.reference.size()) + " values",
-                     "one value an objective: " + std::to_string(request.objectives.size()),
+                     {"error.reference-point-has-values", {{"reference", request.reference.size()}}},
+                     {"accepted.one-value-objective", {{"objectives", request.objectives.size()}}},
                      {}};
     }
     return {};
@@ -185,8 +186,8 @@ Result<void> readBase(const Json& document, const std::shared_ptr<const Library>
     if (isExploreKind(*request.base)) {
         return Error{"wrong-kind",
                      "/base/kind",
-                     "the base request is itself a " + (*request.base)["kind"].get<std::string>(),
-                     "a request that one evaluation answers",
+                     {"error.base-request-itself", {{"base", (*request.base)["kind"].get<std::string>()}}},
+                     {"accepted.request-one-evaluation-answers"},
                      {}};
     }
     const auto compiled = compileRequest(*request.base, {}, library);
@@ -235,8 +236,10 @@ Result<ExploreRequest> parseExploreRequest(const Json& document, const std::shar
         const Json* kind = findPointer(document, "/kind");
         return Error{"unknown-kind",
                      "/kind",
-                     kind == nullptr ? "kind is missing" : "kind is " + canonicalText(*kind).substr(0, 60),
-                     "sweep or search",
+                     kind == nullptr ? Message{"error.field-missing", {{"field", "kind"}}}
+                                     : Message{"error.field-is",
+                                               {{"field", "kind"}, {"value", canonicalText(*kind).substr(0, 60)}}},
+                     {"accepted.sweep-or-search"},
                      {}};
     }
     if (auto valid = validate(document, document["kind"] == "sweep" ? sweepSchema() : searchSchema()); !valid)

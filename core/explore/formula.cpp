@@ -26,10 +26,11 @@ public:
     FormulaParser(std::string_view text, std::span<const std::string> names) : text_(text), names_(names) {}
 
     Result<Formula> parse() {
-        if (text_.size() > Formula::kMostText) return error("the formula is too long", "up to 1000 characters");
+        if (text_.size() > Formula::kMostText)
+            return error({"error.formula-too-long"}, {"accepted.up-to-1000-characters"});
         if (!sum()) return *error_;
         skipSpace();
-        if (place_ < text_.size()) return error("the formula does not end here", "an operator, or the end");
+        if (place_ < text_.size()) return error({"error.formula-does-not-end-here"}, {"accepted.operator-or-end"});
         formula_.text_ = std::string(text_);
         std::sort(formula_.uses_.begin(), formula_.uses_.end());
         formula_.uses_.erase(std::unique(formula_.uses_.begin(), formula_.uses_.end()), formula_.uses_.end());
@@ -52,16 +53,15 @@ private:
                                                          {"log2", Step::Log2, 1},
                                                          {"abs", Step::Abs, 1}}};
 
-    Error error(std::string what, std::string expected) {
+    Error error(Message what, Message expected) {
         return {"bad-formula",
                 {},
-                what + ", at character " + std::to_string(place_ + 1) + " of \"" + std::string(text_.substr(0, 80)) +
-                    "\"",
+                {"error.at-character", {{"what", what}, {"place", place_ + 1}, {"substr", text_.substr(0, 80)}}},
                 std::move(expected),
                 {}};
     }
 
-    bool fail(std::string what, std::string expected) {
+    bool fail(Message what, Message expected) {
         if (!error_) error_ = error(std::move(what), std::move(expected));
         return false;
     }
@@ -81,7 +81,8 @@ private:
     /// Follows how many values wait; the evaluation has room for a fixed number.
     bool emit(Step step, int consumed, double number = 0, std::size_t name = 0) {
         depth_ += 1 - static_cast<std::size_t>(consumed);
-        if (depth_ > Formula::kMostDepth) return fail("the formula is nested too deeply", "fewer parentheses");
+        if (depth_ > Formula::kMostDepth)
+            return fail({"error.formula-nested-too-deeply"}, {"accepted.fewer-parentheses"});
         formula_.code_.push_back({step, number, name});
         return true;
     }
@@ -106,7 +107,8 @@ private:
 
     /// -a^b is -(a^b), as on paper; a^b^c is a^(b^c).
     bool signedPower() {
-        if (++nesting_ > Formula::kMostDepth) return fail("the formula is nested too deeply", "fewer parentheses");
+        if (++nesting_ > Formula::kMostDepth)
+            return fail({"error.formula-nested-too-deeply"}, {"accepted.fewer-parentheses"});
         const bool negative = take('-');
         bool done = negative ? signedPower() && emit(Step::Negate, 1) : power();
         --nesting_;
@@ -119,7 +121,7 @@ private:
     }
 
     bool value() {
-        if (take('(')) return sum() && (take(')') || fail("a parenthesis is not closed", ")"));
+        if (take('(')) return sum() && (take(')') || fail({"error.parenthesis-not-closed"}, verbatim(")")));
         skipSpace();
         if (place_ < text_.size() && isLetter(text_[place_])) return word();
         return number();
@@ -130,7 +132,7 @@ private:
         const char* const begin = text_.data() + place_;
         const auto [end, failure] = std::from_chars(begin, text_.data() + text_.size(), parsed);
         if (failure != std::errc() || end == begin || !std::isfinite(parsed)) {
-            return fail("a value is missing", "a number, a name or a parenthesis");
+            return fail({"error.value-missing"}, {"accepted.number-name-or-parenthesis"});
         }
         place_ += static_cast<std::size_t>(end - begin);
         return emit(Step::Number, 0, parsed);
@@ -152,8 +154,8 @@ private:
         for (const std::string& other : names_)
             known += (known.empty() ? "" : ", ") + other;
         if (!error_)
-            error_ = Error{
-                "unknown-name", {}, "the formula uses \"" + std::string(name) + "\", which is no name here", known, {}};
+            error_ =
+                Error{"unknown-name", {}, {"error.formula-uses-no-name-here", {{"name", name}}}, verbatim(known), {}};
         return false;
     }
 
@@ -161,13 +163,13 @@ private:
         const auto found =
             std::find_if(kFunctions.begin(), kFunctions.end(), [&](const Function& f) { return f.name == name; });
         if (found == kFunctions.end()) {
-            return fail("there is no function " + std::string(name), "min, max, floor, ceil, round, sqrt, log2, abs");
+            return fail({"error.there-no-function", {{"name", name}}}, {"accepted.min-max-floor-ceil-round-sqrt"});
         }
         for (int argument = 0; argument < found->arguments; ++argument) {
-            if (argument > 0 && !take(',')) return fail(std::string(name) + " takes two values", ",");
+            if (argument > 0 && !take(',')) return fail({"error.takes-two-values", {{"name", name}}}, verbatim(","));
             if (!sum()) return false;
         }
-        if (!take(')')) return fail("the values of " + std::string(name) + " do not end", ")");
+        if (!take(')')) return fail({"error.values-do-not-end", {{"name", name}}}, verbatim(")"));
         return emit(found->step, found->arguments);
     }
 

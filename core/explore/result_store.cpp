@@ -44,8 +44,8 @@ std::int64_t now_ns() {
         .count();
 }
 
-Error damaged(const std::string& what) {
-    return {"damaged-file", {}, "the results are damaged: " + what, "a file that this program wrote", {}};
+Error damaged(const Message& what) {
+    return {"damaged-file", {}, {"error.results-damaged", {{"what", what}}}, {"accepted.file-program-wrote"}, {}};
 }
 
 /// CRC-32 of zlib: finds every flipped bit and every changed run of up to 32 bits.
@@ -83,7 +83,7 @@ Result<std::vector<T>> readColumn(Database& database, std::int64_t column, std::
         if (!*row) break;
         const std::string content = statement->text(1);
         if (statement->integer(0) != static_cast<std::int64_t>(values.size()) || content.size() % sizeof(T) != 0) {
-            return damaged("a piece of column " + std::to_string(column) + " is missing or cut");
+            return damaged({"error.piece-column-missing-or-cut", {{"column", column}}});
         }
         if (!agrees(*statement, 2, content)) {
             return damaged("the values of column " + std::to_string(column) + " changed after they were written");
@@ -92,7 +92,7 @@ Result<std::vector<T>> readColumn(Database& database, std::int64_t column, std::
         values.resize(before + content.size() / sizeof(T));
         std::memcpy(values.data() + before, content.data(), content.size());
     }
-    if (values.size() != rows) return damaged("column " + std::to_string(column) + " is too short");
+    if (values.size() != rows) return damaged({"error.column-too-short", {{"column", column}}});
     return values;
 }
 
@@ -123,11 +123,8 @@ Result<ResultStore> ResultStore::create(const std::filesystem::path& file, const
 Result<ResultStore> ResultStore::createFor(const std::filesystem::path& file, StoredRun run) {
     std::error_code ignored;
     if (std::filesystem::exists(file, ignored)) {
-        return Error{"bad-value",
-                     {},
-                     "there is a file of that name already",
-                     "a new file, or to resume this one",
-                     file.string()};
+        return Error{
+            "bad-value", {}, {"error.there-file-name-already"}, {"accepted.new-file-or-to-resume-one"}, file.string()};
     }
     auto database = Database::open(file, Database::Mode::Create, schema());
     if (!database) return database.error();
@@ -164,8 +161,11 @@ Result<void> ResultStore::writeRun() {
 
 Result<void> ResultStore::canGoOn(const ExploreRequest& request, const std::filesystem::path& file) const {
     if (run_.sha256 != request.sha256) {
-        return Error{"not-the-same-run", "", "the file holds another request's points",
-                     "the request that the run began with", file.string()};
+        return Error{"not-the-same-run",
+                     "",
+                     {"error.file-holds-another-request-s-points"},
+                     {"accepted.request-run-began-with"},
+                     file.string()};
     }
     if (run_.all_points != 0 && run_.points != request.points()) {
         return Error{"not-the-same-run", "", "the file is for " + describe(run_.points) + " of the request",
@@ -174,10 +174,11 @@ Result<void> ResultStore::canGoOn(const ExploreRequest& request, const std::file
     const std::string changed = differences(run_.answered_by, request.answered_by);
     if (changed.empty()) return {};
     const bool unknown = run_.answered_by.empty();
-    return Error{"not-the-same-run", "",
-                 unknown ? "the file does not say which program and calibrations answered its points"
-                         : "its points were answered by others than these would be; not the same: " + changed,
-                 "a run from its beginning in another file (--out), or the program and library that the run began with",
+    return Error{"not-the-same-run",
+                 "",
+                 unknown ? Message{"error.file-does-not-say-program-and"}
+                         : Message{"error.points-answered-by-others-than-these", {{"changed", changed}}},
+                 {"accepted.run-from-beginning-in-another-file"},
                  file.string()};
 }
 
@@ -208,16 +209,16 @@ Result<void> ResultStore::readRun() {
     if (!statement) return statement.error();
     const auto row = statement->step();
     if (!row) return row.error();
-    if (!*row) return damaged("there is no request");
+    if (!*row) return damaged({"error.there-no-request"});
     auto document = parseJson(statement->text(0));
     const auto columns = parseJson(statement->text(2));
-    if (!document || !columns || !columns->is_array()) return damaged("the request cannot be read");
+    if (!document || !columns || !columns->is_array()) return damaged({"error.request-cannot-read"});
     run_.document = std::make_shared<const Json>(*std::move(document));
     run_.sha256 = statement->text(1);
     for (const Json& column : *columns)
         run_.columns.push_back(column.is_string() ? column.get<std::string>() : std::string());
     run_.axes = static_cast<std::size_t>(statement->integer(3));
-    if (run_.axes > run_.columns.size()) return damaged("there are more axes than columns");
+    if (run_.axes > run_.columns.size()) return damaged({"error.there-more-axes-than-columns"});
     if (auto by = readAnsweredBy(); !by) return by;
     if (auto points = readPoints(); !points) return points;
     return readReasons();
@@ -319,7 +320,7 @@ Result<std::vector<std::uint16_t>> ResultStore::reasonColumn() {
     auto reasons = readColumn<std::uint16_t>(database_, kReasonColumn, run_.rows);
     if (!reasons) return reasons;
     for (const std::uint16_t reason : *reasons) {
-        if (reason >= run_.reasons.size()) return damaged("a reason is missing");
+        if (reason >= run_.reasons.size()) return damaged({"error.reason-missing"});
     }
     return reasons;
 }

@@ -64,8 +64,8 @@ private:
     static Error otherRun() {
         return {"not-the-same-run",
                 {},
-                "the stored points are those of another run",
-                "points of the same request and version",
+                {"error.stored-points-those-another-run"},
+                {"accepted.points-same-request-and-version"},
                 {}};
     }
 
@@ -159,7 +159,8 @@ Result<void> runExploration(const ExploreRequest& request, const std::shared_ptr
                             const RunOptions& options, ResultTable& table) {
     if (table.columns.empty()) table.columns.resize(request.space.axes.size() + request.metrics.size());
     if (table.columns.size() != request.space.axes.size() + request.metrics.size()) {
-        return Error{"not-the-same-run", {}, "the stored points have other columns", "points of the same request", {}};
+        return Error{
+            "not-the-same-run", {}, {"error.stored-points-have-other-columns"}, {"accepted.points-same-request"}, {}};
     }
     auto pool = PointPool::make(request, library, options.threads);
     if (!pool) return pool.error();

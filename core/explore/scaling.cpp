@@ -40,7 +40,7 @@ ScalingPoint pointOf(const Json& request, const Library& library, std::uint64_t 
     point.global_batch = request.at("workload").at("global_batch").get<double>();
     auto estimate = evaluate(request, Context{library, stop, nullptr});
     if (!estimate) {
-        point.reason = verbatim(estimate.error().text);
+        point.reason = estimate.error().text;
         return point;
     }
     point.valid = estimate->valid;

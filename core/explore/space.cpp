@@ -94,8 +94,8 @@ Result<void> finishSpace(Space& space) {
     const auto a = static_cast<std::size_t>(stuck - known.begin());
     return Error{"link-cycle",
                  "/axes/" + std::to_string(a) + "/formula",
-                 "axis \"" + space.axes[a].name + "\" follows itself: " + space.axes[a].formula->text(),
-                 "a formula over axes that do not follow this one",
+                 {"error.axis-follows-itself", {{"axes", space.axes[a].name}, {"text", space.axes[a].formula->text()}}},
+                 {"accepted.formula-over-axes-do-not-follow"},
                  {}};
 }
 

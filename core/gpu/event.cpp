@@ -288,7 +288,7 @@ private:
 Result<void> check(const EventDevice& device, std::span<const BlockKernel> kernels) {
     for (const MemoryDomain& domain : device.memory) {
         if (domain.dram_bytes_per_s > 0.0 && domain.l2_bytes_per_s > 0.0 && device.port_bytes_per_s > 0.0) continue;
-        return Error{"bad-value", "", "a memory domain has no bandwidth", "bandwidths above zero", {}};
+        return Error{"bad-value", "", {"error.memory-domain-has-no-bandwidth"}, {"accepted.bandwidths-above-zero"}, {}};
     }
     for (std::size_t k = 0; k < kernels.size(); ++k) {
         const BlockKernel& kernel = kernels[k];
@@ -302,8 +302,8 @@ Result<void> check(const EventDevice& device, std::span<const BlockKernel> kerne
         if (placed && finite && kernel.blocks_per_sm >= 1) continue;
         return Error{"bad-value",
                      "",
-                     "kernel " + std::to_string(k) + " cannot run: no block of it fits on an SM of its partitions",
-                     "at least one block, one block a SM and one SM",
+                     {"error.kernel-cannot-run-no-block-fits", {{"k", k}}},
+                     {"accepted.at-least-one-block-one-block"},
                      {}};
     }
     return {};

@@ -55,14 +55,12 @@ KernelPredictor withSpread(KernelPredictor predictor, std::string_view method, C
     };
 }
 
-Error missing(const char* what, const char* pointer, const char* expected) {
-    return {"missing", pointer, what, expected, {}};
-}
+Error missing(Message what, const char* pointer, Message expected) { return {"missing", pointer, what, expected, {}}; }
 
 Result<KernelPredictor> byWaves(const hardware::Gpu& gpu, Calibrations calibrations, const PredictorInputs& inputs) {
     if (!inputs.source) {
-        return missing("gpu.wave-scaling needs a source device", "/plan/source",
-                       "{\"device\": a GPU, \"latency_s\": measured there}");
+        return missing({"error.gpu-wave-scaling-needs-source-device"}, "/plan/source",
+                       {"accepted.device-gpu-latency-s-measured-there"});
     }
     KernelPredictor at_source = byTiles(*inputs.source, calibrations);
     if (inputs.source_seconds > 0) {
@@ -78,7 +76,8 @@ Result<KernelPredictor> byWaves(const hardware::Gpu& gpu, Calibrations calibrati
 }
 
 Result<KernelPredictor> byTable(const hardware::Gpu& gpu, Calibrations calibrations, const PredictorInputs& inputs) {
-    if (!inputs.table) return missing("gpu.table needs a table of measured kernels", "/plan/table", "a CSV file");
+    if (!inputs.table)
+        return missing({"error.gpu-table-needs-table-measured-kernels"}, "/plan/table", {"accepted.csv-file"});
     // Operators that nobody measured are the tile model's, and marked.
     return KernelPredictor([table = inputs.table, tiles = byTiles(gpu, calibrations)](const workload::Kernel& kernel) {
         if (const auto measured = table->predict(kernel)) return *measured;
@@ -119,7 +118,7 @@ Result<const KernelMethod*> kernelMethodNamed(std::string_view id) {
         if (method.id == id) return &method;
         known += (known.empty() ? "" : ", ") + std::string(method.id);
     }
-    return Error{"unknown-method", "/method", "no kernel method is called \"" + std::string(id) + "\"", known, {}};
+    return Error{"unknown-method", "/method", {"error.no-kernel-method-called", {{"id", id}}}, verbatim(known), {}};
 }
 
 Result<KernelPredictor> kernelPredictor(const KernelMethod& method, const hardware::Gpu& gpu, Calibrations calibrations,

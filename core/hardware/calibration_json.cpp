@@ -32,7 +32,7 @@ Json roundedValues(const Coefficients& values) {
     return written;
 }
 
-Error badValue(std::string pointer, std::string text, std::string expected) {
+Error badValue(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -54,7 +54,8 @@ Result<void> readGroups(const Json& document, const std::string& pointer, Calibr
                                       group.at("points").get<std::int64_t>()});
         if (!keys.insert(calibration.groups.back().key).second) {
             return badValue(pointer + "/" + std::to_string(i) + "/key",
-                            "two groups have the key " + group.at("key").dump(-1, ' ', true), "a key of its own");
+                            {"error.two-groups-have-key", {{"key", group.at("key").dump(-1, ' ', true)}}},
+                            {"accepted.key-own"});
         }
     }
     return {};
@@ -65,8 +66,8 @@ Result<void> readResiduals(const Json& document, const std::string& pointer, Cal
         Residual residual = readResidual(document[i]);
         if (residual.p10 > residual.p50 || residual.p50 > residual.p90) {
             return badValue(pointer + "/" + std::to_string(i) + "/p50",
-                            "p50 is " + document[i].at("p50").dump() + ", not between p10 and p90",
-                            "a median between the two");
+                            {"error.not-between-p10-and-p90", {{"field", "p50"}, {"at", document[i].at("p50").dump()}}},
+                            {"accepted.median-between-two"});
         }
         calibration.residuals.push_back(std::move(residual));
     }

@@ -53,7 +53,7 @@ void readWiring(const Json& document, Cluster& cluster) {
     }
 }
 
-Error badValue(std::string pointer, std::string text, std::string expected) {
+Error badValue(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -64,9 +64,8 @@ Result<void> checkWiring(const Json& wiring, const Cluster& cluster, const std::
     for (std::size_t i = 0; i < links.size(); ++i) {
         const std::uint64_t from = links[i].at("from"), to = links[i].at("to");
         if (from != to && std::max(from, to) < nodes) continue;
-        return badValue(at + "/wiring/links/" + std::to_string(i),
-                        "a link from " + std::to_string(from) + " to " + std::to_string(to),
-                        "two different nodes below " + std::to_string(nodes));
+        return badValue(at + "/wiring/links/" + std::to_string(i), {"error.link-from-to", {{"from", from}, {"to", to}}},
+                        {"accepted.two-different-nodes-below", {{"nodes", nodes}}});
     }
     return {};
 }
@@ -76,8 +75,9 @@ Result<void> checkAdapters(const Json& network, const std::string& at) {
     const bool by_node = network.contains("nics_per_node"), by_device = network.contains("nics_per_device");
     if (by_node != by_device) return {};
     return badValue(at + "/scale_out/" + (by_node ? "nics_per_device" : "nics_per_node"),
-                    by_node ? "nics_per_node and nics_per_device are both stated" : "nics_per_node is missing",
-                    "either nics_per_node or nics_per_device");
+                    by_node ? Message{"error.nics-per-node-and-nics-per"}
+                            : Message{"error.field-missing", {{"field", "nics_per_node"}}},
+                    {"accepted.either-nics-per-node-or-nics"});
 }
 
 Result<void> check(const Cluster& cluster, const std::string& at) {
@@ -87,27 +87,30 @@ Result<void> check(const Cluster& cluster, const std::string& at) {
         const std::string place = at + "/scale_up/" + std::to_string(i) + "/devices";
         domain *= level.devices;
         if (domain > kMostDevices) {
-            return badValue(place, "devices multiply to more than " + std::to_string(kMostDevices), "smaller levels");
+            return badValue(place, {"error.devices-multiply-to-more-than", {{"most_devices", kMostDevices}}},
+                            {"accepted.smaller-levels"});
         }
         if (level.topology == Topology::CubeMesh && level.devices != 8) {
-            return badValue(place, "devices is " + std::to_string(level.devices) + ", a cube mesh has 8 corners", "8");
+            return badValue(place,
+                            {"error.cube-mesh-has-8-corners", {{"field", "devices"}, {"devices", level.devices}}},
+                            verbatim("8"));
         }
     }
     if (cluster.devices() > kMostDevices) {
-        return badValue(at + "/nodes", "nodes x devices_per_node is " + std::to_string(cluster.devices()),
-                        "at most " + std::to_string(kMostDevices));
+        return badValue(at + "/nodes", {"error.nodes-x-devices-per-node", {{"devices", cluster.devices()}}},
+                        {"accepted.at-most", {{"most", kMostDevices}}});
     }
     if (domain % cluster.devices_per_node != 0) {
-        return badValue(at + "/devices_per_node",
-                        "devices_per_node is " + std::to_string(cluster.devices_per_node) +
-                            ", and the scale-up levels join " + std::to_string(domain),
-                        "a divisor of " + std::to_string(domain));
+        return badValue(
+            at + "/devices_per_node",
+            {"error.and-scale-up-levels-join",
+             {{"field", "devices_per_node"}, {"devices_per_node", cluster.devices_per_node}, {"domain", domain}}},
+            {"accepted.divisor", {{"whole", domain}}});
     }
     if (domain > cluster.devices()) {
         return badValue(at + "/nodes",
-                        "nodes x devices_per_node is " + std::to_string(cluster.devices()) + ", less than the " +
-                            std::to_string(domain) + " devices that the scale-up levels join",
-                        "at least " + std::to_string(domain / cluster.devices_per_node));
+                        {"error.nodes-x-devices-per-node-less", {{"devices", cluster.devices()}, {"domain", domain}}},
+                        {"accepted.at-least", {{"least", domain / cluster.devices_per_node}}});
     }
     return {};
 }

@@ -49,7 +49,7 @@ EngineKernels readKernels(const Json& range) {
     return kernels;
 }
 
-Error bad(std::string pointer, std::string text, std::string expected) {
+Error bad(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -62,8 +62,8 @@ Result<std::vector<EngineLimits>> readLimits(const Json& range, const std::strin
         limits.push_back({row.value("memory_bytes", 0.0), words(row, "except"), row.value("token_budget", 0),
                           row.value("max_sequences", 0)});
         if (i > 0 && limits[i].memory_bytes > limits[i - 1].memory_bytes)
-            return bad(pointer + "/" + std::to_string(i) + "/memory_bytes", "more memory than the row before it",
-                       "rows of more memory first");
+            return bad(pointer + "/" + std::to_string(i) + "/memory_bytes", {"error.more-memory-than-row-before"},
+                       {"accepted.rows-more-memory-first"});
     }
     return limits;
 }
@@ -90,9 +90,10 @@ Result<EngineProfile> readRange(const Json& range, const Engine& engine, const J
     out.block_tokens = range.value("block_tokens", out.block_tokens);
     out.look_every = range.value("look_every", out.look_every);
     out.memory_share = range.value("memory_share", 0.0);
-    if (!hasNumber(out.from)) return bad(pointer + "/from", "the version has no number", "for example 0.14");
+    if (!hasNumber(out.from))
+        return bad(pointer + "/from", {"error.version-has-no-number"}, {"accepted.for-example-0-14"});
     if (!out.until.empty() && compareVersions(out.from, out.until) >= 0)
-        return bad(pointer + "/until", "the range ends before it begins", "a later version than from");
+        return bad(pointer + "/until", {"error.range-ends-before-begins"}, {"accepted.later-version-than-from"});
     auto limits = readLimits(range, pointer + "/limits");
     if (!limits) return limits.error();
     out.limits = *std::move(limits);
@@ -181,7 +182,7 @@ Result<Engine> readEngine(const Json& document, std::string_view pointer) {
         if (i > 0) {
             const EngineProfile& before = engine.ranges.back();
             if (before.until.empty() || compareVersions(before.until, range->from) != 0)
-                return bad(here + "/from", "the range does not begin where the one before it ends", "its `until`");
+                return bad(here + "/from", {"error.range-does-not-begin-where-one"}, {"accepted.until"});
         }
         engine.ranges.push_back(*std::move(range));
     }

@@ -66,9 +66,12 @@ Result<void> finishGpuNumbers(Gpu& gpu) {
         if (order.low <= order.high || order.high == 0) continue;
         return Error{"bad-value",
                      std::string("/") + order.smaller,
-                     std::string(order.smaller) + " is " + formatExact(order.low, "") + ", more than " + order.larger +
-                         " (" + formatExact(order.high, "") + ")",
-                     "at most " + std::string(order.larger),
+                     {"error.more-than",
+                      {{"smaller", order.smaller},
+                       {"low", Amount{order.low, ""}},
+                       {"larger", order.larger},
+                       {"high", Amount{order.high, ""}}}},
+                     {"accepted.at-most", {{"most", order.larger}}},
                      {}};
     }
     return {};

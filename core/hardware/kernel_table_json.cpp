@@ -32,8 +32,8 @@ Result<void> readSizes(const Json& owner, const char* key, std::uint32_t kernel,
         if (size.size() != kSizeNumbers) {
             return Error{"bad-value",
                          std::move(place),
-                         "the size has " + std::to_string(size.size()) + " numbers",
-                         "columns, rows and k",
+                         {"error.size-has-numbers", {{"size", size.size()}}},
+                         {"accepted.columns-rows-and-k"},
                          {}};
         }
         sizes.push_back(
@@ -65,8 +65,8 @@ Result<SizeRange> readRange(const Json& known, const char* key, const std::strin
     if (range.least > range.most) {
         return Error{"bad-value",
                      pointer + "/" + key + "/least",
-                     "least is " + found->at("least").dump() + ", above most",
-                     "a least below most",
+                     {"error.above-most", {{"field", "least"}, {"at", found->at("least").dump()}}},
+                     {"accepted.least-below-most"},
                      {}};
     }
     return range;
@@ -100,8 +100,8 @@ Result<std::vector<ProductSize>> inOrder(std::vector<PlacedSize> placed) {
         if (i > 0 && key(placed[i]) == key(placed[i - 1])) {
             return Error{"bad-value",
                          placed[i].pointer,
-                         "the size stands at " + placed[i - 1].pointer + " too",
-                         "each size once",
+                         {"error.size-stands-at-too", {{"pointer", placed[i - 1].pointer}}},
+                         {"accepted.each-size-once"},
                          {}};
         }
         sizes.push_back(placed[i].size);
@@ -125,7 +125,7 @@ Result<KernelTable> readKernelTable(const Json& document, std::string_view point
     table.known = *known;
     std::vector<PlacedSize> placed;
     if (document.contains("kernels") == document.contains("tiles")) {
-        return Error{"bad-value", here, "the table has both kernels and tiles, or neither", "kernels or tiles", {}};
+        return Error{"bad-value", here, {"error.table-has-both-kernels-and-tiles"}, {"accepted.kernels-or-tiles"}, {}};
     }
     if (const auto lanes = document.find("lanes"); lanes != document.end()) table.lanes = lanes->get<double>();
     if (const auto tiles = document.find("tiles"); tiles != document.end()) {

@@ -11,7 +11,7 @@ namespace strata::hardware {
 
 namespace {
 
-Error badValue(std::string pointer, std::string text, std::string expected) {
+Error badValue(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -25,16 +25,16 @@ T valueOr(const Json& object, const char* key, T fallback) {
 Result<std::uint64_t> readEntries(const Json& document, const NpuLevel& level, const std::string& pointer) {
     const bool by_capacity = document.contains("capacity_bytes");
     if (by_capacity && document.contains("entries")) {
-        return badValue(pointer + "/capacity_bytes", "level \"" + level.name + "\" has both capacity_bytes and entries",
-                        "one of the two");
+        return badValue(pointer + "/capacity_bytes",
+                        {"error.level-has-both-capacity-bytes-and", {{"level", level.name}}}, {"accepted.one-two"});
     }
     if (!by_capacity) return valueOr<std::uint64_t>(document, "entries", 0);
     const std::uint64_t entries = entriesOf(document.at("capacity_bytes").get<double>(), level.entry_bits);
     if (entries == 0) {
-        return badValue(pointer + "/capacity_bytes",
-                        "capacity_bytes of level \"" + level.name + "\" is less than one entry of " +
-                            std::to_string(level.entry_bits) + " bits",
-                        "at least one entry");
+        return badValue(
+            pointer + "/capacity_bytes",
+            {"error.capacity-bytes-level-less-than-one", {{"level", level.name}, {"entry_bits", level.entry_bits}}},
+            {"accepted.at-least-one-entry"});
     }
     return entries;
 }
@@ -44,8 +44,8 @@ Result<void> readStorage(const Json& document, NpuLevel& level, const std::strin
         if (!document.contains(key)) {
             return Error{"missing",
                          pointer + "/" + key,
-                         std::string(key) + " of level \"" + level.name + "\" is missing",
-                         "a number of bits",
+                         {"error.level-missing", {{"key", key}, {"level", level.name}}},
+                         {"accepted.number-bits"},
                          {}};
         }
     }
@@ -56,10 +56,9 @@ Result<void> readStorage(const Json& document, NpuLevel& level, const std::strin
     const std::uint64_t shared_word = std::uint64_t{level.word_bits} * level.cluster_size;
     if (level.entry_bits < shared_word) {
         return badValue(pointer + "/word_bits",
-                        "a word of level \"" + level.name + "\" takes " + std::to_string(shared_word) +
-                            " bits of an entry (word_bits x cluster_size), but the entry has " +
-                            std::to_string(level.entry_bits),
-                        "at most " + std::to_string(level.entry_bits / level.cluster_size));
+                        {"error.word-level-takes-bits-entry-word",
+                         {{"level", level.name}, {"shared_word", shared_word}, {"entry_bits", level.entry_bits}}},
+                        {"accepted.at-most", {{"most", level.entry_bits / level.cluster_size}}});
     }
     const auto entries = readEntries(document, level, pointer);
     if (!entries) return entries.error();
@@ -79,8 +78,9 @@ Result<void> refuseStorage(const Json& document, const NpuLevel& level, const st
     for (const char* key : {"entries", "capacity_bytes", "entry_bits", "word_bits", "cluster_size", "buffering",
                             "keeps", "read_words_per_cycle", "write_words_per_cycle", "energy_pj"}) {
         if (document.contains(key)) {
-            return badValue(pointer + "/" + key, "level \"" + level.name + "\" stores nothing, but has " + key,
-                            "no " + std::string(key) + ", or stores: true");
+            return badValue(pointer + "/" + key,
+                            {"error.level-stores-nothing-but-has", {{"level", level.name}, {"key", key}}},
+                            {"accepted.no-or-stores-true", {{"key", key}}});
         }
     }
     return {};
@@ -109,14 +109,16 @@ Result<std::vector<NpuLevel>> readLevels(const Json& document, const std::string
         if (!level) return level.error();
         const bool known =
             std::any_of(levels.begin(), levels.end(), [&](const NpuLevel& other) { return other.name == level->name; });
-        if (known) return badValue(here + "/name", "two levels are named \"" + level->name + "\"", "a name of its own");
+        if (known)
+            return badValue(here + "/name", {"error.two-levels-named", {{"level", level->name}}},
+                            {"accepted.name-own"});
         levels.push_back(*std::move(level));
     }
     // Every tensor must come from somewhere: the outermost level holds all of them.
     if (!levels.front().stores || !levels.front().keeps.empty()) {
         return badValue(pointer + "/0",
-                        "the outermost level \"" + levels.front().name + "\" does not hold every tensor",
-                        "a level that stores any tensor, such as off-chip memory");
+                        {"error.outermost-level-does-not-hold-every", {{"levels", levels.front().name}}},
+                        {"accepted.level-stores-any-tensor-such-as"});
     }
     return levels;
 }

@@ -90,8 +90,8 @@ Result<void> checkNpuNumbers(const NpuArchitecture& npu) {
         if (copies <= kMostUnits) continue;
         return Error{"bad-value",
                      "/levels/" + std::to_string(i) + "/fanout_x",
-                     "the fan-outs down to level \"" + npu.levels[i].name + "\" multiply to more than 10^9 copies",
-                     "at most 10^9 copies in all",
+                     {"error.fan-outs-down-to-level-multiply", {{"levels", npu.levels[i].name}}},
+                     {"accepted.at-most-10-9-copies-in"},
                      {}};
     }
     return {};

@@ -147,8 +147,8 @@ Result<OwnMeasurements> readOwnMeasurements(const Json& document, std::string_vi
     if (own.covariance.size() != expected) {
         return Error{"bad-value",
                      std::string(pointer) + "/covariance",
-                     "covariance has " + std::to_string(own.covariance.size()) + " numbers",
-                     std::to_string(expected) + " numbers for " + std::to_string(own.factors.size()) + " factors",
+                     {"error.field-numbers", {{"field", "covariance"}, {"count", own.covariance.size()}}},
+                     {"accepted.numbers-for-factors", {{"expected", expected}, {"factors", own.factors.size()}}},
                      {}};
     }
     return own;

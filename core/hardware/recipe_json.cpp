@@ -47,7 +47,11 @@ Result<void> refuseTwice(const RecipeLevel& level, const std::string& pointer) {
     for (const auto& [key, list] : lists) {
         for (auto one = list->begin(); one != list->end(); ++one) {
             if (std::find(one + 1, list->end(), *one) == list->end()) continue;
-            return Error{"bad-value", pointer + "/" + key, "\"" + *one + "\" stands twice", "each name once", {}};
+            return Error{"bad-value",
+                         pointer + "/" + key,
+                         {"error.word-stands-twice", {{"name", *one}}},
+                         {"accepted.each-name-once"},
+                         {}};
         }
     }
     return {};
@@ -65,16 +69,16 @@ Result<RecipeLevel> readRecipeLevel(const Json& document, const NpuArchitecture&
             known += (known.empty() ? "" : ", ") + one.name;
         return Error{"unknown-level",
                      pointer + "/level",
-                     npu.name + " has no level \"" + level.level + "\"",
-                     "one of " + known,
+                     {"error.has-no-level", {{"npu", npu.name}, {"level", level.level}}},
+                     {"accepted.one-of", {{"words", known}}},
                      {}};
     }
     for (const std::string& tensor : level.keep) {
         if (found->stores && (found->keeps.empty() || contains(found->keeps, tensor))) continue;
         return Error{"bad-value",
                      pointer + "/keep",
-                     "level \"" + level.level + "\" cannot hold " + tensor,
-                     "tensors that the level may hold",
+                     {"error.level-cannot-hold", {{"level", level.level}, {"tensor", tensor}}},
+                     {"accepted.tensors-level-may-hold"},
                      {}};
     }
     if (auto once = refuseTwice(level, pointer); !once) return once.error();
@@ -113,7 +117,8 @@ Result<MappingRecipe> readRecipe(const Json& document, const NpuArchitecture& np
         const bool known = std::any_of(recipe.operators.begin(), recipe.operators.end(),
                                        [&](const OperatorRecipe& other) { return other.family == family.family; });
         if (known)
-            return Error{"bad-value", here + "/family", "two recipes serve the same operators", "one of each", {}};
+            return Error{
+                "bad-value", here + "/family", {"error.two-recipes-serve-same-operators"}, {"accepted.one-each"}, {}};
         const Json& levels = operators[i].at("levels");
         for (std::size_t j = 0; j < levels.size(); ++j) {
             auto level = readRecipeLevel(levels[j], npu, here + "/levels/" + std::to_string(j));

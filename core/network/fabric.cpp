@@ -15,7 +15,7 @@ using hardware::Topology;
 constexpr double kCubeMeshHops = 2.0;
 constexpr double kCubeMeshLoad = (4.0 * 1.0 + 3.0 * 2.0) / 7.0;
 
-Error badValue(const char* pointer, std::string text, std::string expected) {
+Error badValue(const char* pointer, Message text, Message expected) {
     return {"bad-value", pointer, std::move(text), std::move(expected), {}};
 }
 
@@ -100,27 +100,29 @@ ShiftCost ringShift(double ranks, double distance, bool closed) {
 /// The dimensions alone.
 Result<Fabric> levelsOf(const Cluster& cluster, const Placement& placement) {
     const std::uint64_t domain = cluster.scaleUpDevices();
-    const std::string asked = "ranks is " + std::to_string(placement.ranks);
+    const double ranks = placement.ranks;
     if (placement.ranks > cluster.devices()) {
-        return badValue("/ranks",
-                        asked + ", " + cluster.name + " has " + std::to_string(cluster.devices()) + " devices",
-                        "at most " + std::to_string(cluster.devices()));
+        return badValue(
+            "/ranks",
+            {"error.has-devices", {{"ranks", ranks}, {"cluster", cluster.name}, {"devices", cluster.devices()}}},
+            {"accepted.at-most", {{"most", cluster.devices()}}});
     }
     if (placement.ranks_per_domain > domain) {
-        return badValue("/ranks_per_domain", "ranks_per_domain is " + std::to_string(placement.ranks_per_domain),
-                        "at most " + std::to_string(domain));
+        return badValue("/ranks_per_domain",
+                        {"error.field-is", {{"field", "ranks_per_domain"}, {"value", placement.ranks_per_domain}}},
+                        {"accepted.at-most", {{"most", domain}}});
     }
     const std::uint64_t wanted = placement.ranks_per_domain == 0 ? domain : placement.ranks_per_domain;
     const auto inside = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, placement.ranks));
     if (placement.ranks % inside != 0) {
-        return badValue("/ranks", asked + ", which does not fill domains of " + std::to_string(inside) + " evenly",
-                        "a multiple of " + std::to_string(inside) + ", or another ranks_per_domain");
+        return badValue("/ranks", {"error.does-not-fill-domains-evenly", {{"ranks", ranks}, {"inside", inside}}},
+                        {"accepted.multiple-or-another-ranks-per-domain", {{"inside", inside}}});
     }
     const auto sides = fill(cluster, inside);
     if (sides.empty()) {
         return badValue(placement.ranks_per_domain == 0 ? "/ranks" : "/ranks_per_domain",
-                        std::to_string(inside) + " ranks do not form a block of the scale-up levels of " + cluster.name,
-                        "a product of parts of the levels");
+                        {"error.ranks-do-not-form-block-scale", {{"inside", inside}, {"cluster", cluster.name}}},
+                        {"accepted.product-parts-levels"});
     }
     Fabric fabric;
     fabric.launch_s = cluster.launch_s;
@@ -132,15 +134,15 @@ Result<Fabric> levelsOf(const Cluster& cluster, const Placement& placement) {
     const hardware::ScaleOut& network = cluster.scale_out;
     if (network.nics_per_node == 0) {
         return badValue("/ranks",
-                        asked + ", more than the " + std::to_string(domain) + " devices that " + cluster.name +
-                            " joins; its nodes have no network",
-                        "at most " + std::to_string(domain));
+                        {"error.more-than-devices-joins-nodes-have",
+                         {{"ranks", ranks}, {"domain", domain}, {"cluster", cluster.name}}},
+                        {"accepted.at-most", {{"most", domain}}});
     }
     if (std::uint64_t{outside} * domain > cluster.devices()) {
         return badValue("/ranks",
-                        asked + " over " + std::to_string(outside) + " scale-up domains, there are " +
-                            std::to_string(cluster.devices() / domain),
-                        "at most " + std::to_string(cluster.devices() / domain * inside));
+                        {"error.over-scale-up-domains-there",
+                         {{"ranks", ranks}, {"outside", outside}, {"domain", cluster.devices() / domain}}},
+                        {"accepted.at-most", {{"most", cluster.devices() / domain * inside}}});
     }
     Dimension out;
     out.name = network.technology;

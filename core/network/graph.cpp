@@ -35,8 +35,8 @@ Result<Graph> Graph::make(std::uint32_t ranks, std::uint32_t nodes, std::vector<
     if (ranks > nodes) {
         return Error{"bad-value",
                      "/ranks",
-                     "ranks is " + std::to_string(ranks) + " of " + std::to_string(nodes) + " nodes",
-                     "at most " + std::to_string(nodes),
+                     {"error.nodes", {{"field", "ranks"}, {"ranks", ranks}, {"nodes", nodes}}},
+                     {"accepted.at-most", {{"most", nodes}}},
                      {}};
     }
     for (std::size_t i = 0; i < links.size(); ++i) {
@@ -45,13 +45,16 @@ Result<Graph> Graph::make(std::uint32_t ranks, std::uint32_t nodes, std::vector<
         if (link.from >= nodes || link.to >= nodes || link.from == link.to) {
             return Error{"bad-value",
                          pointer,
-                         "a link from " + std::to_string(link.from) + " to " + std::to_string(link.to),
-                         "two different nodes below " + std::to_string(nodes),
+                         {"error.link-from-to", {{"from", link.from}, {"to", link.to}}},
+                         {"accepted.two-different-nodes-below", {{"nodes", nodes}}},
                          {}};
         }
         if (!(link.bandwidth_bytes_per_s > 0.0) || !(link.latency_s >= 0.0)) {
-            return Error{
-                "bad-value", pointer, "a link without bandwidth or of negative latency", "positive numbers", {}};
+            return Error{"bad-value",
+                         pointer,
+                         {"error.link-without-bandwidth-or-negative-latency"},
+                         {"accepted.positive-numbers"},
+                         {}};
         }
     }
     Graph graph;

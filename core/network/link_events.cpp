@@ -102,7 +102,7 @@ public:
             const Event event = events_.top();
             events_.pop();
             if (++result_.events % kEventsBetweenStops == 0 && stop.stop_requested()) {
-                return Error{"cancelled", "", "the evaluation was cancelled", "", {}};
+                return Error{"cancelled", "", {"error.evaluation-cancelled"}, {}, {}};
             }
             pass(event);
         }
@@ -125,9 +125,9 @@ private:
             if (paths_.size() == path) {
                 unjoined_ = Error{"not-joined",
                                   "",
-                                  "no links lead from rank " + std::to_string(transfers[transfer].from) + " to rank " +
-                                      std::to_string(transfers[transfer].to),
-                                  "a connected network",
+                                  {"error.no-links-lead-from-rank-to",
+                                   {{"from", transfers[transfer].from}, {"to", transfers[transfer].to}}},
+                                  {"accepted.connected-network"},
                                   {}};
                 continue;
             }

@@ -102,8 +102,8 @@ Result<FabricNetwork> wiredNetwork(const PlacedWires& wiring) {
 Error tooMany(double messages) {
     return {"bad-value",
             "/workload/ranks",
-            "the collectives make " + std::to_string(static_cast<std::uint64_t>(messages)) + " messages",
-            "at most " + std::to_string(static_cast<std::uint64_t>(kMostTransfers)),
+            {"error.collectives-make-messages", {{"messages", static_cast<std::uint64_t>(messages)}}},
+            {"accepted.at-most", {{"most", static_cast<std::uint64_t>(kMostTransfers)}}},
             {}};
 }
 

@@ -276,8 +276,8 @@ Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system) {
         if (dimension.technology == "ici" || dimension.technology.starts_with("neuronlink")) {
             return Error{"not-supported",
                          "/hardware",
-                         "NCCL does not run on " + dimension.name,
-                         "a cluster of GPUs, or the methods network.alpha-beta and network.link",
+                         {"error.nccl-does-not-run-on", {{"dimension", dimension.name}}},
+                         {"accepted.cluster-gpus-or-methods-network-alpha"},
                          {}};
         }
         if (group.link_bytes_per_s > 0.0 && group.link_bytes_per_s <= dimension.bandwidth_bytes_per_s) continue;

@@ -9,39 +9,42 @@ namespace {
 
 bool isPowerOfTwo(std::uint32_t ranks) { return (ranks & (ranks - 1)) == 0; }
 
-Error refused(std::size_t dimension, std::string text, std::string expected) {
+Error refused(std::size_t dimension, Message text, Message expected) {
     return {"bad-value", "/dimensions/" + std::to_string(dimension), std::move(text), std::move(expected), {}};
 }
 
 Result<void> check(const StepConfig& config, Collective collective) {
     if (config.dimensions.empty())
-        return Error{"bad-value", "/dimensions", "there are no dimensions", "one or more", {}};
+        return Error{"bad-value", "/dimensions", {"error.there-no-dimensions"}, {"accepted.one-or-more"}, {}};
     if (collective == Collective::Broadcast || collective == Collective::SendRecv) {
         return Error{"not-supported",
                      "",
-                     "the step model has no " + std::string(name(collective)),
-                     "all_reduce, all_gather, reduce_scatter or all_to_all",
+                     {"error.step-model-has-no", {{"collective", name(collective)}}},
+                     {"accepted.all-reduce-all-gather-reduce-scatter"},
                      {}};
     }
     for (std::size_t d = 0; d < config.dimensions.size(); ++d) {
         const StepDimension& dimension = config.dimensions[d];
         const Algorithm algorithm = dimension.algorithm;
-        if (dimension.ranks < 2) return refused(d, "ranks is " + std::to_string(dimension.ranks), "2 or more");
+        if (dimension.ranks < 2)
+            return refused(d, {"error.field-is", {{"field", "ranks"}, {"value", dimension.ranks}}},
+                           {"accepted.2-or-more"});
         const bool halves = algorithm == Algorithm::HalvingDoubling || algorithm == Algorithm::DoubleBinaryTree;
         if (algorithm != Algorithm::Ring && algorithm != Algorithm::Direct && !halves) {
-            return refused(d, "the step model has no " + std::string(name(algorithm)),
-                           "ring, direct, halving_doubling or double_binary_tree");
+            return refused(d, {"error.step-model-has-no", {{"collective", name(algorithm)}}},
+                           {"accepted.ring-direct-halving-doubling-or-double"});
         }
         if (halves && !isPowerOfTwo(dimension.ranks)) {
-            return refused(d, std::string(name(algorithm)) + " among " + std::to_string(dimension.ranks) + " ranks",
-                           "a power of two");
+            return refused(d, {"error.among-ranks", {{"algorithm", name(algorithm)}, {"ranks", dimension.ranks}}},
+                           {"accepted.power-two"});
         }
         if (algorithm == Algorithm::HalvingDoubling && collective == Collective::AllToAll) {
-            return refused(d, "halving_doubling cannot do all_to_all", "ring or direct");
+            return refused(d, {"error.halving-doubling-cannot-do-all-to"}, {"accepted.ring-or-direct"});
         }
         if (algorithm == Algorithm::DoubleBinaryTree &&
             (collective != Collective::AllReduce || config.dimensions.size() > 1)) {
-            return refused(d, "double_binary_tree is known for all_reduce in one dimension", "ring or direct");
+            return refused(d, {"error.known-for-all-reduce-in-one", {{"field", "double_binary_tree"}}},
+                           {"accepted.ring-or-direct"});
         }
     }
     return {};

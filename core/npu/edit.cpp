@@ -10,9 +10,7 @@ namespace strata::npu {
 
 namespace {
 
-Error badEdit(std::string text, std::string expected) {
-    return {"bad-edit", {}, std::move(text), std::move(expected), {}};
-}
+Error badEdit(Message text, Message expected) { return {"bad-edit", {}, std::move(text), std::move(expected), {}}; }
 
 Loop* loopAt(Mapping& mapping, LoopPlace place, std::uint32_t dimension) {
     std::vector<Loop>& loops = loopsAt(mapping.levels[place.level], place.kind);
@@ -30,15 +28,15 @@ Loop& loopOrNew(Mapping& mapping, LoopPlace place, std::uint32_t dimension) {
 
 Result<void> checkPlace(const Mapping& mapping, LoopPlace place) {
     if (place.level >= mapping.levels.size()) {
-        return badEdit("the mapping has no level " + std::to_string(place.level),
-                       "a level below " + std::to_string(mapping.levels.size()));
+        return badEdit({"error.mapping-has-no-level", {{"level", place.level}}},
+                       {"accepted.level-below", {{"levels", mapping.levels.size()}}});
     }
     return {};
 }
 
 Result<Mapping> normalized(Mapping mapping, const workload::Problem& problem) {
     if (!normalize(mapping, problem)) {
-        return badEdit("the factors no longer reach the bounds", "factors that multiply to at least each bound");
+        return badEdit({"error.factors-no-longer-reach-bounds"}, {"accepted.factors-multiply-to-at-least-each"});
     }
     return mapping;
 }
@@ -102,9 +100,8 @@ Result<Mapping> moveFactor(const Mapping& mapping, const workload::Problem& prob
     Loop* source = loopAt(edited, from, dimension);
     const std::uint64_t bound = source == nullptr ? 1 : source->bound;
     if (factor < 1 || factor > bound || dimension >= problem.dimensions.size()) {
-        return badEdit("a factor " + std::to_string(factor) + " cannot be taken from a loop of " +
-                           std::to_string(bound),
-                       "1 to " + std::to_string(bound));
+        return badEdit({"error.factor-cannot-taken-from-loop", {{"factor", factor}, {"bound", bound}}},
+                       {"accepted.from-1", {{"most", bound}}});
     }
     if (factor == 1 || from == to) {
         return edited;
@@ -122,13 +119,12 @@ Result<Mapping> setFactor(const Mapping& mapping, const workload::Problem& probl
         if (auto there = checkPlace(mapping, used); !there) return there.error();
     }
     if (dimension >= problem.dimensions.size() || place == rest) {
-        return badEdit("the loop cannot take up its own rest",
-                       "a dimension of the problem and another level for the rest");
+        return badEdit({"error.loop-cannot-take-up-own-rest"}, {"accepted.dimension-problem-and-another-level-for"});
     }
     const std::uint64_t whole = problem.dimensions[dimension].bound;
     if (bound < 1 || bound > whole) {
-        return badEdit("a factor of " + problem.dimensions[dimension].name + " cannot be " + std::to_string(bound),
-                       "1 to " + std::to_string(whole));
+        return badEdit({"error.factor-cannot", {{"dimensions", problem.dimensions[dimension].name}, {"bound", bound}}},
+                       {"accepted.from-1", {{"most", whole}}});
     }
     Mapping edited = mapping;
     loopOrNew(edited, place, dimension).bound = bound;
@@ -143,8 +139,8 @@ Result<Mapping> moveLoop(const Mapping& mapping, LoopPlace place, std::size_t fr
     Mapping edited = mapping;
     std::vector<Loop>& loops = loopsAt(edited.levels[place.level], place.kind);
     if (from >= loops.size() || to >= loops.size()) {
-        return badEdit("position " + std::to_string(std::max(from, to)) + " does not exist",
-                       "positions below " + std::to_string(loops.size()));
+        return badEdit({"error.position-does-not-exist", {{"to", std::max(from, to)}}},
+                       {"accepted.positions-below", {{"loops", loops.size()}}});
     }
     const auto at = [&](std::size_t position) { return loops.begin() + static_cast<std::ptrdiff_t>(position); };
     if (from < to) {
@@ -162,18 +158,18 @@ Result<Mapping> moveLoop(const Mapping& mapping, LoopPlace place, std::size_t fr
 Result<Mapping> toggleKeep(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
                            const workload::Problem& problem, std::size_t level, std::size_t tensor) {
     if (level >= mapping.levels.size() || tensor >= problem.tensors.size()) {
-        return badEdit("there is no such level or tensor", "a level and a tensor of the mapping");
+        return badEdit({"error.there-no-such-level-or-tensor"}, {"accepted.level-and-tensor-mapping"});
     }
     const std::string& name = problem.tensors[tensor].name;
     if (!defaultKeep(architecture, problem, level)[tensor]) {
-        return badEdit("level " + architecture.levels[level].name + " cannot hold " + name,
-                       "a level that may hold the tensor");
+        return badEdit({"error.level-cannot-hold-2", {{"levels", architecture.levels[level].name}, {"name", name}}},
+                       {"accepted.level-may-hold-tensor"});
     }
     Mapping edited = mapping;
     edited.levels[level].keep[tensor] = !edited.levels[level].keep[tensor];
     if (std::none_of(edited.levels.begin(), edited.levels.end(),
                      [&](const LevelMapping& l) { return bool(l.keep[tensor]); })) {
-        return badEdit("no other level holds " + name, "another level that holds it first");
+        return badEdit({"error.no-other-level-holds", {{"name", name}}}, {"accepted.another-level-holds-first"});
     }
     return edited;
 }
@@ -181,14 +177,14 @@ Result<Mapping> toggleKeep(const Mapping& mapping, const hardware::NpuArchitectu
 Result<Mapping> splitAxis(const Mapping& mapping, const workload::Problem& problem, std::size_t level, LoopKind from,
                           std::uint32_t dimension) {
     if (from == LoopKind::Temporal) {
-        return badEdit("a temporal loop has no axis", "a loop on X or Y");
+        return badEdit({"error.temporal-loop-has-no-axis"}, {"accepted.loop-on-x-or-y"});
     }
     const LoopPlace place{level, from};
     if (auto there = checkPlace(mapping, place); !there) return there.error();
     const LoopPlace other{level, from == LoopKind::SpatialX ? LoopKind::SpatialY : LoopKind::SpatialX};
     const std::uint64_t bound = boundAt(mapping, place, dimension);
     if (bound == 1) {
-        return badEdit("no loop over that dimension stands there", "a dimension with a loop on this axis");
+        return badEdit({"error.no-loop-over-dimension-stands-there"}, {"accepted.dimension-with-loop-on-axis"});
     }
     return moveFactor(mapping, problem, dimension, place, other, bound);
 }

@@ -67,24 +67,25 @@ struct LoopNestEvaluator::Prepared {
 };
 
 Result<void> checkLimits(const hardware::NpuArchitecture& architecture, const workload::Problem& problem) {
-    const auto tooLarge = [](std::string text, std::string expected) {
+    const auto tooLarge = [](Message text, Message expected) {
         return Error{"too-large", {}, std::move(text), std::move(expected), {}};
     };
     if (architecture.levels.empty() || architecture.levels.size() > kMaxLevels) {
-        return tooLarge("the hierarchy has " + std::to_string(architecture.levels.size()) + " levels",
-                        "1 to 16 levels");
+        return tooLarge({"error.hierarchy-has-levels", {{"levels", architecture.levels.size()}}},
+                        {"accepted.1-to-16-levels"});
     }
     if (problem.dimensions.empty() || problem.dimensions.size() > kMaxDimensions) {
-        return tooLarge("the operator has " + std::to_string(problem.dimensions.size()) + " dimensions",
-                        "1 to 16 dimensions");
+        return tooLarge({"error.operator-has-dimensions", {{"dimensions", problem.dimensions.size()}}},
+                        {"accepted.1-to-16-dimensions"});
     }
     if (problem.tensors.empty() || problem.tensors.size() > kMaxTensors) {
-        return tooLarge("the operator has " + std::to_string(problem.tensors.size()) + " tensors", "1 to 8 tensors");
+        return tooLarge({"error.operator-has-tensors", {{"tensors", problem.tensors.size()}}},
+                        {"accepted.1-to-8-tensors"});
     }
     for (const workload::Tensor& tensor : problem.tensors) {
         if (tensor.axes.size() > kMaxAxes) {
-            return tooLarge("tensor " + tensor.name + " has " + std::to_string(tensor.axes.size()) + " axes",
-                            "up to 8 axes");
+            return tooLarge({"error.tensor-has-axes", {{"tensor", tensor.name}, {"axes", tensor.axes.size()}}},
+                            {"accepted.up-to-8-axes"});
         }
     }
     return {};

@@ -20,7 +20,7 @@ constexpr LoopList kLoopLists[] = {{"temporal", &LevelMapping::temporal},
                                    {"spatial_x", &LevelMapping::spatial_x},
                                    {"spatial_y", &LevelMapping::spatial_y}};
 
-Error mappingError(std::string code, std::string pointer, std::string text, std::string expected) {
+Error mappingError(std::string code, std::string pointer, Message text, Message expected) {
     return {std::move(code), std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -47,13 +47,13 @@ public:
 
     Result<Mapping> read(const Json& json, bool whole) {
         if (!json.is_object() || !json.contains("levels") || !json.at("levels").is_array()) {
-            return mappingError("bad-value", pointer_, "the mapping has no list of levels",
-                                "an object with `levels`, outermost first");
+            return mappingError("bad-value", pointer_, {"error.mapping-has-no-list-levels"},
+                                {"accepted.object-with-levels-outermost-first"});
         }
         for (const auto& [key, value] : json.items()) {
             if (key != "levels") {
                 return mappingError("unknown-key", pointer_ + "/" + pointerStep(key),
-                                    "the key \"" + key + "\" is not known", "levels");
+                                    {"error.key-not-known", {{"key", key}}}, {"accepted.levels"});
             }
         }
         const Json& levels = json.at("levels");
@@ -69,18 +69,20 @@ public:
 private:
     Result<void> readLevel(const Json& json, const std::string& here) {
         if (!json.is_object() || !json.contains("level") || !json.at("level").is_string()) {
-            return mappingError("bad-value", here, "an entry names no level", "an object with `level` and its loops");
+            return mappingError("bad-value", here, {"error.entry-names-no-level"},
+                                {"accepted.object-with-level-and-loops"});
         }
         const std::string name = json.at("level").get<std::string>();
         const auto found = std::find_if(architecture_.levels.begin(), architecture_.levels.end(),
                                         [&](const hardware::NpuLevel& level) { return level.name == name; });
         if (found == architecture_.levels.end()) {
-            return mappingError("unknown-level", here + "/level", "level \"" + name + "\" is not known",
-                                namesOf(architecture_.levels));
+            return mappingError("unknown-level", here + "/level", {"error.level-not-known", {{"name", name}}},
+                                verbatim(namesOf(architecture_.levels)));
         }
         const auto level = static_cast<std::size_t>(found - architecture_.levels.begin());
         if (seen_[level]) {
-            return mappingError("bad-value", here + "/level", "level \"" + name + "\" stands twice", "each level once");
+            return mappingError("bad-value", here + "/level", {"error.level-stands-twice", {{"name", name}}},
+                                {"accepted.each-level-once"});
         }
         seen_[level] = true;
         for (const auto& [key, value] : json.items()) {
@@ -93,8 +95,8 @@ private:
                 read = readKeep(value, here + "/keep", level);
             } else if (key != "level") {
                 read =
-                    mappingError("unknown-key", here + "/" + pointerStep(key), "the key \"" + key + "\" is not known",
-                                 "level, temporal, spatial_x, spatial_y, keep");
+                    mappingError("unknown-key", here + "/" + pointerStep(key), {"error.key-not-known", {{"key", key}}},
+                                 {"accepted.level-temporal-spatial-x-spatial-y"});
             }
             if (!read) return read;
         }
@@ -103,8 +105,8 @@ private:
 
     Result<void> readLoops(const Json& json, const std::string& here, std::vector<Loop>& loops) {
         if (!json.is_array()) {
-            return mappingError("bad-value", here, "the loops are " + json.dump(),
-                                "a list such as [[\"m\", 4], [\"c\", 3]]");
+            return mappingError("bad-value", here, {"error.loops", {{"json", json.dump()}}},
+                                {"accepted.list-such-as-m-4-c"});
         }
         for (std::size_t i = 0; i < json.size(); ++i) {
             auto loop = readLoop(json[i], here + "/" + std::to_string(i));
@@ -120,14 +122,14 @@ private:
             return number.is_number_unsigned() && number.get<std::uint64_t>() > 0;
         };
         if (!shaped || !isFactor(json[1]) || (json.size() == 3 && !isFactor(json[2]))) {
-            return mappingError("bad-value", here, "the factor is " + json.dump(),
-                                "[\"dimension\", factor] or [\"dimension\", factor, remainder], numbers from 1");
+            return mappingError("bad-value", here, {"error.factor", {{"value", json.dump()}}},
+                                {"accepted.dimension-factor-or-dimension-factor-remainder"});
         }
         const std::string name = json[0].get<std::string>();
         const int dimension = problem_.findDimension(name);
         if (dimension < 0) {
-            return mappingError("unknown-dimension", here + "/0", "dimension \"" + name + "\" is not known",
-                                namesOf(problem_.dimensions));
+            return mappingError("unknown-dimension", here + "/0", {"error.dimension-not-known", {{"name", name}}},
+                                verbatim(namesOf(problem_.dimensions)));
         }
         const auto d = static_cast<std::size_t>(dimension);
         Loop loop{static_cast<std::uint32_t>(d), json[1].get<std::uint64_t>(), json[1].get<std::uint64_t>()};
@@ -136,8 +138,8 @@ private:
             explicit_remainder_[d] = explicit_remainder_[d] || loop.remainder != loop.bound;
         }
         if (loop.remainder > loop.bound) {
-            return mappingError("bad-value", here + "/2", "the remainder is " + std::to_string(loop.remainder),
-                                "1 to " + std::to_string(loop.bound));
+            return mappingError("bad-value", here + "/2", {"error.remainder", {{"remainder", loop.remainder}}},
+                                {"accepted.from-1", {{"most", loop.bound}}});
         }
         if (factor_pointers_[d].empty()) {
             factor_pointers_[d] = here;
@@ -147,7 +149,8 @@ private:
 
     Result<void> readKeep(const Json& json, const std::string& here, std::size_t level) {
         if (!json.is_array()) {
-            return mappingError("bad-value", here, "keep is " + json.dump(), "a list of tensors");
+            return mappingError("bad-value", here, {"error.field-is", {{"field", "keep"}, {"value", json.dump()}}},
+                                {"accepted.list-tensors"});
         }
         const std::vector<bool> allowed = defaultKeep(architecture_, problem_, level);
         std::vector<bool>& keep = mapping_.levels[level].keep;
@@ -156,12 +159,14 @@ private:
             const int tensor = json[i].is_string() ? problem_.findTensor(json[i].get<std::string>()) : -1;
             if (tensor < 0) {
                 return mappingError("unknown-tensor", here + "/" + std::to_string(i),
-                                    "tensor " + json[i].dump() + " is not known", namesOf(problem_.tensors));
+                                    {"error.tensor-not-known-2", {{"name", json[i].dump()}}},
+                                    verbatim(namesOf(problem_.tensors)));
             }
             if (!allowed[static_cast<std::size_t>(tensor)]) {
                 return mappingError("bad-value", here + "/" + std::to_string(i),
-                                    "level " + architecture_.levels[level].name + " cannot hold " + json[i].dump(),
-                                    "what the architecture lets the level keep");
+                                    {"error.level-cannot-hold-2",
+                                     {{"levels", architecture_.levels[level].name}, {"name", json[i].dump()}}},
+                                    {"accepted.what-architecture-lets-level-keep"});
             }
             keep[static_cast<std::size_t>(tensor)] = true;
         }
@@ -175,14 +180,15 @@ private:
         for (std::size_t t = 0; t < problem_.tensors.size(); ++t) {
             if (std::none_of(mapping_.levels.begin(), mapping_.levels.end(),
                              [&](const LevelMapping& level) { return bool(level.keep[t]); })) {
-                return mappingError("bad-value", pointer_ + "/levels", "no level keeps " + problem_.tensors[t].name,
-                                    "at least one level that keeps each tensor");
+                return mappingError("bad-value", pointer_ + "/levels",
+                                    {"error.no-level-keeps", {{"tensors", problem_.tensors[t].name}}},
+                                    {"accepted.at-least-one-level-keeps-each"});
             }
         }
         detail::FlatNest nest;
         if (!detail::flatten(mapping_, architecture_.levels.size(), problem_.dimensions.size(), nest)) {
-            return mappingError("too-large", pointer_ + "/levels", "the mapping has too many loops",
-                                "up to " + std::to_string(detail::kMaxLoops) + " factors above 1");
+            return mappingError("too-large", pointer_ + "/levels", {"error.mapping-has-too-many-loops"},
+                                {"accepted.up-to-factors-above-1", {{"max_loops", detail::kMaxLoops}}});
         }
         return std::move(mapping_);
     }
@@ -199,11 +205,10 @@ private:
         const bool remainders = explicit_remainder_[d];
         return mappingError(
             "factors-do-not-multiply", factor_pointers_[d].empty() ? pointer_ + "/levels" : factor_pointers_[d],
-            "the factors of " + dimension.name + (remainders ? " run " : " multiply to ") + std::to_string(covered) +
-                (remainders ? " iterations" : "") + ", but " + dimension.name + " is " +
-                std::to_string(dimension.bound),
-            remainders ? "remainders that run exactly " + std::to_string(dimension.bound) + " iterations"
-                       : "factors that multiply to at least " + std::to_string(dimension.bound));
+            {remainders ? "error.factors-run" : "error.factors-multiply",
+             {{"dimension", dimension.name}, {"covered", covered}, {"bound", dimension.bound}}},
+            remainders ? Message{"accepted.remainders-run-exactly-iterations", {{"bound", dimension.bound}}}
+                       : Message{"accepted.factors-multiply-to-at-least", {{"bound", dimension.bound}}});
     }
 
     const hardware::NpuArchitecture& architecture_;

@@ -10,11 +10,11 @@ namespace {
 
 constexpr LoopKind kKinds[] = {LoopKind::Temporal, LoopKind::SpatialX, LoopKind::SpatialY};
 
-Error doesNotFit(const workload::Dimension& dimension, const std::string& why) {
+Error doesNotFit(const workload::Dimension& dimension, const Message& why) {
     return {"does-not-fit",
             "/plan/search/fix",
-            "the fixed factors of " + dimension.name + " " + why,
-            "factors that divide " + std::to_string(dimension.bound) + " or leave a loop to run the rest",
+            {"error.fixed-factors", {{"dimension", dimension.name}, {"why", why}}},
+            {"accepted.factors-divide-or-leave-loop-to", {{"bound", dimension.bound}}},
             {}};
 }
 
@@ -30,12 +30,13 @@ Result<void> checkCopies(const MappingFix& fix, const hardware::NpuArchitecture&
         const bool along_x = one.place.kind == LoopKind::SpatialX;
         const std::uint64_t copies = along_x ? level.fanout_x : level.fanout_y;
         if (product <= copies) continue;
-        return Error{"does-not-fit",
-                     std::string(pointer) + "/levels",
-                     "the fixed factors of " + level.name + " along " + (along_x ? "X" : "Y") + " multiply to " +
-                         std::to_string(product),
-                     "at most its " + std::to_string(copies) + " copies",
-                     {}};
+        return Error{
+            "does-not-fit",
+            std::string(pointer) + "/levels",
+            along_x ? Message{"error.fixed-factors-along-x-multiply-to", {{"level", level.name}, {"product", product}}}
+                    : Message{"error.fixed-factors-along-y-multiply-to", {{"level", level.name}, {"product", product}}},
+            {"accepted.at-most-copies", {{"copies", copies}}},
+            {}};
     }
     return {};
 }
@@ -66,9 +67,9 @@ Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitectu
                 if (result.fixes({l, kind}, loop.dimension)) {
                     return Error{"bad-value",
                                  std::string(pointer) + "/levels",
-                                 "a factor of " + problem.dimensions[loop.dimension].name +
-                                     " stands twice at one place",
-                                 "each dimension once at a place",
+                                 {"error.factor-stands-twice-at-one-place",
+                                  {{"dimensions", problem.dimensions[loop.dimension].name}}},
+                                 {"accepted.each-dimension-once-at-place"},
                                  {}};
                 }
                 result.loops.push_back({{l, kind}, loop.dimension, loop.bound});
@@ -99,8 +100,7 @@ Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem
         }
         if (!any) continue;
         if (product > dimension.bound)
-            return doesNotFit(dimension, "multiply to " + std::to_string(product) + ", but it is " +
-                                             std::to_string(dimension.bound));
+            return doesNotFit(dimension, {"error.multiply-to-but", {{"product", product}, {"bound", dimension.bound}}});
         removeLoops(fixed, d);
         for (const MappingFix::FixedLoop& loop : fix.loops) {
             if (loop.dimension == d && loop.bound > 1)
@@ -108,7 +108,7 @@ Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem
         }
         const std::uint64_t rest = (dimension.bound - 1) / product + 1;
         const LoopPlace outermost{0, LoopKind::Temporal};
-        if (rest > 1 && fix.fixes(outermost, d)) return doesNotFit(dimension, "leave no place for the rest");
+        if (rest > 1 && fix.fixes(outermost, d)) return doesNotFit(dimension, {"error.leave-no-place-for-rest"});
         if (rest > 1) fixed.levels[0].temporal.insert(fixed.levels[0].temporal.begin(), Loop{d, rest, rest});
     }
     for (std::size_t l = 0; l < fixed.levels.size(); ++l) {
@@ -119,20 +119,20 @@ Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem
                          [&](const LevelMapping& level) { return bool(level.keep[t]); }))
             return Error{"does-not-fit",
                          "/plan/search/fix",
-                         "no level is left to keep " + problem.tensors[t].name,
-                         "at least one level that keeps each tensor",
+                         {"error.no-level-left-to-keep", {{"tensors", problem.tensors[t].name}}},
+                         {"accepted.at-least-one-level-keeps-each"},
                          {}};
     }
     if (fix.loops.empty()) return fixed;
     if (!normalize(fixed, problem))
         return Error{"does-not-fit",
                      "/plan/search/fix",
-                     "the fixed factors do not reach the bounds",
-                     "factors that multiply to at least each bound",
+                     {"error.fixed-factors-do-not-reach-bounds"},
+                     {"accepted.factors-multiply-to-at-least-each"},
                      {}};
     for (const MappingFix::FixedLoop& loop : fix.loops) {
         if (boundAt(fixed, loop.place, loop.dimension) != loop.bound)
-            return doesNotFit(problem.dimensions[loop.dimension], "cannot all run whole");
+            return doesNotFit(problem.dimensions[loop.dimension], {"error.cannot-all-run-whole"});
     }
     return fixed;
 }

@@ -74,7 +74,7 @@ Worth SearchState::evaluate(const Mapping& mapping) {
 }
 
 Result<FoundMapping> SearchState::answer() {
-    if (stop_.stop_requested()) return Error{"cancelled", {}, "the search for a mapping was cancelled", {}, {}};
+    if (stop_.stop_requested()) return Error{"cancelled", {}, {"error.search-for-mapping-cancelled"}, {}, {}};
     if (best_worth_.valid()) {
         FoundMapping found;
         found.mapping = std::move(best_);
@@ -86,9 +86,9 @@ Result<FoundMapping> SearchState::answer() {
     const bool fixed = !settings_.fix.loops.empty();
     return Error{"does-not-fit",
                  fixed ? "/plan/search/fix" : "/plan/search",
-                 "no mapping that fits was found among " + std::to_string(evaluated_),
-                 fixed ? "fixed factors whose tiles fit beside those of the other tensors, or a larger budget"
-                       : "a larger budget, or levels that hold one word of each tensor",
+                 {"error.no-mapping-fits-found-among", {{"evaluated", evaluated_}}},
+                 fixed ? Message{"accepted.fixed-factors-whose-tiles-fit-beside"}
+                       : Message{"accepted.larger-budget-or-levels-hold-one"},
                  {}};
 }
 

@@ -196,10 +196,11 @@ private:
             if (architecture_.levels[l].stores && here.capacity > 0.0 && here.used > here.capacity) {
                 return Error{"does-not-fit",
                              {},
-                             "level " + architecture_.levels[l].name + " needs at least " +
-                                 std::to_string(static_cast<std::uint64_t>(here.used)) + " words, but has " +
-                                 std::to_string(static_cast<std::uint64_t>(here.capacity)),
-                             "a level that holds one word of each tensor it keeps",
+                             {"error.level-needs-at-least-words-but",
+                              {{"levels", architecture_.levels[l].name},
+                               {"used", static_cast<std::uint64_t>(here.used)},
+                               {"capacity", static_cast<std::uint64_t>(here.capacity)}}},
+                             {"accepted.level-holds-one-word-each-tensor"},
                              {}};
             }
         }

@@ -68,17 +68,17 @@ public:
     }
 
     Result<void> complete() const {
-        if (degrees_.tp.changes() && !seen_tensor_) return missing("/tp", "tensor");
-        if (degrees_.dp.changes() && !seen_data_) return missing("/dp", "data");
+        if (degrees_.tp.changes() && !seen_tensor_) return missing("/tp", {"error.tensor"});
+        if (degrees_.dp.changes() && !seen_data_) return missing("/dp", {"error.data"});
         return {};
     }
 
 private:
-    static Error missing(const char* pointer, const std::string& what) {
+    static Error missing(const char* pointer, const Message& what) {
         return {"bad-value",
                 pointer,
-                "the trace has no collective of " + what + " parallelism to change",
-                "a trace of at least two such ranks",
+                {"error.trace-has-no-collective-parallelism-to", {{"what", what}}},
+                {"accepted.trace-at-least-two-such-ranks"},
                 {}};
     }
 
@@ -109,8 +109,8 @@ private:
         if (node.ranks == 0 || (tp == dp && node.ranks == tp)) {
             return Error{"bad-value",
                          degrees_.tp.changes() ? "/tp" : "/dp",
-                         "\"" + node.name.substr(0, 60) + "\" could be of tensor or of data parallelism",
-                         "a trace whose groups are named or of different sizes",
+                         {"error.could-tensor-or-data-parallelism", {{"substr", node.name.substr(0, 60)}}},
+                         {"accepted.trace-whose-groups-named-or-different"},
                          {}};
         }
         if (node.ranks == tp) return GroupKind::Tensor;
@@ -127,7 +127,7 @@ private:
 Result<std::vector<ExecutionTrace>> withDegrees(std::span<const ExecutionTrace> ranks, const Degrees& degrees) {
     for (const auto& [degree, pointer] : {std::pair{degrees.tp, "/tp"}, std::pair{degrees.dp, "/dp"}}) {
         if (degree.recorded == 0 || degree.wanted == 0)
-            return Error{"bad-value", pointer, "a degree is 0", "at least 1", {}};
+            return Error{"bad-value", pointer, {"error.degree-0"}, {"accepted.at-least-1"}, {}};
     }
     std::vector<ExecutionTrace> changed(ranks.begin(), ranks.end());
     Changer changer(degrees);

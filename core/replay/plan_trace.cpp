@@ -179,8 +179,8 @@ Result<std::vector<ExecutionTrace>> tracesOf(const PlannedStep& step) {
     if (static_cast<double>(timeline->tasks.size()) * costs.layers * a_layer > kMostNodes) {
         return Error{"too-large",
                      "/plan/micro_batch",
-                     "the step has more than 4,000,000 pieces of work",
-                     "fewer micro-batches or layers",
+                     {"error.step-has-more-than-4-000"},
+                     {"accepted.fewer-micro-batches-or-layers"},
                      {}};
     }
     std::vector<ExecutionTrace> traces;

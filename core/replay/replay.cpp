@@ -199,12 +199,14 @@ Error Scheduler::stuck() const {
         const auto first = std::find(ran.begin(), ran.end(), false) - ran.begin();
         if (first == static_cast<std::ptrdiff_t>(ran.size())) continue;
         const TraceNode& node = ranks_[rank].nodes[static_cast<std::size_t>(first)];
-        return {"bad-value", "/nodes/" + std::to_string(first),
-                "node " + std::to_string(first) + " (id " + std::to_string(node.id) + ", \"" + node.name.substr(0, 60) +
-                    "\") waits for ever: the ranks wait for one another",
-                "traces of ranks that ran together", ranks_[rank].file};
+        return {"bad-value",
+                "/nodes/" + std::to_string(first),
+                {"error.node-id-waits-for-ever-ranks",
+                 {{"first", first}, {"id", node.id}, {"substr", node.name.substr(0, 60)}}},
+                {"accepted.traces-ranks-ran-together"},
+                ranks_[rank].file};
     }
-    return {"bad-value", {}, "the ranks wait for one another", "traces of ranks that ran together", {}};
+    return {"bad-value", {}, {"error.ranks-wait-for-one-another"}, {"accepted.traces-ranks-ran-together"}, {}};
 }
 
 Result<Replay> Scheduler::run() {
@@ -248,7 +250,7 @@ const ReplayTimes& Replay::slowest() const {
 }
 
 Result<Replay> replay(std::span<const ExecutionTrace> ranks, const NodeTime& time) {
-    if (ranks.empty()) return Error{"bad-value", {}, "there is no trace", "at least one", {}};
+    if (ranks.empty()) return Error{"bad-value", {}, {"error.there-no-trace"}, {"accepted.at-least-one"}, {}};
     return Scheduler(ranks, time).run();
 }
 

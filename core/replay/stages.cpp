@@ -18,7 +18,7 @@ using exchange::TracePhase;
 using exchange::TraceWork;
 using system::PipelineTask;
 
-Error refuse(const char* pointer, std::string text, std::string expected) {
+Error refuse(const char* pointer, Message text, Message expected) {
     return {"bad-value", pointer, std::move(text), std::move(expected), {}};
 }
 
@@ -39,8 +39,8 @@ Result<Recorded> recordedOf(std::span<const ExecutionTrace> ranks, const Replay&
         const auto end = std::find_if(begin, run.rows.end(), [&](const ReplayRow& row) { return row.rank != rank; });
         auto passes = passesOf(ranks[rank], {begin, end}, run.streams, drops_waits);
         if (!passes) {
-            return refuse("/pp", "the trace does not tell forward from backward passes",
-                          "a profile of a training step, or nodes that are called forward and backward");
+            return refuse("/pp", {"error.trace-does-not-tell-forward-from"},
+                          {"accepted.profile-training-step-or-nodes-called"});
         }
         for (auto row = begin; row != end; ++row) {
             if (run.streams[row->stream].kind != StreamKind::Host) device_s = std::max(device_s, row->end_s);
@@ -99,33 +99,33 @@ Result<Cuts> cutsBehindKernels(const ExecutionTrace& trace, const Passes& passes
     cuts.shares.push_back((all_s - begun_s) / all_s);
     const bool whole = cuts.shares.size() == stages && *std::min_element(cuts.shares.begin(), cuts.shares.end()) > 1e-9;
     if (whole) return cuts;
-    return refuse("/pp", "the forward pass has too few kernels for " + std::to_string(stages) + " stages",
-                  "fewer stages");
+    return refuse("/pp", {"error.forward-pass-has-too-few-kernels", {{"stages", stages}}}, {"accepted.fewer-stages"});
 }
 
 Result<void> check(std::span<const ExecutionTrace> ranks, const StagePlan& plan) {
-    if (plan.pp.recorded == 0 || plan.pp.wanted == 0) return refuse("/pp", "a degree is 0", "at least 1");
+    if (plan.pp.recorded == 0 || plan.pp.wanted == 0) return refuse("/pp", {"error.degree-0"}, {"accepted.at-least-1"});
     if (ranks.size() != plan.pp.recorded) {
-        return refuse("/pp",
-                      std::to_string(plan.pp.recorded) + " stages were recorded, but there are " +
-                          std::to_string(ranks.size()) + " traces",
-                      "the trace of one rank of each recorded stage, in their order");
+        return refuse(
+            "/pp",
+            {"error.stages-recorded-but-there-traces", {{"recorded", plan.pp.recorded}, {"ranks", ranks.size()}}},
+            {"accepted.trace-one-rank-each-recorded-stage"});
     }
     const bool known =
         plan.schedule == system::Schedule::OneForwardOneBackward || plan.schedule == system::Schedule::GPipe;
     if (known) return {};
-    return refuse("/schedule", "the schedule is " + std::string(system::name(plan.schedule)),
-                  "1f1b or gpipe: traces do not tell what the others divide");
+    return refuse("/schedule", {"error.schedule", {{"schedule", system::name(plan.schedule)}}},
+                  {"accepted.1f1b-or-gpipe-traces-do-not"});
 }
 
 Result<std::uint32_t> microBatchesOf(const Recorded& recorded, const StagePlan& plan) {
     constexpr std::uint32_t kMost = 1U << 16;
     const std::uint32_t count = plan.micro_batches > 0 ? plan.micro_batches : recorded.micro_batches;
     if (plan.micro_batches == 0 && count == 1 && plan.pp.wanted > 1)
-        return refuse("/micro_batches", "the iteration was recorded as one micro-batch",
-                      "how many the batch would be divided into");
+        return refuse("/micro_batches", {"error.iteration-recorded-as-one-micro-batch"},
+                      {"accepted.how-many-batch-would-divided-into"});
     if (count <= kMost) return count;
-    return refuse("/micro_batches", "micro_batches is " + std::to_string(count), "at most " + std::to_string(kMost));
+    return refuse("/micro_batches", {"error.field-is", {{"field", "micro_batches"}, {"value", count}}},
+                  {"accepted.at-most", {{"most", kMost}}});
 }
 
 std::vector<StageWork> workOf(const Recorded& recorded, const std::vector<double>& shares, double micro) {
@@ -154,7 +154,8 @@ MessageTime messageTime(const WhatIf& what, std::uint32_t stages, std::uint32_t 
         };
     }
     return [what](double bytes) -> Result<double> {
-        if (!what.network) return refuse("/cluster", "messages between stages need a fabric", "a cluster or a network");
+        if (!what.network)
+            return refuse("/cluster", {"error.messages-between-stages-need-fabric"}, {"accepted.cluster-or-network"});
         const auto time = nodeTime(what);
         if (!time) return time.error();
         TraceNode node;
@@ -183,8 +184,8 @@ Result<std::vector<ExecutionTrace>> withStages(std::span<const ExecutionTrace> r
     double message_s = 0.0;
     if (stages > 1) {
         if (batch_bytes <= 0.0)
-            return refuse("/message_bytes", "the traces do not tell the activations between two stages",
-                          "their bytes, of the whole batch");
+            return refuse("/message_bytes", {"error.traces-do-not-tell-activations-between"},
+                          {"accepted.bytes-whole-batch"});
         const auto seconds = time(batch_bytes / *micro);
         if (!seconds) return seconds.error();
         message_s = *seconds;

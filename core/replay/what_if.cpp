@@ -64,7 +64,11 @@ double peakOf(const Gpu& gpu, NumberType type) {
 
 Result<void> check(const Gpu& gpu, const char* pointer) {
     if (gpu.memory_bytes_per_s > 0.0 && peakOf(gpu, NumberType::Fp32) > 0.0) return {};
-    return Error{"bad-value", pointer, gpu.name + " has no bandwidth or no peak", "a device with both", {}};
+    return Error{"bad-value",
+                 pointer,
+                 {"error.has-no-bandwidth-or-no-peak", {{"gpu", gpu.name}}},
+                 {"accepted.device-with-both"},
+                 {}};
 }
 
 /// The collective that moves as much through each port. Gathering to one rank loads that rank's port as
@@ -156,8 +160,8 @@ private:
         if (ranks == 0) {
             return Error{"bad-value",
                          "/ranks",
-                         "\"" + node.name.substr(0, 60) + "\" does not tell how many ranks take part",
-                         "--ranks",
+                         {"error.does-not-tell-how-many-ranks", {{"substr", node.name.substr(0, 60)}}},
+                         {"accepted.ranks"},
                          {}};
         }
         return onCluster(kind, bytes, ranks);

@@ -58,16 +58,16 @@ std::set<std::string> namesUsed(const Session& session) {
 
 Result<Entry> entryFrom(const std::string& id, const std::string& text) {
     Result<Json> document = parseJson(text);
-    if (!document) return badSession("input", id, describe(document.error()));
+    if (!document) return badSession("input", id, described(document.error()));
     const Json* stated_id = findPointer(*document, "/id");
-    if (stated_id == nullptr || *stated_id != id) return badSession("input", id, "the entry has another id");
+    if (stated_id == nullptr || *stated_id != id) return badSession("input", id, {"error.entry-has-another-id"});
     const Json* stated_kind = findPointer(*document, "/kind");
     const std::optional<EntryKind> kind = stated_kind != nullptr && stated_kind->is_string()
                                               ? entryKindNamed(stated_kind->get<std::string>())
                                               : std::nullopt;
-    if (!kind) return badSession("input", id, "the entry is of no known kind");
+    if (!kind) return badSession("input", id, {"error.entry-no-known-kind"});
     if (Result<void> sound = checkEntry(*document, *kind); !sound)
-        return badSession("input", id, describe(sound.error()));
+        return badSession("input", id, described(sound.error()));
     return entryOf(std::make_shared<const Json>(std::move(*document)), *kind, "session", true);
 }
 

@@ -21,17 +21,18 @@ Result<void> checkDesigns(const Study& study) {
     std::set<std::string> ids;
     std::set<char> letters;
     for (const Design& design : study.designs) {
-        if (design.id.empty()) return badSession("design", design.label, "a design has no id");
-        if (!ids.insert(design.id).second) return badSession("design", design.id, "two designs have this id");
+        if (design.id.empty()) return badSession("design", design.label, {"error.design-has-no-id"});
+        if (!ids.insert(design.id).second) return badSession("design", design.id, {"error.two-designs-have-id"});
         // freeLetter() runs out after 26 designs; '?' is then shared.
         const bool is_letter = design.letter >= 'A' && design.letter <= 'Z';
         const std::string letter = "letter '" + std::string(1, design.letter) + "'";
-        if (!is_letter && design.letter != '?') return badSession("design", design.id, letter + " is none of A to Z");
+        if (!is_letter && design.letter != '?')
+            return badSession("design", design.id, {"error.none-to-z", {{"letter", letter}}});
         if (is_letter && !letters.insert(design.letter).second) {
-            return badSession("design", design.id, letter + " is that of another design");
+            return badSession("design", design.id, {"error.another-design", {{"letter", letter}}});
         }
         if (!design.request || !design.request->is_object()) {
-            return badSession("design", design.id, "the request is no JSON object");
+            return badSession("design", design.id, {"error.request-no-json-object"});
         }
     }
     return {};
@@ -46,19 +47,18 @@ bool isPlainName(std::string_view id) {
 }
 
 Result<void> checkJson(std::string_view table, std::string_view row, std::string_view text) {
-    if (const Result<Json> parsed = parseJson(text); !parsed) return badSession(table, row, describe(parsed.error()));
+    if (const Result<Json> parsed = parseJson(text); !parsed) return badSession(table, row, described(parsed.error()));
     return {};
 }
 
 Result<void> checkExplorations(const Session& session) {
     std::set<std::string> ids;
     for (const SessionExploration& exploration : session.explorations) {
-        if (!isPlainName(exploration.id))
-            return badSession("exploration", exploration.id, "an id has 1 to 64 of a-z, 0-9 and -");
+        if (!isPlainName(exploration.id)) return badSession("exploration", exploration.id, {"error.id-has-1-to-64-z"});
         if (!ids.insert(exploration.id).second)
-            return badSession("exploration", exploration.id, "two explorations have this id");
+            return badSession("exploration", exploration.id, {"error.two-explorations-have-id"});
         if (!exploration.request || !exploration.request->is_object())
-            return badSession("exploration", exploration.id, "the request is no JSON object");
+            return badSession("exploration", exploration.id, {"error.request-no-json-object"});
         if (exploration.view_state.empty()) continue;
         if (auto sound = checkJson("exploration", exploration.id, exploration.view_state); !sound) return sound;
     }
@@ -72,10 +72,10 @@ Result<void> checkSession(const Session& session) {
     if (Result<void> sound = checkDesigns(study); !sound) return sound;
     const bool nothing_to_select = study.designs.empty() && study.selected.empty();
     if (!nothing_to_select && study.find(study.selected) == nullptr) {
-        return badSession("meta", "selected", "there is no design '" + study.selected + "'");
+        return badSession("meta", "selected", {"error.there-no-design", {{"selected", study.selected}}});
     }
     if (study.baseline && study.find(*study.baseline) == nullptr) {
-        return badSession("meta", "baseline", "there is no design '" + *study.baseline + "'");
+        return badSession("meta", "baseline", {"error.there-no-design", {{"selected", *study.baseline}}});
     }
     for (const std::string& further : study.further_baselines) {
         if (study.find(further) == nullptr)
@@ -83,7 +83,7 @@ Result<void> checkSession(const Session& session) {
     }
     for (const auto& note : study.notes) {
         if (note.first.empty() || study.find(note.first) != nullptr) continue;
-        return badSession("note", note.first, "there is no such design");
+        return badSession("note", note.first, {"error.there-no-such-design"});
     }
     for (const auto& [view, state] : session.view_state) {
         if (Result<void> sound = checkJson("view_state", view, state); !sound) return sound;

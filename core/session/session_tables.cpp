@@ -101,11 +101,11 @@ Result<void> takeDesign(const Statement& row, Study& study) {
     Design design;
     design.id = row.text(0);
     const std::string letter = row.text(1);
-    if (letter.size() != 1) return badSession("design", design.id, "'" + letter + "' is no letter");
+    if (letter.size() != 1) return badSession("design", design.id, {"error.no-letter", {{"letter", letter}}});
     design.letter = letter.front();
     design.label = row.text(2);
     Result<Json> request = parseJson(row.text(3));
-    if (!request) return badSession("design", design.id, "the request: " + describe(request.error()));
+    if (!request) return badSession("design", design.id, {"error.request", {{"error", described(request.error())}}});
     design.request = std::make_shared<const Json>(std::move(*request));
     study.designs.push_back(std::move(design));
     return {};
@@ -115,7 +115,8 @@ Result<void> takeExploration(const Statement& row, std::vector<SessionExploratio
     SessionExploration exploration;
     exploration.id = row.text(0);
     Result<Json> request = parseJson(row.text(1));
-    if (!request) return badSession("exploration", exploration.id, "the request: " + describe(request.error()));
+    if (!request)
+        return badSession("exploration", exploration.id, {"error.request", {{"error", described(request.error())}}});
     exploration.request = std::make_shared<const Json>(std::move(*request));
     exploration.view_state = row.text(2);
     if (!row.isNull(3)) exploration.results = std::make_shared<const std::string>(row.text(3));
@@ -126,8 +127,7 @@ Result<void> takeExploration(const Statement& row, std::vector<SessionExploratio
 Result<void> takeInput(const Statement& row, std::map<std::string, std::string>& inputs) {
     const std::string id = row.text(0);
     const std::string text = row.text(2);
-    if (sha256(text) != row.text(1))
-        return badSession("input", id, "the text does not have the hash that stands beside it");
+    if (sha256(text) != row.text(1)) return badSession("input", id, {"error.text-does-not-have-hash-stands"});
     inputs[id] = text;
     return {};
 }
@@ -139,11 +139,11 @@ const Database::Schema& sessionSchema() {
     return schema;
 }
 
-Error badSession(std::string_view table, std::string_view row, std::string_view why) {
+Error badSession(std::string_view table, std::string_view row, Message why) {
     return {"bad-session",
             {},
-            "table " + std::string(table) + ", row '" + std::string(row) + "': " + std::string(why),
-            "a session that only Strata writes",
+            {"error.table-row", {{"table", table}, {"row", row}, {"why", why}}},
+            {"accepted.session-only-strata-writes"},
             {}};
 }
 

@@ -22,6 +22,6 @@ Result<Session> readTables(Database& database);
 Result<Database> sessionDatabase(const Session& session);
 
 /// "table design, row 'd2': ..."
-Error badSession(std::string_view table, std::string_view row, std::string_view why);
+Error badSession(std::string_view table, std::string_view row, Message why);
 
 } // namespace strata

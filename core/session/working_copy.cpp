@@ -45,7 +45,8 @@ Result<Session> stateOf(Statement& statement, const fs::path& file) {
     const Result<bool> row = statement.step();
     if (!row) return row.error();
     if (!*row)
-        return Error{"not-found", {}, "the working copy has no such state", "a state that is listed", file.string()};
+        return Error{
+            "not-found", {}, {"error.working-copy-has-no-such-state"}, {"accepted.state-listed"}, file.string()};
     Result<Database> state = Database::fromBytes(statement.text(0), sessionSchema());
     Result<Session> session = state ? readTables(*state) : Result<Session>(state.error());
     if (session) return session;
@@ -153,7 +154,11 @@ Result<void> WorkingCopy::remove(const fs::path& file) {
         std::error_code failure;
         fs::remove(part, failure);
         if (failure)
-            return Error{"unwritable-file", {}, "cannot delete the file: " + failure.message(), {}, part.string()};
+            return Error{"unwritable-file",
+                         {},
+                         {"error.cannot-delete-file", {{"failure", failure.message()}}},
+                         {},
+                         part.string()};
     }
     return {};
 }

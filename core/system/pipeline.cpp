@@ -108,12 +108,12 @@ private:
 Result<PipelineTimeline> followPipeline(const PipelineShape& shape) {
     if (shape.chunks > 1 && shape.micro_batches % shape.forward_s.size() != 0) {
         const std::string stages = std::to_string(shape.forward_s.size());
-        return Error{"bad-value",
-                     "/plan/micro_batch",
-                     "a step has " + std::to_string(shape.micro_batches) + " micro-batches, which do not divide by " +
-                         stages + " stages",
-                     "a multiple of " + stages + " micro-batches, or schedule 1f1b",
-                     {}};
+        return Error{
+            "bad-value",
+            "/plan/micro_batch",
+            {"error.step-has-micro-batches-do-not", {{"micro_batches", shape.micro_batches}, {"stages", stages}}},
+            {"accepted.multiple-micro-batches-or-schedule-1f1b", {{"stages", stages}}},
+            {}};
     }
     if (shape.schedule == Schedule::ZeroBubble) return followZeroBubble(shape);
     return Follower(shape).run();

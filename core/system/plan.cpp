@@ -21,18 +21,19 @@ constexpr std::array<std::pair<std::string_view, double>, 5> kOptimizers{
 
 std::string plain(double value) { return std::to_string(static_cast<long long>(value)); }
 
-Error refuse(const char* field, double value, const std::string& why, std::string expected) {
+Error refuse(const char* field, double value, const Message& why, Message expected) {
     return {"bad-value",
             std::string("/plan/") + field,
-            std::string(field) + " is " + plain(value) + ", but " + why,
+            {"error.field-refused", {{"field", field}, {"value", value}, {"why", why}}},
             std::move(expected),
             {}};
 }
 
 /// `value` divides `whole`.
-Result<void> divides(const char* field, double value, double whole, const std::string& what) {
+Result<void> divides(const char* field, double value, double whole, const char* what) {
     if (value >= 1.0 && std::fmod(whole, value) == 0.0) return {};
-    return refuse(field, value, plain(whole) + " " + what + " do not divide by it", "a divisor of " + plain(whole));
+    return refuse(field, value, {"error.do-not-divide-by", {{"whole", whole}, {"what", term(what)}}},
+                  {"accepted.divisor", {{"whole", whole}}});
 }
 
 Result<void> checkDegrees(const TrainingJob& job, const Plan& plan, double devices) {
@@ -43,18 +44,19 @@ Result<void> checkDegrees(const TrainingJob& job, const Plan& plan, double devic
         if (auto good = divides("tp", plan.tp, model.ffn, "feed-forward columns"); !good) return good;
     }
     if (plan.pp < 1 || plan.pp > model.layers) {
-        return refuse("pp", plan.pp, "the model has " + plain(model.layers) + " layers", "1 to " + plain(model.layers));
+        return refuse("pp", plan.pp, {"error.model-has-layers", {{"layers", model.layers}}},
+                      {"accepted.from-1", {{"most", model.layers}}});
     }
     if (auto good = divides("cp", plan.cp, job.sequence, "tokens of a sequence"); !good) return good;
     if (plan.devices() != devices) {
         const double others = static_cast<double>(plan.tp) * plan.pp * plan.cp;
         const bool whole = std::fmod(devices, others) == 0.0;
-        return refuse("dp", plan.dp,
-                      "tp x pp x cp x dp is " + plain(plan.devices()) + " on " + plain(devices) + " devices",
-                      whole ? plain(devices / others) : "degrees whose product is " + plain(devices));
+        return refuse("dp", plan.dp, {"error.tp-x-pp-x-cp-x", {{"devices", plan.devices()}, {"devices_2", devices}}},
+                      whole ? Message{"accepted.value", {{"value", devices / others}}}
+                            : Message{"accepted.degrees-whose-product", {{"devices", devices}}});
     }
     if (plan.ep == 1) return {};
-    if (model.moe.experts == 0.0) return refuse("ep", plan.ep, "the model has no experts", "1");
+    if (model.moe.experts == 0.0) return refuse("ep", plan.ep, {"error.model-has-no-experts"}, verbatim("1"));
     if (auto good = divides("ep", plan.ep, model.moe.experts, "experts"); !good) return good;
     return divides("ep", plan.ep, plan.devices() / plan.pp, "ranks of a stage");
 }
@@ -62,58 +64,63 @@ Result<void> checkDegrees(const TrainingJob& job, const Plan& plan, double devic
 Result<void> checkSchedule(const TrainingJob& job, const Plan& plan) {
     const double per_rank = job.global_batch / plan.dp;
     if (std::fmod(job.global_batch, plan.dp) != 0.0) {
-        return refuse("dp", plan.dp, "the global batch is " + plain(job.global_batch),
-                      "a divisor of " + plain(job.global_batch));
+        return refuse("dp", plan.dp, {"error.global-batch", {{"global_batch", job.global_batch}}},
+                      {"accepted.divisor", {{"whole", job.global_batch}}});
     }
     if (auto good = divides("micro_batch", plan.micro_batch, per_rank, "sequences of a rank"); !good) return good;
     if (plan.schedule != Schedule::Interleaved) {
         if (plan.interleave == 1) return {};
-        return refuse("interleave", plan.interleave, "the schedule is " + std::string(name(plan.schedule)),
-                      "1, or schedule interleaved");
+        return refuse("interleave", plan.interleave, {"error.schedule", {{"schedule", name(plan.schedule)}}},
+                      {"accepted.1-or-schedule-interleaved"});
     }
-    if (plan.pp == 1) return refuse("pp", plan.pp, "the schedule is interleaved", "2 or more, or schedule 1f1b");
+    if (plan.pp == 1)
+        return refuse("pp", plan.pp, {"error.schedule-interleaved"}, {"accepted.2-or-more-or-schedule-1f1b"});
     const double most = std::floor(job.model.layers / plan.pp);
     if (plan.interleave >= 2 && plan.interleave <= most) return {};
-    return refuse("interleave", plan.interleave, "a stage has " + plain(most) + " layers to cut into chunks",
-                  most >= 2.0 ? "2 to " + plain(most) : "schedule 1f1b");
+    return refuse("interleave", plan.interleave, {"error.stage-has-layers-to-cut-into", {{"most", most}}},
+                  most >= 2.0 ? Message{"accepted.from-2", {{"most", most}}} : Message{"accepted.schedule-1f1b"});
 }
 
-Error refuseList(const char* field, const std::string& text, std::string expected) {
+Error refuseList(const char* field, const Message& text, Message expected) {
     return {"bad-value", std::string("/plan/") + field, text, std::move(expected), {}};
 }
 
 Result<void> checkStages(const TrainingJob& job, const Plan& plan) {
-    const auto one_each = std::to_string(plan.pp) + " numbers, one a stage";
+    const Message one_each{"accepted.numbers-one-for-each-stage", {{"stages", plan.pp}}};
     if (!plan.stage_speeds.empty() && plan.stage_speeds.size() != plan.pp) {
         return refuseList("stage_speeds",
-                          "stage_speeds has " + plain(static_cast<double>(plan.stage_speeds.size())) + " numbers",
+                          {"error.field-numbers",
+                           {{"field", "stage_speeds"}, {"count", static_cast<double>(plan.stage_speeds.size())}}},
                           one_each);
     }
     if (plan.stage_layers.empty()) return {};
     if (plan.stage_layers.size() != plan.pp)
         return refuseList("stage_layers",
-                          "stage_layers has " + plain(static_cast<double>(plan.stage_layers.size())) + " numbers",
+                          {"error.field-numbers",
+                           {{"field", "stage_layers"}, {"count", static_cast<double>(plan.stage_layers.size())}}},
                           one_each);
     double sum = 0.0;
     for (const std::uint32_t layers : plan.stage_layers)
         sum += layers;
     if (sum == job.model.layers) return {};
-    return refuseList("stage_layers", "stage_layers add up to " + plain(sum) + " layers",
-                      "a sum of " + plain(job.model.layers));
+    return refuseList("stage_layers", {"error.add-up-to-layers", {{"field", "stage_layers"}, {"sum", sum}}},
+                      {"accepted.sum", {{"layers", job.model.layers}}});
 }
 
 Result<void> checkMemorySavers(const Plan& plan) {
     if (plan.quantized_base && plan.lora == 0)
-        return refuseList("quantized_base", "quantized_base is true, but lora is 0", "false, or lora of 1 or more");
+        return refuseList("quantized_base", {"error.true-but-lora-0", {{"field", "quantized_base"}}},
+                          {"accepted.false-or-lora-1-or-more"});
     if (plan.capacity_factor > 0.0 && plan.capacity_factor < 1.0) {
-        return refuseList("capacity_factor", "capacity_factor is below 1", "0, or 1 and more");
+        return refuseList("capacity_factor", {"error.field-below-1", {{"field", "capacity_factor"}}},
+                          {"accepted.0-or-1-and-more"});
     }
-    if (plan.zero > 3) return refuse("zero", plan.zero, "ZeRO has stages 0 to 3", "0 to 3");
+    if (plan.zero > 3) return refuse("zero", plan.zero, {"error.zero-has-stages-0-to-3"}, {"accepted.0-to-3"});
     if (plan.sequence_parallel && plan.tp == 1) {
         return Error{"bad-value",
                      "/plan/sequence_parallel",
-                     "sequence_parallel is true, but tp is 1",
-                     "false, or tp of 2 or more",
+                     {"error.true-but-tp-1", {{"field", "sequence_parallel"}}},
+                     {"accepted.false-or-tp-2-or-more"},
                      {}};
     }
     return {};

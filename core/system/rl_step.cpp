@@ -84,9 +84,8 @@ Result<RlTime> rlTime(const Json& model, const TrainingJob& job, const Plan& pla
     if (time.running < 1.0) {
         return Error{"over-memory",
                      "/plan/rollout_tp",
-                     "a generating copy on " + std::to_string(rl.rollout_tp) +
-                         " devices has no room for the cache of one sequence",
-                     "a larger rollout_tp",
+                     {"error.generating-copy-on-devices-has-no", {{"rollout_tp", rl.rollout_tp}}},
+                     {"accepted.larger-rollout-tp"},
                      {}};
     }
     const double prompt = job.sequence - rl.response_tokens;

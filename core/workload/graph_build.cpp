@@ -92,8 +92,8 @@ void finish(Tape& tape, ModelGraph& graph) {
 Error unknownKind(std::string_view pointer) {
     return {"bad-value",
             std::string(pointer) + "/kind",
-            "the model is no transformer, cnn, diffusion model or graph",
-            "\"transformer\", \"cnn\", \"diffusion\" or \"graph\"",
+            {"error.model-neither-transformer-nor-cnn-nor"},
+            {"accepted.transformer-cnn-or-diffusion"},
             {}};
 }
 

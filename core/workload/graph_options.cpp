@@ -117,8 +117,9 @@ Result<void> checkTypes(const GraphOptions& options, std::string_view pointer) {
     const std::string activations(name(options.activations));
     return Error{"bad-value",
                  std::string(pointer) + "/math",
-                 "math is \"" + std::string(name(options.math)) + "\", but the activations are " + activations,
-                 "a format of at least " + activations + "'s width, or tf32 for fp32 activations",
+                 {"error.field-beside-activations",
+                  {{"field", "math"}, {"value", name(options.math)}, {"activations", activations}}},
+                 {"accepted.format-at-least-s-width-or", {{"activations", activations}}},
                  {}};
 }
 
@@ -158,8 +159,8 @@ Result<GraphOptions> readGraphOptions(const Json& document, std::string_view poi
     if (options.cached > 0 && options.phase != Phase::Prefill) {
         return Error{"bad-value",
                      std::string(pointer) + "/cached",
-                     "cached stands, but the phase is \"" + std::string(name(options.phase)) + "\"",
-                     "the prefill phase; in decode, sequence counts the cached tokens",
+                     {"error.cached-stands-but-phase", {{"phase", name(options.phase)}}},
+                     {"accepted.prefill-phase-in-decode-sequence-counts"},
                      {}};
     }
     return options;

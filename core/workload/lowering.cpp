@@ -84,8 +84,8 @@ Result<Composite> readComposite(const Json& document, const std::string& pointer
             if (std::find(known.begin(), known.end(), step.of.back()) != known.end()) continue;
             return Error{"bad-value",
                          pointer + "/steps/" + std::to_string(i) + "/of",
-                         "of names \"" + step.of.back() + "\", which no step before it makes",
-                         "x or an earlier id",
+                         {"error.names-no-step-before-makes", {{"of", step.of.back()}}},
+                         {"accepted.x-or-earlier-id"},
                          {}};
         }
         known.push_back(step.id);

@@ -49,7 +49,7 @@ const ObjectSchema& rangeSchema() {
     return schema;
 }
 
-Error bad(std::string pointer, std::string text, std::string expected) {
+Error bad(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -59,19 +59,19 @@ Result<void> checkSettings(const Json& settings, const std::string& pointer) {
         const std::string at = pointer + "/" + std::to_string(i);
         const Json& setting = settings[i];
         if (!setting.is_object() || setting.empty())
-            return bad(at, "setting " + std::to_string(i) + " of the knob sets nothing", "pointers with values");
+            return bad(at, {"error.setting-knob-sets-nothing", {{"i", i}}}, {"accepted.pointers-with-values"});
         for (const auto& [key, value] : setting.items()) {
             if (!key.starts_with('/') || key == "/kind")
-                return bad(at + "/" + pointerStep(key), "\"" + key + "\" is no pointer to a field of the request",
-                           "a JSON pointer such as /plan/tp");
+                return bad(at + "/" + pointerStep(key), {"error.no-pointer-to-field-request", {{"key", key}}},
+                           {"accepted.json-pointer-such-as-plan-tp"});
             if (!settings[0].contains(key))
-                return bad(at + "/" + pointerStep(key), "the first setting does not set " + key,
-                           "the same pointers in every setting");
+                return bad(at + "/" + pointerStep(key), {"error.first-setting-does-not-set", {{"key", key}}},
+                           {"accepted.same-pointers-in-every-setting"});
         }
         if (setting.size() != settings[0].size())
-            return bad(at, "the setting leaves out what the first one sets", "the same pointers in every setting");
+            return bad(at, {"error.setting-leaves-out-what-first-one"}, {"accepted.same-pointers-in-every-setting"});
         for (std::size_t j = 0; j < i; ++j)
-            if (settings[j] == setting) return bad(at, "two settings of the knob are the same", "different values");
+            if (settings[j] == setting) return bad(at, {"error.two-settings-knob-same"}, {"accepted.different-values"});
     }
     return {};
 }
@@ -95,7 +95,7 @@ Result<ScenarioRange> readRange(const Json& document, const std::string& pointer
     range.basis = document.at("basis");
     range.source = document.at("source");
     if (range.low < range.high) return range;
-    return bad(pointer + "/high", "the expected range is empty", "more than low");
+    return bad(pointer + "/high", {"error.expected-range-empty"}, {"accepted.more-than-low"});
 }
 
 } // namespace
@@ -136,8 +136,8 @@ Result<Scenario> readScenario(const Json& document, std::string_view pointer) {
     scenario.request = std::make_shared<const Json>(document.at("request"));
     const Json* kind = scenario.request->is_object() ? findPointer(*scenario.request, "/kind") : nullptr;
     if (kind == nullptr || !kind->is_string() || *kind == "scenario") {
-        return bad(at + "/request", "the request of " + scenario.id + " has no kind that can be evaluated",
-                   "a request of another kind than scenario");
+        return bad(at + "/request", {"error.request-has-no-kind-can-evaluated", {{"id", scenario.id}}},
+                   {"accepted.request-another-kind-than-scenario"});
     }
     auto knob = readKnob(document.at("knob"), at + "/knob");
     if (!knob) return knob.error();

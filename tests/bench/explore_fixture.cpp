@@ -57,7 +57,7 @@ Json modelSweep() {
 
 Result<explore::ExploreRequest> parsed(const Json& document) {
     return library() ? explore::parseExploreRequest(document, library())
-                     : Result<explore::ExploreRequest>(Error{"no-data", "", "", "", ""});
+                     : Result<explore::ExploreRequest>(Error{"no-data", {}, {}, {}, {}});
 }
 
 } // namespace strata::fixture

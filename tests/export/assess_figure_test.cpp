@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "tests/export/figure_checks.h"
 #include "tests/views/gpu_fixture.h"
 #include "tests/views/validation_fixture.h"
@@ -84,7 +85,7 @@ private slots:
         const auto refused = renderFigure(*view, spec);
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, std::string("no-figure"));
-        QVERIFY(refused.error().expected.find("validation") != std::string::npos);
+        QVERIFY(messageText(refused.error().expected).find("validation") != std::string::npos);
     }
 
 private:

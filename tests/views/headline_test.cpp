@@ -2,8 +2,8 @@
 #include "tests/views/gpu_fixture.h"
 #include "views/headline/headline.h"
 #include "views/headline/metric_card.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <nlohmann/json.hpp>
 #include <QLabel>
@@ -88,14 +88,14 @@ private slots:
         auto scene = std::make_shared<Scene>(*fixture::gpuScene(fixture::modelEstimate()));
         const Error error{"unknown-id",
                           "/hardware",
-                          "nothing is named so",
-                          "an entry that `strata-cli catalog list --kind gpu` shows",
+                          {"error.catalog-has-no", {{"id", "h999"}}},
+                          {"accepted.command-line-entry-of-kind", {{"kind", "gpu"}}},
                           {}};
         scene->designs.front().error = error;
         scene->selected = 0;
         headline.setScene(scene);
         const QString words = headline.statusLines().join(QLatin1Char('\n'));
-        QVERIFY2(words.contains(QStringLiteral("nothing is named so")) && !words.contains(QStringLiteral("strata-cli")),
+        QVERIFY2(words.contains(QStringLiteral("h999")) && !words.contains(QStringLiteral("strata-cli")),
                  qPrintable(words));
         QVERIFY(!errorText(error, QLocale::c()).contains(QStringLiteral("strata-cli")));
     }

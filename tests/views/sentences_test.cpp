@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/core_literals.h"
+#include "core/base/message_text.h"
 #include "tests/views/sample_answers.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
 
@@ -15,15 +14,6 @@ using namespace strata::views;
 namespace {
 
 const QLocale kGerman(QLocale::German, QLocale::Germany);
-
-QStringList placesIn(const QString& text) {
-    static const QRegularExpression place(QStringLiteral("%[0-9]+"));
-    QStringList places;
-    for (auto found = place.globalMatch(text); found.hasNext();)
-        places << found.next().captured();
-    places.sort();
-    return places;
-}
 
 /// All that an answer says: notes, what would mend them, titles, formulas and sources of parts.
 void collect(const Part& part, std::vector<Message>& messages) {
@@ -55,14 +45,6 @@ private slots:
 
     void cleanup() { QCoreApplication::removeTranslator(&german_); }
 
-    void placesAreFound() {
-        QVERIFY(!matchSentence(QStringLiteral("moved 3 of 4 levels")).pattern);
-        const SentenceMatch error = matchSentence(QStringLiteral("tp is 3, but 64 heads do not divide by it"));
-        QCOMPARE(QString::fromUtf8(error.pattern), QStringLiteral("%1 is %2, but %3 %4 do not divide by it"));
-        QCOMPARE(error.arguments.size(), std::size_t{4});
-        QCOMPARE(error.arguments[2], QStringLiteral("64"));
-    }
-
     /// Without a translator the text is English, with titles and the locale's numbers.
     void withoutTranslation() {
         const Message message{"note.read-limited", {{"level", "shared_glb"}, {"throttle", Amount{0.0823, "1"}}}};
@@ -79,8 +61,7 @@ private slots:
                  QStringLiteral("Globaler Puffer begrenzt mit der Lesebandbreite: 82 % der vollen Geschwindigkeit"));
         const Message cycles{"formula.cycles", {{"cycles", 1278704}, {"clock", Amount{2e8, "Hz"}}}};
         QCOMPARE(told(cycles, kGerman), QStringLiteral("1.278.704 Takte / 200,0 MHz"));
-        const Message leaks{"formula.leakage",
-                            {{"instances", 1344}, {"each", Amount{0.005652, "pJ"}}, {"cycles", 40}}};
+        const Message leaks{"formula.leakage", {{"instances", 1344}, {"each", Amount{0.005652, "pJ"}}, {"cycles", 40}}};
         QCOMPARE(told(leaks, kGerman), QStringLiteral("1.344 Exemplare \u00d7 0,005652 pJ \u00d7 40 Takte"));
         // Corrections in a row, each a sentence of its own.
         const auto falls = [](int words) { return Message{"fix.tile-falls", {{"words", words}}}; };
@@ -103,49 +84,38 @@ private slots:
         QCOMPARE(partTitle("idle-power"), QStringLiteral("Ruheleistung"));
     }
 
-    /// A pattern of few words takes no sentence that nobody knows.
-    void unknownSentencesStay() {
-        QCoreApplication::installTranslator(&german_);
-        for (const char* text : {"the weather is fine today", "at noon over the hills", ""})
-            QCOMPARE(sentenceText(text, kGerman), QString::fromUtf8(text));
-    }
-
     void errorsAreTold() {
         QCoreApplication::installTranslator(&german_);
-        const Error error{"bad-value", "/plan/tp", "tp is 3, but 64 heads do not divide by it", "a divisor of 64", {}};
+        const Error error{"bad-value",
+                          "/plan/tp",
+                          {"error.field-refused",
+                           {{"field", "tp"},
+                            {"value", 3},
+                            {"why", Message{"error.do-not-divide-by", {{"whole", 64}, {"what", term("heads")}}}}}},
+                          {"accepted.divisor", {{"whole", 64}}},
+                          {}};
         QCOMPARE(errorText(error, kGerman),
-                 QStringLiteral("/plan/tp: tp ist 3, aber 64 Köpfe lassen sich nicht dadurch teilen; erlaubt: ein "
+                 QStringLiteral("/plan/tp: tp ist 3, aber 64 Köpfe lassen sich dadurch nicht teilen; erlaubt: ein "
                                 "Teiler von 64"));
-        const Error other{"wrong-kind", "/kind", "a request of kind model has no mapping", "layer", {}};
-        QVERIFY2(errorText(other, kGerman).endsWith(QStringLiteral("erlaubt: layer")), "a value that is typed");
+        QCOMPARE(QString::fromStdString(describe(error)),
+                 QStringLiteral("/plan/tp: tp is 3, but 64 heads do not divide by it; accepted: a divisor of 64"));
+        const Error typed{"out-of-range",
+                          "/a",
+                          {"error.field-is", {{"field", "a"}, {"value", 0.05}}},
+                          {"accepted.range", {{"least", 0.5}, {"most", 1e12}, {"unit", " s"}}},
+                          {}};
+        QCOMPARE(errorText(typed, kGerman), QStringLiteral("/a: a ist 0,05; erlaubt: 0,5 bis 1e12 s"));
     }
 
-    void allAreInGerman() {
-        for (const char* sentence : errorSentences()) {
-            const QString german = german_.translate("Sentence", sentence);
-            QVERIFY2(!german.isEmpty(), sentence);
-            QCOMPARE(placesIn(german), placesIn(QString::fromUtf8(sentence)));
-        }
-    }
-
-    /// The words of a pattern are the core's: a text that the core changes is to be changed here as well.
-    void allAreTextsOfTheCore() {
-        const QSet<QString> literals = fixture::coreLiterals();
-        QVERIFY(literals.size() > 1000);
-        static const QRegularExpression place(QStringLiteral("%[0-9]+"));
-        QStringList strangers;
-        for (const char* sentence : errorSentences())
-            for (const QString& words : QString::fromUtf8(sentence).split(place, Qt::SkipEmptyParts))
-                if (!fixture::isMadeOf(words, literals)) strangers << QString::fromUtf8(sentence);
-        QVERIFY2(strangers.isEmpty(), qPrintable(strangers.join(QLatin1Char('\n'))));
-    }
-
-    void literalsAreRead() {
-        const QSet<QString> literals = fixture::literalsOf(QStringLiteral("f(\"a \" // it's \"no\" literal\n"
-                                                                          "  \"b\", '\"', \"c \\\"d\\\"\");"));
-        QCOMPARE(literals, (QSet<QString>{QStringLiteral("a b"), QStringLiteral("c \"d\"")}));
-        QVERIFY(fixture::isMadeOf(QStringLiteral("a bc \"d\""), literals));
-        QVERIFY(!fixture::isMadeOf(QStringLiteral("a bc"), literals));
+    /// What only the command line accepts is left out.
+    void commandsBelongToTheCommandLine() {
+        Error error{"unknown-id", "/hardware", {"error.no-row"}, {"accepted.command-line-own-entry"}, {}};
+        QVERIFY(isForCommandLine(error.expected));
+        QVERIFY(!errorText(error, QLocale::c()).contains(QStringLiteral("strata-cli")));
+        for (const auto& [id, text] : messageCatalog("en"))
+            QCOMPARE(id.find(".command-line-") == std::string::npos && id.starts_with("accepted."),
+                     id.starts_with("accepted.") && text.find("`strata-cli") == std::string::npos &&
+                         text.find("`session show`") == std::string::npos);
     }
 
     /// All that the answers to the samples say has a text, whose places are all filled, and no English in German.

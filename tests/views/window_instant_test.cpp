@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/study_controller.h"
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 
 #include <nlohmann/json.hpp>
@@ -63,7 +64,7 @@ void InstantAnswerTest::closedFormsComeFirst() {
     controller.reset(study(request));
     QTRY_VERIFY_WITH_TIMEOUT(answers == 1, 20000);
     QVERIFY2(under_way, "the simulation was faster");
-    QVERIFY2(last.estimate && last.estimate->valid, last.refusal.c_str());
+    QVERIFY2(last.estimate && last.estimate->valid, messageText(last.refusal).c_str());
     QVERIFY(last.estimate->findMetric("ttft_s"));
     qInfo("closed forms after %lld ms", static_cast<long long>(first_ms));
     // A technique that they do not know is said, not left out.
@@ -71,7 +72,7 @@ void InstantAnswerTest::closedFormsComeFirst() {
     controller.push(study(request), QStringLiteral("adapters"));
     QTRY_VERIFY_WITH_TIMEOUT(answers == 2, 20000);
     QVERIFY(!last.estimate);
-    QVERIFY2(last.refusal.find("lora") != std::string::npos, last.refusal.c_str());
+    QVERIFY2(messageText(last.refusal).find("lora") != std::string::npos, messageText(last.refusal).c_str());
     QVERIFY(*last.request == request);
 }
 

@@ -160,12 +160,13 @@ void paintNames(const View& view, QPainter& painter, const QRectF& page, const F
     }
 }
 
-Error badLength(const char* what, double value) {
+Error badLength(Message what, double value) {
     return {"bad-value",
             {},
-            std::string(what) + " of the figure is " + std::to_string(value) + " mm",
-            std::to_string(static_cast<int>(kSmallestFigureMm)) + " to " +
-                std::to_string(static_cast<int>(kLargestFigureMm)) + " mm",
+            {"error.figure-mm", {{"what", what}, {"value", value}}},
+            {"accepted.to-mm",
+             {{"smallest_figure_mm", static_cast<int>(kSmallestFigureMm)},
+              {"largest_figure_mm", static_cast<int>(kLargestFigureMm)}}},
             {}};
 }
 
@@ -184,8 +185,11 @@ Result<FigureFormat> formatOf(const std::filesystem::path& path) {
     if (suffix == ".pdf") return FigureFormat::Pdf;
     if (suffix == ".svg") return FigureFormat::Svg;
     if (suffix == ".png") return FigureFormat::Png;
-    return Error{
-        "unknown-format", {}, "the figure's name ends in \"" + suffix + "\"", ".pdf, .svg or .png", path.string()};
+    return Error{"unknown-format",
+                 {},
+                 {"error.figure-s-name-ends-in", {{"suffix", suffix}}},
+                 {"accepted.pdf-svg-or-png"},
+                 path.string()};
 }
 
 FigureStyle figureStyle(bool dark) {
@@ -204,8 +208,8 @@ FigureStyle figureStyle(bool dark) {
 }
 
 Result<QSizeF> figureSize(const View& view, const FigureSpec& spec) {
-    if (!usable(spec.width_mm)) return badLength("the width", spec.width_mm);
-    if (spec.height_mm != 0.0 && !usable(spec.height_mm)) return badLength("the height", spec.height_mm);
+    if (!usable(spec.width_mm)) return badLength({"error.width"}, spec.width_mm);
+    if (spec.height_mm != 0.0 && !usable(spec.height_mm)) return badLength({"error.height"}, spec.height_mm);
     if (spec.height_mm != 0.0) return QSizeF(spec.width_mm, spec.height_mm);
     const FigureStyle style = figureStyle(spec.dark);
     // The view keeps the whole millimetres that it would have without names above it.
@@ -234,8 +238,8 @@ Result<QByteArray> renderFigure(const View& view, const FigureSpec& spec) {
     if (view.figureData().rows.empty())
         return Error{"no-figure",
                      {},
-                     "the view has nothing to draw for this design",
-                     "a design with an estimate; for the validation view the predictions of a suite",
+                     {"error.view-has-nothing-to-draw-for"},
+                     {"accepted.design-with-estimate-for-validation-view"},
                      {}};
     const FigureStyle style = figureStyle(spec.dark);
     switch (*format) {
@@ -246,7 +250,7 @@ Result<QByteArray> renderFigure(const View& view, const FigureSpec& spec) {
         return renderPng(view, *size, style, dpi);
     }
     }
-    return Error{"unknown-format", {}, "unknown format", {}, {}};
+    return Error{"unknown-format", {}, {"error.unknown-format"}, {}, {}};
 }
 
 } // namespace strata::views

@@ -28,8 +28,11 @@ void discard(const std::vector<FigureFile>& files) {
 Result<std::vector<fs::path>> writeFigureFiles(const std::vector<FigureFile>& files) {
     for (const FigureFile& file : files)
         if (fs::is_directory(file.path))
-            return Error{
-                "unwritable-file", {}, "a folder stands where the file should go", "another name", file.path.string()};
+            return Error{"unwritable-file",
+                         {},
+                         {"error.folder-stands-where-file-should-go"},
+                         {"accepted.another-name"},
+                         file.path.string()};
     // A folder of documents, for example, that nobody has made yet.
     for (const FigureFile& file : files) {
         std::error_code told_by_writing;
@@ -52,8 +55,8 @@ Result<std::vector<fs::path>> writeFigureFiles(const std::vector<FigureFile>& fi
             discard(files);
             return Error{"unwritable-file",
                          {},
-                         "the file cannot be replaced: " + failure.message(),
-                         "a writable file",
+                         {"error.file-cannot-replaced", {{"failure", failure.message()}}},
+                         {"accepted.writable-file"},
                          file.path.string()};
         }
         paths.push_back(file.path);

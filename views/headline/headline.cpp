@@ -7,7 +7,6 @@
 #include "views/catalog/catalog_model.h"
 #include "views/headline/metric_card.h"
 #include "views/support/text/comparison_text.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/sentence_case.h"
 #include "views/support/text/text.h"
@@ -157,8 +156,7 @@ QString Headline::instantLine(const DesignState& design) const {
     if (showsInstant()) return tr("\u2248 Closed forms; the simulation is under way");
     if (design.stale || !design.estimate || !design.estimate->valid) return {};
     if (!instant->estimate)
-        return tr("Simulated; closed forms do not answer: %1")
-            .arg(sentenceText(instant->refusal, locale()).toHtmlEscaped());
+        return tr("Simulated; closed forms do not answer: %1").arg(told(instant->refusal, locale()).toHtmlEscaped());
     QStringList differences;
     for (const std::string& name : metrics_) {
         const Metric* simulated = design.estimate->findMetric(name);
@@ -232,12 +230,12 @@ void Headline::showStatus(const DesignState* design) {
     const LevelTitles titles = design ? levelTitles(*design) : LevelTitles();
     const auto said = [&](const auto& text) { return told(text, locale(), titles); };
     if (design && design->error) {
-        QString text = sentenceText(design->error->text, locale(), titles).toHtmlEscaped();
+        QString text = said(design->error->text).toHtmlEscaped();
         // Commands belong to the command line: here the catalog stands beside.
-        if (design->error->expected.find("strata-cli") != std::string::npos)
+        if (isForCommandLine(design->error->expected))
             text += tr("; choose another one in the catalog");
         else if (!design->error->expected.empty())
-            text += tr("; accepted: %1").arg(sentenceText(design->error->expected, locale(), titles).toHtmlEscaped());
+            text += tr("; accepted: %1").arg(said(design->error->expected).toHtmlEscaped());
         lines << line(colors.error, tr("Cannot be evaluated"), text);
     } else if (design && design->estimate && !design->estimate->valid) {
         for (const Note& note : design->estimate->notes) {

@@ -13,7 +13,7 @@ namespace strata::views {
 struct InstantAnswer {
     std::shared_ptr<const Json> request;      ///< of the design, as it was asked
     std::shared_ptr<const Estimate> estimate; ///< null: they do not know what it asks,
-    std::string refusal;                      ///< and why
+    Message refusal;                          ///< and why
 };
 
 } // namespace strata::views

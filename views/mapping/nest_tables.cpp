@@ -3,7 +3,6 @@
 
 #include "core/base/quantity.h"
 #include "views/mapping/mapping_text.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
@@ -67,7 +66,6 @@ public:
     explicit Sentences(const LayerQuery* query) : titles_(query ? titlesOf(*query) : LevelTitles()) {}
 
     QString operator()(const Message& message) const { return told(message, QLocale(), titles_); }
-    QString operator()(const std::string& text) const { return sentenceText(text, QLocale(), titles_); }
 
     QString withFix(const QString& text, const Note& note) const {
         return note.fixes.empty() ? text : text + QStringLiteral("; ") + told(note.fixes, QLocale(), titles_);

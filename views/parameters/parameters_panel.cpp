@@ -5,7 +5,6 @@
 #include "views/parameters/parameter_group.h"
 #include "views/parameters/parameter_row.h"
 #include "views/support/table/tab_order.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
@@ -198,7 +197,7 @@ void ParametersPanel::showErrors(const DesignState& design) {
     for (ParameterRow* row : rows_) {
         const std::string& pointer = row->parameter().pointer;
         QString text;
-        if (design.error && design.error->pointer == pointer) text = sentenceText(design.error->text, locale(), titles);
+        if (design.error && design.error->pointer == pointer) text = told(design.error->text, locale(), titles);
         if (design.estimate && !design.estimate->valid) {
             for (const Note& note : design.estimate->notes)
                 if (note.pointer == pointer) text = told(note.text, locale(), titles);

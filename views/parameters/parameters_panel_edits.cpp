@@ -6,8 +6,8 @@
 #include "views/parameters/parameters_panel.h"
 #include "views/parameters/quantity_text.h"
 #include "views/support/text/choice_text.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,6 @@
 
 #include "views/parameters/quantity_text.h"
 #include "views/support/base/study_undo.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
 #include "views/support/theme/theme.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/parameters/quantity_text.h"
 
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
 
 #include <array>

@@ -2,7 +2,6 @@
 #include "views/serving/plot_axis.h"
 
 #include "views/support/plot/axis_ticks.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/manual/field_table.h"
 
+#include "core/base/message_text.h"
 #include "core/base/schema.h"
 
 #include <set>
@@ -34,8 +35,8 @@ void addTables(const ObjectSchema& schema, const std::string& place, std::set<co
     if (!place.empty()) text += "\n### " + schema.title + "\n\nMembers of `" + place + "`.\n\n";
     text += kHead;
     for (const Field& field : schema.fields)
-        text += "| `" + field.key + "` | " + cellOf(acceptedText(field)) + " | " + cellOf(defaultOf(field)) + " | " +
-                cellOf(meaningOf(field)) + " |\n";
+        text += "| `" + field.key + "` | " + cellOf(messageText(accepted(field))) + " | " + cellOf(defaultOf(field)) +
+                " | " + cellOf(meaningOf(field)) + " |\n";
     for (const Field& field : schema.fields)
         if (const ObjectSchema* members = membersOf(field)) addTables(*members, place + "/" + field.key, seen, text);
 }

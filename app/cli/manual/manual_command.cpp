@@ -21,7 +21,8 @@ Result<void> write(const fs::path& file, const std::string& text) {
     out << text;
     out.close();
     if (out) return {};
-    return Error{"unwritable-file", "", "cannot write \"" + file.string() + "\"", "a folder that can be written", {}};
+    return Error{
+        "unwritable-file", "", {"error.cannot-write", {{"file", file.string()}}}, {"accepted.folder-can-written"}, {}};
 }
 
 int writeAll(const fs::path& folder, std::span<const Page> pages, Streams& streams) {
@@ -47,9 +48,8 @@ int run(const Arguments& arguments, Streams& streams) {
     const Page* page = findPage(pages, wanted);
     if (page == nullptr) page = findPage(pages, wanted + ".md");
     if (page == nullptr)
-        return fail(
-            {"bad-argument", "", "there is no page \"" + wanted + "\"", "a page that `strata-cli manual` lists", {}},
-            streams);
+        return fail({"bad-argument", "", {"error.no-page", {{"name", wanted}}}, {"accepted.command-line-page"}, {}},
+                    streams);
     streams.out << page->text;
     return kAnswered;
 }

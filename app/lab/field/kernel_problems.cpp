@@ -140,7 +140,8 @@ const Problem* problemNamed(std::string_view name) {
 Result<Json> readShapes(const std::filesystem::path& file) {
     exchange::PackedBuffer buffer(file);
     if (!buffer.isOpen())
-        return Error{"unreadable-file", {}, "cannot read the shapes", "JSON, packed with gzip", file.string()};
+        return Error{
+            "unreadable-file", {}, {"error.cannot-read-shapes"}, {"accepted.json-packed-with-gzip"}, file.string()};
     std::istream in(&buffer);
     const std::string text(std::istreambuf_iterator<char>(in), {});
     return parseJson(text);

@@ -7,6 +7,7 @@
 #include "app/lab/run/row_distance.h"
 #include "core/assess/statistics.h"
 #include "core/base/json.h"
+#include "core/base/message_text.h"
 #include "core/base/normal.h"
 #include "core/catalog/library.h"
 #include "core/gpu/calibration/coefficient_groups.h"
@@ -67,15 +68,15 @@ struct Line {
 
 /// The request of a line, or why there is none.
 Result<Json> requestOf(const Line& line, const Library& library) {
-    const auto refusal = [](std::string text) { return Error{"not-modelled", {}, std::move(text), {}, {}}; };
+    const auto refusal = [](Message text) { return Error{"not-modelled", {}, std::move(text), {}, {}}; };
     const Named* device = find(kDevices, line.device);
     const Named* type = find(kTypes, line.type);
-    if (device == nullptr) return refusal("the library has no GPU called " + line.device);
-    if (type == nullptr) return refusal("weights in " + line.type + " are not modelled");
+    if (device == nullptr) return refusal({"error.library-has-no-gpu-called", {{"device", line.device}}});
+    if (type == nullptr) return refusal({"error.weights-in-not-modelled", {{"type", line.type}}});
     const Entry* entry = library.find(line.model);
-    if (entry == nullptr) return refusal("the library has no model called " + line.model);
-    if (line.tp != line.boards) return refusal("its boards do not share every layer");
-    if (line.users < 1.0 || line.output < 1.0) return refusal("its users or its answers are not stated");
+    if (entry == nullptr) return refusal({"error.library-has-no-model-called", {{"line", line.model}}});
+    if (line.tp != line.boards) return refusal({"error.boards-do-not-share-every-layer"});
+    if (line.users < 1.0 || line.output < 1.0) return refusal({"error.users-or-answers-not-stated"});
     const auto whole = [](double value) { return static_cast<std::int64_t>(std::floor(value)); };
     const Json lengths{{"prompt", {{"distribution", "fixed"}, {"tokens", kPrompt}}},
                        {"output",
@@ -178,7 +179,7 @@ Result<FieldRows> readServedEnergy(const std::filesystem::path& folder, const Li
         for (const Line& line : *lines) {
             const auto request = requestOf(line, library);
             if (!request) {
-                if (&metric == kMetrics.data()) found.refused.push_back({line.id, request.error().text});
+                if (&metric == kMetrics.data()) found.refused.push_back({line.id, messageText(request.error().text)});
                 continue;
             }
             MeasuredRow row;

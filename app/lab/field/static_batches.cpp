@@ -4,6 +4,7 @@
 #include "app/lab/run/ask_door.h"
 #include "app/lab/run/data_table.h"
 #include "core/base/json.h"
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 
@@ -38,15 +39,15 @@ const Named* find(std::span<const Named> names, std::string_view there) {
 
 /// The request of a line, or why there is none.
 Result<Json> requestOf(const CsvTable& table, std::size_t line, const Library& library) {
-    const auto refusal = [](std::string text) { return Error{"not-modelled", {}, std::move(text), {}, {}}; };
+    const auto refusal = [](Message text) { return Error{"not-modelled", {}, std::move(text), {}, {}}; };
     const std::string device(table.text(line, "Hardware")), engine(table.text(line, "Framework")),
         model(table.text(line, "Model"));
     const Named* hardware = find(kDevices, device);
     const Named* runtime = find(kEngines, engine);
-    if (hardware == nullptr) return refusal("the library has no GPU called " + device);
-    if (runtime == nullptr) return refusal("the library has no engine called " + engine);
+    if (hardware == nullptr) return refusal({"error.library-has-no-gpu-called", {{"device", device}}});
+    if (runtime == nullptr) return refusal({"error.library-has-no-engine-called", {{"engine", engine}}});
     const Entry* entry = library.find(model);
-    if (entry == nullptr) return refusal("the library has no model called " + model);
+    if (entry == nullptr) return refusal({"error.library-has-no-model-called", {{"line", model}}});
     const auto count = [&](std::string_view column) {
         return static_cast<std::int64_t>(table.numberOr(line, column, 0.0));
     };
@@ -82,7 +83,7 @@ Result<FieldRows> readStaticBatches(const std::filesystem::path& folder, const L
         row.measured = table->numberOr(line, "Latency", 0.0);
         const auto request = requestOf(*table, line, library);
         if (!request || row.measured <= 0.0) {
-            found.refused.push_back({row.id, request ? "it has no latency" : request.error().text});
+            found.refused.push_back({row.id, request ? "it has no latency" : messageText(request.error().text)});
             continue;
         }
         row.request = canonicalText(*request);

@@ -102,8 +102,11 @@ Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Li
     std::erase_if(cases, [&](const ModelCase& one) { return !set->fits(one.gpu.id); });
     const std::vector<Prepared> prepared = prepare(cases, library, without);
     if (prepared.empty()) {
-        return Error{
-            "bad-value", {}, "no whole model was measured in " + data.string(), "a folder with e2e_labels.csv", {}};
+        return Error{"bad-value",
+                     {},
+                     {"error.no-whole-model-measured-in", {{"data", data.string()}}},
+                     {"accepted.folder-with-e2e-labels-csv"},
+                     {}};
     }
     Calibration calibration = describe();
     addHostCalls(library, without, calibration.groups.front().values);

@@ -347,8 +347,8 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
     if (calibration.groups.empty()) {
         return Error{"bad-value",
                      {},
-                     "nothing of a serving engine was measured in " + data.string(),
-                     "a folder with allreduce.csv.gz and e2e_points.csv.gz",
+                     {"error.nothing-serving-engine-measured-in", {{"data", data.string()}}},
+                     {"accepted.folder-with-allreduce-csv-gz-and"},
                      {}};
     }
     if (auto done = fitStarts(timed, knownWith(library, calibration), calibration); !done) return done.error();

@@ -77,9 +77,9 @@ Result<Fit> fitCoefficients(std::span<const FreeCoefficient> coefficients, std::
     if (residuals < coefficients.size() || coefficients.empty()) {
         return Error{"bad-value",
                      "",
-                     std::to_string(residuals) + " measurements cannot fit " + std::to_string(coefficients.size()) +
-                         " coefficients",
-                     "at least as many measurements as coefficients",
+                     {"error.measurements-cannot-fit-coefficients",
+                      {{"residuals", residuals}, {"coefficients", coefficients.size()}}},
+                     {"accepted.at-least-as-many-measurements-as"},
                      {}};
     }
     const Problem problem{coefficients, residuals, residual, options.soft};

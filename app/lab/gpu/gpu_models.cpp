@@ -4,6 +4,7 @@
 #include "app/lab/gpu/gpu_suite.h"
 #include "app/lab/run/row_distance.h"
 #include "app/lab/run/row_request.h"
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
@@ -31,22 +32,21 @@ workload::GraphOptions optionsOf(bool training, bool fused, double batch, double
 }
 
 Result<ModelCase> readCase(const exchange::CsvTable& table, std::size_t row, const Library& library) {
-    const auto refusal = [](std::string text) { return Error{"not-modelled", {}, std::move(text), {}, {}}; };
+    const auto refusal = [](Message text) { return Error{"not-modelled", {}, std::move(text), {}, {}}; };
     const std::string parallel(table.text(row, "parallel"));
-    if (parallel != "none") return refusal(parallel + " runs on several devices, which needs a cluster");
+    if (parallel != "none") return refusal({"error.runs-on-several-devices-needs-cluster", {{"parallel", parallel}}});
     const std::string device(table.text(row, "device"));
     const Entry* hardware = library.find(device);
     if (hardware == nullptr || hardware->kind != EntryKind::Gpu)
-        return refusal("the library has no GPU called " + device);
+        return refusal({"error.library-has-no-gpu-called", {{"device", device}}});
     ModelCase one;
     one.model = table.text(row, "model");
     const Entry* model = library.find(one.model);
-    if (model == nullptr) return refusal("the library has no model called " + one.model);
+    if (model == nullptr) return refusal({"error.library-has-no-model-called", {{"line", one.model}}});
     const auto measured = table.number(row, "measured_ms");
     const auto batch = table.number(row, "batch");
     const auto sequence = table.number(row, "seqlen");
-    if (!measured || *measured <= 0 || !batch || !sequence)
-        return refusal("it has no latency, batch or sequence length");
+    if (!measured || *measured <= 0 || !batch || !sequence) return refusal({"error.has-no-latency-batch-or-sequence"});
     auto gpu = hardware::readGpu(*hardware->document, {});
     if (!gpu) return gpu.error();
     chooseRuntime(*gpu, library);
@@ -87,7 +87,7 @@ Result<ModelCases> readModelCases(const std::filesystem::path& folder, const Lib
         const std::string id = std::string(kFile) + ":" + std::to_string(row + 2);
         auto one = readCase(*table, row, library);
         if (!one) {
-            read.refused.push_back({id, one.error().text});
+            read.refused.push_back({id, messageText(one.error().text)});
             continue;
         }
         one->id = id;

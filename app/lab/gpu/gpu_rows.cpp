@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/gpu/gpu_rows.h"
 
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
@@ -54,7 +55,7 @@ private:
     Result<std::size_t> look(std::string_view name) {
         const Entry* entry = library_.find(name);
         if (entry == nullptr || entry->kind != EntryKind::Gpu) {
-            return Error{"not-found", {}, "the library has no GPU called " + std::string(name), {}, {}};
+            return Error{"not-found", {}, {"error.library-has-no-gpu-called", {{"device", name}}}, {}, {}};
         }
         for (std::size_t i = 0; i < found_.size(); ++i) {
             if (found_[i].id == entry->id) return i;
@@ -159,7 +160,7 @@ void readTable(const CsvTable& table, const Source& source, Devices& devices, Gp
         const Shape shape = source.shape(table, row);
         const auto latency_ms = table.number(row, "latency_ms");
         if (!device) {
-            refuse(device.error().text);
+            refuse(messageText(device.error().text));
         } else if (!shape) {
             refuse("its operator or a size is not known");
         } else if (!latency_ms || *latency_ms <= 0.0) {
@@ -201,8 +202,8 @@ Result<GpuData> readGpuRows(const fs::path& folder, const Library& library, GpuF
     if (!any) {
         return Error{"unreadable-file",
                      {},
-                     "no table of GPU kernels stands in " + folder.string(),
-                     "a folder with kernels_matmul.csv.gz, kernels_conv.csv.gz or kernels_vector.csv.gz",
+                     {"error.no-table-gpu-kernels-stands-in", {{"folder", folder.string()}}},
+                     {"accepted.folder-with-kernels-matmul-csv-gz"},
                      folder.string()};
     }
     return data;

@@ -122,8 +122,8 @@ Result<SuiteReport> runNpuSuite(const std::filesystem::path& folder) {
     if (files.empty()) {
         return Error{"unreadable-file",
                      {},
-                     "no case stands in " + folder.string(),
-                     "a folder of JSON cases, or one with a folder timeloop",
+                     {"error.no-case-stands-in", {{"folder", folder.string()}}},
+                     {"accepted.folder-json-cases-or-one-with"},
                      folder.string()};
     }
     SuiteReport report;

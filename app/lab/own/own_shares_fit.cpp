@@ -117,7 +117,8 @@ Result<SharesCase> caseOf(const std::string& device, const std::filesystem::path
         if (sound) kept.push_back(std::move(rows[i]));
     }
     if (kept.empty())
-        return Error{"no-rows", {}, "no kernel of " + device + " can be answered", "measured kernels", {}};
+        return Error{
+            "no-rows", {}, {"error.no-kernel-can-answered", {{"device", device}}}, {"accepted.measured-kernels"}, {}};
     auto problem = describeRows(kept, target, *blind);
     if (!problem) return problem.error();
     SharesCase one{*std::move(problem), {}, {}};

@@ -115,7 +115,8 @@ Result<std::vector<Calibration>> calibrate(std::string_view wanted, const std::f
         if (isWanted(calibrator, wanted)) appendInOrder(calibrator, order);
     }
     if (order.empty()) {
-        return Error{"not-found", "", "nothing is calibrated by the name " + std::string(wanted), knownNames(), {}};
+        return Error{
+            "not-found", "", {"error.nothing-calibrated-by-name", {{"wanted", wanted}}}, verbatim(knownNames()), {}};
     }
     std::vector<Calibration> fitted;
     std::vector<Calibration> answers;
@@ -141,7 +142,11 @@ Result<SuiteReport> runSuite(const Suite& suite, const SuiteOptions& options) {
             accepted += (accepted.empty() ? "" : ", ") + std::string(name);
         for (const std::string_view what : suite.leaves_out)
             accepted += ", " + std::string(what);
-        return Error{"bad-argument", "", "nothing is left out by " + options.leave_one_out, accepted, {}};
+        return Error{"bad-argument",
+                     "",
+                     {"error.nothing-left-out-by", {{"leave_one_out", options.leave_one_out}}},
+                     accepted,
+                     {}};
     }
     SuiteOptions plain = options;
     plain.leave_one_out.clear();

@@ -13,30 +13,31 @@ namespace {
 
 ObjectSchema manifestSchema() {
     const Field names = field::text("name", "Name in the library, or the source's own");
-    return {"manifest",
-            "Data set",
-            {field::text("id", "Name of the set").needed(),
-             field::text("origin", "Repository and commit, or document").needed(),
-             field::text("licence", "Licence of the origin").needed(),
-             field::text("layout", "How a stranger obtains it and lays it out").needed(),
-             field::text("folder", "Folder of the reference data").needed(),
-             field::integer("rows", "Rows that its reader finds").within(0, 1e9).needed(),
-             field::object(
-                 "split", "Who may be looked at, and when",
-                 {"split",
-                  "Split",
-                  {field::choice("by", "What is split", {"device", "system", "engine", "source", "model", "none"}).needed(),
-                   field::list("fit", "Coefficients come from here", names).needed(),
-                   field::list("choose", "Structure may be chosen by these", names).needed(),
-                   field::list("report", "Looked at when a release is measured", names).needed()}})
-                 .needed(),
-             field::list("exclusions", "Rows that take no part in fits",
-                         ObjectSchema{"exclusion",
-                                      "Exclusion",
-                                      {field::text("flag", "The word that rows carry").needed(),
-                                       field::text("reason", "Why, told from the data alone").needed(),
-                                       field::integer("rows", "How many").within(0, 1e9).needed()}})
-                 .needed()}};
+    return {
+        "manifest",
+        "Data set",
+        {field::text("id", "Name of the set").needed(),
+         field::text("origin", "Repository and commit, or document").needed(),
+         field::text("licence", "Licence of the origin").needed(),
+         field::text("layout", "How a stranger obtains it and lays it out").needed(),
+         field::text("folder", "Folder of the reference data").needed(),
+         field::integer("rows", "Rows that its reader finds").within(0, 1e9).needed(),
+         field::object(
+             "split", "Who may be looked at, and when",
+             {"split",
+              "Split",
+              {field::choice("by", "What is split", {"device", "system", "engine", "source", "model", "none"}).needed(),
+               field::list("fit", "Coefficients come from here", names).needed(),
+               field::list("choose", "Structure may be chosen by these", names).needed(),
+               field::list("report", "Looked at when a release is measured", names).needed()}})
+             .needed(),
+         field::list("exclusions", "Rows that take no part in fits",
+                     ObjectSchema{"exclusion",
+                                  "Exclusion",
+                                  {field::text("flag", "The word that rows carry").needed(),
+                                   field::text("reason", "Why, told from the data alone").needed(),
+                                   field::integer("rows", "How many").within(0, 1e9).needed()}})
+             .needed()}};
 }
 
 using Names = std::vector<std::string>;
@@ -47,7 +48,11 @@ Result<void> checkSplit(const Split& split, std::string_view file) {
     for (const Names* part : {&split.fit, &split.choose, &split.report}) {
         for (const std::string& name : *part) {
             if (!seen.insert(name).second)
-                return Error{"bad-value", "/split", name + " stands twice", "each name once", std::string(file)};
+                return Error{"bad-value",
+                             "/split",
+                             {"error.stands-twice", {{"name", name}}},
+                             {"accepted.each-name-once"},
+                             std::string(file)};
         }
     }
     return {};
@@ -111,7 +116,7 @@ Result<Manifest> manifestOf(std::string_view id) {
         if (one.file != std::string(id) + ".json") continue;
         return readManifest(one.text, one.file);
     }
-    return Error{"not-found", {}, "no manifest describes the data set " + std::string(id), {}, {}};
+    return Error{"not-found", {}, {"error.no-manifest-describes-data-set", {{"id", id}}}, {}, {}};
 }
 
 } // namespace strata::assess

@@ -40,7 +40,7 @@ Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hard
     const double blocks = memory.blocks - memory.state_blocks;
     const double longest = longestOf(one.traffic);
     if (!(blocks * scheduler.block_tokens >= longest))
-        return Error{"not-modelled", {}, "the model leaves no room for one request in the device's memory", {}, {}};
+        return Error{"not-modelled", {}, {"error.model-leaves-no-room-for-one"}, {}, {}};
     scheduler.blocks = static_cast<std::int32_t>(std::min(memory.blocks, 1e9));
     scheduler.state_blocks = static_cast<std::int32_t>(memory.state_blocks);
     auto tables =

@@ -61,8 +61,11 @@ Result<std::vector<EngineRun::Served>> readServed(const fs::path& file) {
     std::vector<EngineRun::Served> served;
     for (std::size_t row = 0; row < table->rows(); ++row) {
         if (row > 0 && table->numberOr(row, "arrival_s", 0) < table->numberOr(row - 1, "arrival_s", 0)) {
-            return Error{"bad-value", "", "line " + std::to_string(row + 2) + ": arrival_s goes back",
-                         "ascending times", file.string()};
+            return Error{"bad-value",
+                         "",
+                         {"error.line-arrival-s-goes-back", {{"row", row + 2}}},
+                         {"accepted.ascending-times"},
+                         file.string()};
         }
         served.push_back(
             {table->numberOr(row, "ttft_s", 0), table->numberOr(row, "tpot_s", 0), table->numberOr(row, "e2e_s", 0)});
@@ -75,7 +78,7 @@ Result<Json> hardwareOf(const std::string& name, int tp, const Library& library)
     const std::string device = name.substr(0, name.find('_'));
     const Entry* entry = library.find(device);
     if (entry == nullptr || entry->kind != EntryKind::Gpu)
-        return Error{"not-modelled", "", "the library has no GPU called " + device, "", ""};
+        return Error{"not-modelled", "", {"error.library-has-no-gpu-called", {{"device", device}}}, {}, ""};
     if (tp <= 1) return Json(entry->id);
     auto gpu = hardware::readGpu(*entry->document, {});
     if (!gpu) return gpu.error();
@@ -94,11 +97,12 @@ Result<EngineRun> readRun(const fs::path& folder, const std::string& name, const
     const Json* engine = findPointer(*facts, "/engine");
     const Json* called = findPointer(*facts, "/engine/model");
     if (engine == nullptr || called == nullptr || !called->is_string()) {
-        return Error{"missing", "/engine/model", "the facts name no model", "a model of the library", name};
+        return Error{"missing", "/engine/model", {"error.facts-name-no-model"}, {"accepted.model-library"}, name};
     }
     const Entry* model = library.find(called->get<std::string>());
     if (model == nullptr)
-        return Error{"not-modelled", "", "the library has no model called " + called->get<std::string>(), "", ""};
+        return Error{
+            "not-modelled", "", {"error.library-has-no-model-called", {{"line", called->get<std::string>()}}}, {}, ""};
     const int tp = std::max(1, integerOf(*engine, "tensor_parallel_size", 1));
     auto hardware = hardwareOf(name, tp, library);
     if (!hardware) return hardware.error();
@@ -227,7 +231,10 @@ Result<SuiteReport> runEngineSuite(const SuiteOptions& options) {
         names.push_back(name.substr(kPrefix.size(), name.size() - kPrefix.size() - kRequests.size()));
     }
     if (names.empty()) {
-        return Error{"unreadable-file", "", "no measured run", "vllm_*" + std::string(kRequests),
+        return Error{"unreadable-file",
+                     "",
+                     {"error.no-measured-run"},
+                     {"accepted.vllm", {{"requests", kRequests}}},
                      (folder / "measured_serving").string()};
     }
     for (const std::string& name : names) {

@@ -9,7 +9,7 @@
 namespace strata::assess {
 namespace {
 
-Error refusal(std::string text) { return {"not-modelled", {}, std::move(text), {}, {}}; }
+Error refusal(Message text) { return {"not-modelled", {}, std::move(text), {}, {}}; }
 
 /// Time to read what every step must read of weights and caches, experts apart, at the datasheet's bandwidth.
 double leastStepSeconds(const ServingCase& one) {
@@ -24,11 +24,11 @@ double leastStepSeconds(const ServingCase& one) {
 /// Rows that differ in nothing but their load.
 std::string seriesOf(const ServingCase& one) {
     std::string key;
-    for (const std::string& text : {one.source, one.measured_on, one.version, one.model, one.precision, one.gpu.id,
-                                    one.gpu.engine})
+    for (const std::string& text :
+         {one.source, one.measured_on, one.version, one.model, one.precision, one.gpu.id, one.gpu.engine})
         key += text + "|";
-    for (const double size : {one.load.prompt_tokens, one.load.output_tokens, one.load.ranks,
-                              one.options.expert_parallel})
+    for (const double size :
+         {one.load.prompt_tokens, one.load.output_tokens, one.load.ranks, one.options.expert_parallel})
         key += std::to_string(std::llround(size)) + "|";
     return key;
 }
@@ -74,16 +74,16 @@ Result<void> checkCase(const ServingCase& one) {
     const double running = one.offered_batch * decoding_s / (decoding_s + one.measured_ttft_s);
     const auto whole = [](double count) { return std::to_string(std::llround(count)); };
     if (running < kLeastShare * one.load.batch) {
-        return refusal("of " + whole(one.offered_batch) + " requests its engine ran " + whole(running) +
-                       " at once, of " + whole(one.load.batch) +
-                       " that fit: a limit of the engine that the row does not state");
+        return refusal({"error.requests-engine-ran-at-once-fit",
+                        {{"offered_batch", whole(one.offered_batch)},
+                         {"running", whole(running)},
+                         {"batch", whole(one.load.batch)}}});
     }
     if (running * one.cache_bytes > one.gpu.memory_bytes) {
-        return refusal("a rank cannot hold the cache of the " + whole(running) +
-                       " requests that its engine ran at once: the row contradicts itself");
+        return refusal({"error.rank-cannot-hold-cache-requests-engine", {{"running", whole(running)}}});
     }
     if (one.measured_s < leastStepSeconds(one)) {
-        return refusal("its ranks cannot read weights and caches in the time of a token: the row contradicts itself");
+        return refusal({"error.ranks-cannot-read-weights-and-caches"});
     }
     return {};
 }

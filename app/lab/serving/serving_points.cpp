@@ -2,6 +2,7 @@
 #include "app/lab/fit/fit.h"
 #include "app/lab/run/data_table.h"
 #include "app/lab/tensor/gpu_modern_points.h"
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 #include "core/hardware/gpu_json.h"
@@ -79,11 +80,11 @@ bool quantizesInPlace(const ServingCase& one, const Precision& precision) {
     return precision.static_scales || (precision.type == NumberType::Fp4 && one.gpu.engine == "trtllm");
 }
 
-Error refusal(std::string text) { return {"not-modelled", {}, std::move(text), {}, {}}; }
+Error refusal(Message text) { return {"not-modelled", {}, std::move(text), {}, {}}; }
 /// Positive numbers of the row, or what is missing.
 Result<double> positive(const CsvTable& table, std::size_t row, const char* column) {
     const auto value = table.number(row, column);
-    if (!value || *value <= 0) return refusal("its " + std::string(column) + " is not stated");
+    if (!value || *value <= 0) return refusal({"error.not-stated", {{"column", column}}});
     return *value;
 }
 
@@ -120,8 +121,8 @@ Result<Ranks> readRanks(const CsvTable& table, std::size_t row, const std::strin
                  ep = table.numberOr(row, "moe_ep", 1);
     if (expert_tp == ep && ep > 1 && tp == expert_tp * ep) return Ranks{ep, ep};
     if (expert_tp * ep == tp) return Ranks{tp, ep};
-    return refusal(model + " on " + std::to_string(static_cast<int>(tp)) + " ranks has experts on " +
-                   std::to_string(static_cast<int>(expert_tp * ep)) + ": the row contradicts itself");
+    return refusal({"error.on-ranks-has-experts-on-row",
+                    {{"model", model}, {"tp", static_cast<int>(tp)}, {"ep", static_cast<int>(expert_tp * ep)}}});
 }
 
 /// Token routing of trained mixtures, as the source of the points assumes it of them: a power law of this exponent,
@@ -165,23 +166,24 @@ std::shared_ptr<const hardware::EngineProfile> runtimeOf(const std::string& call
 Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Library& library, ServingModels models) {
     ServingCase one;
     one.model = table.text(row, "model");
-    if (table.text(row, "mode") != "agg") return refusal("disaggregated serving shares its load over pools of workers");
+    if (table.text(row, "mode") != "agg") return refusal({"error.disaggregated-serving-shares-load-over-pools"});
     const Entry* model = library.find(one.model);
-    if (model == nullptr) return refusal("the library has no model called " + one.model);
+    if (model == nullptr) return refusal({"error.library-has-no-model-called", {{"line", one.model}}});
     one.precision = precisionOf(table, row, *model);
     one.experts = model->document->contains("moe");
     if (one.experts && models == ServingModels::Dense) {
-        return refusal(one.model + " is a mixture of experts: the exchange between its ranks needs a network");
+        return refusal({"error.mixture-experts-exchange-between-ranks-needs", {{"one", one.model}}});
     }
     const std::string device(table.text(row, "device"));
     const Entry* hardware = library.find(device);
     if (hardware == nullptr || hardware->kind != EntryKind::Gpu)
-        return refusal("the library has no GPU called " + device);
+        return refusal({"error.library-has-no-gpu-called", {{"device", device}}});
     const auto precision = std::find_if(kPrecisions.begin(), kPrecisions.end(),
                                         [&](const Precision& known) { return known.name == one.precision; });
-    if (precision == kPrecisions.end()) return refusal("matrix products in " + one.precision + " are not modelled");
+    if (precision == kPrecisions.end())
+        return refusal({"error.matrix-products-in-not-modelled", {{"precision", one.precision}}});
     if (table.numberOr(row, "pp", 1) > 1 || table.numberOr(row, "attn_dp", 1) > 1) {
-        return refusal("pipeline and data parallel attention need a network");
+        return refusal({"error.pipeline-and-data-parallel-attention-need"});
     }
     // Without a fixed number of requests in flight the load, and with it the batch, is not known.
     for (const char* column : {"concurrency", "batch_per_worker", "isl", "osl", "tp", "tpot_ms"}) {
@@ -294,7 +296,7 @@ Result<ServingCases> readServingCases(const fs::path& folder, const Library& lib
         const std::string id = std::string(kPoints) + ":" + std::to_string(rows.front() + 2);
         auto one = readCase(*points, rows.front(), library, models);
         if (!one) {
-            read.refused.push_back({id, one.error().text});
+            read.refused.push_back({id, messageText(one.error().text)});
             continue;
         }
         one->id = id;
@@ -307,7 +309,7 @@ Result<ServingCases> readServingCases(const fs::path& folder, const Library& lib
         one->measured_s = median("tpot_ms");
         one->measured_ttft_s = median("ttft_ms");
         if (const auto sound = checkCase(*one); !sound) {
-            read.refused.push_back({id, sound.error().text});
+            read.refused.push_back({id, messageText(sound.error().text)});
             ++read.contradict;
             continue;
         }

@@ -108,7 +108,10 @@ Result<SuiteReport> runServingPointsSuite(const SuiteOptions& options) {
         if (!done) return done.error();
     }
     if (report.rows.empty() && report.refused.empty()) {
-        return Error{"unreadable-file", "", "no measured points", "gpu_modern or serving_published",
+        return Error{"unreadable-file",
+                     "",
+                     {"error.no-measured-points"},
+                     {"accepted.gpu-modern-or-serving-published"},
                      options.data.string()};
     }
     report.notes = {

@@ -3,6 +3,7 @@
 #include "app/lab/run/data_table.h"
 #include "app/lab/serving/engine_case.h"
 #include "core/base/json.h"
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 #include "core/hardware/cluster_json.h"
@@ -29,7 +30,7 @@ struct Published {
     double batch = 0, prompt = 0, output = 0, tp = 1, devices = 1, measured = 0;
 };
 
-Error refusal(std::string text) { return {"not-modelled", {}, std::move(text), {}, {}}; }
+Error refusal(Message text) { return {"not-modelled", {}, std::move(text), {}, {}}; }
 
 /// Names that the tables give other models; "LLaMA 7B/70B are Llama-2 shapes" stands beside them.
 std::string modelNamed(const std::string& name) {
@@ -55,7 +56,7 @@ Result<void> readTypes(const std::string& precision, workload::GraphOptions& opt
     else if (precision == "nvfp4")
         all(NumberType::Fp4);
     else
-        return refusal("weights in " + precision + " are not modelled");
+        return refusal({"error.weights-in-not-modelled", {{"type", precision}}});
     if (precision == "nvfp4") options.kv_cache = NumberType::Fp8;
     options.static_scales = precision == "fp8" || precision == "nvfp4";
     options.block_scaled = precision == "nvfp4";
@@ -77,15 +78,15 @@ Result<Published> readRow(const CsvTable& table, std::size_t row, const Library&
     one.batch = number("batch_size");
     one.tp = std::max(1.0, number("tp"));
     one.devices = std::max(1.0, number("n_gpus"));
-    if (one.metric == "decode_tokens_per_s") return refusal("its prompt and output lengths are not stated");
-    if (!(one.measured > 0 && one.prompt > 0 && one.output > 0)) return refusal("a length or the value is missing");
+    if (one.metric == "decode_tokens_per_s") return refusal({"error.prompt-and-output-lengths-not-stated"});
+    if (!(one.measured > 0 && one.prompt > 0 && one.output > 0)) return refusal({"error.length-or-value-missing"});
     const std::string model_id = modelNamed(one.model);
     const Entry* model = library.find(model_id);
-    if (model == nullptr) return refusal("the library has no model called " + one.model);
+    if (model == nullptr) return refusal({"error.library-has-no-model-called", {{"line", one.model}}});
     const std::string device(table.text(row, "gpu"));
     const Entry* hardware = library.find(device);
     if (hardware == nullptr || hardware->kind != EntryKind::Gpu)
-        return refusal("the library has no GPU called " + device);
+        return refusal({"error.library-has-no-gpu-called", {{"device", device}}});
     auto gpu = hardware::readGpu(*hardware->document, {});
     if (!gpu) return gpu.error();
     auto& engine = one.engine;
@@ -101,7 +102,7 @@ Result<Published> readRow(const CsvTable& table, std::size_t row, const Library&
     if (auto types = readTypes(one.precision, engine.options); !types) return types.error();
     const double longest = model->document->value("max_seq", 2048.0);
     if (one.prompt + one.output > longest) {
-        return refusal(one.model + " takes " + std::to_string(static_cast<int>(longest)) + " tokens in the library");
+        return refusal({"error.takes-tokens-in-library", {{"one", one.model}, {"longest", static_cast<int>(longest)}}});
     }
     return one;
 }
@@ -117,7 +118,7 @@ Result<void> findLink(const Library& library, Published& one) {
         gpu.link_bytes_per_s = cluster->scale_up.front().bandwidth_bytes_per_s;
         return {};
     }
-    return refusal("no bandwidth between devices is known of " + gpu.name);
+    return refusal({"error.no-bandwidth-between-devices-known", {{"gpu", gpu.name}}});
 }
 
 struct Answer {
@@ -226,7 +227,7 @@ Result<void> addPublishedRows(const SuiteOptions& options, SuiteReport& report) 
             if (const auto linked = findLink(options.library, *one); !linked) one = linked.error();
         }
         if (!one) {
-            report.refused.push_back({id, one.error().text});
+            report.refused.push_back({id, messageText(one.error().text)});
             continue;
         }
         if (!options.only_device.empty() && one->engine.gpu.id != options.only_device) continue;

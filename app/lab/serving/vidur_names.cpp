@@ -21,8 +21,7 @@ const std::array kWords{
     Word{"([ah]100|a40)", "--replica_config_device $1"},
     Word{"(7|70)b", "--replica_config_model_name meta-llama/Llama-2-$1b-hf"},
     Word{"tp([0-9]+)", "--replica_config_tensor_parallel_size $1"},
-    Word{"tp([0-9]+)pp([0-9]+)",
-         "--replica_config_tensor_parallel_size $1 --replica_config_num_pipeline_stages $2"},
+    Word{"tp([0-9]+)pp([0-9]+)", "--replica_config_tensor_parallel_size $1 --replica_config_num_pipeline_stages $2"},
     Word{"q([0-9.]+)", "--interval_generator_config_type poisson --poisson_request_interval_generator_config_qps $1"},
     Word{"(vllm|sarathi|orca)", "--replica_scheduler_config_type $1"},
     Word{"lightllm", "--replica_scheduler_config_type lightllm --lightllm_scheduler_config_block_size 1"},
@@ -75,7 +74,7 @@ Result<std::string> vidurArguments(std::string_view name) {
             if (known) i += length;
         }
         if (!known)
-            return Error{"not-modelled", "", "the run's name says \"" + parts[i] + "\", which tells nothing", "", ""};
+            return Error{"not-modelled", "", {"error.run-s-name-says-tells-nothing", {{"parts", parts[i]}}}, {}, ""};
     }
     return arguments;
 }

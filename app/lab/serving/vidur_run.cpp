@@ -36,7 +36,7 @@ constexpr std::array kPolicies{PolicyName{"vllm", "prefill-first"}, PolicyName{"
 constexpr std::array kRouters{PolicyName{"round_robin", "round-robin"}, PolicyName{"lor", "least-queued"},
                               PolicyName{"random", "random"}};
 
-Error notModelled(std::string text) { return {"not-modelled", "", std::move(text), "", ""}; }
+Error notModelled(Message text) { return {"not-modelled", "", std::move(text), {}, ""}; }
 
 class Flags {
 public:
@@ -68,7 +68,7 @@ Result<std::string_view> translate(std::span<const PolicyName> table, const std:
     for (const PolicyName& row : table) {
         if (row.theirs == theirs) return row.ours;
     }
-    return notModelled(std::string(what) + " " + theirs + " is not one of the reference simulator's that are modelled");
+    return notModelled({"error.not-one-reference-simulator-s-modelled", {{"what", what}, {"theirs", theirs}}});
 }
 
 /// Reads arrivals and outcomes.
@@ -122,7 +122,8 @@ Result<void> planMemory(const Flags& flags, const Json& model, VidurRun& run) {
     for (const Device& device : kDevices) {
         if (device.name == run.device) memory.device_bytes = device.gibibytes * kGibibyte;
     }
-    if (memory.device_bytes == 0) return notModelled("the reference simulator's memory of device " + run.device);
+    if (memory.device_bytes == 0)
+        return notModelled({"error.reference-simulator-s-memory-device", {{"device", run.device}}});
     memory.reserved_share = flags.number("memory_margin_fraction", memory.reserved_share);
     run.layers = memory.layers;
     auto& scheduler = run.options.scheduler;
@@ -166,7 +167,7 @@ Result<VidurRun> readVidurRun(const std::filesystem::path& folder, std::string_v
     run.model = flags.text("replica_config_model_name", run.model);
     run.tp = flags.count("tensor_parallel_size", 1);
     const Entry* model = library.find(run.model);
-    if (model == nullptr) return notModelled("the library has no model called " + run.model);
+    if (model == nullptr) return notModelled({"error.library-has-no-model-called", {{"line", run.model}}});
 
     auto& scheduler = run.options.scheduler;
     const auto policy = translate(kPolicies, flags.text("replica_scheduler_config_type", "sarathi"), "scheduler");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
 
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
@@ -159,7 +160,7 @@ void readTable(const CsvTable& table, const std::string& file, const Source& sou
         const auto device = setupNamed(table.text(i, "device"), table.text(i, "backend"), library, data);
         const auto latency_ms = table.number(i, "latency_ms");
         if (!device) {
-            data.refused.push_back({id, device.error().text});
+            data.refused.push_back({id, messageText(device.error().text)});
             continue;
         }
         const Line line{table, i};
@@ -186,7 +187,7 @@ void readTable(const CsvTable& table, const std::string& file, const Source& sou
 Result<std::size_t> deviceNamed(std::string_view alias, const Library& library, std::vector<hardware::Gpu>& devices) {
     const Entry* entry = library.find(alias);
     if (entry == nullptr || entry->kind != EntryKind::Gpu) {
-        return Error{"not-found", {}, "the library has no GPU called " + std::string(alias), {}, {}};
+        return Error{"not-found", {}, {"error.library-has-no-gpu-called", {{"device", alias}}}, {}, {}};
     }
     const auto known =
         std::find_if(devices.begin(), devices.end(), [&](const auto& gpu) { return gpu.id == entry->id; });
@@ -252,8 +253,8 @@ Result<ModernRows> readAttentionRows(const fs::path& folder, const Library& libr
     if (!any) {
         return Error{"unreadable-file",
                      {},
-                     "no table of attention kernels stands in " + folder.string(),
-                     "a folder with attention_context_DEVICE.csv.gz",
+                     {"error.no-table-attention-kernels-stands-in", {{"folder", folder.string()}}},
+                     {"accepted.folder-with-attention-context-device-csv"},
                      folder.string()};
     }
     markDefects(data);

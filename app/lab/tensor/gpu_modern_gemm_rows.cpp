@@ -2,6 +2,7 @@
 #include "app/lab/tensor/gpu_modern_gemm_rows.h"
 
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
@@ -90,7 +91,7 @@ private:
         const std::string_view engine =
             *columns.engine != '\0' ? table.text(row, columns.engine) : columns.assumed_engine;
         const auto setup = setupNamed(table.text(row, columns.device), engine);
-        if (!setup) return refuse(setup.error().text);
+        if (!setup) return refuse(messageText(setup.error().text));
         GemmRow one;
         one.dtype = *columns.dtype != '\0' ? table.text(row, columns.dtype) : columns.assumed_dtype;
         const auto format = gemmFormat(one.dtype, m, n, k, kCopies);
@@ -293,8 +294,8 @@ Result<GemmRows> readGemmRows(const fs::path& folder, const Library& library) {
     if (tables.empty()) {
         return Error{"unreadable-file",
                      {},
-                     "no table of matrix products stands in " + folder.string(),
-                     "a folder with gemm_DEVICE.csv.gz",
+                     {"error.no-table-matrix-products-stands-in", {{"folder", folder.string()}}},
+                     {"accepted.folder-with-gemm-device-csv-gz"},
                      folder.string()};
     }
     for (const fs::path& path : tables) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/tensor/gpu_modern_moe_rows.h"
 
+#include "core/base/message_text.h"
 #include "core/exchange/csv.h"
 #include "core/gpu/experts/moe_routing.h"
 
@@ -154,14 +155,15 @@ Result<MoeRows> readMoeRows(const fs::path& folder, const Library& library) {
     if (paths.empty()) {
         return Error{"unreadable-file",
                      {},
-                     "no table of expert kernels stands in " + folder.string(),
-                     "a folder with moe_DEVICE.csv.gz",
+                     {"error.no-table-expert-kernels-stands-in", {{"folder", folder.string()}}},
+                     {"accepted.folder-with-moe-device-csv-gz"},
                      folder.string()};
     }
     for (const fs::path& path : paths) {
         const auto table = CsvTable::read(path);
         if (!table) return table.error();
-        if (auto columns = table->require({"device", "backend", "dtype", "tokens", "latency_ms"}, path.string()); !columns)
+        if (auto columns = table->require({"device", "backend", "dtype", "tokens", "latency_ms"}, path.string());
+            !columns)
             return columns.error();
         for (std::size_t i = 0; i < table->rows(); ++i) {
             const std::string id = path.filename().string() + ":" + std::to_string(i + 2);
@@ -169,7 +171,7 @@ Result<MoeRows> readMoeRows(const fs::path& folder, const Library& library) {
             auto row = rowOf(*table, i);
             if (!device || !row) {
                 data.refused.push_back(
-                    {id, device ? "its type, distribution or a size is not known" : device.error().text});
+                    {id, device ? "its type, distribution or a size is not known" : messageText(device.error().text)});
                 continue;
             }
             row->id = id;

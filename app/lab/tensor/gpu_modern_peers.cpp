@@ -3,6 +3,7 @@
 
 #include "app/lab/tensor/gpu_modern_gemm_rows.h"
 #include "app/lab/tensor/gpu_modern_residuals.h"
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 #include "core/gpu/products/tile_model.h"
@@ -201,7 +202,8 @@ void readTable(const CsvTable& table, const Source& source, const Library& libra
             named, *source.engine == '\0' ? line.text("framework") : std::string_view(source.engine), library, data);
         const auto found = source.read(line);
         if (!device || !found) {
-            data.refused.push_back({id, device ? "a size or a type is missing or not known" : device.error().text});
+            data.refused.push_back(
+                {id, device ? "a size or a type is missing or not known" : messageText(device.error().text)});
             continue;
         }
         ModernRow row;

@@ -4,6 +4,7 @@
 #include "app/lab/power/power_order.h"
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
 #include "app/lab/tensor/gpu_modern_gemm_rows.h"
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
@@ -166,8 +167,8 @@ Result<PowerRows> readPowerRows(const fs::path& folder, const Library& library) 
             const auto kernel = kernelOf(row.op, sizes, row.dtype);
             row.measured_w = table->numberOr(line, "power_w", 0.0);
             if (!device || !kernel || row.measured_w <= 0.0) {
-                data.refused.push_back(
-                    {row.id, !device ? device.error().text : "its operator, a size or its power is not known"});
+                data.refused.push_back({row.id, !device ? messageText(device.error().text)
+                                                        : "its operator, a size or its power is not known"});
                 continue;
             }
             row.device = *device;

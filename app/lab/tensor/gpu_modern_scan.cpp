@@ -5,6 +5,7 @@
 #include "app/lab/fit/pooled_fit.h"
 #include "app/lab/run/manifest.h"
 #include "app/lab/tensor/gpu_modern_residuals.h"
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 #include "core/gpu/vector/scan.h"
@@ -51,7 +52,7 @@ void readRecurrent(const CsvTable& table, const std::string& file, const Library
         const auto number = [&](std::string_view column) { return table.numberOr(i, column, 0.0); };
         const auto device = deviceNamed(table.text(i, "system"), library, data.devices);
         if (!device || table.text(i, "kernel_source") != "fused_recurrent_gated_delta_rule") {
-            data.refused.push_back({id, device ? kOddConvolutions : device.error().text});
+            data.refused.push_back({id, device ? kOddConvolutions : messageText(device.error().text)});
             continue;
         }
         const Scan shape{number("batch_size"), number("seq_len"), number("num_v_heads"), number("head_k_dim"),
@@ -82,7 +83,7 @@ void readSummed(const CsvTable& table, const std::string& file, std::string_view
         const std::string id = file + ":" + std::to_string(i + 2);
         const auto device = deviceNamed(table.text(i, "device"), library, data.devices);
         if (!device) {
-            data.refused.push_back({id, device.error().text});
+            data.refused.push_back({id, messageText(device.error().text)});
             continue;
         }
         const auto sizes = sizesOf(table.text(i, "shape"));
@@ -231,7 +232,7 @@ Result<Calibration> fitGpuScan(const fs::path& folder, const Library& library, c
 Result<void> addScanRows(const SuiteOptions& options, SuiteReport& report) {
     const auto data = readScanRows(options.data, options.library);
     if (!data) {
-        report.notes.push_back("no scans: " + data.error().text);
+        report.notes.push_back("no scans: " + messageText(data.error().text));
         return {};
     }
     appendAnswers(options, *data, answersOf(*data, options.library.calibrations()), report);

@@ -4,6 +4,7 @@
 #include "app/lab/run/data_table.h"
 #include "app/lab/training/training_columns.h"
 #include "app/lab/training/training_documents.h"
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/compose/memory_fit.h"
 #include "core/evaluate/kinds/hardware_query.h"
@@ -85,7 +86,7 @@ public:
         std::string why = "no plan is left";
         for (const Plan& plan : possiblePlans(table_, i, row.job)) {
             if (auto legal = system::checkPlan(row.job, plan, row.gpus); !legal) {
-                why = legal.error().text;
+                why = messageText(legal.error().text);
                 continue;
             }
             TrainingCandidate candidate{plan, system::stepTerms(row.job, plan, *device->timer, links), 0.0, true};

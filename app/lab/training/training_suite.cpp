@@ -202,7 +202,11 @@ std::string summaryOf(const std::vector<SuiteRow>& rows, std::span<const double>
 Result<SuiteReport> runTrainingSuite(const SuiteOptions& options) {
     const std::string& left_out = options.leave_one_out;
     if (!left_out.empty() && left_out != "configuration" && left_out != "source" && left_out != "generation") {
-        return Error{"bad-value", {}, "leave-one-out is " + left_out, "configuration, generation, source", {}};
+        return Error{"bad-value",
+                     {},
+                     {"error.leave-one-out", {{"left_out", left_out}}},
+                     {"accepted.configuration-generation-source"},
+                     {}};
     }
     const auto read = readTrainingRows(options.data, options.library);
     if (!read) return read.error();
@@ -226,7 +230,7 @@ Result<SuiteReport> runTrainingSuite(const SuiteOptions& options) {
         const Library& library = fitted ? *libraries[fitted->which[i]] : options.library;
         auto asked = askRow(row, library, options.keep_requests);
         if (!asked) {
-            report.refused.push_back({row.id, asked.error().text});
+            report.refused.push_back({row.id, messageText(asked.error().text)});
             continue;
         }
         flop.push_back(system::modelFlop(row.job, row.candidates.front().plan) / row.gpus);

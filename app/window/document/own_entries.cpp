@@ -46,10 +46,10 @@ Result<OwnEntry> ownEntryOf(const Json& request, OwnPart part, const std::string
     const Json* set = base ? findPointer(*reference, "/set") : nullptr;
     const Entry* from = base && base->is_string() ? library.find(base->get<std::string>()) : nullptr;
     if (!from || !set)
-        return Error{
-            "unchanged", "", "the design uses the catalog's own entry", "a parameter of it that was changed", {}};
+        return Error{"unchanged", "", {"error.design-uses-catalog-s-own-entry"}, {"accepted.parameter-changed"}, {}};
     const std::string id = idOf(name);
-    if (id.empty()) return Error{"bad-value", "", "the name has no letter", "a name with letters or digits", {}};
+    if (id.empty())
+        return Error{"bad-value", "", {"error.name-has-no-letter"}, {"accepted.name-with-letters-or-digits"}, {}};
     entry.document = std::make_shared<const Json>(Json{{"id", id},
                                                        {"kind", std::string(strata::name(from->kind))},
                                                        {"name", name},
@@ -64,7 +64,8 @@ Result<void> keepEntry(const Environment& environment, const Json& document) {
     const auto kind =
         stated && stated->is_string() ? entryKindNamed(stated->get<std::string>()) : std::optional<EntryKind>();
     if (!kind)
-        return Error{"bad-kind", "/kind", "the document states no kind", "gpu, npu, cluster, transformer, ...", {}};
+        return Error{
+            "bad-kind", "/kind", {"error.document-states-no-kind"}, {"accepted.gpu-npu-cluster-transformer"}, {}};
     auto catalog = Catalog::open(pathOf(environment.state_folder + QStringLiteral("/catalog.sqlite")),
                                  pathOf(environment.data_root));
     if (!catalog) return catalog.error();

@@ -14,13 +14,13 @@ namespace {
 Result<Json> readResource(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return Error{"unreadable-file", "", file.errorString().toStdString(), "", path.toStdString()};
+        return Error{"unreadable-file", "", verbatim(file.errorString().toStdString()), {}, path.toStdString()};
     const QByteArray text = file.readAll();
     return parseJson({text.constData(), static_cast<std::size_t>(text.size())}, path.toStdString());
 }
 
-Error badSample(const QString& resource, std::string text) {
-    return {"bad-sample", "", std::move(text), "", resource.toStdString()};
+Error badSample(const QString& resource, Message text) {
+    return {"bad-sample", "", std::move(text), {}, resource.toStdString()};
 }
 
 std::string idOfLetter(const Study& study, const std::string& letter) {
@@ -47,9 +47,9 @@ Result<Study> readStudy(const QString& resource, const Json& sample) {
         study = withDesign(study, nextDesignId(study, last_number), entry.value("label", std::string()),
                            std::make_shared<const Json>(std::move(*request)));
     }
-    if (study.designs.empty()) return badSample(resource, "a sample study has no designs");
+    if (study.designs.empty()) return badSample(resource, {"error.sample-study-has-no-designs"});
     study.selected = idOfLetter(study, sample.value("selected", std::string("A")));
-    if (study.selected.empty()) return badSample(resource, "the selected design does not exist");
+    if (study.selected.empty()) return badSample(resource, {"error.selected-design-does-not-exist"});
     if (const std::string baseline = idOfLetter(study, sample.value("baseline", std::string())); !baseline.empty())
         study.baseline = baseline;
     return study;

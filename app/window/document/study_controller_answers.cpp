@@ -120,8 +120,7 @@ void StudyController::submitInstant(const std::string& id, Run& run) {
     if (!asked) return;
     run.closed = run.newest;
     const auto deliver = [this, id, request = run.asked, simulation = run.newest](Ticket, Outcome outcome) {
-        views::InstantAnswer answer{request, outcome ? *outcome : nullptr,
-                                    outcome ? std::string() : outcome.error().text};
+        views::InstantAnswer answer{request, outcome ? *outcome : nullptr, outcome ? Message() : outcome.error().text};
         QMetaObject::invokeMethod(
             this,
             [this, id, simulation, answer = std::move(answer)] {

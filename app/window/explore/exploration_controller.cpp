@@ -2,8 +2,8 @@
 #include "app/window/explore/exploration_controller.h"
 
 #include "app/window/explore/background_thread.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -39,11 +39,11 @@ Result<Read> readExploration(const Json& document, const std::shared_ptr<const L
     auto store = explore::ResultStore::open(file, true);
     if (!store) return store.error();
     if (store->run().sha256 != read.request->sha256)
-        return Error{"not-the-same-run", "", "the file holds another request's points", "", file.string()};
+        return Error{"not-the-same-run", "", {"error.file-holds-another-request-s-points"}, {}, file.string()};
     auto table = store->table();
     if (!table) return table.error();
     if (table->columns.size() != read.request->space.axes.size() + read.request->metrics.size())
-        return Error{"not-the-same-run", "", "this version's metrics are not those of the file", "", file.string()};
+        return Error{"not-the-same-run", "", {"error.version-s-metrics-not-those-file"}, {}, file.string()};
     read.table = *std::move(table);
     return read;
 }

@@ -5,8 +5,8 @@
 #include "app/window/explore/background_thread.h"
 #include "app/window/explore/cell_problems.h"
 #include "app/window/explore/goals_table.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <limits>

@@ -43,8 +43,7 @@ Result<HighestRate> highestRate(const Json& request, const std::shared_ptr<const
     const Metric* rate = estimate->findMetric("capacity_per_s");
     if (!estimate->valid || !rate) {
         const Note why = estimate->notes.empty() ? Note{} : estimate->notes.front();
-        return Error{why.code.empty() ? "never-kept" : why.code, "", messageText(why.text),
-                     alternativesText(why.fixes), {}};
+        return Error{why.code.empty() ? "never-kept" : why.code, "", why.text, alternatives(why.fixes), {}};
     }
     HighestRate found{nullptr, *rate, keptIn(request, *library), 0.0};
     if (const Table* lengths = estimate->findTable("run_lengths"); lengths && !lengths->rows.empty())

@@ -134,7 +134,7 @@ Result<PlanRanking> searchPlans(const Json& request, std::span<const std::string
     const Table* plans = estimate->findTable("plans");
     if (!estimate->valid || !plans || plans->rows.empty()) {
         const Note why = estimate->notes.empty() ? Note{} : estimate->notes.front();
-        return Error{"no-plan", "", messageText(why.text), alternativesText(why.fixes), {}};
+        return Error{"no-plan", "", why.text, alternatives(why.fixes), {}};
     }
     ranking.plans = plansOf(*plans);
     std::ranges::stable_sort(ranking.plans, {}, &RankedPlan::iteration_s);

@@ -3,8 +3,8 @@
 
 #include "app/window/panels/entry_list.h"
 #include "core/catalog/library.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <QButtonGroup>

@@ -6,7 +6,7 @@
 #include "core/base/normal.h"
 #include "core/catalog/catalog.h"
 #include "core/hardware/own_measurements.h"
-#include "views/support/text/core_sentences.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <cmath>

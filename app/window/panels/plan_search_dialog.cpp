@@ -2,7 +2,6 @@
 #include "app/window/panels/plan_search_dialog.h"
 
 #include "views/support/text/choice_text.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/sentence_case.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"

@@ -8,8 +8,8 @@
 #include "views/figure/figure_panel.h"
 #include "views/support/base/view.h"
 #include "views/support/base/view_state.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <nlohmann/json.hpp>
 #include <QClipboard>
@@ -25,11 +25,13 @@ QString nameOf(const Library& library, const QString& id) {
     return entry ? views::toQString(entry->name) : id;
 }
 
-Result<design::SharedRequest> changed(const Json& request, const QString& id, const QString& layer, const Library& library) {
+Result<design::SharedRequest> changed(const Json& request, const QString& id, const QString& layer,
+                                      const Library& library) {
     const std::string name = id.toStdString();
     if (!layer.isEmpty()) return design::withLayer(request, name, layer.toStdString(), library);
     const Entry* entry = library.find(name);
-    return entry && isWorkload(entry->kind) ? design::withModel(request, name, library) : design::withHardware(request, name, library);
+    return entry && isWorkload(entry->kind) ? design::withModel(request, name, library)
+                                            : design::withHardware(request, name, library);
 }
 
 } // namespace
@@ -69,8 +71,8 @@ void MainWindow::addDesign() {
     }
     new_design_dialog_->setLibrary(controller_.library());
     const Design* design = controller_.study().find(controller_.study().selected);
-    const auto start = design ? Result<design::SharedRequest>(design->request)
-                              : design::firstRequest(*controller_.library());
+    const auto start =
+        design ? Result<design::SharedRequest>(design->request) : design::firstRequest(*controller_.library());
     if (start) new_design_dialog_->begin(design::wishOf(**start));
     new_design_dialog_->show();
     new_design_dialog_->raise();

@@ -9,8 +9,8 @@
 #include "views/parameters/parameters_panel.h"
 #include "views/scaling/scaling_view.h"
 #include "views/sensitivity/sensitivity_view.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <nlohmann/json.hpp>
 #include <QDockWidget>

@@ -7,7 +7,6 @@
 #include "core/evaluate/design/catalog_edits.h"
 #include "core/evaluate/design/tasks.h"
 #include "views/support/base/scene.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
 

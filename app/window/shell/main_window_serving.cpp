@@ -8,15 +8,15 @@
 #include "app/window/panels/plan_search_dialog.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/window_actions.h"
-#include "core/evaluate/kind.h"
 #include "core/evaluate/design/task_forms.h"
 #include "core/evaluate/design/tasks.h"
+#include "core/evaluate/kind.h"
 #include "views/capacity/capacity_view.h"
 #include "views/headline/headline.h"
 #include "views/parameters/parameters_panel.h"
 #include "views/serving/serving_view.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <nlohmann/json.hpp>
 #include <QAction>

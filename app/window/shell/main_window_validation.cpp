@@ -3,7 +3,7 @@
 #include "app/window/shell/main_window.h"
 #include "core/assess/evaluate_rows.h"
 #include "core/catalog/library.h"
-#include "views/support/text/core_sentences.h"
+#include "views/support/text/told.h"
 #include "views/validation/validation_view.h"
 
 #include <algorithm>

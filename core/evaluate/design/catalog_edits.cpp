@@ -13,7 +13,7 @@ namespace {
 
 Result<const Entry*> entryNamed(const Library& library, std::string_view id) {
     if (const Entry* entry = library.find(id)) return entry;
-    return Error{"not-found", "", "the catalog has no entry \"" + std::string(id) + "\"", "", {}};
+    return Error{"not-found", "", {"error.catalog-has-no-entry", {{"id", id}}}, {}, {}};
 }
 
 Result<SharedRequest> finished(Result<Json> request) {
@@ -27,7 +27,7 @@ Result<SharedRequest> placed(RequestKind::Placed RequestKind::*how, const Json& 
     const RequestKind* kind = kindOf(request, registry);
     if (kind != nullptr && kind->*how != nullptr) return finished((kind->*how)(request, entry, library));
     const std::string id = kind != nullptr ? std::string(kind->id) : "no known kind";
-    return Error{"not-supported", "", "a request of " + id + " does not take " + entry.name, "", {}};
+    return Error{"not-supported", "", {"error.request-does-not-take", {{"id", id}, {"entry", entry.name}}}, {}, {}};
 }
 
 std::string kindsThatBecome(std::string_view to, const Registry& registry) {
@@ -71,12 +71,11 @@ Result<SharedRequest> converted(const Json& request, std::string_view to, const 
         if (conversion.to == to) return finished(conversion.convert(request));
     }
     if (registry.kind(to) == nullptr)
-        return Error{"unknown-kind", "", "there is no kind of request called \"" + std::string(to) + "\"", "", {}};
+        return Error{"unknown-kind", "", {"error.there-no-kind-request-called", {{"to", to}}}, {}, {}};
     return Error{"not-supported",
                  "/kind",
-                 "a request of the kind " + std::string(parsed->kind->id) + " does not become one of the kind " +
-                     std::string(to),
-                 kindsThatBecome(to, registry),
+                 {"error.request-kind-does-not-become-one", {{"id", parsed->kind->id}, {"to", to}}},
+                 verbatim(kindsThatBecome(to, registry)),
                  {}};
 }
 
@@ -84,7 +83,7 @@ Result<SharedRequest> firstRequest(const Library& library) {
     const Entry* hardware = firstOf(EntryKind::Npu, library);
     const Entry* network = firstOf(EntryKind::Cnn, library);
     if (!hardware || !network)
-        return Error{"not-found", "", "the catalog has no NPU or no network to start from", "at least one of each", {}};
+        return Error{"not-found", "", {"error.catalog-has-no-npu-or-no"}, {"accepted.at-least-one-each"}, {}};
     return finished(layerRequest({{"hardware", hardware->id}, {"workload", Json::object()}}, *network, {}));
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kTables = "/plan/operator_tables";
 
-Error notSupported(std::string text, std::string expected) {
+Error notSupported(Message text, Message expected) {
     return {"not-supported", "/kind", std::move(text), std::move(expected), {}};
 }
 
@@ -19,8 +19,8 @@ Error notSupported(std::string text, std::string expected) {
 Result<SharedRequest> ofLanguageModel(const Json& request, std::string_view to) {
     auto next = converted(request, to);
     if (next || next.error().code != "not-supported") return next;
-    return notSupported("only designs of a language model on GPUs can be asked so",
-                        "a design of kind model, inference or serving");
+    return notSupported({"error.only-designs-language-model-on-gpus"},
+                        {"accepted.design-kind-model-inference-or-serving"});
 }
 
 } // namespace
@@ -32,7 +32,7 @@ Result<SharedRequest> asServing(const Json& request) { return ofLanguageModel(re
 Result<SharedRequest> withOperatorTables(const Json& request, std::string_view path) {
     const RequestKind* kind = kindOf(request);
     if (kind == nullptr || fieldAt(kind->schema(), kTables) == nullptr)
-        return notSupported("operator tables time the iterations of a serving engine", "a design of kind serving");
+        return notSupported({"error.operator-tables-time-iterations-serving-engine"}, {"accepted.design-kind-serving"});
     Json next = request;
     if (path.empty()) {
         removePointer(next, kTables);

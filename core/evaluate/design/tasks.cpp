@@ -31,11 +31,14 @@ Error noForm(const Entry& hardware, std::string_view task) {
     if (hardware.kind == EntryKind::Npu)
         return {"not-supported",
                 "",
-                hardware.name + " is asked layer by layer",
-                "a GPU or a cluster to serve or train",
+                {"error.asked-layer-by-layer", {{"hardware", hardware.name}}},
+                {"accepted.gpu-or-cluster-to-serve-or"},
                 {}};
-    return {
-        "not-supported", "", hardware.name + " is not asked to " + std::string(task), "another task or machine", {}};
+    return {"not-supported",
+            "",
+            {"error.not-asked-to", {{"hardware", hardware.name}, {"task", task}}},
+            {"accepted.another-task-or-machine"},
+            {}};
 }
 
 } // namespace
@@ -89,7 +92,7 @@ Result<SharedRequest> newDesign(const Wish& wish, const Library& library, const 
     const Entry* workload = library.find(wish.workload);
     const Entry* hardware = library.find(wish.hardware);
     for (const auto& [entry, id] : {std::pair{workload, &wish.workload}, std::pair{hardware, &wish.hardware}}) {
-        if (entry == nullptr) return Error{"not-found", "", "the catalog has no entry \"" + *id + "\"", "", {}};
+        if (entry == nullptr) return Error{"not-found", "", {"error.catalog-has-no-entry", {{"id", *id}}}, {}, {}};
     }
     if (auto error = obstacle(*workload, *hardware, wish.task, library, registry)) return *error;
     auto request = formOf(wish.task, hardware->kind, registry)->begin(wish, library);

@@ -59,8 +59,8 @@ public:
         if (!estimate->valid) {
             return Error{"bad-value",
                          "",
-                         "the request itself cannot exist, so its metrics are not known",
-                         "a request with a valid estimate",
+                         {"error.request-itself-cannot-exist-so-metrics"},
+                         {"accepted.request-with-valid-estimate"},
                          {}};
         }
         for (const Metric& metric : estimate->metrics)

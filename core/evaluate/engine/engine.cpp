@@ -24,7 +24,7 @@ namespace {
 // An estimate takes some 20 KB, so that the cache stays below 100 MB.
 constexpr std::size_t kCachedEstimates = 4096;
 
-Error cancelledError() { return {"cancelled", "", "the request was cancelled", "", {}}; }
+Error cancelledError() { return {"cancelled", "", {"error.request-cancelled"}, {}, {}}; }
 
 } // namespace
 

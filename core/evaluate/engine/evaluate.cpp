@@ -29,8 +29,8 @@ Error unknownMethod(const Request& request, const Registry& registry) {
     }
     return {"unknown-method",
             "/method",
-            "no method \"" + request.method + "\" answers requests of kind " + std::string(request.kind->id),
-            known,
+            {"error.no-method-answers-requests-kind", {{"method", request.method}, {"id", request.kind->id}}},
+            verbatim(known),
             {}};
 }
 
@@ -79,8 +79,9 @@ Result<Estimate> evaluate(const Request& request, const Method& method, const Co
         const bool ignores = ignoresOwnMeasurements(*request.document, context.library);
         const auto plain = ignores ? withoutOwnMeasurements(context.library) : nullptr;
         // What is kept of devices holds for its own library.
-        const Context with{plain ? *plain : context.library, context.stop,     context.progress, context.registry,
-                           context.executor,                 plain ? nullptr : context.devices};
+        const Context with{
+            plain ? *plain : context.library, context.stop, context.progress, context.registry, context.executor,
+            plain ? nullptr : context.devices};
         auto estimate = method.estimate(chosen, with);
         if (!estimate) return asWritten(estimate.error(), *request.document);
         nameOwnMeasurements(request, method, context.library, *estimate);
@@ -91,7 +92,7 @@ Result<Estimate> evaluate(const Request& request, const Method& method, const Co
         return estimate;
     } catch (const std::exception& failure) {
         // Out of memory, or a defect of a method: the request fails, the program lives on.
-        return Error{"internal", "", std::string(method.id) + " failed: " + failure.what(), "", {}};
+        return Error{"internal", "", {"error.failed", {{"id", method.id}, {"what", failure.what()}}}, {}, {}};
     }
 }
 

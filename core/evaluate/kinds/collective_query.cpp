@@ -25,13 +25,16 @@ Result<void> checkAlgorithm(const CollectiveQuery& query) {
     }
     return Error{"bad-value",
                  "/plan/algorithm",
-                 "algorithm is " + std::string(network::name(*query.options.algorithm)) + ", which cannot do " +
-                     std::string(network::name(query.collective)) + " on any level of " + query.cluster.name,
-                 able,
+                 {"error.cannot-do-on-any-level",
+                  {{"field", "algorithm"},
+                   {"algorithm", network::name(*query.options.algorithm)},
+                   {"collective", network::name(query.collective)},
+                   {"cluster", query.cluster.name}}},
+                 verbatim(able),
                  {}};
 }
 
-Error badValue(std::string pointer, std::string text, std::string expected) {
+Error badValue(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -41,10 +44,12 @@ Result<void> readLevelAlgorithms(const Json& plan, CollectiveQuery& query) {
     if (found == plan.end()) return {};
     const std::size_t levels = query.fabric.dimensions.size();
     if (plan.contains("algorithm"))
-        return badValue("/plan/algorithms", "algorithms is stated beside algorithm", "either of them");
+        return badValue("/plan/algorithms", {"error.stated-beside-algorithm", {{"field", "algorithms"}}},
+                        {"accepted.either-them"});
     if (found->size() != levels) {
-        return badValue("/plan/algorithms", "algorithms has " + std::to_string(found->size()) + " entries",
-                        std::to_string(levels) + ", one for each level of the ranks");
+        return badValue("/plan/algorithms",
+                        {"error.field-entries", {{"field", "algorithms"}, {"count", found->size()}}},
+                        {"accepted.one-for-each-level-ranks", {{"levels", levels}}});
     }
     for (const Json& one : *found)
         query.level_algorithms.push_back(*network::algorithmNamed(one.get_ref<const std::string&>()));
@@ -54,13 +59,15 @@ Result<void> readLevelAlgorithms(const Json& plan, CollectiveQuery& query) {
 /// What each rank holds for each: the mean of a rank becomes the bytes, the busiest rank the imbalance.
 Result<void> readSends(const Json& rows, CollectiveQuery& query) {
     const std::uint64_t ranks = query.fabric.ranks();
-    const std::string accepted = std::to_string(ranks) + " numbers, one for each rank";
+    const Message accepted{"accepted.numbers-one-for-each-rank", {{"ranks", ranks}}};
     if (query.collective != network::Collective::AllToAll) {
-        return badValue("/workload/sends", "sends is stated for " + std::string(network::name(query.collective)),
-                        "all_to_all, or no sends");
+        return badValue("/workload/sends",
+                        {"error.stated-for", {{"field", "sends"}, {"collective", network::name(query.collective)}}},
+                        {"accepted.all-to-all-or-no-sends"});
     }
     if (rows.size() != ranks) {
-        return badValue("/workload/sends", "sends has " + std::to_string(rows.size()) + " rows", accepted);
+        return badValue("/workload/sends", {"error.field-rows", {{"field", "sends"}, {"count", rows.size()}}},
+                        accepted);
     }
     std::vector<double> received(ranks, 0.0);
     double busiest = 0.0, all = 0.0;
@@ -68,8 +75,7 @@ Result<void> readSends(const Json& rows, CollectiveQuery& query) {
         const Json& row = rows[from];
         if (row.size() != ranks) {
             return badValue("/workload/sends/" + std::to_string(from),
-                            "row " + std::to_string(from) + " has " + std::to_string(row.size()) + " numbers",
-                            accepted);
+                            {"error.row-has-numbers", {{"from", from}, {"row", row.size()}}}, accepted);
         }
         double sent = 0.0;
         for (std::size_t to = 0; to < ranks; ++to) {
@@ -84,7 +90,8 @@ Result<void> readSends(const Json& rows, CollectiveQuery& query) {
     }
     busiest = std::max(busiest, *std::max_element(received.begin(), received.end()));
     query.bytes = all / static_cast<double>(ranks);
-    if (query.bytes < 1.0) return badValue("/workload/sends", "no rank sends a byte", "at least one byte a rank");
+    if (query.bytes < 1.0)
+        return badValue("/workload/sends", {"error.no-rank-sends-byte"}, {"accepted.at-least-one-byte-rank"});
     // Of even bytes, a rank keeps one part of `ranks`.
     const double share = 1.0 - 1.0 / static_cast<double>(ranks);
     query.imbalance = busiest / (share * query.bytes);
@@ -95,7 +102,11 @@ Result<void> readSends(const Json& rows, CollectiveQuery& query) {
 Result<void> readBytes(const Json& workload, CollectiveQuery& query) {
     const auto bytes = workload.find("bytes"), sends = workload.find("sends");
     if (sends == workload.end() && bytes == workload.end()) {
-        return Error{"missing", "/workload", "bytes is missing", "bytes, or sends for all_to_all", {}};
+        return Error{"missing",
+                     "/workload",
+                     {"error.field-missing", {{"field", "bytes"}}},
+                     {"accepted.bytes-or-sends-for-all-to"},
+                     {}};
     }
     query.imbalance = workload.value("imbalance", 1.0);
     if (sends == workload.end()) {
@@ -104,8 +115,8 @@ Result<void> readBytes(const Json& workload, CollectiveQuery& query) {
     }
     for (const char* other : {"bytes", "imbalance"}) {
         if (workload.contains(other)) {
-            return badValue(std::string("/workload/") + other, std::string(other) + " is stated beside sends",
-                            "either of them");
+            return badValue(std::string("/workload/") + other, {"error.stated-beside-sends", {{"other", other}}},
+                            {"accepted.either-them"});
         }
     }
     return readSends(*sends, query);
@@ -124,9 +135,8 @@ Result<void> readJobs(const Json& jobs, CollectiveQuery& query) {
         const std::uint64_t last = job.first_rank + std::uint64_t{job.ranks - 1} * job.stride;
         if (last >= all) {
             return badValue("/workload/jobs/" + std::to_string(i),
-                            "its last rank is " + std::to_string(last) + " of " + std::to_string(all) +
-                                " ranks, counted from 0",
-                            "first_rank + (ranks - 1) x stride below " + std::to_string(all));
+                            {"error.last-rank-ranks-counted-from-0", {{"last", last}, {"all", all}}},
+                            {"accepted.first-rank-ranks-1-x-stride", {{"all", all}}});
         }
         query.jobs.push_back(job);
     }
@@ -181,9 +191,9 @@ Result<CollectiveQuery> resolveCollective(const Json& request, const Library& li
     if (query.imbalance > 1.0 && query.collective != network::Collective::AllToAll) {
         return Error{"bad-value",
                      "/workload/imbalance",
-                     "imbalance is above 1, and " + std::string(network::name(query.collective)) +
-                         " sends the same bytes from every rank",
-                     "all_to_all, or 1",
+                     {"error.above-1-and-sends-same-bytes",
+                      {{"field", "imbalance"}, {"collective", network::name(query.collective)}}},
+                     {"accepted.all-to-all-or-1"},
                      {}};
     }
     if (const auto plan = request.find("plan"); plan != request.end()) {

@@ -57,9 +57,12 @@ Result<void> requireHardware(const Json& request, const Json& hardware, EntryKin
     if (found == name(kind)) return {};
     return Error{"wrong-kind",
                  std::string(hardwarePointer(request)),
-                 "requests of kind " + request.value("kind", std::string()) + " run on " + std::string(called) + ", '" +
-                     hardware.value("id", std::string("the hardware")) + "' is of kind " + found,
-                 "an entry that `strata-cli catalog list --kind " + std::string(name(kind)) + "` shows",
+                 {"error.requests-kind-run-on-kind",
+                  {{"kind", request.value("kind", std::string())},
+                   {"called", called},
+                   {"id", hardware.value("id", std::string("the hardware"))},
+                   {"found", found}}},
+                 {"accepted.command-line-entry-of-kind", {{"kind", name(kind)}}},
                  {}};
 }
 
@@ -120,33 +123,36 @@ Result<void> requireServingRuntime(const Json& request, const Library& library, 
         const std::string id = planned.at("id").get<std::string>();
         const hardware::Engine* wanted = library.findEngine(id);
         if (wanted == nullptr) {
-            return Error{
-                "not-found", "/plan/engine/id", "the catalog has no engine '" + id + "'", servingEngines(library), {}};
+            return Error{"not-found",
+                         "/plan/engine/id",
+                         {"error.catalog-has-no-engine", {{"id", id}}},
+                         verbatim(servingEngines(library)),
+                         {}};
         }
         if (engine != nullptr && engine != wanted) {
             return Error{"bad-value",
                          "/plan/engine/id",
-                         "the plan names " + wanted->name + ", the hardware " + engine->name,
-                         "one of them, or the same twice",
+                         {"error.plan-names-hardware", {{"wanted", wanted->name}, {"engine", engine->name}}},
+                         {"accepted.one-them-or-same-twice"},
                          {}};
         }
         engine = wanted;
         if (!engine->ranges.back().serves) {
             return Error{"bad-value",
                          "/plan/engine/id",
-                         "the runtime is " + engine->name + ", which runs a model but batches no requests",
-                         servingEngines(library),
+                         {"error.runtime-runs-model-but-batches-no", {{"engine", engine->name}}},
+                         verbatim(servingEngines(library)),
                          {}};
         }
     }
     if (engine != nullptr && !engine->ranges.back().serves) {
-        return hardwareError(
-            {"bad-value",
-             "/engine",
-             "the runtime is " + own->get<std::string>() + ", which runs a model but batches no requests",
-             servingEngines(library) + "; " + servingRuntime(engine->id, library) + " where none is named",
-             {}},
-            request);
+        return hardwareError({"bad-value",
+                              "/engine",
+                              {"error.runtime-runs-model-but-batches-no", {{"engine", own->get<std::string>()}}},
+                              {"accepted.engines-and-default",
+                               {{"engines", servingEngines(library)}, {"engine", servingRuntime(engine->id, library)}}},
+                              {}},
+                             request);
     }
     device.names_engine = of_device || planned.contains("id");
     if (engine == nullptr) engine = library.preferredEngine();

@@ -15,17 +15,19 @@
 namespace strata {
 namespace {
 
-Error bad(std::string pointer, std::string text, std::string expected) {
+Error bad(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
 std::string whole(double value) { return std::to_string(static_cast<long long>(value)); }
 
-/// `is` in place of `was` where the error stands, and where its text and what it accepts begin with it.
+/// `is` in place of `was` where the error stands and where its text names the field.
 void rename(Error& error, std::string_view was, const std::string& plan, std::string_view is) {
     if (!error.pointer.ends_with(was)) return;
     error.pointer = plan + "/" + std::string(is);
-    if (error.text.starts_with(was)) error.text.replace(0, was.size(), is);
+    for (Argument& argument : error.text.arguments) {
+        if (argument.name == "field") argument.value = std::string(is);
+    }
 }
 
 /// Groups of ranks divide one another, and experts and layers divide over them.
@@ -33,19 +35,22 @@ Result<void> checkPlan(const InferenceQuery& query) {
     const auto& plan = query.plan;
     const double layers = query.model->value("layers", 1.0);
     if (plan.stages > layers)
-        return bad("/plan/pp", "pp is more than the model has layers", "at most " + whole(layers));
+        return bad("/plan/pp", {"error.pp-more-than-model-has-layers"},
+                   {"accepted.at-most", {{"most", whole(layers)}}});
     const auto moe = query.model->find("moe");
-    if (plan.ep > 1 && moe == query.model->end()) return bad("/plan/ep", "the model has no experts to share", "1");
+    if (plan.ep > 1 && moe == query.model->end())
+        return bad("/plan/ep", {"error.model-has-no-experts-to-share"}, verbatim("1"));
     if (plan.ep > 1 && std::fmod(moe->at("experts").get<double>(), plan.ep) != 0) {
         return bad("/plan/ep",
-                   "ep is " + whole(plan.ep) + ", but " + whole(moe->at("experts").get<double>()) +
-                       " experts do not divide by " + whole(plan.ep),
-                   "a divisor of the number of experts");
+                   {"error.but-experts-do-not-divide-by",
+                    {{"field", "ep"}, {"ep", whole(plan.ep)}, {"at", whole(moe->at("experts").get<double>())}}},
+                   {"accepted.divisor-number-experts"});
     }
     const double large = std::max(plan.ep, plan.tp), small = std::min(plan.ep, plan.tp);
     if (std::fmod(large, small) != 0) {
-        return bad("/plan/ep", "neither of ep " + whole(plan.ep) + " and tp " + whole(plan.tp) + " divides the other",
-                   "a divisor or a multiple of tp");
+        return bad("/plan/ep",
+                   {"error.neither-ep-and-tp-divides-other", {{"ep", whole(plan.ep)}, {"tp", whole(plan.tp)}}},
+                   {"accepted.divisor-or-multiple-tp"});
     }
     if (!query.cluster) {
         if (plan.ranks() > 1 && query.device.gpu.link_bytes_per_s <= 0) {
@@ -53,8 +58,8 @@ Result<void> checkPlan(const InferenceQuery& query) {
                          plan.tp > 1   ? "/plan/tp"
                          : plan.ep > 1 ? "/plan/ep"
                                        : "/plan/pp",
-                         query.device.gpu.name + " states no bandwidth to its peers",
-                         "one rank, a cluster, or hardware with link_bytes_per_s",
+                         {"error.states-no-bandwidth-to-peers", {{"gpu", query.device.gpu.name}}},
+                         {"accepted.one-rank-cluster-or-hardware-with"},
                          {}};
         }
         return {};
@@ -64,9 +69,9 @@ Result<void> checkPlan(const InferenceQuery& query) {
         return bad(plan.tp > 1   ? "/plan/tp"
                    : plan.ep > 1 ? "/plan/ep"
                                  : "/plan/pp",
-                   "the plan takes " + whole(plan.ranks()) + " devices of the " + whole(most) + " of " +
-                       query.cluster->name,
-                   "at most " + whole(most) + " devices in all");
+                   {"error.plan-takes-devices",
+                    {{"ranks", whole(plan.ranks())}, {"most", whole(most)}, {"cluster", query.cluster->name}}},
+                   {"accepted.at-most-devices-in-all", {{"most", whole(most)}}});
     }
     return {};
 }
@@ -90,11 +95,12 @@ Result<SystemQuery> resolveSystem(const Json& request, const Library& library) {
     if (!cluster) return hardwareError(cluster.error(), request);
     const Entry* entry = library.find(cluster->device);
     if (entry == nullptr || entry->kind != EntryKind::Gpu) {
-        return Error{"missing",
-                     "/hardware",
-                     "the library has no GPU called " + cluster->device + ", which " + cluster->name + " is made of",
-                     "a cluster of GPUs",
-                     {}};
+        return Error{
+            "missing",
+            "/hardware",
+            {"error.library-has-no-gpu-called-made", {{"device", cluster->device}, {"cluster", cluster->name}}},
+            {"accepted.cluster-gpus"},
+            {}};
     }
     auto gpu = hardware::readGpu(*entry->document, {});
     if (!gpu) return gpu.error();
@@ -114,7 +120,8 @@ Result<InferenceQuery> resolveInference(const Json& request, const Library& libr
     auto model = library.resolve(workload.at("model"), "/workload/model", Role::Workload);
     if (!model) return model.error();
     if (model->value("kind", "") != "transformer" || model->value("architecture", "decoder") != "decoder")
-        return bad("/workload/model", "only decoder transformers answer prompts", "a transformer that decodes");
+        return bad("/workload/model", {"error.only-decoder-transformers-answer-prompts"},
+                   {"accepted.transformer-decodes"});
     const Json plan = request.value("plan", Json::object());
     query.plan = {plan.value("tp", 1.0), plan.value("pp", 1.0), plan.value("ep", 1.0)};
     query.token_budget = plan.value("token_budget", query.token_budget);

@@ -34,7 +34,7 @@ Json workloadOf(const exchange::CsvTable& table, std::size_t row) {
 
 Error inLine(Error error, const std::filesystem::path& file, std::size_t row) {
     constexpr std::size_t kHeaderLines = 2; // people count from 1, below the header
-    error.text = "line " + std::to_string(row + kHeaderLines) + ": " + error.text;
+    error.text = {"error.on-line", {{"line", row + kHeaderLines}, {"error", std::move(error.text)}}};
     error.file = file.string();
     error.pointer = "/plan/table";
     return error;
@@ -54,7 +54,9 @@ Result<std::shared_ptr<const gpu::MeasuredTable>> readKernelTable(const std::fil
         if (!kernel) return inLine(kernel.error(), file, row);
         const double seconds = table->numberOr(row, kLatency, 0.0);
         if (!(seconds > 0))
-            return inLine({"bad-value", "", "latency_s is no positive number", "seconds", {}}, file, row);
+            return inLine(
+                {"bad-value", "", {"error.field-not-positive", {{"field", "latency_s"}}}, {"accepted.seconds"}, {}},
+                file, row);
         rows.push_back({*kernel, seconds});
     }
     return std::make_shared<const gpu::MeasuredTable>(gpu, rows);

@@ -47,8 +47,11 @@ Result<Json> withHardware(const Json& request, const Entry& entry, const Library
 
 std::optional<Error> obstacle(const Entry& workload, const Entry&, const Library&) {
     if (workload.kind != EntryKind::Diffusion) return std::nullopt;
-    return Error{
-        "not-supported", "", workload.name + " is not cut into single layers", "a GPU for the whole model", {}};
+    return Error{"not-supported",
+                 "",
+                 {"error.not-cut-into-single-layers", {{"name", workload.name}}},
+                 {"accepted.gpu-for-whole-model"},
+                 {}};
 }
 
 Result<Json> begin(const design::Wish& wish, const Library& library) {

@@ -26,8 +26,8 @@ Result<void> refuseChoosing(const Json& workload) {
         if (!workload.contains(key)) continue;
         return Error{"missing",
                      std::string(kWorkload) + "/model",
-                     std::string(key) + " chooses a layer of a model, but model is missing",
-                     "model, or an operator with its dimensions",
+                     {"error.chooses-layer-model-but-model-missing", {{"key", key}}},
+                     {"accepted.model-or-operator-with-dimensions"},
                      {}};
     }
     return {};
@@ -42,8 +42,8 @@ Result<Json> modelLayer(const Json& workload, const Library& library) {
         auto layers = workload::findLayer(*model, "", layerListOptions(workload));
         return Error{"missing",
                      here + "/layer",
-                     "layer is missing",
-                     layers ? "the name of a layer" : layers.error().expected,
+                     {"error.field-missing", {{"field", "layer"}}},
+                     layers ? Message{"accepted.name-layer"} : layers.error().expected,
                      {}};
     }
     auto layer =
@@ -128,8 +128,8 @@ Result<void> requireLayer(const Json& request) {
     if (!parsed->kind->by_layer) {
         return Error{"wrong-kind",
                      "/kind",
-                     "a request of kind " + std::string(parsed->kind->id) + " has no mapping",
-                     "layer",
+                     {"error.request-kind-has-no-mapping", {{"id", parsed->kind->id}}},
+                     {"accepted.layer"},
                      {}};
     }
     return {};

@@ -17,8 +17,8 @@ Result<std::optional<workload::ModelGraph>> servingPrefill(const Json& request, 
     if (decode.phase != workload::Phase::Decode) {
         return Error{"bad-value",
                      here,
-                     "serving describes a decode step, but the phase is " + std::string(workload::name(decode.phase)),
-                     "phase decode",
+                     {"error.serving-describes-decode-step-but-phase", {{"phase", workload::name(decode.phase)}}},
+                     {"accepted.phase-decode"},
                      {}};
     }
     workload::GraphOptions prompt = decode;

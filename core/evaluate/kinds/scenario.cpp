@@ -56,7 +56,7 @@ Result<Json> expandScenario(const Json& request, const Library& library) {
         }
         return expanded;
     }
-    return Error{"not-found", "/id", "there is no scenario \"" + id + "\"", known, {}};
+    return Error{"not-found", "/id", {"error.there-no-scenario", {{"id", id}}}, verbatim(known), {}};
 }
 
 Result<Request> parseRequest(const Json& request, const Library& library, const Registry& registry) {

@@ -33,11 +33,13 @@ Result<Metric> ask(const Json& request, const std::string& target, const Context
     if (!estimate) return estimate.error();
     if (method) *method = estimate->method;
     if (!estimate->valid) {
-        const std::string why = estimate->notes.empty() ? "" : ": " + messageText(estimate->notes.front().text);
-        return Error{"cannot-exist", "", "the design cannot exist" + why, "", {}};
+        std::vector<Message> why;
+        if (!estimate->notes.empty()) why.push_back({"error.because", {{"reason", estimate->notes.front().text}}});
+        return Error{"cannot-exist", "", {"error.design-cannot-exist", {{"why", std::move(why)}}}, {}, {}};
     }
     const Metric* metric = estimate->findMetric(target);
-    if (!metric) return Error{"no-metric", "", estimate->method + " gives no " + target, "", {}};
+    if (!metric)
+        return Error{"no-metric", "", {"error.gives-no", {{"method", estimate->method}, {"target", target}}}, {}, {}};
     Metric found = *metric;
     if (whole) *whole = *std::move(estimate);
     return found;

@@ -18,13 +18,12 @@ namespace {
 Result<void> readDevice(const Library& library, TrainingQuery& query) {
     const Entry* entry = library.find(query.cluster.device);
     if (entry == nullptr || entry->kind != EntryKind::Gpu) {
-        return Error{"not-supported",
-                     "/hardware",
-                     "the devices of " + query.cluster.name + " are " + query.cluster.device +
-                         ", which is no GPU of the library",
-                     "a cluster of GPUs; of " + query.cluster.name +
-                         " the fabric is known: requests of kind collective",
-                     {}};
+        return Error{
+            "not-supported",
+            "/hardware",
+            {"error.devices-no-gpu-library", {{"cluster", query.cluster.name}, {"device", query.cluster.device}}},
+            {"accepted.cluster-gpus-fabric-known-requests-kind", {{"cluster", query.cluster.name}}},
+            {}};
     }
     auto gpu = hardware::readGpu(*entry->document, {});
     if (!gpu) return gpu.error();
@@ -50,8 +49,8 @@ Result<void> readJob(const Json& workload, const Library& library, TrainingQuery
     if (model->value("kind", std::string()) != "transformer") {
         return Error{"wrong-kind",
                      "/workload/model",
-                     "the model is of kind " + model->value("kind", std::string()),
-                     "a transformer",
+                     {"error.model-kind", {{"value", model->value("kind", std::string())}}},
+                     {"accepted.transformer"},
                      {}};
     }
     auto shape = workload::readTransformer(*model, {}, "/workload/model");
@@ -59,8 +58,8 @@ Result<void> readJob(const Json& workload, const Library& library, TrainingQuery
     if (shape->architecture != "decoder") {
         return Error{"not-modelled",
                      "/workload/model",
-                     shape->id + " is of architecture " + shape->architecture,
-                     "a decoder",
+                     {"error.architecture", {{"id", shape->id}, {"architecture", shape->architecture}}},
+                     {"accepted.decoder"},
                      {}};
     }
     if (auto trainable = workload::refuseTraining(*shape, "/workload/model"); !trainable) return trainable.error();
@@ -79,8 +78,9 @@ Result<void> readJob(const Json& workload, const Library& library, TrainingQuery
     if (query.gpu.peak(query.job.precision) <= 0.0) {
         return Error{"not-supported",
                      "/workload/precision",
-                     "precision is " + precision + ", but " + query.gpu.name + " has no such arithmetic",
-                     "a precision that the device has: bf16 or fp16",
+                     {"error.but-has-no-such-arithmetic",
+                      {{"field", "precision"}, {"precision", precision}, {"gpu", query.gpu.name}}},
+                     {"accepted.precision-device-has-bf16-or-fp16"},
                      {}};
     }
     return {};
@@ -115,9 +115,12 @@ Result<void> readDevices(const Json& request, TrainingQuery& query) {
     if (query.devices <= all) return {};
     return Error{"bad-value",
                  std::string(kDevices),
-                 "devices is " + std::to_string(static_cast<long long>(query.devices)) + ", but " + query.cluster.name +
-                     " has " + std::to_string(query.cluster.devices()),
-                 "1 to " + std::to_string(query.cluster.devices()),
+                 {"error.but-has",
+                  {{"field", "devices"},
+                   {"devices", static_cast<long long>(query.devices)},
+                   {"cluster", query.cluster.name},
+                   {"devices_2", query.cluster.devices()}}},
+                 {"accepted.from-1", {{"most", query.cluster.devices()}}},
                  {}};
 }
 
@@ -169,8 +172,11 @@ Result<void> readRl(const Json& request, TrainingQuery& query) {
     const bool asked = workload.value("task", std::string()) == "rl";
     for (const char* field : {"response_tokens", "scoring_models"}) {
         if (asked || !workload.contains(field)) continue;
-        return Error{
-            "bad-value", std::string("/workload/") + field, std::string(field) + " is of task rl", "task rl", {}};
+        return Error{"bad-value",
+                     std::string("/workload/") + field,
+                     {"error.task-rl", {{"field", field}}},
+                     {"accepted.task-rl"},
+                     {}};
     }
     if (!asked) return {};
     const double response = workload.value("response_tokens", 0.0);
@@ -178,9 +184,11 @@ Result<void> readRl(const Json& request, TrainingQuery& query) {
         const std::string most = std::to_string(static_cast<long long>(query.job.sequence) - 1);
         return Error{"bad-value",
                      "/workload/response_tokens",
-                     "response_tokens is " + std::to_string(static_cast<long long>(response)) + " of a sequence of " +
-                         std::to_string(static_cast<long long>(query.job.sequence)),
-                     "1 to " + most,
+                     {"error.sequence",
+                      {{"field", "response_tokens"},
+                       {"response", static_cast<long long>(response)},
+                       {"sequence", static_cast<long long>(query.job.sequence)}}},
+                     {"accepted.from-1", {{"most", most}}},
                      {}};
     }
     const Json plan = planOf(request);
@@ -190,18 +198,19 @@ Result<void> readRl(const Json& request, TrainingQuery& query) {
     if (std::fmod(query.devices, query.rl->rollout_tp) == 0.0 &&
         std::fmod(query.job.model.heads, query.rl->rollout_tp) == 0.0)
         return {};
-    return Error{"bad-value",
-                 "/plan/rollout_tp",
-                 "rollout_tp is " + std::to_string(query.rl->rollout_tp) + ", which does not divide devices and heads",
-                 "a divisor of both",
-                 {}};
+    return Error{
+        "bad-value",
+        "/plan/rollout_tp",
+        {"error.does-not-divide-devices-and-heads", {{"field", "rollout_tp"}, {"rollout_tp", query.rl->rollout_tp}}},
+        {"accepted.divisor-both"},
+        {}};
 }
 
 Result<void> readSearch(const Json& plan, TrainingQuery& query) {
     const auto found = plan.find("search");
     if (found == plan.end()) return {};
     if (plan.contains("dp"))
-        return Error{"bad-value", "/plan/dp", "a search gives dp what the other degrees leave", "no dp", {}};
+        return Error{"bad-value", "/plan/dp", {"error.search-gives-dp-what-other-degrees"}, {"accepted.no-dp"}, {}};
     const auto free = [&](const char* field) { return !plan.contains(field); };
     TrainingQuery::Search search;
     search.free = {free("tp"),        free("pp"),          free("cp"),
@@ -214,9 +223,11 @@ Result<void> readSearch(const Json& plan, TrainingQuery& query) {
         if (devices <= query.devices) continue;
         return Error{"bad-value",
                      "/plan/search/devices",
-                     "devices has " + std::to_string(static_cast<long long>(devices)) + ", but the request takes " +
-                         std::to_string(static_cast<long long>(query.devices)),
-                     "1 to " + std::to_string(static_cast<long long>(query.devices)),
+                     {"error.has-but-request-takes",
+                      {{"field", "devices"},
+                       {"devices", static_cast<long long>(devices)},
+                       {"devices_2", static_cast<long long>(query.devices)}}},
+                     {"accepted.from-1", {{"most", static_cast<long long>(query.devices)}}},
                      {}};
     }
     query.search = std::move(search);

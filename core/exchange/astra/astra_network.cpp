@@ -23,8 +23,9 @@ Result<std::string> textOf(const fs::path& path) {
     std::error_code status;
     const auto size = fs::file_size(path, status);
     std::ifstream stream(path, std::ios::binary);
-    if (status || !stream) return Error{"unreadable-file", {}, "cannot read the description", "a file", file};
-    if (size > kMost) return Error{"too-large", {}, "the description is too large", "at most 1 MiB", file};
+    if (status || !stream)
+        return Error{"unreadable-file", {}, {"error.cannot-read-description"}, {"accepted.file"}, file};
+    if (size > kMost) return Error{"too-large", {}, {"error.description-too-large"}, {"accepted.at-most-1-mib"}, file};
     std::ostringstream text;
     text << stream.rdbuf();
     return std::move(text).str();
@@ -34,14 +35,19 @@ Result<Json> objectOf(std::string_view text, std::string_view file) {
     auto document = parseYaml(text, file);
     if (!document) return document;
     if (!document->is_object())
-        return Error{"bad-value", {}, "the description is no table of keys", "keys and values", std::string(file)};
+        return Error{
+            "bad-value", {}, {"error.description-no-table-keys"}, {"accepted.keys-and-values"}, std::string(file)};
     return document;
 }
 
-Error badValue(const std::string& pointer, const Json& found, std::string expected, std::string_view file) {
+Error badValue(const std::string& pointer, const Json& found, Message expected, std::string_view file) {
     constexpr std::size_t kLongest = 80;
     const std::string shown = found.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, kLongest);
-    return {"bad-value", pointer, pointer.substr(1) + " is " + shown, std::move(expected), std::string(file)};
+    return {"bad-value",
+            pointer,
+            {"error.field-is", {{"field", pointer.substr(1)}, {"value", shown}}},
+            std::move(expected),
+            std::string(file)};
 }
 
 std::optional<double> numberOf(const Json& value) {
@@ -59,15 +65,18 @@ Result<std::vector<double>> numbersOf(const Json& document, const char* key, dou
     const std::string pointer = std::string("/") + key;
     const auto found = document.find(key);
     if (found == document.end())
-        return Error{"missing-key", pointer, std::string(key) + " is missing", "a number a dimension",
+        return Error{"missing-key",
+                     pointer,
+                     {"error.field-missing", {{"field", key}}},
+                     {"accepted.number-dimension"},
                      std::string(file)};
     const Json list = found->is_array() ? *found : Json::array({*found});
     std::vector<double> numbers;
     for (std::size_t i = 0; i < list.size(); ++i) {
         const auto number = numberOf(list[i]);
         if (!number || !(*number >= least && *number <= most)) {
-            return badValue(pointer + "/" + std::to_string(i), list[i], formatCount(least) + " to " + formatCount(most),
-                            file);
+            return badValue(pointer + "/" + std::to_string(i), list[i],
+                            {"accepted.from-to", {{"least", least}, {"most", most}}}, file);
         }
         numbers.push_back(*number);
     }
@@ -102,7 +111,10 @@ Result<std::vector<StepTopology>> topologiesOf(const Json& document, const char*
     const std::string pointer = std::string("/") + key;
     const auto found = document.find(key);
     if (found == document.end()) {
-        return Error{"missing-key", pointer, std::string(key) + " is missing", "Ring, Switch or FullyConnected",
+        return Error{"missing-key",
+                     pointer,
+                     {"error.field-missing", {{"field", key}}},
+                     {"accepted.ring-switch-or-fullyconnected"},
                      std::string(file)};
     }
     const Json list = found->is_array() ? *found : Json::array({*found});
@@ -110,8 +122,8 @@ Result<std::vector<StepTopology>> topologiesOf(const Json& document, const char*
     for (std::size_t i = 0; i < list.size(); ++i) {
         const auto topology = list[i].is_string() ? topologyNamed(list[i].get_ref<const std::string&>()) : std::nullopt;
         if (!topology) {
-            return badValue(pointer + "/" + std::to_string(i), list[i], "Ring, Switch, FullyConnected or AllToAll",
-                            file);
+            return badValue(pointer + "/" + std::to_string(i), list[i],
+                            {"accepted.ring-switch-fullyconnected-or-alltoall"}, file);
         }
         topologies.push_back(*topology);
     }
@@ -120,10 +132,11 @@ Result<std::vector<StepTopology>> topologiesOf(const Json& document, const char*
 
 Result<void> sameCount(std::size_t count, std::size_t wanted, const char* key, std::string_view file) {
     if (count == wanted) return {};
-    return Error{"bad-value", std::string("/") + key,
-                 std::string(key) + " has " + std::to_string(count) + " dimensions, the topology " +
-                     std::to_string(wanted),
-                 std::to_string(wanted) + " numbers", std::string(file)};
+    return Error{"bad-value",
+                 std::string("/") + key,
+                 {"error.has-dimensions-topology", {{"key", key}, {"count", count}, {"wanted", wanted}}},
+                 {"accepted.numbers", {{"count", wanted}}},
+                 std::string(file)};
 }
 
 } // namespace
@@ -143,8 +156,11 @@ Result<AstraNetwork> parseAstraNetwork(std::string_view text, std::string_view f
     if (!topologies) return topologies.error();
     const std::size_t count = topologies->size();
     if (count == 0 || count > kMostDimensions)
-        return Error{"bad-value", std::string("/") + keys.topology,
-                     "topology has " + std::to_string(count) + " dimensions", "1 to 16", std::string(file)};
+        return Error{"bad-value",
+                     std::string("/") + keys.topology,
+                     {"error.field-dimensions", {{"field", "topology"}, {"count", count}}},
+                     {"accepted.1-to-16"},
+                     std::string(file)};
     const auto npus = astra::numbersOf(*document, keys.npus, 1.0, kMostNpus, file);
     if (!npus) return npus.error();
     const auto bandwidths = astra::numbersOf(*document, keys.bandwidth, 1e-6, 1e9, file);
@@ -163,8 +179,11 @@ Result<AstraNetwork> parseAstraNetwork(std::string_view text, std::string_view f
         all *= network.dimensions.back().npus;
     }
     if (!(all >= 2.0 && all <= kMostNpus)) {
-        return Error{"bad-value", std::string("/") + keys.npus, "the NPUs multiply to " + formatCount(all),
-                     "2 to 16,777,216", std::string(file)};
+        return Error{"bad-value",
+                     std::string("/") + keys.npus,
+                     {"error.npus-multiply-to", {{"all", all}}},
+                     {"accepted.2-to-16-777-216"},
+                     std::string(file)};
     }
     return network;
 }
@@ -184,9 +203,10 @@ Result<AstraNetwork> withLogicalTopology(AstraNetwork network, std::string_view 
         all *= size;
     if (network.dimensions.size() != 1 || sizes->size() > kMostDimensions ||
         all != static_cast<double>(network.npus())) {
-        return Error{"bad-value", "/logical-dims", "logical-dims multiply to " + formatCount(all),
-                     "at most 16 dimensions of a network of one dimension; here of " +
-                         formatCount(static_cast<double>(network.npus())) + " NPUs",
+        return Error{"bad-value",
+                     "/logical-dims",
+                     {"error.logical-dims-multiply-to", {{"all", all}}},
+                     {"accepted.at-most-16-dimensions-network-one", {{"npus", static_cast<double>(network.npus())}}},
                      std::string(file)};
     }
     const AstraDimension physical = network.dimensions.front();

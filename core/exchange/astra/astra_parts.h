@@ -15,7 +15,7 @@ namespace strata::exchange::astra {
 /// Text of a description. Errors: "unreadable-file", "too-large" beyond 1 MiB.
 Result<std::string> textOf(const std::filesystem::path& path);
 Result<Json> objectOf(std::string_view text, std::string_view file);
-Error badValue(const std::string& pointer, const Json& found, std::string expected, std::string_view file);
+Error badValue(const std::string& pointer, const Json& found, Message expected, std::string_view file);
 
 /// A number, also as text.
 std::optional<double> numberOf(const Json& value);

@@ -42,11 +42,11 @@ Result<std::vector<Algorithm>> algorithmsOf(const Json& list, const std::string&
             names[d].is_string() ? algorithmNamed(names[d].get_ref<const std::string&>()) : std::nullopt;
         if (!algorithm) {
             return badValue(pointer + "/" + std::to_string(d), names[d],
-                            "ring, direct, halvingDoubling or doubleBinaryTree", file);
+                            {"accepted.ring-direct-halvingdoubling-or-doublebinarytree"}, file);
         }
         algorithms.push_back(*algorithm);
     }
-    if (algorithms.empty()) return badValue(pointer, list, "an algorithm a dimension", file);
+    if (algorithms.empty()) return badValue(pointer, list, {"accepted.algorithm-dimension"}, file);
     return algorithms;
 }
 
@@ -55,7 +55,7 @@ Result<double> numberIn(const Json& document, const char* key, double absent, do
     if (!document.contains(key)) return absent;
     const auto numbers = astra::numbersOf(document, key, least, most, file);
     if (!numbers) return numbers.error();
-    if (numbers->size() != 1) return badValue(std::string("/") + key, document.at(key), "one number", file);
+    if (numbers->size() != 1) return badValue(std::string("/") + key, document.at(key), {"accepted.one-number"}, file);
     return numbers->front();
 }
 
@@ -89,8 +89,11 @@ Result<AstraSystem> parseAstraSystem(std::string_view text, std::string_view fil
     for (const CollectiveKey& one : kCollectives) {
         const std::string pointer = std::string("/") + one.key;
         if (document->contains(std::string(one.key) + "-custom")) {
-            return Error{"not-supported", pointer + "-custom", "the system has collectives of its own",
-                         "ring, direct, halvingDoubling or doubleBinaryTree", std::string(file)};
+            return Error{"not-supported",
+                         pointer + "-custom",
+                         {"error.system-has-collectives-own"},
+                         {"accepted.ring-direct-halvingdoubling-or-doublebinarytree"},
+                         std::string(file)};
         }
         const auto found = document->find(one.key);
         if (found == document->end()) continue;
@@ -113,7 +116,7 @@ Result<AstraSystem> parseAstraSystem(std::string_view text, std::string_view fil
     system.memory_gb_per_s = *memory;
     if (const auto found = document->find("collective-optimization"); found != document->end()) {
         if (*found != "localBWAware" && *found != "baseline")
-            return badValue("/collective-optimization", *found, "localBWAware or baseline", file);
+            return badValue("/collective-optimization", *found, {"accepted.localbwaware-or-baseline"}, file);
         system.scatters = *found == "localBWAware";
     }
     return system;
@@ -132,10 +135,11 @@ Result<network::StepConfig> stepConfigOf(const AstraNetwork& network, const Astr
     if (stated > 1 && stated != network.dimensions.size()) {
         return Error{"bad-value",
                      {},
-                     "the system has algorithms for " + std::to_string(stated) + " dimensions of " +
-                         std::string(network::name(collective)) + ", the network has " +
-                         std::to_string(network.dimensions.size()),
-                     "one a dimension, or one for all",
+                     {"error.system-has-algorithms-for-dimensions-network",
+                      {{"stated", stated},
+                       {"collective", network::name(collective)},
+                       {"dimensions", network.dimensions.size()}}},
+                     {"accepted.one-dimension-or-one-for-all"},
                      system.file};
     }
     for (std::size_t d = 0; d < network.dimensions.size(); ++d) {

@@ -44,13 +44,14 @@ public:
     MessageMaker(std::size_t place, std::string_view file) : place_(place), file_(file) {}
 
     Result<std::string> make(const Json& node) {
-        if (!node.is_object()) return refuse({}, node, "an object");
+        if (!node.is_object()) return refuse({}, node, {"accepted.object"});
         WireWriter message;
         for (const Member& one : kWhole) {
             const auto found = node.find(one.name);
             if (found == node.end()) continue;
             const bool flag = found->is_boolean();
-            if (!flag && !found->is_number_unsigned()) return refuse(one.name, *found, "a whole number from 0");
+            if (!flag && !found->is_number_unsigned())
+                return refuse(one.name, *found, {"accepted.whole-number-from-0"});
             const std::uint64_t value = flag ? (found->get<bool>() ? 1 : 0) : found->get<std::uint64_t>();
             if (one.attribute) {
                 message.bytes(kAttribute, WireWriter().bytes(1, one.name).whole(one.field, value).text());
@@ -61,7 +62,7 @@ public:
         for (const Member& one : kTexts) {
             const auto found = node.find(one.name);
             if (found == node.end()) continue;
-            if (!found->is_string()) return refuse(one.name, *found, "a text");
+            if (!found->is_string()) return refuse(one.name, *found, {"accepted.text"});
             const auto& text = found->get_ref<const std::string&>();
             if (one.attribute) {
                 message.bytes(kAttribute, WireWriter().bytes(1, one.name).bytes(one.field, text).text());
@@ -74,12 +75,12 @@ public:
             if (found == node.end()) continue;
             const bool ids = found->is_array() && std::all_of(found->begin(), found->end(),
                                                               [](const Json& id) { return id.is_number_unsigned(); });
-            if (!ids) return refuse(one.name, *found, "a list of ids");
+            if (!ids) return refuse(one.name, *found, {"accepted.list-ids"});
             for (const Json& id : *found)
                 message.whole(one.field, id.get<std::uint64_t>());
         }
         for (const char* needed : {"Id", "NodeType"}) {
-            if (!node.contains(needed)) return refuse(needed, Json(), "a whole number from 0");
+            if (!node.contains(needed)) return refuse(needed, Json(), {"accepted.whole-number-from-0"});
         }
         return message.text();
     }
@@ -98,12 +99,14 @@ public:
 
 private:
     std::string at() const { return "/" + std::string(kNodes) + "/" + std::to_string(place_); }
-    Error refuse(std::string_view field, const Json& value, std::string expected) const {
+    Error refuse(std::string_view field, const Json& value, Message expected) const {
         constexpr std::size_t kLongest = 60;
-        const std::string text =
-            value.is_null() ? "absent" : value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, kLongest);
+        Message text = value.is_null()
+                           ? Message{"error.value-absent"}
+                           : verbatim(value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, kLongest));
         return {"bad-value", at() + (field.empty() ? "" : "/") + std::string(field),
-                "node " + std::to_string(place_) + (field.empty() ? "" : ": " + std::string(field)) + " is " + text,
+                field.empty() ? Message{"error.node", {{"place", place_}, {"text", text}}}
+                              : Message{"error.node-2", {{"place", place_}, {"field", field}, {"text", text}}},
                 std::move(expected), std::string(file_)};
     }
 
@@ -129,8 +132,8 @@ Result<std::vector<ChakraNode>> readChakraJson(std::string_view text, std::strin
     if (graph == document->end() || !graph->is_array()) {
         return Error{"malformed-trace",
                      {},
-                     "the document has no list \"workload_graph\"",
-                     "the JSON form of MLCommons Chakra, or its protobuf form",
+                     {"error.document-has-no-list-workload-graph"},
+                     {"accepted.json-form-mlcommons-chakra-or-protobuf"},
                      std::string(file)};
     }
     std::vector<ChakraNode> nodes;

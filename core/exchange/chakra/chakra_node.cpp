@@ -25,8 +25,11 @@ public:
             readField(field);
         if (failed_) return error_;
         if (message.broken()) {
-            return Error{"malformed-trace", at({}), called() + " is no protobuf message",
-                         "an execution trace of MLCommons Chakra", std::string(file_)};
+            return Error{"malformed-trace",
+                         at({}),
+                         {"error.no-protobuf-message", {{"called", called()}}},
+                         {"accepted.execution-trace-mlcommons-chakra"},
+                         std::string(file_)};
         }
         finish();
         if (failed_) return error_;
@@ -44,10 +47,12 @@ private:
         error_ = std::move(error);
         failed_ = true;
     }
-    void refuse(std::string_view field, const std::string& value, std::string expected) {
-        fail(chakraError(node(), place_, field, value, std::move(expected), file_));
+    void refuse(std::string_view field, Message value, Message expected) {
+        fail(chakraError(node(), place_, field, std::move(value), std::move(expected), file_));
     }
-    void wrongType(std::string_view field) { refuse(field, "of another type", "the type of Chakra's schema"); }
+    void wrongType(std::string_view field) {
+        refuse(field, {"error.value-of-another-type"}, {"accepted.type-chakra-s-schema"});
+    }
 
     void readField(const WireField& field);
     void readType(std::uint64_t value);
@@ -66,7 +71,7 @@ private:
 
 double NodeReader::within(std::string_view field, double value, double most) {
     if (value >= 0.0 && value <= most) return value;
-    refuse(field, formatCount(value), "0 to " + formatCount(most));
+    refuse(field, verbatim(formatCount(value)), {"accepted.from-0", {{"most", most}}});
     return 0.0;
 }
 
@@ -105,9 +110,11 @@ void NodeReader::readField(const WireField& field) {
         if (field.number > 22) return; // of a later version
         break;
     }
-    fail({"not-supported", at({}),
-          called() + " has field " + std::to_string(field.number) + " of the format of 2022, without attributes",
-          "a trace of Chakra 0.0.4 or later", std::string(file_)});
+    fail({"not-supported",
+          at({}),
+          {"error.chakra-field-of-2022", {{"place", place_}, {"field", field.number}}},
+          {"accepted.chakra-0-0-4"},
+          std::string(file_)});
 }
 
 void NodeReader::readType(std::uint64_t value) {
@@ -122,7 +129,7 @@ void NodeReader::readType(std::uint64_t value) {
     case 5: node().work = TraceWork::Send; return;
     case 6: node().work = TraceWork::Receive; return;
     case 7: node().work = TraceWork::Collective; return;
-    default: refuse("type", std::to_string(value), "1 to 10");
+    default: refuse("type", verbatim(std::to_string(value)), {"accepted.1-to-10"});
     }
 }
 
@@ -141,7 +148,7 @@ void NodeReader::readNumber(const ChakraAttribute& attribute, double value) {
         tells_where_ = true;
     } else if (name == "comm_type") {
         if (value == static_cast<double>(kInvalidCollective)) return;
-        if (!(value >= 0.0 && value <= 9.0)) return refuse(name, formatCount(value), "0 to 9");
+        if (!(value >= 0.0 && value <= 9.0)) return refuse(name, verbatim(formatCount(value)), {"accepted.0-to-9"});
         node().collective = static_cast<TraceCollective>(static_cast<int>(value));
     } else if (name == "comm_size" || name == "tensor_size") {
         node().bytes = within(name, value, kMost);
@@ -170,19 +177,21 @@ void NodeReader::finish() {
     if (!tells_where_) read.on_host = read.work < TraceWork::Send;
     const bool device_collective = read.work == TraceWork::Collective && !read.on_host;
     if (device_collective && !read.collective && read.duration_s == 0.0)
-        refuse("comm_type", "absent, and so is the duration", "0 to 9");
+        refuse("comm_type", {"error.value-absent-as-duration"}, {"accepted.0-to-9"});
 }
 
 } // namespace
 
-Error chakraError(const TraceNode& node, std::size_t place, std::string_view field, const std::string& value,
-                  std::string expected, std::string_view file) {
+Error chakraError(const TraceNode& node, std::size_t place, std::string_view field, Message value, Message expected,
+                  std::string_view file) {
     constexpr std::size_t kLongest = 60;
     std::string called = node.name.substr(0, kLongest);
-    return {"bad-value", "/nodes/" + std::to_string(place) + "/" + std::string(field),
-            "node " + std::to_string(place) + " (id " + std::to_string(node.id) + ", \"" + called +
-                "\"): " + std::string(field) + " is " + value,
-            std::move(expected), std::string(file)};
+    return {
+        "bad-value",
+        "/nodes/" + std::to_string(place) + "/" + std::string(field),
+        {"error.node-id", {{"place", place}, {"id", node.id}, {"called", called}, {"field", field}, {"value", value}}},
+        std::move(expected),
+        std::string(file)};
 }
 
 Result<ChakraNode> readChakraNode(std::string_view bytes, std::size_t place, std::string_view file) {

@@ -18,7 +18,7 @@ struct ChakraNode {
 Result<ChakraNode> readChakraNode(std::string_view bytes, std::size_t place, std::string_view file);
 
 /// An error in a field of a node.
-Error chakraError(const TraceNode& node, std::size_t place, std::string_view field, const std::string& value,
-                  std::string expected, std::string_view file);
+Error chakraError(const TraceNode& node, std::size_t place, std::string_view field, Message value, Message expected,
+                  std::string_view file);
 
 } // namespace strata::exchange

@@ -22,11 +22,11 @@ constexpr std::uint32_t kMostMessageBytes = 64U << 20;
 constexpr std::uint64_t kMostTraceBytes = std::uint64_t{4} << 30; ///< unpacked
 constexpr std::size_t kMostNodes = std::size_t{1} << 26;
 
-Error malformed(std::size_t messages, const std::string& what, std::string_view file) {
+Error malformed(std::size_t messages, const Message& what, std::string_view file) {
     return {"malformed-trace",
             {},
-            "message " + std::to_string(messages) + " " + what,
-            "an execution trace of MLCommons Chakra: messages behind their lengths",
+            {"error.message", {{"messages", messages}, {"what", what}}},
+            {"accepted.execution-trace-mlcommons-chakra-messages-behind"},
             std::string(file)};
 }
 
@@ -39,17 +39,17 @@ Result<std::optional<std::string>> nextMessage(ZeroCopyInputStream& stream, std:
     const void* data = nullptr;
     int left = 0;
     if (!coded.GetDirectBufferPointer(&data, &left)) return std::optional<std::string>();
-    if (!coded.ReadVarint32(&length)) return malformed(messages, "has no length", file);
+    if (!coded.ReadVarint32(&length)) return malformed(messages, {"error.has-no-length"}, file);
     if (length > kMostMessageBytes) {
-        return malformed(messages,
-                         "states " + std::to_string(length) + " bytes, more than " + std::to_string(kMostMessageBytes),
-                         file);
+        return malformed(
+            messages, {"error.states-bytes-more-than", {{"length", length}, {"most_message_bytes", kMostMessageBytes}}},
+            file);
     }
     // Metadata may be empty, nodes are not: a file of zeros would be one empty node a byte.
     if (length == 0 && messages > 0) return malformed(messages, "is empty", file);
     std::string message;
     if (!coded.ReadString(&message, static_cast<int>(length)))
-        return malformed(messages, "is cut off: " + std::to_string(length) + " bytes were announced", file);
+        return malformed(messages, {"error.cut-off-bytes-announced", {{"length", length}}}, file);
     return std::optional(std::move(message));
 }
 
@@ -76,7 +76,7 @@ Result<std::string> schemaOf(std::string_view bytes, std::string_view file) {
             schema = field.bytes;
         }
     }
-    if (message.broken()) return malformed(0, "is no protobuf message", file);
+    if (message.broken()) return malformed(0, {"error.no-protobuf-message-2"}, file);
     constexpr std::size_t kLongest = 40;
     const bool plain = schema.size() <= kLongest &&
                        std::all_of(schema.begin(), schema.end(), [](char c) { return c >= ' ' && c <= '~'; });
@@ -91,7 +91,7 @@ public:
     Result<void> link() {
         for (std::uint32_t i = 0; i < read_.size(); ++i) {
             if (!places_.emplace(read_[i].node.id, i).second)
-                return refuse(i, "id", std::to_string(read_[i].node.id), "an id of its own");
+                return refuse(i, "id", verbatim(std::to_string(read_[i].node.id)), {"accepted.id-own"});
         }
         for (std::uint32_t i = 0; i < read_.size(); ++i) {
             if (auto linked = linkData(i); !linked) return linked;
@@ -99,16 +99,16 @@ public:
         for (ChakraNode& one : read_)
             trace_.nodes.push_back(std::move(one.node));
         if (const auto cyclic = firstInCycle(trace_.nodes)) {
-            return chakraError(trace_.nodes[*cyclic], *cyclic, "data_deps", "part of a cycle",
-                               "dependencies without a cycle", trace_.file);
+            return chakraError(trace_.nodes[*cyclic], *cyclic, "data_deps", {"error.value-part-of-cycle"},
+                               {"accepted.dependencies-without-cycle"}, trace_.file);
         }
         linkControl();
         return {};
     }
 
 private:
-    Error refuse(std::uint32_t place, std::string_view field, const std::string& value, std::string expected) {
-        return chakraError(read_[place].node, place, field, value, std::move(expected), trace_.file);
+    Error refuse(std::uint32_t place, std::string_view field, Message value, Message expected) {
+        return chakraError(read_[place].node, place, field, std::move(value), std::move(expected), trace_.file);
     }
 
     Result<void> linkData(std::uint32_t place) {
@@ -116,9 +116,9 @@ private:
         for (const std::uint64_t id : read_[place].data) {
             const auto found = places_.find(id);
             if (found == places_.end())
-                return refuse(place, "data_deps", std::to_string(id), "the id of a node of this trace");
+                return refuse(place, "data_deps", verbatim(std::to_string(id)), {"accepted.id-node-trace"});
             if (found->second == place)
-                return refuse(place, "data_deps", std::to_string(id) + ", the node itself", "another node");
+                return refuse(place, "data_deps", {"error.value-node-itself", {{"id", id}}}, {"accepted.another-node"});
             dependencies.push_back(found->second);
         }
         tidy(dependencies);
@@ -181,7 +181,7 @@ Result<ExecutionTrace> readMessages(ZeroCopyInputStream& stream, std::string_vie
         bytes += (*message)->size();
         if (bytes > kMostTraceBytes || nodes.size() >= kMostNodes) {
             return Error{
-                "too-large", {}, "the trace is too large", "at most 4 GiB and 67,108,864 nodes", std::string(file)};
+                "too-large", {}, {"error.trace-too-large"}, {"accepted.at-most-4-gib-and-67"}, std::string(file)};
         }
         if (messages == 0 && !isNode(**message)) {
             auto schema = schemaOf(**message, file);
@@ -193,7 +193,7 @@ Result<ExecutionTrace> readMessages(ZeroCopyInputStream& stream, std::string_vie
         if (!node) return node.error();
         nodes.push_back(*std::move(node));
     }
-    if (nodes.empty()) return malformed(0, "is the last: there is no node", file);
+    if (nodes.empty()) return malformed(0, {"error.last-there-no-node"}, file);
     return linkedTrace(nodes, std::move(trace));
 }
 
@@ -203,13 +203,18 @@ Result<ExecutionTrace> readDocument(ZeroCopyInputStream& stream, std::string_vie
     const void* data = nullptr;
     for (int size = 0; stream.Next(&data, &size);) {
         if (text.size() + static_cast<std::size_t>(size) > kMaximumJsonBytes)
-            return Error{"too-large", {}, "the trace is too large", "at most 16 MiB of JSON", std::string(file)};
+            return Error{
+                "too-large", {}, {"error.trace-too-large"}, {"accepted.at-most-16-mib-json"}, std::string(file)};
         text.append(static_cast<const char*>(data), static_cast<std::size_t>(size));
     }
     auto nodes = readChakraJson(text, file);
     if (!nodes) return nodes.error();
     if (nodes->empty())
-        return Error{"malformed-trace", "/workload_graph", "there is no node", "at least one", std::string(file)};
+        return Error{"malformed-trace",
+                     "/workload_graph",
+                     {"error.there-no-node"},
+                     {"accepted.at-least-one"},
+                     std::string(file)};
     ExecutionTrace trace;
     trace.file = file;
     trace.schema = "JSON";
@@ -233,7 +238,8 @@ Result<ExecutionTrace> readPlainOrPacked(ZeroCopyInputStream& stream, bool packe
     auto trace = readEither(unpacked, file);
     // A damaged end looks like the end.
     if (trace && unpacked.ZlibErrorMessage() != nullptr)
-        return Error{"malformed-trace", {}, "the compressed data is damaged", "a whole gzip file", std::string(file)};
+        return Error{
+            "malformed-trace", {}, {"error.compressed-data-damaged"}, {"accepted.whole-gzip-file"}, std::string(file)};
     return trace;
 }
 
@@ -244,7 +250,8 @@ bool isPacked(std::string_view head) { return head.starts_with("\x1f\x8b"); }
 Result<ExecutionTrace> parseChakra(std::string_view bytes, std::string_view file) {
     constexpr std::size_t kMost = std::size_t{1} << 30;
     if (bytes.size() > kMost)
-        return Error{"too-large", {}, "the trace is too large", "at most 1 GiB in memory", std::string(file)};
+        return Error{
+            "too-large", {}, {"error.trace-too-large"}, {"accepted.at-most-1-gib-in-memory"}, std::string(file)};
     google::protobuf::io::ArrayInputStream stream(bytes.data(), static_cast<int>(bytes.size()));
     return readPlainOrPacked(stream, isPacked(bytes), file);
 }
@@ -254,7 +261,7 @@ Result<ExecutionTrace> readChakra(const std::filesystem::path& path) {
     std::ifstream opened(path, std::ios::binary);
     char head[2]{};
     if (!opened.read(head, 1))
-        return Error{"unreadable-file", {}, "cannot read the trace", "a file with content", file};
+        return Error{"unreadable-file", {}, {"error.cannot-read-trace"}, {"accepted.file-with-content"}, file};
     opened.read(head + 1, 1);
     opened.clear();
     opened.seekg(0);

@@ -49,8 +49,8 @@ public:
     bool parse_error(std::size_t position, const std::string&, const Json::exception&) override {
         error_ = {"malformed-json",
                   {},
-                  "byte " + std::to_string(position) + " does not fit into a JSON document",
-                  "the JSON that PyTorch's profiler writes",
+                  {"error.byte-does-not-fit-into-json", {{"byte", position}}},
+                  {"accepted.json-of-pytorch-profiler"},
                   {}};
         return false;
     }
@@ -108,7 +108,7 @@ Place EventReader::placeOf(bool list) const {
 
 bool EventReader::open(bool list) {
     if (levels_.size() >= kDeepest) {
-        error_ = {"malformed-trace", {}, "the trace is nested deeper than any profiler does", "at most 64 levels", {}};
+        error_ = {"malformed-trace", {}, {"error.trace-nested-too-deep"}, {"accepted.at-most-64-levels"}, {}};
         return false;
     }
     if (list_depth_ > 0 || (place() == Place::Arguments && list)) {
@@ -281,8 +281,11 @@ Result<KinetoHeader> visitKinetoEvents(std::istream& stream, std::string_view fi
         return error;
     }
     if (!whole || !reader.hasEvents()) {
-        return Error{"malformed-trace", "/traceEvents", "the trace has no list of events",
-                     "a trace of PyTorch's profiler", std::string(file)};
+        return Error{"malformed-trace",
+                     "/traceEvents",
+                     {"error.trace-has-no-list-events"},
+                     {"accepted.trace-pytorch-s-profiler"},
+                     std::string(file)};
     }
     return header;
 }

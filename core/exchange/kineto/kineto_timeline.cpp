@@ -267,8 +267,12 @@ HostRange wholeOf(const KinetoTrace& trace) {
 Result<KinetoIteration> iterationOf(const KinetoTrace& trace, std::optional<std::size_t> step) {
     const std::size_t steps = trace.steps.size();
     if (step && (*step < 1 || *step > steps)) {
-        return Error{"bad-value", "/iteration", "iteration is " + std::to_string(*step),
-                     steps == 0 ? "none: the profiler marked no steps" : "1 to " + std::to_string(steps), trace.file};
+        return Error{"bad-value",
+                     "/iteration",
+                     {"error.field-is", {{"field", "iteration"}, {"value", *step}}},
+                     steps == 0 ? Message{"accepted.none-profiler-marked-no-steps"}
+                                : Message{"accepted.from-1", {{"most", steps}}},
+                     trace.file};
     }
     const HostRange range = steps == 0 ? wholeOf(trace) : trace.steps[step ? *step - 1 : steps - 1];
     KinetoIteration iteration;
@@ -278,8 +282,11 @@ Result<KinetoIteration> iterationOf(const KinetoTrace& trace, std::optional<std:
     iteration.trace.schema = "kineto";
     IterationBuilder(trace, range).build(iteration);
     if (iteration.trace.nodes.empty()) {
-        return Error{"malformed-trace", "/traceEvents", "no call of the host launches work of the device",
-                     "events of category cuda_runtime with correlations", trace.file};
+        return Error{"malformed-trace",
+                     "/traceEvents",
+                     {"error.no-call-host-launches-work-device"},
+                     {"accepted.events-category-cuda-runtime-with-correlations"},
+                     trace.file};
     }
     iteration.kernels = measurementsOf(trace, range);
     return iteration;

@@ -55,11 +55,12 @@ public:
         const bool step = event.name.starts_with("ProfilerStep#") && !lowered(event.category).starts_with("gpu");
         if (category == Category::Other && !step) return {};
         if (!event.has_start || !(std::abs(event.start_us) <= kLatestUs))
-            return refuse(number, "ts", event.name, event.start_us, "microseconds");
+            return refuse(number, "ts", event.name, event.start_us, {"accepted.microseconds"});
         if (!(event.duration_us >= 0.0 && event.duration_us <= kLatestUs))
-            return refuse(number, "dur", event.name, event.duration_us, "microseconds from 0 on");
+            return refuse(number, "dur", event.name, event.duration_us, {"accepted.microseconds-from-0-on"});
         if (trace_.work.size() + trace_.calls.size() + trace_.ops.size() > kMostEvents)
-            return Error{"too-large", {}, "the trace has too many events", "at most 67,108,864", trace_.file};
+            return Error{
+                "too-large", {}, {"error.trace-has-too-many-events"}, {"accepted.at-most-67-108-864"}, trace_.file};
         keep(event, step ? Category::Range : category, step);
         return {};
     }
@@ -67,11 +68,12 @@ public:
     Result<KinetoTrace> finish(const KinetoHeader& header);
 
 private:
-    Error refuse(std::size_t number, const char* field, const std::string& name, double value,
-                 std::string expected) const {
-        std::ostringstream text;
-        text << "event " << number << " (" << name.substr(0, 60) << "): " << field << " is " << value;
-        return {"bad-value", "/traceEvents/" + std::to_string(number) + "/" + field, text.str(), std::move(expected),
+    Error refuse(std::size_t number, const char* field, const std::string& name, double value, Message expected) const {
+        return {"bad-value",
+                "/traceEvents/" + std::to_string(number) + "/" + field,
+                {"error.event-field-is",
+                 {{"event", number}, {"name", name.substr(0, 60)}, {"field", field}, {"value", value}}},
+                std::move(expected),
                 trace_.file};
     }
 
@@ -193,8 +195,11 @@ void Collector::rebase() {
 
 Result<KinetoTrace> Collector::finish(const KinetoHeader& header) {
     if (trace_.work.empty()) {
-        return Error{"malformed-trace", "/traceEvents", "the trace has no work of a device",
-                     "events of category kernel, recorded with ProfilerActivity.CUDA", trace_.file};
+        return Error{"malformed-trace",
+                     "/traceEvents",
+                     {"error.trace-has-no-work-device"},
+                     {"accepted.events-category-kernel-recorded-with-profileractivity"},
+                     trace_.file};
     }
     trace_.device = header.device;
     trace_.rank = count(header.rank);
@@ -225,11 +230,12 @@ Result<KinetoTrace> readKineto(const std::filesystem::path& path) {
     buffer.stopAt(kMostBytes);
     std::istream stream(&buffer);
     if (!buffer.isOpen() || std::filesystem::is_directory(path))
-        return Error{"unreadable-file", {}, "cannot read the trace", "a file", file};
+        return Error{"unreadable-file", {}, {"error.cannot-read-trace"}, {"accepted.file"}, file};
     auto trace = collect(stream, file);
-    if (buffer.isTooLarge()) return Error{"too-large", {}, "the trace is too large", "at most 16 GiB", file};
+    if (buffer.isTooLarge())
+        return Error{"too-large", {}, {"error.trace-too-large"}, {"accepted.at-most-16-gib"}, file};
     if (buffer.isDamaged())
-        return Error{"malformed-trace", {}, "the compressed data is damaged", "a whole gzip file", file};
+        return Error{"malformed-trace", {}, {"error.compressed-data-damaged"}, {"accepted.whole-gzip-file"}, file};
     return trace;
 }
 

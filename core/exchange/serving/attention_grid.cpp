@@ -21,10 +21,11 @@ Result<void> setAttention(const std::vector<AttentionTime>& times, const std::st
         std::sort(values.begin(), values.end());
         values.erase(std::unique(values.begin(), values.end()), values.end());
         if (values.size() > kMaximumGrid / places) {
-            return Error{"bad-value", "",
-                         "the rows of attention have " + std::to_string(times.size()) +
-                             " places, which span more than 16,777,216 combinations",
-                         "the same few places of each axis in many rows", file};
+            return Error{"bad-value",
+                         "",
+                         {"error.rows-attention-have-places-span-more", {{"times", times.size()}}},
+                         {"accepted.same-few-places-each-axis-in"},
+                         file};
         }
         places *= values.size();
     }

@@ -12,8 +12,8 @@ namespace {
 constexpr double kSecondsPerMicrosecond = 1e-6;
 constexpr std::array kAxes{"prefill_chunk", "kv_prefill", "n_decode", "kv_decode"};
 
-Error badRow(const std::string& file, std::size_t row, const char* expected) {
-    return {"bad-value", "", "line " + std::to_string(row + 2) + " has a missing or negative number", expected, file};
+Error badRow(const std::string& file, std::size_t row, Message expected) {
+    return {"bad-value", "", {"error.line-has-missing-or-negative-number", {{"row", row + 2}}}, expected, file};
 }
 
 /// How often a kernel runs: a count for each layer, 0 where it runs once a pass.
@@ -29,12 +29,12 @@ Result<void> readLines(const CsvTable& table, const char* place, const std::stri
     std::map<double, double> by_each, by_once;
     for (std::size_t row = 0; row < table.rows(); ++row) {
         const double at = table.numberOr(row, place, -1), us = table.numberOr(row, "time_us", -1);
-        if (!(at >= 0) || !(us >= 0)) return badRow(file, row, "a place and a time of at least 0");
+        if (!(at >= 0) || !(us >= 0)) return badRow(file, row, {"accepted.place-and-time-at-least-0"});
         const double times = layers ? perLayer(table.text(row, "layer")) : 1;
         auto& into = times > 0 ? by_each : by_once;
         into[at] += std::max(times, 1.0) * us * kSecondsPerMicrosecond;
     }
-    if (by_each.empty()) return badRow(file, 0, "at least one kernel");
+    if (by_each.empty()) return badRow(file, 0, {"accepted.at-least-one-kernel"});
     for (const auto& [at, seconds] : by_each) {
         each.at.push_back(at);
         each.seconds.push_back(seconds);
@@ -54,10 +54,10 @@ Result<void> readAttention(const CsvTable& table, const std::string& file, servi
         AttentionTime& one = times.emplace_back();
         for (std::size_t axis = 0; axis < 4; ++axis) {
             one.place[axis] = table.numberOr(row, kAxes[axis], -1);
-            if (!(one.place[axis] >= 0)) return badRow(file, row, "counts of at least 0");
+            if (!(one.place[axis] >= 0)) return badRow(file, row, {"accepted.counts-at-least-0"});
         }
         const double us = table.numberOr(row, "time_us", -1);
-        if (!(us >= 0)) return badRow(file, row, "a time of at least 0");
+        if (!(us >= 0)) return badRow(file, row, {"accepted.time-at-least-0"});
         one.seconds = us * kSecondsPerMicrosecond;
     }
     return setAttention(times, file, out);

@@ -14,12 +14,12 @@ namespace {
 constexpr double kSecondsPerNanosecond = 1e-9, kSecondsPerMillisecond = 1e-3;
 constexpr double kApart = 1.41; ///< kept places of decodes
 
-Error badRow(const std::string& file, std::size_t row, const char* column, const char* expected) {
-    return {"bad-value", "", "line " + std::to_string(row + 2) + ": " + column + " is missing or negative", expected,
-            file};
+Error badRow(const std::string& file, std::size_t row, const char* column, Message expected) {
+    return {
+        "bad-value", "", {"error.line-missing-or-negative", {{"row", row + 2}, {"column", column}}}, expected, file};
 }
 
-Error absent(const std::string& file, std::string text, const char* expected) {
+Error absent(const std::string& file, Message text, Message expected) {
     return {"missing", "", std::move(text), expected, file};
 }
 
@@ -43,16 +43,16 @@ Result<void> readLayers(const CsvTable& table, const std::string& file, int tp, 
         if (!ours(table, row, "tp_size", tp)) continue;
         const std::string_view op = table.text(row, "op");
         const double tokens = table.numberOr(row, "tokens", -1), ns = table.numberOr(row, "latency_ns", -1);
-        if (!(tokens >= 1)) return badRow(file, row, "tokens", "at least 1");
-        if (!(ns >= 0)) return badRow(file, row, "latency_ns", "nanoseconds, at least 0");
+        if (!(tokens >= 1)) return badRow(file, row, "tokens", {"accepted.at-least-1"});
+        if (!(ns >= 0)) return badRow(file, row, "latency_ns", {"accepted.nanoseconds-at-least-0"});
         if (op == "attn") continue;
         auto& into = op == "lm_head" ? head : op == "embedding" || op == "final_layernorm" ? once : layer;
         into[tokens] += ns * kSecondsPerNanosecond;
     }
     if (layer.empty())
-        return absent(file, "no row was measured with tensor parallelism over " + std::to_string(tp),
-                      "a number of ranks of the profile");
-    if (head.empty()) return absent(file, "no row has the op lm_head", "the head's times");
+        return absent(file, {"error.no-row-measured-with-tensor-parallelism", {{"tp", tp}}},
+                      {"accepted.number-ranks-profile"});
+    if (head.empty()) return absent(file, {"error.no-row-has-op-lm-head"}, {"accepted.head-s-times"});
     out.layer = lineOf(layer);
     out.once = lineOf(once);
     out.per_sequence = lineOf(head);
@@ -85,9 +85,9 @@ Result<void> readAttention(const CsvTable& table, const std::string& file, int t
         const char* column = prompt ? "attn_prefill_ms" : "attn_decode_ms";
         const double at = table.numberOr(row, size, -1), context = table.numberOr(row, "kv_cache_size", -1);
         const double ms = table.numberOr(row, column, -1);
-        if (!(at >= 1)) return badRow(file, row, size, "at least 1");
-        if (!(context >= 0)) return badRow(file, row, "kv_cache_size", "at least 0");
-        if (!(ms >= 0)) return badRow(file, row, column, "milliseconds, at least 0");
+        if (!(at >= 1)) return badRow(file, row, size, {"accepted.at-least-1"});
+        if (!(context >= 0)) return badRow(file, row, "kv_cache_size", {"accepted.at-least-0"});
+        if (!(ms >= 0)) return badRow(file, row, column, {"accepted.milliseconds-at-least-0"});
         const std::size_t axis = prompt ? 0 : 2;
         AttentionTime& one = times.emplace_back();
         one.place[axis] = at;
@@ -97,8 +97,10 @@ Result<void> readAttention(const CsvTable& table, const std::string& file, int t
         places[axis + 1].insert(context);
     }
     if (places[0].empty() || places[2].empty())
-        return absent(file, places[0].empty() ? "no row is attention of a prompt" : "no row is attention of decodes",
-                      "rows of both kinds, with this number of ranks");
+        return absent(file,
+                      places[0].empty() ? Message{"error.no-row-attention-prompt"}
+                                        : Message{"error.no-row-attention-decodes"},
+                      {"accepted.rows-both-kinds-with-number-ranks"});
     const auto batches = thinned(places[2]), contexts = thinned(places[3]);
     std::erase_if(times, [&](const AttentionTime& one) {
         return one.place[2] > 0 && !(batches.contains(one.place[2]) && contexts.contains(one.place[3]));

@@ -28,32 +28,32 @@ public:
     Rows(const CsvTable& table, const std::string& file, const TimeColumn& time)
         : table_(table), file_(file), time_(time) {}
 
-    Error bad(std::size_t row, std::string_view column, std::string expected) const {
+    Error bad(std::size_t row, std::string_view column, Message expected) const {
         const std::string cell(table_.text(row, column));
         return {"bad-value", "",
-                "line " + std::to_string(row + 2) + ": " + std::string(column) +
-                    (cell.empty() ? std::string(" is missing") : " is " + cell),
+                cell.empty() ? Message{"error.line-field-missing", {{"line", row + 2}, {"field", column}}}
+                             : Message{"error.line-field-is", {{"line", row + 2}, {"field", column}, {"value", cell}}},
                 std::move(expected), file_};
     }
 
-    Result<double> within(std::size_t row, std::string_view column, double low, double high, const char* what) const {
+    Result<double> within(std::size_t row, std::string_view column, double low, double high, Message what) const {
         const auto value = table_.number(row, column);
-        if (!value || *value < low || *value > high) return bad(row, column, what);
+        if (!value || *value < low || *value > high) return bad(row, column, std::move(what));
         return *value;
     }
 
     /// A kernel at one place: 0 tokens, or the same place twice, are refused.
     Result<void> add(std::size_t row, const char* place, Kernels& into) const {
-        const auto at = within(row, place, 1, kMostCount, "1 to 100,000,000");
+        const auto at = within(row, place, 1, kMostCount, {"accepted.from-1", {{"most", kMostCount}}});
         if (!at) return at.error();
         const auto seconds = time(row);
         if (!seconds) return seconds.error();
         auto count = table_.number(row, "count");
         if (!table_.text(row, "count").empty() && (!count || *count < 0 || *count > kMostCount))
-            return bad(row, "count", "0 to 100,000,000, 1 where absent");
+            return bad(row, "count", {"accepted.0-to-100-000-000-1"});
         auto& kernel = into[std::string(table_.text(row, "operator"))];
         if (!kernel.emplace(*at, count.value_or(1) * *seconds).second)
-            return bad(row, place, "each place of an operator once; column operator tells kernels apart");
+            return bad(row, place, {"accepted.each-place-operator-once-column-operator"});
         return {};
     }
 
@@ -61,12 +61,12 @@ public:
         AttentionTime one;
         for (std::size_t axis = 0; axis < kAxes.size(); ++axis) {
             if (table_.text(row, kAxes[axis]).empty()) continue;
-            const auto at = within(row, kAxes[axis], 0, kMostCount, "0 to 100,000,000, 0 where absent");
+            const auto at = within(row, kAxes[axis], 0, kMostCount, {"accepted.0-to-100-000-000"});
             if (!at) return at.error();
             one.place[axis] = *at;
         }
         if (one.place[0] + one.place[2] <= 0)
-            return bad(row, "decodes", "a row of attention with prompt_tokens or decodes above 0");
+            return bad(row, "decodes", {"accepted.row-attention-with-prompt-tokens-or"});
         const auto seconds = time(row);
         if (!seconds) return seconds.error();
         one.seconds = *seconds;
@@ -75,7 +75,7 @@ public:
 
 private:
     Result<double> time(std::size_t row) const {
-        const auto value = within(row, time_.name, 0, kLongest_s / time_.seconds, "a time from 0 to 1,000 s");
+        const auto value = within(row, time_.name, 0, kLongest_s / time_.seconds, {"accepted.time-from-0-to-1000-s"});
         if (!value) return value.error();
         return *value * time_.seconds;
     }
@@ -116,7 +116,7 @@ Result<serving::EngineTables> operatorCsv(const CsvTable& table, const std::stri
     for (const TimeColumn& one : kTimes)
         if (table.column(one.name)) time = &one;
     if (!time) {
-        return Error{"missing-column", "", "no column states a time", "time_s, time_ms, time_us or time_ns", file};
+        return Error{"missing-column", "", {"error.no-column-states-time"}, {"accepted.time-s-time-ms-time-us"}, file};
     }
     const Rows rows(table, file, *time);
     Kernels layer, once, sequence;
@@ -137,7 +137,7 @@ Result<serving::EngineTables> operatorCsv(const CsvTable& table, const std::stri
             else
                 read = one.error();
         } else {
-            read = rows.bad(row, "part", "layer, once, sequence or attention");
+            read = rows.bad(row, "part", {"accepted.layer-once-sequence-or-attention"});
         }
         if (!read) return read.error();
     }
@@ -146,8 +146,11 @@ Result<serving::EngineTables> operatorCsv(const CsvTable& table, const std::stri
     for (const auto& [part, empty] :
          {std::pair{"layer", layer.empty()}, {"attention", attention.empty()}, {"sequence", sequence.empty()}}) {
         if (empty) {
-            return Error{"missing", "", std::string("no row has the part ") + part,
-                         "rows of the parts layer, attention and sequence", file};
+            return Error{"missing",
+                         "",
+                         {"error.no-row-has-part", {{"part", part}}},
+                         {"accepted.rows-parts-layer-attention-and-sequence"},
+                         file};
         }
     }
     out.layer = sumOf(layer);

@@ -25,12 +25,13 @@ constexpr std::array kMilliseconds{"attn_pre_proj", "attn_post_proj",     "attn_
                                    "add",           "attn_kv_cache_save", "all_reduce", "send_recv"};
 
 Error badCell(const CsvTable& table, const std::string& file, std::size_t row, std::string_view column,
-              std::string_view expected) {
-    const std::string line = row < table.rows() ? "line " + std::to_string(row + 2) + ": " : "";
+              Message expected) {
     const std::string cell(row < table.rows() ? table.text(row, column) : std::string_view());
     return {"bad-value", "",
-            line + std::string(column) + (cell.empty() ? " is missing or out of range" : " is " + cell),
-            std::string(expected), file};
+            row >= table.rows() ? Message{"error.column-missing-or-out-of-range", {{"column", column}}}
+            : cell.empty()      ? Message{"error.line-missing-or-out-of-range", {{"line", row + 2}, {"field", column}}}
+                           : Message{"error.line-field-is", {{"line", row + 2}, {"field", column}, {"value", cell}}},
+            std::move(expected), file};
 }
 
 /// A number that serves as an index, in [low, high].
@@ -46,21 +47,21 @@ Result<void> readLinear(const CsvTable& table, const std::string& file, serving:
     const bool collective = table.column("all_reduce").has_value(), sends = table.column("send_recv").has_value();
     for (std::size_t row = 0; row < table.rows(); ++row) {
         if (index(table, row, "num_tokens", 1, 1e8) != row + 1) {
-            return badCell(table, file, row, "num_tokens", "1, 2, 3 ... without gaps");
+            return badCell(table, file, row, "num_tokens", {"accepted.1-2-3-without-gaps"});
         }
         double sum = 0;
         for (const char* name : kLinear)
             sum += table.numberOr(row, name, 0);
         for (const char* name : kMilliseconds) {
             if (!(table.numberOr(row, name, 0) >= 0))
-                return badCell(table, file, row, name, "milliseconds, at least 0");
+                return badCell(table, file, row, name, {"accepted.milliseconds-at-least-0"});
         }
         out.linear_s.push_back(sum * kSecondsPerMillisecond);
         out.kv_save_s.push_back(table.numberOr(row, "attn_kv_cache_save", 0) * kSecondsPerMillisecond);
         if (collective) out.all_reduce_s.push_back(table.numberOr(row, "all_reduce", 0) * kSecondsPerMillisecond);
         if (sends) out.send_recv_s.push_back(table.numberOr(row, "send_recv", 0) * kSecondsPerMillisecond);
     }
-    if (out.linear_s.empty()) return badCell(table, file, 0, "num_tokens", "at least one row");
+    if (out.linear_s.empty()) return badCell(table, file, 0, "num_tokens", {"accepted.at-least-one-row"});
     return {};
 }
 
@@ -70,26 +71,27 @@ Result<void> readDecode(const CsvTable& table, const std::string& file, serving:
     for (std::size_t row = 0; row < table.rows(); ++row) {
         const auto batch = index(table, row, "batch", 1, 1e5),
                    context = index(table, row, "kv_cache_rounded64", 0, 1e8);
-        if (!batch) return badCell(table, file, row, "batch", "a count from 1 on");
-        if (!context || *context % 64 != 0) return badCell(table, file, row, "kv_cache_rounded64", "a multiple of 64");
+        if (!batch) return badCell(table, file, row, "batch", {"accepted.count-from-1-on"});
+        if (!context || *context % 64 != 0)
+            return badCell(table, file, row, "kv_cache_rounded64", {"accepted.multiple-64"});
         batches = std::max(batches, *batch);
         contexts = std::max(contexts, *context / 64 + 1);
     }
     if (batches == 0 || batches > kMaximumEntries / contexts || table.rows() != batches * contexts) {
-        return badCell(table, file, table.rows(), "batch", "one row for each batch and context");
+        return badCell(table, file, table.rows(), "batch", {"accepted.one-row-for-each-batch-and"});
     }
     out.decode_batches = batches;
     out.contexts = contexts;
     out.decode_s.assign(batches * contexts, -1);
     for (std::size_t row = 0; row < table.rows(); ++row) {
         const double ms = table.numberOr(row, "ms", -1);
-        if (!(ms >= 0)) return badCell(table, file, row, "ms", "at least 0");
+        if (!(ms >= 0)) return badCell(table, file, row, "ms", {"accepted.at-least-0"});
         const auto batch = *index(table, row, "batch", 1, 1e5),
                    context = *index(table, row, "kv_cache_rounded64", 0, 1e8);
         out.decode_s[(batch - 1) * contexts + context / 64] = ms * kSecondsPerMillisecond;
     }
     if (std::ranges::any_of(out.decode_s, [](double s) { return s < 0; })) {
-        return badCell(table, file, table.rows(), "batch", "one row for each batch and context");
+        return badCell(table, file, table.rows(), "batch", {"accepted.one-row-for-each-batch-and"});
     }
     return {};
 }
@@ -99,7 +101,8 @@ Result<void> readDecode(const CsvTable& table, const std::string& file, serving:
 Result<void> readPrefill(const CsvTable& table, const std::string& file, serving::OperatorTables& out) {
     if (const auto ok = table.require({"kv_cache_rounded64", "chunk", "ms"}, file); !ok) return ok.error();
     const std::size_t chunks = out.linear_s.size();
-    if (chunks > kMaximumEntries / out.contexts) return badCell(table, file, table.rows(), "chunk", "a smaller table");
+    if (chunks > kMaximumEntries / out.contexts)
+        return badCell(table, file, table.rows(), "chunk", {"accepted.smaller-table"});
     out.prefill_chunks = chunks;
     out.prefill_s.assign(out.contexts * chunks, -1);
     for (std::size_t row = 0; row < table.rows(); ++row) {
@@ -107,14 +110,14 @@ Result<void> readPrefill(const CsvTable& table, const std::string& file, serving
         const auto chunk = index(table, row, "chunk", 1, static_cast<double>(chunks));
         const double ms = table.numberOr(row, "ms", -1);
         if (!context || *context % 64 != 0)
-            return badCell(table, file, row, "kv_cache_rounded64", "a context of the decode table");
-        if (!chunk) return badCell(table, file, row, "chunk", "1 to the largest num_tokens of the linear table");
-        if (!(ms >= 0)) return badCell(table, file, row, "ms", "at least 0");
+            return badCell(table, file, row, "kv_cache_rounded64", {"accepted.context-decode-table"});
+        if (!chunk) return badCell(table, file, row, "chunk", {"accepted.1-to-largest-num-tokens-linear"});
+        if (!(ms >= 0)) return badCell(table, file, row, "ms", {"accepted.at-least-0"});
         out.prefill_s[*context / 64 * chunks + *chunk - 1] = ms * kSecondsPerMillisecond;
     }
     for (std::size_t context = 0; context < out.contexts; ++context) {
         double held = out.prefill_s[context * chunks];
-        if (held < 0) return badCell(table, file, table.rows(), "chunk", "chunk 1 for each context");
+        if (held < 0) return badCell(table, file, table.rows(), "chunk", {"accepted.chunk-1-for-each-context"});
         for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
             double& here = out.prefill_s[context * chunks + chunk];
             held = here = here < 0 ? held : here;

@@ -98,22 +98,28 @@ Result<Found> find(const fs::path& path, std::string_view wanted) {
         }
         if (missing.empty()) return found;
         if (!wanted.empty()) {
-            return Error{"unreadable-file", "", "there is no " + missing + " or " + missing + ".gz",
-                         "all files of the format " + std::string(format.name), path.string()};
+            return Error{"unreadable-file",
+                         "",
+                         {"error.there-no-or-gz", {{"missing", missing}}},
+                         {"accepted.all-files-format", {{"format", format.name}}},
+                         path.string()};
         }
     }
-    return Error{"unreadable-file", "", "no tables of operators are there",
-                 "a file of a set of VIDUR or LLMServingSim, or one CSV file with a column part", path.string()};
+    return Error{"unreadable-file",
+                 "",
+                 {"error.no-tables-operators-there"},
+                 {"accepted.file-set-vidur-or-llmservingsim-or"},
+                 path.string()};
 }
 
 /// Experts are most of such a model's time, and no format here reads their table: without it the rest is no iteration.
 Result<void> refuseExperts(const Found& found) {
     const auto experts = fileOf(found.experts.string());
     if (!experts) return {};
-    return Error{"not-supported", "",
-                 "the tables have their experts in " + experts->filename().string() + ", which is not read",
-                 "tables of a model without experts, or one CSV file of the format csv with the experts in its rows "
-                 "of part layer",
+    return Error{"not-supported",
+                 "",
+                 {"error.tables-have-experts-in-not-read", {{"filename", experts->filename().string()}}},
+                 {"accepted.tables-model-without-experts-or-one"},
                  experts->string()};
 }
 
@@ -121,7 +127,11 @@ Result<std::string> digestOf(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
     const std::string bytes(std::istreambuf_iterator<char>(in), {});
     if (!in.good() && !in.eof())
-        return Error{"unreadable-file", "", "cannot read " + file.string(), "a CSV file, plain or gzip", file.string()};
+        return Error{"unreadable-file",
+                     "",
+                     {"error.cannot-read", {{"file", file.string()}}},
+                     {"accepted.csv-file-plain-or-gzip"},
+                     file.string()};
     return sha256(bytes);
 }
 

@@ -54,13 +54,19 @@ bool tellsTime(std::string_view name) {
            std::find(kWhole.begin(), kWhole.end(), name) != kWhole.end();
 }
 
-Error unknownTime(std::string_view file, std::string_view column, std::string accepted) {
-    return {"unknown-column", "", "the column \"" + std::string(column) + "\" seems to tell times, in an unknown form",
-            std::move(accepted) + ", or lengths without times", std::string(file)};
+Error unknownTime(std::string_view file, std::string_view column, Message accepted) {
+    return {"unknown-column",
+            "",
+            {"error.column-seems-to-tell-times-in", {{"column", column}}},
+            {"accepted.or-lengths-without-times", {{"accepted", std::move(accepted)}}},
+            std::string(file)};
 }
 
-Error badLine(std::string_view file, std::size_t line, const char* what, const char* expected) {
-    return {"bad-value", "", "line " + std::to_string(line) + ": " + what + " is missing or out of range", expected,
+Error badLine(std::string_view file, std::size_t line, Message what, Message expected) {
+    return {"bad-value",
+            "",
+            {"error.line-missing-or-out-of-range", {{"line", line}, {"field", what}}},
+            expected,
             std::string(file)};
 }
 
@@ -68,9 +74,11 @@ bool within(double value, double low, double high) { return value >= low && valu
 
 /// Fills one request; the number of the line is for errors.
 Result<Arrival> arrivalOf(double time_s, double prompt, double output, std::string_view file, std::size_t line) {
-    if (!within(time_s, 0, kLatest)) return badLine(file, line, "the arrival", "a time from 0 on");
-    if (!within(prompt, 0, kMostTokens)) return badLine(file, line, "the prompt's length", "0 to 10,000,000 tokens");
-    if (!within(output, 0, kMostTokens)) return badLine(file, line, "the output's length", "0 to 10,000,000 tokens");
+    if (!within(time_s, 0, kLatest)) return badLine(file, line, {"error.arrival"}, {"accepted.time-from-0-on"});
+    if (!within(prompt, 0, kMostTokens))
+        return badLine(file, line, {"error.prompt-s-length"}, {"accepted.0-to-10-000-000-tokens"});
+    if (!within(output, 0, kMostTokens))
+        return badLine(file, line, {"error.output-s-length"}, {"accepted.0-to-10-000-000-tokens"});
     Arrival arrival;
     arrival.time_s = time_s;
     arrival.prompt_tokens = std::max(1, static_cast<std::int32_t>(prompt));
@@ -138,7 +146,10 @@ struct TraceColumns {
 Result<std::vector<Arrival>> fromCsv(const CsvTable& table, std::string_view file) {
     const TraceColumns columns(table);
     if (!columns.prompt || !columns.output) {
-        return Error{"missing-column", "", "the table has no lengths", "prompt_tokens and output_tokens",
+        return Error{"missing-column",
+                     "",
+                     {"error.table-has-no-lengths"},
+                     {"accepted.prompt-tokens-and-output-tokens"},
                      std::string(file)};
     }
     for (const std::string& name : table.columns()) {
@@ -146,12 +157,12 @@ Result<std::vector<Arrival>> fromCsv(const CsvTable& table, std::string_view fil
         std::string accepted;
         for (const TimeColumn& column : kTimes)
             accepted += (accepted.empty() ? "" : ", ") + std::string(column.name);
-        return unknownTime(file, name, std::move(accepted));
+        return unknownTime(file, name, verbatim(accepted));
     }
     std::vector<double> times(table.rows(), 0.0);
     for (std::size_t row = 0; columns.time && row < times.size(); ++row) {
         times[row] = columns.arrival(table.cell(row, *columns.time));
-        if (times[row] < 0) return badLine(file, row + 2, "the arrival", "a time from 0 on, or a date and time");
+        if (times[row] < 0) return badLine(file, row + 2, {"error.arrival"}, {"accepted.time-from-0-on-or-date"});
     }
     fromEarliest(times);
     std::vector<Arrival> arrivals;
@@ -178,7 +189,7 @@ Result<void> readKeys(const Json& object, std::int32_t tokens, std::string_view 
     const auto keys = object.find("hash_ids");
     if (keys == object.end() || !keys->is_array()) return {};
     for (const Json& key : *keys) {
-        if (!key.is_number_integer()) return badLine(file, line, "a key of hash_ids", "whole numbers");
+        if (!key.is_number_integer()) return badLine(file, line, {"error.key-hash-ids"}, {"accepted.whole-numbers"});
         arrival.prefix.push_back(key.get<std::uint64_t>());
     }
     arrival.prefix_tokens = arrival.prefix.empty() ? 0 : tokens;
@@ -198,15 +209,15 @@ Result<std::vector<Arrival>> fromLines(const std::string& text, std::string_view
         const auto object = parseJson(line, file);
         if (!object) {
             Error error = object.error();
-            error.text = "line " + std::to_string(number) + ": " + error.text;
+            error.text = {"error.on-line", {{"line", number}, {"error", std::move(error.text)}}};
             return error;
         }
-        if (!object->is_object()) return badLine(file, number, "an object", "one JSON object a line");
+        if (!object->is_object()) return badLine(file, number, {"error.object"}, {"accepted.one-json-object-line"});
         const bool by_chat = object->contains("chat_id");
         if (arrivals.empty()) {
             timed = object->contains("timestamp");
             for (const auto& [name, value] : object->items())
-                if (!timed && tellsTime(lowered(name))) return unknownTime(file, name, "timestamp");
+                if (!timed && tellsTime(lowered(name))) return unknownTime(file, name, {"accepted.timestamp"});
         }
         const double time = timed ? numberOf(*object, "timestamp") * (by_chat ? 1.0 : 1e-3) : 0.0;
         auto arrival = arrivalOf(std::min(time, kLatest), numberOf(*object, "input_length"),
@@ -221,7 +232,7 @@ Result<std::vector<Arrival>> fromLines(const std::string& text, std::string_view
     fromEarliest(times);
     for (std::size_t i = 0; i < arrivals.size(); ++i) {
         if (!within(times[i], 0, kLatest))
-            return badLine(file, numbers[i], "the arrival", "a time within 30 years of the first");
+            return badLine(file, numbers[i], {"error.arrival"}, {"accepted.time-within-30-years-first"});
         arrivals[i].time_s = times[i];
     }
     return arrivals;
@@ -229,7 +240,8 @@ Result<std::vector<Arrival>> fromLines(const std::string& text, std::string_view
 
 Result<std::vector<Arrival>> ordered(Result<std::vector<Arrival>> arrivals, std::string_view file) {
     if (!arrivals) return arrivals;
-    if (arrivals->empty()) return Error{"bad-value", "", "the trace has no request", "at least one", std::string(file)};
+    if (arrivals->empty())
+        return Error{"bad-value", "", {"error.trace-has-no-request"}, {"accepted.at-least-one"}, std::string(file)};
     std::stable_sort(arrivals->begin(), arrivals->end(),
                      [](const Arrival& a, const Arrival& b) { return a.time_s < b.time_s; });
     return arrivals;
@@ -252,8 +264,9 @@ Result<std::vector<Arrival>> readTrafficTrace(const std::filesystem::path& path)
     packed.stopAt(kMaximumBytes);
     std::string text(std::istreambuf_iterator<char>(&packed), {});
     if (!packed.isOpen() || packed.isDamaged())
-        return Error{"unreadable-file", "", "cannot read the trace", "CSV or JSON Lines, plain or gzip", name};
-    if (packed.isTooLarge()) return Error{"too-large", "", "the trace is too large", "at most 256 MiB unpacked", name};
+        return Error{"unreadable-file", "", {"error.cannot-read-trace"}, {"accepted.csv-or-json-lines-plain-or"}, name};
+    if (packed.isTooLarge())
+        return Error{"too-large", "", {"error.trace-too-large"}, {"accepted.at-most-256-mib-unpacked"}, name};
     return parseTrafficTrace(std::move(text), name);
 }
 

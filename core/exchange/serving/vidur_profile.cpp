@@ -31,30 +31,26 @@ public:
         ranks_ = table.column("tp") ? "tp" : "num_tensor_parallel_workers";
     }
 
-    Error bad(std::size_t row, const std::string& column, const char* expected) const {
+    Error bad(std::size_t row, const std::string& column, Message expected) const {
         const std::string cell(table_.text(row, column));
         return {"bad-value", "",
-                "line " + std::to_string(row + 2) + ": " + column + (cell.empty() ? " is missing" : " is " + cell),
+                cell.empty() ? Message{"error.line-field-missing", {{"line", row + 2}, {"field", column}}}
+                             : Message{"error.line-field-is", {{"line", row + 2}, {"field", column}, {"value", cell}}},
                 expected, file_};
     }
-    Error absent(const std::string& text, const std::string& expected) const {
-        return {"missing", "", text, expected, file_};
-    }
-    std::string ranksAbsent() const {
-        return "no row was measured with tensor parallelism over " + std::to_string(tp_);
-    }
+    Error absent(const Message& text, const Message& expected) const { return {"missing", "", text, expected, file_}; }
+    Message ranksAbsent() const { return {"error.no-row-measured-with-tensor-parallelism", {{"tp", tp_}}}; }
     bool ours(std::size_t row) const { return !table_.column(ranks_) || table_.number(row, ranks_) == tp_; }
     std::string columnOf(const std::string& name) const {
         return table_.column(name + "_ms") ? name + "_ms" : "time_stats." + name + ".median";
     }
-    Result<double> number(std::size_t row, const std::string& column, double low, double high,
-                          const char* expected) const {
+    Result<double> number(std::size_t row, const std::string& column, double low, double high, Message expected) const {
         const auto value = table_.number(row, column);
-        if (!value || *value < low || *value > high) return bad(row, column, expected);
+        if (!value || *value < low || *value > high) return bad(row, column, std::move(expected));
         return *value;
     }
     Result<double> seconds(std::size_t row, const std::string& column) const {
-        auto ms = number(row, column, 0, 1e6, "milliseconds, at least 0");
+        auto ms = number(row, column, 0, 1e6, {"accepted.milliseconds-at-least-0"});
         if (!ms) return ms;
         return *ms * kSecondsPerMillisecond;
     }
@@ -87,7 +83,8 @@ Result<void> readLinear(const Profile& profile, serving::OperatorTables& out) {
     Line layer, saves;
     for (std::size_t row = 0; row < table.rows(); ++row) {
         if (!profile.ours(row)) continue;
-        const auto tokens = profile.number(row, "num_tokens", 1, kMostTokens, "1 to 131,072");
+        const auto tokens =
+            profile.number(row, "num_tokens", 1, kMostTokens, {"accepted.from-1", {{"most", kMostTokens}}});
         if (!tokens) return tokens.error();
         double sum = 0;
         for (const char* name : kOperators) {
@@ -104,7 +101,7 @@ Result<void> readLinear(const Profile& profile, serving::OperatorTables& out) {
             saves[*tokens] = *seconds;
         }
     }
-    if (layer.empty()) return profile.absent(profile.ranksAbsent(), "a number of ranks of the profile");
+    if (layer.empty()) return profile.absent(profile.ranksAbsent(), {"accepted.number-ranks-profile"});
     const auto times = lineOf(layer), saved = lineOf(saves);
     for (double tokens = 1; tokens <= times.at.back(); ++tokens) {
         out.linear_s.push_back(times.value(tokens));
@@ -140,10 +137,13 @@ Result<void> readAttention(const Profile& profile, serving::OperatorTables& out)
         const std::string_view kind = table.text(row, "is_prefill");
         const bool prompt = kind == "True" || kind == "true" || kind == "1";
         if (!prompt && kind != "False" && kind != "false" && kind != "0")
-            return profile.bad(row, "is_prefill", "True or False");
-        const auto context = profile.number(row, "kv_cache_size", 0, kMostContext, "0 to 1,048,576");
-        const auto at = prompt ? profile.number(row, "prefill_chunk_size", 1, kMostTokens, "1 to 131,072")
-                               : profile.number(row, "batch_size", 1, kMostBatch, "1 to 4,096");
+            return profile.bad(row, "is_prefill", {"accepted.true-or-false"});
+        const auto context =
+            profile.number(row, "kv_cache_size", 0, kMostContext, {"accepted.from-0", {{"most", kMostContext}}});
+        const auto at =
+            prompt ? profile.number(row, "prefill_chunk_size", 1, kMostTokens,
+                                    {"accepted.from-1", {{"most", kMostTokens}}})
+                   : profile.number(row, "batch_size", 1, kMostBatch, {"accepted.from-1", {{"most", kMostBatch}}});
         const auto seconds = profile.seconds(row, prompt ? prefill : decode);
         if (!context) return context.error();
         if (!at) return at.error();
@@ -151,8 +151,9 @@ Result<void> readAttention(const Profile& profile, serving::OperatorTables& out)
         (prompt ? chunks : batches)[*at][*context] = *seconds;
         longest = std::max(longest, *context);
     }
-    for (const auto& [name, lines] : {std::pair{"of a prompt", &chunks}, {"of decoding sequences", &batches}}) {
-        if (lines->empty()) return profile.absent(std::string("no row is attention ") + name, "rows of both kinds");
+    for (const auto& [name, lines] :
+         {std::pair{"error.no-row-attention-prompt", &chunks}, {"error.no-row-attention-decodes", &batches}}) {
+        if (lines->empty()) return profile.absent({name}, {"accepted.rows-both-kinds"});
     }
     Lines by_chunk, by_batch;
     for (const auto& [chunk, line] : chunks)
@@ -163,7 +164,8 @@ Result<void> readAttention(const Profile& profile, serving::OperatorTables& out)
     out.decode_batches = static_cast<std::size_t>(by_batch.rbegin()->first);
     out.prefill_chunks = out.linear_s.size();
     if (out.contexts > kMaximumEntries / std::max(out.decode_batches, out.prefill_chunks))
-        return profile.absent("the places span too many combinations", "fewer contexts, or shorter chunks");
+        return profile.absent({"error.places-span-too-many-combinations"},
+                              {"accepted.fewer-contexts-or-shorter-chunks"});
     for (std::size_t batch = 1; batch <= out.decode_batches; ++batch)
         for (std::size_t column = 0; column < out.contexts; ++column)
             out.decode_s.push_back(

@@ -28,10 +28,10 @@ Result<MeshSize> readMesh(const Json& level, std::string_view pointer) {
         mesh.y = *instances == 0 ? 1 : *instances / mesh.x;
     }
     if (mesh.x == 0 || mesh.y == 0 || (*instances != 0 && mesh.x * mesh.y != *instances)) {
-        return caseError("bad-value", std::string(pointer) + "/instances",
-                         std::to_string(*instances) + " instances do not form a mesh of " + std::to_string(mesh.x) +
-                             " x " + std::to_string(mesh.y),
-                         "instances = meshX x meshY");
+        return caseError(
+            "bad-value", std::string(pointer) + "/instances",
+            {"error.instances-do-not-form-mesh-x", {{"instances", *instances}, {"x", mesh.x}, {"y", mesh.y}}},
+            {"accepted.instances-meshx-x-meshy"});
     }
     return mesh;
 }
@@ -40,10 +40,9 @@ Result<void> readFanout(const MeshSize& outer, const MeshSize& inner, hardware::
                         std::string_view pointer) {
     if (inner.x % outer.x != 0 || inner.y % outer.y != 0) {
         return caseError("bad-value", std::string(pointer),
-                         "the mesh of " + std::to_string(inner.x) + " x " + std::to_string(inner.y) +
-                             " is no multiple of the " + std::to_string(outer.x) + " x " + std::to_string(outer.y) +
-                             " outside",
-                         "meshX and meshY that divide by those of the level outside");
+                         {"error.mesh-x-no-multiple-x-outside",
+                          {{"x", inner.x}, {"y", inner.y}, {"x_2", outer.x}, {"y_2", outer.y}}},
+                         {"accepted.meshx-and-meshy-divide-by-those"});
     }
     constexpr std::uint64_t kLargest = 1U << 24;
     if (inner.x / outer.x > kLargest || inner.y / outer.y > kLargest) {
@@ -102,8 +101,9 @@ Result<hardware::NpuLevel> readLevel(const Json& json, std::string_view pointer)
     if (!kind) return kind.error();
     level.stores = *kind != "fanout_point";
     if (*kind != "fanout_point" && *kind != "storage" && *kind != "dram") {
-        return caseError("bad-value", std::string(pointer) + "/kind", "kind is \"" + *kind + "\"",
-                         "dram, storage, fanout_point, and compute for the innermost one");
+        return caseError("bad-value", std::string(pointer) + "/kind",
+                         {"error.field-is-word", {{"field", "kind"}, {"value", *kind}}},
+                         {"accepted.dram-storage-fanout-point-and-compute"});
     }
     auto entries = countAt(json, "entries", 0, 0, pointer);
     if (!entries) return entries.error();
@@ -148,16 +148,16 @@ Result<hardware::NpuCompute> readCompute(const Json& json, std::string_view poin
 Result<hardware::NpuArchitecture> readArchitecture(const Json& document) {
     const Json& levels = document.at("arch_levels_outer_to_inner");
     if (!levels.is_array() || levels.size() < 2) {
-        return caseError("bad-value", std::string(kLevels),
-                         "the hierarchy needs a memory and multiply-accumulate units",
-                         "a list of levels, outermost first, the last of kind compute");
+        return caseError("bad-value", std::string(kLevels), {"error.hierarchy-needs-memory-and-multiply-accumulate"},
+                         {"accepted.list-levels-outermost-first-last-kind"});
     }
     hardware::NpuArchitecture architecture;
     MeshSize outside;
     for (std::size_t l = 0; l < levels.size(); ++l) {
         const std::string pointer = std::string(kLevels) + "/" + std::to_string(l);
         if (!levels[l].is_object()) {
-            return caseError("bad-value", pointer, "a level is " + levels[l].dump(), "an object");
+            return caseError("bad-value", pointer, {"error.level", {{"levels", levels[l].dump()}}},
+                             {"accepted.object"});
         }
         auto mesh = readMesh(levels[l], pointer);
         if (!mesh) return mesh.error();
@@ -168,8 +168,8 @@ Result<hardware::NpuArchitecture> readArchitecture(const Json& document) {
         const bool innermost = l + 1 == levels.size();
         const bool computes = levels[l].value("kind", Json()) == "compute";
         if (innermost != computes) {
-            return caseError("bad-value", pointer + "/kind", "the units that compute stand at the wrong place",
-                             "exactly one level of kind compute, the innermost");
+            return caseError("bad-value", pointer + "/kind", {"error.units-compute-stand-at-wrong-place"},
+                             {"accepted.exactly-one-level-kind-compute-innermost"});
         }
         if (innermost) {
             auto compute = readCompute(levels[l], pointer);
@@ -180,7 +180,8 @@ Result<hardware::NpuArchitecture> readArchitecture(const Json& document) {
         auto level = readLevel(levels[l], pointer);
         if (!level) return level.error();
         if (findLevel(architecture, level->name) != ExpectedValue::kNone) {
-            return caseError("bad-value", pointer + "/name", "two levels are called " + level->name, "different names");
+            return caseError("bad-value", pointer + "/name", {"error.two-levels-called", {{"level", level->name}}},
+                             {"accepted.different-names"});
         }
         architecture.levels.push_back(*std::move(level));
     }

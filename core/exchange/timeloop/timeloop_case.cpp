@@ -11,7 +11,7 @@ namespace strata::exchange {
 
 namespace detail {
 
-Error caseError(std::string code, std::string pointer, std::string text, std::string expected) {
+Error caseError(std::string code, std::string pointer, Message text, Message expected) {
     return {std::move(code), std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -22,7 +22,8 @@ Result<double> numberAt(const Json& object, std::string_view key, double fallbac
     }
     const std::string here = std::string(pointer) + "/" + pointerStep(key);
     if (!found->is_number() || !std::isfinite(found->get<double>()) || found->get<double>() < 0.0) {
-        return caseError("bad-value", here, std::string(key) + " is " + found->dump(), "a number of at least 0");
+        return caseError("bad-value", here, {"error.field-is", {{"field", key}, {"value", found->dump()}}},
+                         {"accepted.number-at-least-0"});
     }
     return found->get<double>();
 }
@@ -36,8 +37,8 @@ Result<std::uint64_t> countAt(const Json& object, std::string_view key, std::uin
     constexpr double kLargest = 1.8e19;
     if (*number != std::floor(*number) || *number < static_cast<double>(least) || *number > kLargest) {
         return caseError("bad-value", std::string(pointer) + "/" + pointerStep(key),
-                         std::string(key) + " is " + object.find(key)->dump(),
-                         "a whole number of at least " + std::to_string(least));
+                         {"error.field-is", {{"field", key}, {"value", object.find(key)->dump()}}},
+                         {"accepted.whole-at-least", {{"least", least}}});
     }
     return static_cast<std::uint64_t>(*number);
 }
@@ -46,10 +47,11 @@ Result<std::string> textAt(const Json& object, std::string_view key, std::string
     const std::string here = std::string(pointer) + "/" + pointerStep(key);
     const auto found = object.find(key);
     if (found == object.end()) {
-        return caseError("missing", here, std::string(key) + " is missing", "a text");
+        return caseError("missing", here, {"error.field-missing", {{"field", key}}}, {"accepted.text"});
     }
     if (!found->is_string()) {
-        return caseError("bad-value", here, std::string(key) + " is " + found->dump(), "a text");
+        return caseError("bad-value", here, {"error.field-is", {{"field", key}, {"value", found->dump()}}},
+                         {"accepted.text"});
     }
     return found->get<std::string>();
 }
@@ -87,8 +89,8 @@ bool isTimeloopCase(const Json& document) {
 
 Result<TimeloopCase> readTimeloopCase(const Json& document) {
     if (!isTimeloopCase(document)) {
-        return detail::caseError("missing", {}, "the document is no reference case",
-                                 "an object with arch_levels_outer_to_inner, problem, mapping and expected");
+        return detail::caseError("missing", {}, {"error.document-no-reference-case"},
+                                 {"accepted.object-with-arch-levels-outer-to"});
     }
     TimeloopCase result;
     if (const auto id = document.find("id"); id != document.end() && id->is_string()) {

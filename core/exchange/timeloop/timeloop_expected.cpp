@@ -53,8 +53,8 @@ Result<void> addLevel(const Json& json, const std::string& pointer, TimeloopCase
     if (!name) return name.error();
     const std::size_t level = findLevel(result.architecture, *name);
     if (level == ExpectedValue::kNone && *name != result.architecture.compute.name) {
-        return caseError("unknown-level", pointer + "/level", "level \"" + *name + "\" is not known",
-                         "a level of the hierarchy");
+        return caseError("unknown-level", pointer + "/level", {"error.level-not-known", {{"name", *name}}},
+                         {"accepted.level-hierarchy"});
     }
     addNumbers(json, *name, level, ExpectedValue::kNone, result.expected);
     const auto tensors = json.find("tensors");
@@ -63,7 +63,7 @@ Result<void> addLevel(const Json& json, const std::string& pointer, TimeloopCase
         const int tensor = result.problem.findTensor(tensor_name);
         if (tensor < 0) {
             return caseError("unknown-tensor", pointer + "/tensors/" + pointerStep(tensor_name),
-                             "tensor \"" + tensor_name + "\" is not known", "a tensor of the problem");
+                             {"error.tensor-not-known", {{"tensor_name", tensor_name}}}, {"accepted.tensor-problem"});
         }
         addNumbers(numbers, *name + "/" + tensor_name, level, static_cast<std::size_t>(tensor), result.expected);
     }
@@ -75,7 +75,8 @@ Result<void> addLevel(const Json& json, const std::string& pointer, TimeloopCase
 Result<void> readExpectedInto(const Json& document, TimeloopCase& result) {
     const Json& expected = document.at("expected");
     if (!expected.is_object()) {
-        return caseError("bad-value", "/expected", "expected is " + expected.dump(), "an object");
+        return caseError("bad-value", "/expected",
+                         {"error.field-is", {{"field", "expected"}, {"value", expected.dump()}}}, {"accepted.object"});
     }
     if (expected.value("status", Json()) == "rejected") {
         result.rejection = readRejection(expected, result.architecture);

@@ -17,7 +17,8 @@ struct Factor {
 };
 
 Error badFactor(const std::string& pointer, const Json& value) {
-    return caseError("bad-value", pointer, "the factor is " + value.dump(), "a number from 1, or \"bound,remainder\"");
+    return caseError("bad-value", pointer, {"error.factor", {{"value", value.dump()}}},
+                     {"accepted.number-from-1-or-bound-remainder"});
 }
 
 Result<Factor> readFactor(const Json& value, std::uint64_t dimension_bound, const std::string& pointer) {
@@ -61,8 +62,8 @@ Result<std::vector<std::uint32_t>> readOrder(const Json& entry, const workload::
             for (const Json& name : *order)
                 names.push_back(name.is_string() ? name.get<std::string>() : name.dump());
         } else {
-            return caseError("bad-value", pointer + "/order_inner_to_outer", "the order is " + order->dump(),
-                             "a text of one-letter dimensions or a list of names");
+            return caseError("bad-value", pointer + "/order_inner_to_outer", {"error.order", {{"dump", order->dump()}}},
+                             {"accepted.text-one-letter-dimensions-or-list"});
         }
     }
     std::vector<std::uint32_t> order;
@@ -70,7 +71,8 @@ Result<std::vector<std::uint32_t>> readOrder(const Json& entry, const workload::
         const int dimension = problem.findDimension(name);
         if (dimension < 0 || std::find(order.begin(), order.end(), dimension) != order.end()) {
             return caseError("unknown-dimension", pointer + "/order_inner_to_outer",
-                             "dimension \"" + name + "\" is not known or named twice", "each dimension once");
+                             {"error.dimension-not-known-or-named-twice", {{"name", name}}},
+                             {"accepted.each-dimension-once"});
         }
         order.push_back(static_cast<std::uint32_t>(dimension));
     }
@@ -86,15 +88,16 @@ Result<std::map<std::uint32_t, Factor>> readFactors(const Json& entry, const wor
     const auto json = entry.find("factors");
     if (json == entry.end() || json->is_null()) return factors;
     if (!json->is_object()) {
-        return caseError("bad-value", pointer + "/factors", "factors is " + json->dump(),
-                         "an object from dimension to factor");
+        return caseError("bad-value", pointer + "/factors",
+                         {"error.field-is", {{"field", "factors"}, {"value", json->dump()}}},
+                         {"accepted.object-from-dimension-to-factor"});
     }
     for (const auto& [name, value] : json->items()) {
         const std::string here = pointer + "/factors/" + pointerStep(name);
         const int dimension = problem.findDimension(name);
         if (dimension < 0) {
-            return caseError("unknown-dimension", here, "dimension \"" + name + "\" is not known",
-                             "a dimension of the problem");
+            return caseError("unknown-dimension", here, {"error.dimension-not-known", {{"name", name}}},
+                             {"accepted.dimension-problem"});
         }
         auto factor = readFactor(value, problem.dimensions[static_cast<std::size_t>(dimension)].bound, here);
         if (!factor) return factor.error();
@@ -117,14 +120,15 @@ public:
         if (!name) return name.error();
         const std::size_t level = findLevel(case_.architecture, *name);
         if (level == ExpectedValue::kNone) {
-            return caseError("unknown-level", pointer + "/level", "level \"" + *name + "\" is not known",
-                             "a memory or fan-out point of the hierarchy");
+            return caseError("unknown-level", pointer + "/level", {"error.level-not-known", {{"name", *name}}},
+                             {"accepted.memory-or-fan-out-point-hierarchy"});
         }
         auto type = textAt(entry, "type", pointer);
         if (!type) return type.error();
         if (*type == "bypass" || *type == "datatype" || *type == "dataspace") return readKeep(entry, level, pointer);
         if (*type == "temporal" || *type == "spatial") return readLoops(entry, level, *type == "spatial", pointer);
-        return caseError("bad-value", pointer + "/type", "type is \"" + *type + "\"", "temporal, spatial or bypass");
+        return caseError("bad-value", pointer + "/type", {"error.field-is-word", {{"field", "type"}, {"value", *type}}},
+                         {"accepted.temporal-spatial-or-bypass"});
     }
 
     /// Derives the remainders that the file leaves out and checks that the loops run every dimension exactly.
@@ -137,10 +141,11 @@ public:
             if (explicit_remainder_ || product < dimension.bound ||
                 !npu::deriveRemainders(case_.mapping, d, dimension.bound)) {
                 return caseError("factors-do-not-multiply", "/mapping",
-                                 "the factors of " + dimension.name + " run " +
-                                     std::to_string(npu::coveredIterations(case_.mapping, d)) + " iterations of " +
-                                     std::to_string(dimension.bound),
-                                 "factors and remainders that run each dimension exactly");
+                                 {"error.factors-run-iterations",
+                                  {{"dimension", dimension.name},
+                                   {"d", npu::coveredIterations(case_.mapping, d)},
+                                   {"bound", dimension.bound}}},
+                                 {"accepted.factors-and-remainders-run-each-dimension"});
             }
         }
         return {};
@@ -155,8 +160,9 @@ private:
             for (const Json& name : *names) {
                 const int tensor = name.is_string() ? case_.problem.findTensor(name.get<std::string>()) : -1;
                 if (tensor < 0) {
-                    return caseError("unknown-tensor", pointer + "/" + key, "tensor " + name.dump() + " is not known",
-                                     "tensors of the problem");
+                    return caseError("unknown-tensor", pointer + "/" + key,
+                                     {"error.tensor-not-known-2", {{"name", name.dump()}}},
+                                     {"accepted.tensors-problem"});
                 }
                 case_.mapping.levels[level].keep[static_cast<std::size_t>(tensor)] =
                     keep && case_.architecture.levels[level].stores;
@@ -194,14 +200,15 @@ private:
 Result<void> readMappingInto(const Json& document, TimeloopCase& result) {
     const Json& mapping = document.at("mapping");
     if (!mapping.is_array()) {
-        return caseError("bad-value", "/mapping", "mapping is no list",
-                         "a list of temporal, spatial and bypass entries");
+        return caseError("bad-value", "/mapping", {"error.field-no-list", {{"field", "mapping"}}},
+                         {"accepted.list-temporal-spatial-and-bypass-entries"});
     }
     MappingReader reader(result);
     for (std::size_t i = 0; i < mapping.size(); ++i) {
         const std::string pointer = "/mapping/" + std::to_string(i);
         if (!mapping[i].is_object()) {
-            return caseError("bad-value", pointer, "an entry is " + mapping[i].dump(), "an object");
+            return caseError("bad-value", pointer, {"error.entry", {{"mapping", mapping[i].dump()}}},
+                             {"accepted.object"});
         }
         if (auto read = reader.readEntry(mapping[i], pointer); !read) return read.error();
     }

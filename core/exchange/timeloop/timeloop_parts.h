@@ -10,7 +10,7 @@ namespace strata::exchange::detail {
 inline constexpr std::string_view kLevels = "/arch_levels_outer_to_inner";
 
 /// An error of a case; the file is added by who reads it.
-Error caseError(std::string code, std::string pointer, std::string text, std::string expected);
+Error caseError(std::string code, std::string pointer, Message text, Message expected);
 
 /// A number at a key, or `fallback` where the key is absent. Errors: "bad-value".
 Result<double> numberAt(const Json& object, std::string_view key, double fallback, std::string_view pointer);

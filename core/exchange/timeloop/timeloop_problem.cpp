@@ -38,12 +38,13 @@ Result<workload::ProjectionTerm> readTerm(const std::string& text, const workloa
             if (!value) return value.error();
             term.coefficient *= static_cast<std::uint32_t>(*value);
         } else {
-            return caseError("unknown-dimension", pointer, "\"" + factor + "\" in \"" + text + "\" is not known",
-                             "a sum of dimensions, each times coefficients of the problem or numbers");
+            return caseError("unknown-dimension", pointer, {"error.in-not-known", {{"factor", factor}, {"text", text}}},
+                             {"accepted.sum-dimensions-each-times-coefficients-problem"});
         }
     }
     if (!has_dimension) {
-        return caseError("bad-value", pointer, "\"" + text + "\" names no dimension", "one dimension in each term");
+        return caseError("bad-value", pointer, {"error.names-no-dimension", {{"text", text}}},
+                         {"accepted.one-dimension-in-each-term"});
     }
     return term;
 }
@@ -62,13 +63,15 @@ Result<workload::Tensor> readTensor(const Json& json, const workload::Problem& p
     }
     const auto axes = json.find("index_expr");
     if (axes == json.end() || !axes->is_array()) {
-        return caseError("missing", pointer + "/index_expr", "tensor " + tensor.name + " has no index_expr",
-                         "a list with one text for each axis");
+        return caseError("missing", pointer + "/index_expr",
+                         {"error.tensor-has-no-index-expr", {{"tensor", tensor.name}}},
+                         {"accepted.list-with-one-text-for-each"});
     }
     for (std::size_t a = 0; a < axes->size(); ++a) {
         const std::string here = pointer + "/index_expr/" + std::to_string(a);
         if (!(*axes)[a].is_string()) {
-            return caseError("bad-value", here, "an axis is " + (*axes)[a].dump(), "a text such as \"P*2+R\"");
+            return caseError("bad-value", here, {"error.axis", {{"axes", (*axes)[a].dump()}}},
+                             {"accepted.text-such-as-p-2-r"});
         }
         workload::ProjectionAxis axis;
         for (const std::string& text : split((*axes)[a].get<std::string>(), '+')) {
@@ -88,7 +91,8 @@ Result<workload::Problem> readProblem(const Json& document) {
     workload::Problem problem;
     const Json* dimensions = findPointer(json, "/dims");
     if (dimensions == nullptr || !dimensions->is_object() || dimensions->empty()) {
-        return caseError("missing", "/problem/dims", "the operator has no dimensions", "an object from name to bound");
+        return caseError("missing", "/problem/dims", {"error.operator-has-no-dimensions"},
+                         {"accepted.object-from-name-to-bound"});
     }
     if (const auto name = json.find("name"); name != json.end() && name->is_string()) {
         problem.name = name->get<std::string>();
@@ -100,7 +104,7 @@ Result<workload::Problem> readProblem(const Json& document) {
     }
     const auto tensors = json.find("tensors");
     if (tensors == json.end() || !tensors->is_array() || tensors->empty()) {
-        return caseError("missing", "/problem/tensors", "the operator has no tensors", "a list of tensors");
+        return caseError("missing", "/problem/tensors", {"error.operator-has-no-tensors"}, {"accepted.list-tensors"});
     }
     const Json coefficients = json.value("coefficients", Json::object());
     for (std::size_t t = 0; t < tensors->size(); ++t) {

@@ -33,12 +33,13 @@ public:
         Json document;
         for (const yaml_event_type_t expected : {YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT}) {
             if (!next()) return error_;
-            if (event_.type != expected) return fail("malformed-yaml", "there is no document", "one document");
+            if (event_.type != expected)
+                return fail("malformed-yaml", {"error.there-no-document"}, {"accepted.one-document"});
         }
         if (!next() || !value(document, 0)) return error_;
         if (!next() || !next()) return error_;
         if (event_.type != YAML_STREAM_END_EVENT)
-            return fail("malformed-yaml", "there is a second document", "one document");
+            return fail("malformed-yaml", {"error.there-second-document"}, {"accepted.one-document"});
         return document;
     }
 
@@ -48,20 +49,21 @@ private:
         event_ = {};
         if (yaml_parser_parse(&parser_, &event_) != 0) return true;
         line_ = parser_.problem_mark.line;
-        fail("malformed-yaml", parser_.problem == nullptr ? "it cannot be read" : parser_.problem, "YAML 1.1");
+        fail("malformed-yaml", parser_.problem == nullptr ? Message{"error.cannot-read-2"} : verbatim(parser_.problem),
+             {"accepted.yaml-1-1"});
         return false;
     }
 
-    Error fail(std::string code, const std::string& what, std::string expected) {
+    Error fail(std::string code, const Message& what, Message expected) {
         if (event_.type != YAML_NO_EVENT) line_ = event_.start_mark.line;
         error_ = {std::move(code),
                   {},
-                  "line " + std::to_string(line_ + 1) + ": " + what,
+                  {"error.on-line", {{"line", line_ + 1}, {"error", what}}},
                   std::move(expected),
                   std::string(file_)};
         return error_;
     }
-    bool refuse(std::string code, const std::string& what, std::string expected) {
+    bool refuse(std::string code, const Message& what, Message expected) {
         fail(std::move(code), what, std::move(expected));
         return false;
     }
@@ -106,14 +108,15 @@ bool Reader::mapping(Json& into, int depth) {
     std::set<std::string> stated; // beside merged ones, which they override
     while (next()) {
         if (event_.type == YAML_MAPPING_END_EVENT) return true;
-        if (event_.type != YAML_SCALAR_EVENT) return refuse("malformed-yaml", "a key is no text", "plain keys");
+        if (event_.type != YAML_SCALAR_EVENT)
+            return refuse("malformed-yaml", {"error.key-no-text"}, {"accepted.plain-keys"});
         const std::string key = textOf(event_);
         if (follows_ && key == "<<") {
             Json merged;
             if (!next() || !value(merged, depth + 1) || !merge(into, merged)) return false;
             continue;
         }
-        if (stated.contains(key)) return refuse("duplicate-key", "key \"" + key + "\" appears twice", "each key once");
+        if (stated.contains(key)) return refuse("duplicate-key", {"error.key-appears-twice", {{"name", key}}}, {"accepted.each-key-once"});
         stated.insert(key);
         if (!next() || !value(into[key], depth + 1)) return false;
     }
@@ -166,13 +169,13 @@ bool Reader::value(Json& into, int depth) {
     if (!plainValue(into, depth)) return false;
     if (name.empty()) return true;
     copied_ += valuesOf(into);
-    if (copied_ > kMostCopied) return refuse("too-large", "anchors hold too much", "at most a million values");
+    if (copied_ > kMostCopied) return refuse("too-large", {"error.anchors-hold-too-much"}, {"accepted.at-most-million-values"});
     anchors_[name] = into;
     return true;
 }
 
 bool Reader::plainValue(Json& into, int depth) {
-    if (depth > kDeepest) return refuse("malformed-yaml", "it is nested too deep", "at most 64 levels");
+    if (depth > kDeepest) return refuse("malformed-yaml", {"error.nested-too-deep"}, {"accepted.at-most-64-levels"});
     switch (event_.type) {
     case YAML_SCALAR_EVENT: into = scalarOf(event_); return true;
     case YAML_MAPPING_START_EVENT: return mapping(into, depth);
@@ -192,7 +195,7 @@ bool Reader::plainValue(Json& into, int depth) {
 
 Result<Json> parseYaml(std::string_view text, std::string_view file, YamlAliases aliases) {
     if (text.size() > kMostBytes)
-        return Error{"too-large", {}, "the description is too large", "at most 1 MiB", std::string(file)};
+        return Error{"too-large", {}, {"error.description-too-large"}, {"accepted.at-most-1-mib"}, std::string(file)};
     return Reader(text, file, aliases == YamlAliases::Follow).read();
 }
 

@@ -23,7 +23,7 @@ std::string testName(const LlamaTiming& timing) {
     return name;
 }
 
-Error error(const char* code, std::string pointer, std::string text, std::string expected, std::string_view file) {
+Error error(const char* code, std::string pointer, Message text, Message expected, std::string_view file) {
     return {code, std::move(pointer), std::move(text), std::move(expected), std::string(file)};
 }
 
@@ -32,13 +32,14 @@ Result<LlamaTiming> finished(LlamaTiming timing, const std::string& where, std::
     constexpr double kMostTokens = 1e7;
     for (const double tokens : {timing.prompt_tokens, timing.output_tokens, timing.depth}) {
         if (!(tokens >= 0) || tokens > kMostTokens)
-            return error("bad-value", where, "a length is " + std::to_string(tokens), "tokens from 0 to 10,000,000",
-                         file);
+            return error("bad-value", where, {"error.length", {{"tokens", tokens}}},
+                         {"accepted.tokens-from-0-to-10-000"}, file);
     }
     if (timing.prompt_tokens + timing.output_tokens < 1)
-        return error("bad-value", where, "the test has neither prompt nor answer", "n_prompt or n_gen above 0", file);
+        return error("bad-value", where, {"error.test-has-neither-prompt-nor-answer"},
+                     {"accepted.n-prompt-or-n-gen-above"}, file);
     if (!(timing.seconds > 0) || !std::isfinite(timing.seconds))
-        return error("bad-value", where, "its time is " + std::to_string(timing.seconds) + " s", "a time above 0",
+        return error("bad-value", where, {"error.time-s", {{"seconds", timing.seconds}}}, {"accepted.time-above-0"},
                      file);
     if (!std::isfinite(timing.spread) || timing.spread < 0) timing.spread = 0;
     timing.id = testName(timing);
@@ -50,11 +51,12 @@ Result<LlamaTiming> fromObject(const Json& test, const std::string& where, std::
     const auto number = [&](const char* key) -> Result<double> {
         const auto found = test.find(key);
         if (found == test.end() || !found->is_number())
-            return error("missing", where + "/" + key, std::string(key) + " is no number",
-                         "what llama-bench -o json writes", file);
+            return error("missing", where + "/" + key, {"error.field-no-number", {{"field", key}}},
+                         {"accepted.what-llama-bench-o-json-writes"}, file);
         return found->get<double>();
     };
-    if (!test.is_object()) return error("bad-value", where, "this is no JSON object", "a test of llama-bench", file);
+    if (!test.is_object())
+        return error("bad-value", where, {"error.no-json-object"}, {"accepted.test-llama-bench"}, file);
     const auto model = test.find("model_type");
     if (model != test.end() && model->is_string()) timing.model = model->get<std::string>();
     for (const auto& [key, member] :
@@ -172,8 +174,8 @@ Result<std::vector<LlamaTiming>> fromMarkdown(std::string_view text, std::string
         }
         if (test == 0 || (!cells.empty() && cells.front().starts_with("--"))) continue;
         if (std::max(test, rate) >= cells.size())
-            return error("malformed-text", where, "the line has " + std::to_string(cells.size()) + " cells",
-                         "as many as its header", file);
+            return error("malformed-text", where, {"error.line-has-cells", {{"cells", cells.size()}}},
+                         {"accepted.as-many-as-header"}, file);
         LlamaTiming timing;
         if (model < cells.size()) timing.model = cells[model];
         readTest(cells[test], timing);
@@ -193,12 +195,13 @@ Result<std::vector<LlamaTiming>> fromMarkdown(std::string_view text, std::string
 Result<std::vector<LlamaTiming>> parseLlamaBench(std::string_view text, std::string_view file) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos)
-        return error("missing", "", "the text is empty", "what llama-bench writes", file);
+        return error("missing", "", {"error.text-empty"}, {"accepted.what-llama-bench-writes"}, file);
     const std::string_view body = text.substr(first);
     auto timings = body.front() == '[' || body.front() == '{' ? fromJson(body, file)
                    : body.find('|') < body.find('\n')         ? fromMarkdown(body, file)
                                                               : fromCsv(body, file);
-    if (timings && timings->empty()) return error("missing", "", "there is no test", "what llama-bench writes", file);
+    if (timings && timings->empty())
+        return error("missing", "", {"error.there-no-test"}, {"accepted.what-llama-bench-writes"}, file);
     return timings;
 }
 

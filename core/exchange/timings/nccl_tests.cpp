@@ -58,22 +58,27 @@ public:
         const auto found = words(line);
         if (found.empty() || !numberOf(found.front())) return {}; // a banner of the launcher
         if (time_ == 0)
-            return error("malformed-text", number, "numbers stand before a header", "a line with size and time");
+            return error("malformed-text", number, {"error.numbers-stand-before-header"},
+                         {"accepted.line-with-size-and-time"});
         if (collective_.empty())
-            return error("missing", number, "nothing says which collective it is",
-                         "a line that names all_reduce_perf or another");
+            return error("missing", number, {"error.nothing-says-collective"},
+                         {"accepted.line-names-all-reduce-perf-or"});
         const double ranks = stated_ranks_ > 0 ? stated_ranks_ : static_cast<double>(counted_ranks_);
         if (ranks < 2)
-            return error("missing", number, "nothing says how many ranks there are",
-                         "lines that begin with \"#  Rank\", or --ranks N");
+            return error("missing", number, {"error.nothing-says-how-many-ranks-there"},
+                         {"accepted.lines-begin-with-rank-or-ranks"});
         if (found.size() <= std::max(size_, time_))
-            return error("malformed-text", number, "the line has " + std::to_string(found.size()) + " words",
-                         "as many as its header");
+            return error("malformed-text", number, {"error.line-has-words", {{"found", found.size()}}},
+                         {"accepted.as-many-as-header"});
         const auto bytes = numberOf(found[size_]), micros = numberOf(found[time_]);
         if (!bytes || *bytes < 0)
-            return error("bad-value", number, "size is " + std::string(found[size_].substr(0, 40)), "bytes");
+            return error("bad-value", number,
+                         {"error.field-is", {{"field", "size"}, {"value", std::string(found[size_].substr(0, 40))}}},
+                         {"accepted.bytes"});
         if (!micros || *micros < 0)
-            return error("bad-value", number, "time is " + std::string(found[time_].substr(0, 40)), "microseconds");
+            return error("bad-value", number,
+                         {"error.field-is", {{"field", "time"}, {"value", std::string(found[time_].substr(0, 40))}}},
+                         {"accepted.microseconds"});
         constexpr double kMicro = 1e-6;
         if (*bytes > 0 && *micros > 0) rows_.push_back({number, collective_, *bytes, ranks, *micros * kMicro});
         return {};
@@ -81,12 +86,16 @@ public:
 
     Result<std::vector<CollectiveTiming>> take() {
         if (!rows_.empty()) return std::move(rows_);
-        return Error{"missing", "", "there is no line of a table", "what all_reduce_perf prints", std::string(file_)};
+        return Error{
+            "missing", "", {"error.there-no-line-table"}, {"accepted.what-all-reduce-perf-prints"}, std::string(file_)};
     }
 
 private:
-    Error error(const char* code, std::size_t number, std::string text, std::string expected) const {
-        return {code, "", "line " + std::to_string(number) + ": " + std::move(text), std::move(expected),
+    Error error(const char* code, std::size_t number, Message text, Message expected) const {
+        return {code,
+                "",
+                {"error.on-line", {{"line", number}, {"error", std::move(text)}}},
+                std::move(expected),
                 std::string(file_)};
     }
 

@@ -9,7 +9,7 @@
 namespace strata::exchange {
 namespace {
 
-Error bad(const char* code, const std::string& key, std::string text, std::string expected, std::string_view file) {
+Error bad(const char* code, const std::string& key, Message text, Message expected, std::string_view file) {
     return {code, "/" + key, std::move(text), std::move(expected), std::string(file)};
 }
 
@@ -18,14 +18,18 @@ Result<std::optional<double>> positive(const Json& run, const std::string& key, 
     const auto found = run.find(key);
     if (found == run.end() || found->is_null()) return std::optional<double>();
     if (!found->is_number() || !(found->get<double>() > 0) || !std::isfinite(found->get<double>()))
-        return bad("bad-value", key, key + " is " + found->dump(-1, ' ', true).substr(0, 60), "a number above 0", file);
+        return bad("bad-value", key,
+                   {"error.field-is", {{"field", key}, {"value", found->dump(-1, ' ', true).substr(0, 60)}}},
+                   {"accepted.number-above-0"}, file);
     return std::optional(found->get<double>());
 }
 
 Result<double> needed(const Json& run, const std::string& key, std::string_view file) {
     const auto value = positive(run, key, file);
     if (!value) return value.error();
-    if (!*value) return bad("missing", key, key + " is missing", "a result of `vllm bench serve --save-result`", file);
+    if (!*value)
+        return bad("missing", key, {"error.field-missing", {{"field", key}}},
+                   {"accepted.result-vllm-bench-serve-save-result"}, file);
     return **value;
 }
 
@@ -35,16 +39,16 @@ Result<ServingTiming> parseVllmBench(std::string_view text, std::string_view fil
     const auto run = parseJson(text, file);
     if (!run) return run.error();
     if (!run->is_object())
-        return Error{"bad-value", "", "the result is no JSON object", "an object", std::string(file)};
+        return Error{"bad-value", "", {"error.result-no-json-object"}, {"accepted.object"}, std::string(file)};
     ServingTiming timing;
     const Json* model = findPointer(*run, "/model_id");
     const Json* path = findPointer(*run, "/server_info/model_path"); // SGLang states the model of its server
     const Json* backend = findPointer(*run, "/backend");
     if (model == nullptr) model = path;
     if (model != nullptr && !model->is_string())
-        return bad("bad-value", "model_id", "model_id is " + model->dump(-1, ' ', true).substr(0, 60), "a text", file);
+        return bad("bad-value", "model_id", {"error.field-is-plain", {{"field", "model_id"}, {"value", model->dump(-1, ' ', true).substr(0, 60)}}}, {"accepted.text"}, file);
     if (model == nullptr && (backend == nullptr || !backend->is_string()))
-        return bad("missing", "model_id", "model_id is missing", "a result of `vllm bench serve --save-result`", file);
+        return bad("missing", "model_id", {"error.field-missing", {{"field", "model_id"}}}, {"accepted.result-vllm-bench-serve-save-result"}, file);
     if (model != nullptr) timing.model = model->get<std::string>();
     if (backend != nullptr && backend->is_string()) timing.backend = backend->get<std::string>();
     const auto requests = needed(*run, "completed", file);

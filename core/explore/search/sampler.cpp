@@ -101,9 +101,8 @@ Result<std::unique_ptr<Sampler>> latinHypercubeSampler(std::size_t dimensions, s
     if (points == 0 || points > kMostLatinCells / std::max<std::size_t>(dimensions, 1)) {
         return Error{"too-large",
                      {},
-                     "a Latin hypercube of " + std::to_string(points) + " points on " + std::to_string(dimensions) +
-                         " axes cannot be laid out",
-                     "1 to " + std::to_string(kMostLatinCells / std::max<std::size_t>(dimensions, 1)) + " points",
+                     {"error.latin-hypercube-points-on-axes-cannot", {{"points", points}, {"dimensions", dimensions}}},
+                     {"accepted.1-to-points", {{"dimensions", kMostLatinCells / std::max<std::size_t>(dimensions, 1)}}},
                      {}};
     }
     return std::unique_ptr<Sampler>(std::make_unique<LatinHypercubeSampler>(dimensions, points, seed));

@@ -45,8 +45,8 @@ Result<std::unique_ptr<Sampler>> sobolSampler(std::size_t dimensions, std::uint6
     if (dimensions == 0 || dimensions > kMostSobolDimensions) {
         return Error{"too-large",
                      {},
-                     "there is no Sobol sequence of " + std::to_string(dimensions) + " dimensions",
-                     "1 to " + std::to_string(kMostSobolDimensions) + " dimensions",
+                     {"error.there-no-sobol-sequence-dimensions", {{"dimensions", dimensions}}},
+                     {"accepted.1-to-dimensions", {{"most_sobol_dimensions", kMostSobolDimensions}}},
                      {}};
     }
     return std::unique_ptr<Sampler>(std::make_unique<SobolSampler>(dimensions, seed));

@@ -35,7 +35,7 @@ hardware::Gpu shareOf(const hardware::Gpu& gpu, SharingMode mode, const Tenant& 
     return share;
 }
 
-Error beyond(std::size_t tenant, const char* member, std::string text, std::string expected) {
+Error beyond(std::size_t tenant, const char* member, Message text, Message expected) {
     return {"bad-value", "/" + std::to_string(tenant) + "/" + member, std::move(text), std::move(expected), {}};
 }
 
@@ -46,22 +46,25 @@ Result<void> checkShares(const hardware::Gpu& gpu, SharingMode mode, std::span<c
         const Tenant& tenant = tenants[t];
         if (mode == SharingMode::Streams) {
             if (tenant.sms <= 0) continue;
-            return beyond(t, "sms", "streams have no SMs of their own, but sms is " + formatCount(tenant.sms),
-                          "no sms; or the mode mps or mig");
+            return beyond(t, "sms", {"error.streams-have-no-sms-own-but", {{"sms", tenant.sms}}},
+                          {"accepted.no-sms-or-mode-mps-or"});
         }
         const double its = tenant.sms > 0 ? tenant.sms : gpu.sms;
         sms += its;
         memory += tenant.memory_share > 0 ? tenant.memory_share : its / gpu.sms;
         if (its > gpu.sms || its < 1 || (mode == SharingMode::Mig && sms > gpu.sms)) {
-            return beyond(t, "sms",
-                          "sms is " + formatCount(its) + ", but " + gpu.name + " has " + formatCount(gpu.sms) +
-                              (mode == SharingMode::Mig ? " for all instances together" : ""),
-                          "1 to " + formatCount(mode == SharingMode::Mig ? gpu.sms - (sms - its) : gpu.sms));
+            return beyond(
+                t, "sms",
+                mode == SharingMode::Mig
+                    ? Message{"error.but-has-for-all-instances-together",
+                              {{"field", "sms"}, {"its", its}, {"gpu", gpu.name}, {"sms", gpu.sms}}}
+                    : Message{"error.but-has",
+                              {{"field", "sms"}, {"devices", its}, {"cluster", gpu.name}, {"devices_2", gpu.sms}}},
+                {"accepted.from-1", {{"most", mode == SharingMode::Mig ? gpu.sms - (sms - its) : gpu.sms}}});
         }
         if (mode == SharingMode::Mig && memory > 1.0 + kRounding) {
-            return beyond(t, "memory_share",
-                          "the instances have " + formatExact(100.0 * memory, "%") + " of the memory",
-                          "at most 100 % together");
+            return beyond(t, "memory_share", {"error.instances-have-memory", {{"memory", Amount{100.0 * memory, "%"}}}},
+                          {"accepted.at-most-100-together"});
         }
     }
     return {};

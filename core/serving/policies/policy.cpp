@@ -40,8 +40,11 @@ const Policy* find(std::string_view name) {
     return found == kNames.end() ? nullptr : &kPolicies[static_cast<std::size_t>(found - kNames.begin())];
 }
 
-Error bad(std::string_view field, std::string text, std::string expected) {
-    return {"bad-value", "/" + std::string(field), std::string(field) + " is " + std::move(text), std::move(expected),
+Error bad(std::string_view field, Message text, Message expected) {
+    return {"bad-value",
+            "/" + std::string(field),
+            {"error.field-is", {{"field", field}, {"value", std::move(text)}}},
+            std::move(expected),
             ""};
 }
 
@@ -56,7 +59,7 @@ Result<void> checkLimits(const SchedulerOptions& options) {
                                        {"reserved_batch", options.reserved_batch},
                                        {"look_every", options.look_every},
                                        {"decode_tokens", options.decode_tokens}}) {
-        if (value < 1) return bad(field, std::to_string(value), "at least 1");
+        if (value < 1) return bad(field, {"accepted.value", {{"value", value}}}, {"accepted.at-least-1"});
     }
     return {};
 }
@@ -64,7 +67,7 @@ Result<void> checkLimits(const SchedulerOptions& options) {
 std::string listed(const std::vector<std::string_view>& names) {
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
+        if (i > 0) text += ", ";
         text += names[i];
     }
     return text;
@@ -92,12 +95,13 @@ Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options
     if (auto sound = checkLimits(options); !sound) return sound.error();
     const std::string name(options.policy);
     const Policy* policy = find(name);
-    if (policy == nullptr) return bad("policy", name, listed({kNames.begin(), kNames.end()}));
+    if (policy == nullptr) return bad("policy", verbatim(name), verbatim(listed({kNames.begin(), kNames.end()})));
     if (options.swap && !policy->traits.keeps_caches)
-        return bad("policy", name + ", which swaps nothing",
-                   policiesThat(&PolicyTraits::keeps_caches) + ", or recomputation");
+        return bad("policy", {"error.swaps-nothing-2", {{"name", name}}},
+                   {"accepted.or-recomputation", {{"keeps_caches", policiesThat(&PolicyTraits::keeps_caches)}}});
     if (options.decode_tokens > 1 && policy->traits.counts_single_tokens)
-        return bad("policy", name + ", which plans memory by single tokens", "another policy, or no speculation");
+        return bad("policy", {"error.plans-memory-by-single-tokens-2", {{"name", name}}},
+                   {"accepted.another-policy-or-no-speculation"});
     return policy->make(options, requests);
 }
 

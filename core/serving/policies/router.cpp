@@ -164,7 +164,11 @@ Result<std::unique_ptr<Router>> makeRouter(std::string_view policy, std::uint64_
         if (row.name == policy) return row.make(seed, vidur_compatible);
         known += (known.empty() ? "" : ", ") + std::string(row.name);
     }
-    return Error{"bad-value", "/router", "router is " + std::string(policy), "one of " + known, ""};
+    return Error{"bad-value",
+                 "/router",
+                 {"error.field-is", {{"field", "router"}, {"value", policy}}},
+                 {"accepted.one-of", {{"words", known}}},
+                 ""};
 }
 
 } // namespace strata::serving

@@ -34,7 +34,7 @@ Result<SimulationTotals> Simulation::run(const std::stop_token& stop, Progress* 
             act(FollowUp(follow_ups_[i]));
         follow_ups_.clear();
         if (instant % 4096 == 0) {
-            if (stop.stop_requested()) return Error{"cancelled", "", "the simulation was stopped", "", ""};
+            if (stop.stop_requested()) return Error{"cancelled", "", {"error.simulation-stopped"}, {}, ""};
             if (progress) progress->report(totals_.requests, traffic_.expected(), "requests");
         }
     }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kFailureStream = 0x6661696cULL; ///< apart from those of the traffic
 
-Error outOfRange(const char* field, const char* text, std::string expected) {
+Error outOfRange(const char* field, Message text, Message expected) {
     return {"bad-value", "/" + std::string(field), text, std::move(expected), ""};
 }
 
@@ -52,15 +52,16 @@ Result<void> Simulation::prepare(const StepTime& time) {
     auto router = makeRouter(options_.router, options_.seed, as_vidur);
     if (!router) return router.error();
     router_ = std::move(*router);
-    if (options_.replicas < 1) return outOfRange("replicas", "replicas is below 1", "at least 1");
+    if (options_.replicas < 1)
+        return outOfRange("replicas", {"error.field-below-1", {{"field", "replicas"}}}, {"accepted.at-least-1"});
     const DecodePool& pool = options_.decode_pool;
     replicas_.reserve(static_cast<std::size_t>(options_.replicas + pool.replicas));
     if (auto added = addReplicas(options_.replicas, options_.scheduler, time); !added) return added;
     prompt_replicas_ = replicas_.size();
     if (pool.replicas > 0) {
         if (!keepsCaches(pool.scheduler.policy))
-            return outOfRange("policy", "the decoding pool's policy cannot take over a cache",
-                              policiesThat(&PolicyTraits::keeps_caches));
+            return outOfRange("policy", {"error.decoding-pool-s-policy-cannot-take"},
+                              verbatim(policiesThat(&PolicyTraits::keeps_caches)));
         if (auto added = addReplicas(pool.replicas, pool.scheduler, *pool.time); !added) return added;
         decode_router_ = std::move(*makeRouter(options_.router, options_.seed, as_vidur));
         link_free_s_.assign(prompt_replicas_, 0);

@@ -23,10 +23,12 @@ Result<void> checkExtent(const Json& layer, const char* side, const std::string&
     if (made == sizeOf(layer, out.c_str())) return {};
     return Error{"bad-value",
                  pointer + "/" + out,
-                 out + " of \"" + layer.at("name").get<std::string>() + "\" is " +
-                     std::to_string(sizeOf(layer, out.c_str())) + ", but input, kernel, stride and pad give " +
-                     std::to_string(made),
-                 std::to_string(made),
+                 {"error.but-input-kernel-stride-and-pad",
+                  {{"out", out},
+                   {"name", layer.at("name").get<std::string>()},
+                   {"out_2", sizeOf(layer, out.c_str())},
+                   {"made", made}}},
+                 {"accepted.value", {{"value", made}}},
                  {}};
 }
 
@@ -66,8 +68,11 @@ Result<Json> cnnLayers(const Json& cnn, const LayerListOptions& options) {
         const std::string pointer = "/layers/" + std::to_string(i);
         const std::string name = layers[i].at("name").get<std::string>();
         if (!names.insert(name).second) {
-            return Error{
-                "bad-value", pointer + "/name", "two layers are named \"" + name + "\"", "a name of its own", {}};
+            return Error{"bad-value",
+                         pointer + "/name",
+                         {"error.two-layers-named", {{"name", name}}},
+                         {"accepted.name-own"},
+                         {}};
         }
         if (auto added = addLayer(layers[i], options.batch, pointer, documents); !added) return added.error();
     }

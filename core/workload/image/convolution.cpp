@@ -26,9 +26,10 @@ std::vector<Tensor> tensors(LayerFields& fields, bool grouped) {
 
 void requireDivisor(LayerFields& fields, const char* what, std::uint64_t channels, std::uint64_t groups) {
     if (groups == 0 || channels % groups == 0) return;
-    fields.fail("bad-value", "groups",
-                "groups is " + std::to_string(groups) + ", but " + what + " is " + std::to_string(channels),
-                "a divisor of " + std::to_string(channels));
+    fields.fail(
+        "bad-value", "groups",
+        {"error.field-beside-other", {{"field", "groups"}, {"groups", groups}, {"what", what}, {"channels", channels}}},
+        {"accepted.divisor", {{"whole", channels}}});
 }
 
 } // namespace

@@ -63,7 +63,7 @@ std::vector<Field> facts() {
 
 std::vector<double> numbers(const Json& model, const char* key) { return model.value(key, std::vector<double>()); }
 
-Error refuse(std::string pointer, std::string text, std::string expected) {
+Error refuse(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -73,8 +73,8 @@ Result<void> checkHeads(const DiffusionShape& shape, const std::string& at) {
         const double width = shape.heads > 0 ? shape.heads : shape.head_dim;
         const bool attends = shape.depth[i] > 0 || (i + 1 == shape.depth.size() && shape.middle_depth > 0);
         if (!attends || (width > 0 && std::fmod(shape.channels[i], width) == 0)) continue;
-        return refuse(at + "/channels/" + std::to_string(i), "the channels do not divide into heads",
-                      "a multiple of heads, or of head_dim");
+        return refuse(at + "/channels/" + std::to_string(i), {"error.channels-do-not-divide-into-heads"},
+                      {"accepted.multiple-heads-or-head-dim"});
     }
     return {};
 }
@@ -84,30 +84,31 @@ Result<void> check(const DiffusionShape& shape, std::string_view pointer) {
     const std::string at(pointer);
     const bool flat = shape.architecture == "dit" || shape.architecture == "mmdit";
     if (!flat && shape.channels.empty())
-        return refuse(at + "/channels", "channels is missing", "a width for each level");
+        return refuse(at + "/channels", {"error.field-missing", {{"field", "channels"}}},
+                      {"accepted.width-for-each-level"});
     for (const double channels : shape.channels) {
-        if (channels < 1) return refuse(at + "/channels", "a level has no channels", "at least 1");
+        if (channels < 1) return refuse(at + "/channels", {"error.level-has-no-channels"}, {"accepted.at-least-1"});
     }
-    if (shape.channels.size() > 8) return refuse(at + "/channels", "too many levels", "1 to 8");
+    if (shape.channels.size() > 8) return refuse(at + "/channels", {"error.too-many-levels"}, {"accepted.1-to-8"});
     if (auto heads = checkHeads(shape, at); !heads) return heads;
     if (shape.architecture == "unet" && shape.depth.size() != shape.channels.size()) {
-        return refuse(at + "/transformer_depth", "transformer_depth and channels differ in length",
-                      "one number for each level");
+        return refuse(at + "/transformer_depth", {"error.transformer-depth-and-channels-differ-in"},
+                      {"accepted.one-number-for-each-level"});
     }
     if (flat && (shape.layers < 1 || shape.hidden < 1 || shape.ffn < 1 || shape.heads < 1 ||
                  std::fmod(shape.hidden, shape.heads) != 0)) {
-        return refuse(at + "/hidden", "layers, hidden, ffn and heads make no transformer",
-                      "all four, heads a divisor of hidden");
+        return refuse(at + "/hidden", {"error.layers-hidden-ffn-and-heads-make"},
+                      {"accepted.all-four-heads-divisor-hidden"});
     }
     if (shape.architecture == "mmdit" && shape.context_tokens < 1)
-        return refuse(at + "/context", "context is missing", "tokens and width");
+        return refuse(at + "/context", {"error.field-missing", {{"field", "context"}}}, {"accepted.tokens-and-width"});
     const double step = flat                           ? shape.patch
                         : shape.architecture == "unet" ? std::exp2(static_cast<double>(shape.channels.size()) - 1.0)
                                                        : 1;
     if (std::fmod(shape.height, step) == 0 && std::fmod(shape.width, step) == 0) return {};
     return refuse(beside(pointer, "image"),
-                  "the latent picture does not divide by " + std::to_string(static_cast<int>(step)),
-                  "an edge that does");
+                  {"error.latent-picture-does-not-divide-by", {{"step", static_cast<int>(step)}}},
+                  {"accepted.edge-does"});
 }
 
 } // namespace

@@ -99,7 +99,8 @@ private:
                            size(layer, "groups")};
         ValueId x = tape_.conv(name, find(in), shape, !normed || folded);
         if (!normed || folded) return x;
-        if (tape_.training()) return tape_.normOver(name + ".norm", VectorFunction::BatchNorm, x, out.channels, 2 * out.channels);
+        if (tape_.training())
+            return tape_.normOver(name + ".norm", VectorFunction::BatchNorm, x, out.channels, 2 * out.channels);
         // Statistics are known: one factor and one summand for each channel.
         x = tape_.pointwise(name + ".norm", VectorFunction::Mul, {x});
         tape_.steps.back().weights = 2 * out.channels;
@@ -143,8 +144,9 @@ Result<void> onePass(const GraphOptions& options, const std::string& id, std::st
     const bool phase = std::string_view(option) == "phase";
     return Error{"bad-value",
                  beside(pointer, option),
-                 id + (phase ? " generates no tokens" : " is not divided among devices"),
-                 phase ? "inference or training" : "1",
+                 phase ? Message{"error.generates-no-tokens", {{"id", id}}}
+                       : Message{"error.not-divided-among-devices", {{"id", id}}},
+                 phase ? Message{"accepted.inference-or-training"} : verbatim("1"),
                  {}};
 }
 

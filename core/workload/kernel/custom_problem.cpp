@@ -19,19 +19,19 @@ bool isLoopName(const std::string& name) {
     });
 }
 
-Error badValue(std::string pointer, std::string text, std::string expected) {
+Error badValue(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
 Result<void> readDimensions(const Json& dimensions, const std::string& pointer, Problem& problem) {
     if (dimensions.empty() || dimensions.size() > kMostDimensions) {
-        return badValue(pointer, "there are " + std::to_string(dimensions.size()) + " dimensions",
-                        "1 to " + std::to_string(kMostDimensions));
+        return badValue(pointer, {"error.there-dimensions", {{"dimensions", dimensions.size()}}},
+                        {"accepted.from-1", {{"most", kMostDimensions}}});
     }
     for (const auto& [name, bound] : dimensions.items()) {
         if (!isLoopName(name)) {
-            return badValue(pointer + "/" + pointerStep(name), "\"" + name + "\" is no name of a dimension",
-                            "a lower-case letter, then lower-case letters, digits or _");
+            return badValue(pointer + "/" + pointerStep(name), {"error.no-name-dimension", {{"name", name}}},
+                            {"accepted.lower-case-letter-then-lower-case"});
         }
         problem.dimensions.push_back({name, bound.get<std::uint64_t>()});
     }
@@ -45,11 +45,16 @@ Result<ProjectionTerm> makeTerm(const std::string& name, double coefficient, con
         std::string names;
         for (const Dimension& known : problem.dimensions)
             names += (names.empty() ? "" : ", ") + known.name;
-        return Error{"unknown-dimension", pointer, "there is no dimension \"" + name + "\"", "one of " + names, {}};
+        return Error{"unknown-dimension",
+                     pointer,
+                     {"error.there-no-dimension", {{"name", name}}},
+                     {"accepted.one-of", {{"words", names}}},
+                     {}};
     }
     if (!(coefficient >= 1 && coefficient <= kLargestCoefficient &&
           coefficient == static_cast<std::uint32_t>(coefficient))) {
-        return badValue(pointer, "the coefficient of \"" + name + "\" is out of range", "a whole number from 1 to 1e6");
+        return badValue(pointer, {"error.coefficient-out-range", {{"name", name}}},
+                        {"accepted.whole-number-from-1-to-1e6"});
     }
     return ProjectionTerm{static_cast<std::uint32_t>(dimension), static_cast<std::uint32_t>(coefficient)};
 }
@@ -59,15 +64,16 @@ Result<ProjectionTerm> readTerm(const Json& term, const Problem& problem, const 
     if (term.is_object() && term.size() == 1 && term.begin()->is_number()) {
         return makeTerm(term.begin().key(), term.begin()->get<double>(), problem, pointer);
     }
-    return badValue(pointer, "a term of an axis is neither a dimension nor a coefficient",
-                    "\"p\", or {\"p\": 2} with the coefficient");
+    return badValue(pointer, {"error.term-axis-neither-dimension-nor-coefficient"},
+                    {"accepted.p-or-p-2-with-coefficient"});
 }
 
 Result<Tensor> readTensor(const Json& document, const Problem& problem, const std::string& pointer) {
     Tensor tensor;
     tensor.name = document.at("name").get<std::string>();
     if (problem.findTensor(tensor.name) >= 0) {
-        return badValue(pointer + "/name", "two tensors are named \"" + tensor.name + "\"", "a name of its own");
+        return badValue(pointer + "/name", {"error.two-tensors-named", {{"tensor", tensor.name}}},
+                        {"accepted.name-own"});
     }
     tensor.output = document.contains("output") && document.at("output").get<bool>();
     const Json& axes = document.at("axes");
@@ -86,8 +92,8 @@ Result<Tensor> readTensor(const Json& document, const Problem& problem, const st
 
 Result<void> readTensors(const Json& tensors, const std::string& pointer, Problem& problem) {
     if (tensors.size() > kMostTensors) {
-        return badValue(pointer, "there are " + std::to_string(tensors.size()) + " tensors",
-                        "2 to " + std::to_string(kMostTensors));
+        return badValue(pointer, {"error.there-tensors", {{"tensors", tensors.size()}}},
+                        {"accepted.from-2", {{"most", kMostTensors}}});
     }
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         auto tensor = readTensor(tensors[i], problem, pointer + "/" + std::to_string(i));
@@ -97,7 +103,8 @@ Result<void> readTensors(const Json& tensors, const std::string& pointer, Proble
     const auto outputs = std::count_if(problem.tensors.begin(), problem.tensors.end(),
                                        [](const Tensor& tensor) { return tensor.output; });
     if (outputs == 1) return {};
-    return badValue(pointer, std::to_string(outputs) + " tensors are outputs", "exactly one with \"output\": true");
+    return badValue(pointer, {"error.tensors-outputs", {{"outputs", outputs}}},
+                    {"accepted.exactly-one-with-output-true"});
 }
 
 } // namespace
@@ -105,7 +112,8 @@ Result<void> readTensors(const Json& tensors, const std::string& pointer, Proble
 Problem customProblem(LayerFields& fields) {
     Problem problem;
     if (!fields.has("problem")) {
-        fields.fail("missing", "problem", "custom has no problem", "problem: an object with dimensions and tensors");
+        fields.fail("missing", "problem", {"error.has-no-problem", {{"field", "custom"}}},
+                    {"accepted.problem-object-with-dimensions-and-tensors"});
         return problem;
     }
     const Json& document = fields.document().at("problem");

@@ -42,7 +42,7 @@ KernelReader::KernelReader(const Json& document, std::string_view pointer)
     checkKeys();
 }
 
-void KernelReader::fail(const char* code, std::string_view key, std::string text, std::string expected) {
+void KernelReader::fail(const char* code, std::string_view key, Message text, Message expected) {
     if (!error_) error_ = Error{code, pointer_ + "/" + pointerStep(key), std::move(text), std::move(expected), {}};
 }
 
@@ -50,7 +50,7 @@ void KernelReader::checkKeys() {
     const KernelOperator& op = *kernelOperatorNamed(operator_);
     for (const auto& [key, value] : document_.items()) {
         if (among(kCommonKeys, key) || among(op.needed, key) || among(op.optional, key)) continue;
-        fail("unknown-key", key, operator_ + " has no \"" + key + "\"", listed(op));
+        fail("unknown-key", key, {"error.has-no-word", {{"owner", operator_}, {"field", key}}}, verbatim(listed(op)));
     }
 }
 
@@ -65,7 +65,8 @@ double KernelReader::number(const char* key, std::optional<double> absent) {
 
 void KernelReader::miss(const char* key) {
     const Field& field = *kernelSchema().find(key);
-    fail("missing", key, operator_ + " has no " + key, std::string(key) + ": " + field.title);
+    fail("missing", key, {"error.has-no", {{"owner", operator_}, {"field", key}}},
+         {"accepted.field-titled", {{"key", key}, {"title", field.title}}});
 }
 
 std::string KernelReader::neededText(const char* key) {
@@ -101,33 +102,36 @@ Kernel KernelReader::types() {
     const bool tensor_cores = kernel.math == NumberType::Tf32 && kernel.a == NumberType::Fp32;
     if (bytesOf(kernel.math) < bytesOf(kernel.a) && !tensor_cores) {
         fail("bad-value", "math",
-             "math is \"" + std::string(name(kernel.math)) + "\", but a is " + std::string(name(kernel.a)),
-             "a format of at least " + std::string(name(kernel.a)) + "'s width, or tf32 for fp32 operands");
+             {"error.field-beside-operand", {{"field", "math"}, {"math", name(kernel.math)}, {"a", name(kernel.a)}}},
+             {"accepted.format-at-least-s-width-or-2", {{"a", name(kernel.a)}}});
     }
     return kernel;
 }
 
 void KernelReader::divides(const char* key, double divisor, const char* of, double whole) {
     if (std::fmod(whole, divisor) == 0) return;
-    fail("bad-value", key, std::string(key) + " is " + plain(divisor) + ", but " + of + " is " + plain(whole),
-         "a divisor of " + plain(whole));
+    fail("bad-value", key,
+         {"error.field-beside-other", {{"field", key}, {"groups", divisor}, {"what", of}, {"channels", whole}}},
+         {"accepted.divisor", {{"whole", whole}}});
 }
 
 void KernelReader::atLeast(const char* key, double value, const char* than, double smallest) {
     if (value >= smallest) return;
-    fail("bad-value", key, std::string(key) + " is " + plain(value) + ", but " + than + " is " + plain(smallest),
-         "at least " + plain(smallest));
+    fail("bad-value", key,
+         {"error.field-beside-other", {{"field", key}, {"groups", value}, {"what", than}, {"channels", smallest}}},
+         {"accepted.at-least", {{"least", smallest}}});
 }
 
 void KernelReader::atMost(const char* key, double value, const char* than, double largest) {
     if (value <= largest) return;
-    fail("bad-value", key, std::string(key) + " is " + plain(value) + ", but " + than + " is " + plain(largest),
-         "at most " + plain(largest));
+    fail("bad-value", key,
+         {"error.field-beside-other", {{"field", key}, {"groups", value}, {"what", than}, {"channels", largest}}},
+         {"accepted.at-most", {{"most", largest}}});
 }
 
 void KernelReader::excludes(const char* key, const char* other) {
     if (!has(key) || !has(other)) return;
-    fail("bad-value", other, std::string(key) + " and " + other + " both stand", "one of the two");
+    fail("bad-value", other, {"error.and-both-stand", {{"key", key}, {"other", other}}}, {"accepted.one-two"});
 }
 
 } // namespace strata::workload

@@ -32,7 +32,7 @@ public:
     const std::optional<Error>& error() const { return error_; }
 
 private:
-    void fail(const char* code, std::string_view key, std::string text, std::string expected);
+    void fail(const char* code, std::string_view key, Message text, Message expected);
     void miss(const char* key);
     void checkKeys();
     std::optional<NumberType> type(const char* key) const;

@@ -14,21 +14,22 @@ void LayerFields::fail(Error error) {
     if (!error_) error_ = std::move(error);
 }
 
-void LayerFields::fail(std::string code, const char* key, std::string text, std::string expected) {
+void LayerFields::fail(std::string code, const char* key, Message text, Message expected) {
     fail(Error{std::move(code), pointer_ + "/" + pointerStep(key), std::move(text), std::move(expected), {}});
 }
 
 std::uint64_t LayerFields::bound(const char* key, std::optional<std::uint64_t> absent) {
     if (const auto found = layer_.find(key); found != layer_.end()) return found->get<std::uint64_t>();
     if (absent) return *absent;
-    fail("missing", key, operator_ + " has no " + key, std::string(key) + ": a whole number, at least 1");
+    fail("missing", key, {"error.has-no", {{"owner", operator_}, {"field", key}}},
+         {"accepted.field-whole", {{"field", key}}});
     return 0;
 }
 
 std::uint32_t LayerFields::step(const char* both, const char* one) {
     if (!has(one)) return static_cast<std::uint32_t>(bound(both, 1));
     if (has(both)) {
-        fail("bad-value", one, std::string(both) + " and " + one + " both stand", "one of the two");
+        fail("bad-value", one, {"error.and-both-stand", {{"key", both}, {"other", one}}}, {"accepted.one-two"});
     }
     return static_cast<std::uint32_t>(bound(one));
 }

@@ -29,7 +29,7 @@ public:
     bool has(const char* key) const;
     /// Only the first failure is kept.
     void fail(Error error);
-    void fail(std::string code, const char* key, std::string text, std::string expected);
+    void fail(std::string code, const char* key, Message text, Message expected);
 
     const std::optional<Error>& error() const { return error_; }
     const std::string& operatorName() const { return operator_; }

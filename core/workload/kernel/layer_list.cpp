@@ -17,14 +17,13 @@ std::string_view kindOf(const Json& workload) {
 Result<void> checkSizes(const LayerListOptions& options) {
     const auto outside = [](std::uint64_t size) { return static_cast<double>(size) > kLargestBound; };
     if (options.batch == 0 || outside(options.batch)) {
-        return Error{"out-of-range", "", "the batch is " + std::to_string(options.batch), "1 to 1e12", {}};
+        return Error{"out-of-range", "", {"error.batch", {{"batch", options.batch}}}, {"accepted.1-to-1e12"}, {}};
     }
     if (static_cast<double>(options.batch) * static_cast<double>(options.sequence) <= kLargestBound) return {};
     return Error{"out-of-range",
                  "",
-                 "batch and sequence make " + std::to_string(options.batch) + " x " + std::to_string(options.sequence) +
-                     " tokens",
-                 "at most 1e12 tokens",
+                 {"error.batch-and-sequence-make-x-tokens", {{"batch", options.batch}, {"sequence", options.sequence}}},
+                 {"accepted.at-most-1e12-tokens"},
                  {}};
 }
 
@@ -57,7 +56,7 @@ Result<Json> listLayers(const Json& workload, const LayerListOptions& options) {
     if (kind == "transformer") return transformerLayers(workload, options);
     if (kind == "graph") return listedLayers(workload, options);
     return Error{
-        "bad-value", "/kind", "the workload is no cnn, transformer or graph", "\"cnn\", \"transformer\" or \"graph\"", {}};
+        "bad-value", "/kind", {"error.workload-neither-cnn-nor-transformer"}, {"accepted.cnn-or-transformer"}, {}};
 }
 
 Result<Json> findLayer(const Json& workload, std::string_view layer, const LayerListOptions& options) {
@@ -80,8 +79,8 @@ Result<Json> findLayer(const Json& workload, std::string_view layer, const Layer
     const std::string nearest = nearestWord(layer, names);
     return Error{"not-found",
                  "",
-                 workload.value("name", std::string("the model")) + " has no layer \"" + std::string(layer) + "\"",
-                 (nearest.empty() ? "" : "\"" + nearest + "\" (nearest), all: ") + all,
+                 {"error.has-no-layer", {{"name", workload.value("name", std::string("the model"))}, {"layer", layer}}},
+                 nearest.empty() ? verbatim(all) : Message{"accepted.nearest", {{"nearest", nearest}, {"all", all}}},
                  {}};
 }
 

@@ -14,8 +14,8 @@ Problem attention(LayerFields& fields) {
     const std::uint64_t kv_heads = fields.bound("kv_heads", heads);
     if (kv_heads != 0 && heads % kv_heads != 0) {
         fields.fail("bad-value", "kv_heads",
-                    "kv_heads is " + std::to_string(kv_heads) + ", but heads is " + std::to_string(heads),
-                    "a divisor of " + std::to_string(heads));
+                    {"error.field-beside-heads", {{"field", "kv_heads"}, {"value", kv_heads}, {"heads", heads}}},
+                    {"accepted.divisor", {{"whole", heads}}});
     }
     Problem problem;
     problem.dimensions = {{"batch", fields.bound("batch", 1)},

@@ -33,7 +33,9 @@ void refuseForeignKeys(LayerFields& fields) {
     const std::vector<std::string> keys = operatorKeys(fields.operatorName());
     for (const auto& [key, value] : fields.document().items()) {
         if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
-            fields.fail("unknown-key", key.c_str(), fields.operatorName() + " has no \"" + key + "\"", joined(keys));
+            fields.fail("unknown-key", key.c_str(),
+                        {"error.has-no-word", {{"owner", fields.operatorName()}, {"field", key}}},
+                        verbatim(joined(keys)));
         }
     }
 }
@@ -61,8 +63,8 @@ void forEachTensor(LayerFields& fields, const char* key, Problem& problem, Apply
         if (index < 0) {
             fields.fail(Error{"unknown-tensor",
                               fields.pointer() + "/" + key + "/" + pointerStep(name),
-                              fields.operatorName() + " has no tensor \"" + name + "\"",
-                              joined(tensorNames(problem)),
+                              {"error.has-no-tensor", {{"operator_name", fields.operatorName()}, {"name", name}}},
+                              verbatim(joined(tensorNames(problem))),
                               {}});
             return;
         }
@@ -75,8 +77,8 @@ void readWords(LayerFields& fields, Problem& problem) {
                   [](Tensor& tensor, const Json& bits) { tensor.bits = bits.get<std::uint32_t>(); });
     forEachTensor(fields, "density", problem, [&](Tensor& tensor, const Json& density) {
         if (density.get<double>() >= 1.0) return;
-        fields.fail("not-modelled", "density", "the density of " + tensor.name + " is below 1",
-                    "1: this version counts dense tensors");
+        fields.fail("not-modelled", "density", {"error.density-below-1", {{"tensor", tensor.name}}},
+                    {"accepted.1-version-counts-dense-tensors"});
     });
 }
 
@@ -88,12 +90,13 @@ void refuseGiants(LayerFields& fields, const Problem& problem) {
     if (largest <= kLargestNest) return;
     const auto widest = std::max_element(problem.dimensions.begin(), problem.dimensions.end(),
                                          [](const Dimension& a, const Dimension& b) { return a.bound < b.bound; });
-    fields.fail(Error{"bad-value",
-                      fields.pointer(),
-                      "the loops multiply to about 10^" + std::to_string(static_cast<int>(std::log10(largest))) +
-                          " (the largest is " + widest->name + " with " + std::to_string(widest->bound) + ")",
-                      "at most 4e18 multiply-accumulates, and words of a tensor",
-                      {}});
+    fields.fail(Error{
+        "bad-value",
+        fields.pointer(),
+        {"error.loops-multiply-to-about-10-largest",
+         {{"largest", static_cast<int>(std::log10(largest))}, {"widest", widest->name}, {"bound", widest->bound}}},
+        {"accepted.at-most-4e18-multiply-accumulates-and"},
+        {}});
 }
 
 } // namespace

@@ -193,8 +193,9 @@ Result<void> checkPatches(const Json& image) {
         if (image.at(side).get<std::uint64_t>() % patch == 0) continue;
         return Error{"bad-value",
                      "/image/patch",
-                     "patch is " + std::to_string(patch) + ", but the " + side + " is " + image.at(side).dump(),
-                     "a divisor of height and width",
+                     {"error.patch-beside-side",
+                      {{"field", "patch"}, {"patch", patch}, {"side", side}, {"side_2", image.at(side).dump()}}},
+                     {"accepted.divisor-height-and-width"},
                      {}};
     }
     return {};
@@ -206,23 +207,23 @@ Result<void> checkConsistent(const Json& model, const std::string& architecture,
     if (number("heads") % number("kv_heads") != 0) {
         return Error{"bad-value",
                      "/kv_heads",
-                     "kv_heads is " + std::to_string(number("kv_heads")) + ", but heads is " +
-                         std::to_string(number("heads")),
-                     "a divisor of " + std::to_string(number("heads")),
+                     {"error.field-beside-heads",
+                      {{"field", "kv_heads"}, {"value", number("kv_heads")}, {"heads", number("heads")}}},
+                     {"accepted.divisor", {{"whole", number("heads")}}},
                      {}};
     }
     if (attendingLayers(model) < 1) {
         return Error{"bad-value",
                      "/recurrent/layers",
-                     "no layer is left that attends",
-                     "at most " + std::to_string(number("layers") - 1),
+                     {"error.no-layer-left-attends"},
+                     {"accepted.at-most", {{"most", number("layers") - 1}}},
                      {}};
     }
     if (model.contains("image") != (architecture == "vision_encoder")) {
         return Error{"bad-value",
                      "/image",
-                     "an image belongs to a vision encoder, and only there",
-                     "image with architecture \"vision_encoder\"",
+                     {"error.image-belongs-to-vision-encoder-and"},
+                     {"accepted.image-with-architecture-vision-encoder"},
                      {}};
     }
     if (model.contains("image")) {
@@ -231,16 +232,18 @@ Result<void> checkConsistent(const Json& model, const std::string& architecture,
     if (options.decode && architecture.ends_with("encoder")) {
         return Error{"bad-value",
                      "",
-                     model.at("name").get<std::string>() + " is an encoder: it decodes nothing",
-                     "a decoder, or the prefill phase",
+                     {"error.encoder-decodes-nothing", {{"name", model.at("name").get<std::string>()}}},
+                     {"accepted.decoder-or-prefill-phase"},
                      {}};
     }
     if (options.sequence > number("max_seq")) {
         return Error{"bad-value",
                      "",
-                     "the sequence is " + std::to_string(options.sequence) + " tokens, but " +
-                         model.at("name").get<std::string>() + " takes at most " + std::to_string(number("max_seq")),
-                     "1 to " + std::to_string(number("max_seq")),
+                     {"error.sequence-tokens-but-takes-at-most",
+                      {{"sequence", options.sequence},
+                       {"name", model.at("name").get<std::string>()},
+                       {"max_seq", number("max_seq")}}},
+                     {"accepted.from-1", {{"most", number("max_seq")}}},
                      {}};
     }
     return {};

@@ -83,9 +83,9 @@ public:
         if (std::fmod(whole, ranks_) != 0 && !error_) {
             error_ = Error{"bad-value",
                            beside(pointer_, option_),
-                           std::string(option_) + " is " + plain(ranks_) + ", but " + plain(whole) + " " + what +
-                               " do not divide by it",
-                           "a divisor of " + plain(whole),
+                           {"error.field-does-not-divide",
+                            {{"field", option_}, {"value", ranks_}, {"whole", whole}, {"what", term(what)}}},
+                           {"accepted.divisor", {{"whole", whole}}},
                            {}};
         }
         whole /= ranks_;
@@ -109,9 +109,9 @@ Result<void> shard(TransformerShape& shape, const GraphOptions& options, std::st
     } else if (double ranks = options.tensor_parallel; std::fmod(ranks, shape.kv_heads) != 0) {
         return Error{"bad-value",
                      beside(pointer, "tensor_parallel"),
-                     "tensor_parallel is " + plain(ranks) + ", but " + plain(shape.kv_heads) +
-                         " KV heads cannot be copied evenly",
-                     "a multiple of " + plain(shape.kv_heads),
+                     {"error.but-kv-heads-cannot-copied-evenly",
+                      {{"field", "tensor_parallel"}, {"ranks", ranks}, {"kv_heads", shape.kv_heads}}},
+                     {"accepted.multiple", {{"part", shape.kv_heads}}},
                      {}};
     }
     shape.kv_heads = std::max(1.0, std::floor(shape.kv_heads / options.tensor_parallel));
@@ -127,7 +127,11 @@ Result<void> shard(TransformerShape& shape, const GraphOptions& options, std::st
     shape.vocab = std::floor(shape.vocab / options.tensor_parallel);
     if (auto divided = take.result(); !divided) return divided;
     if (shape.vocab < 1) {
-        return Error{"bad-value", beside(pointer, "tensor_parallel"), "more ranks than words", "fewer ranks", {}};
+        return Error{"bad-value",
+                     beside(pointer, "tensor_parallel"),
+                     {"error.more-ranks-than-words"},
+                     {"accepted.fewer-ranks"},
+                     {}};
     }
     Shard spread(options.expert_parallel, "expert_parallel", pointer);
     if (double here = shape.moe.experts; options.expert_parallel > 1) spread(here, "experts");
@@ -142,8 +146,8 @@ Result<void> checkSizes(const Json& recurrent, std::string_view pointer) {
             if (recurrent.contains(key)) continue;
             return Error{"missing",
                          std::string(pointer) + "/recurrent/" + key,
-                         "a recurrent layer of kind " + kind + " has no " + key,
-                         std::string(key) + ": a whole number, at least 1",
+                         {"error.recurrent-layer-kind-has-no", {{"kind", kind}, {"key", key}}},
+                         {"accepted.field-whole", {{"field", key}}},
                          {}};
         }
         return {};
@@ -154,65 +158,71 @@ Result<void> checkSizes(const Json& recurrent, std::string_view pointer) {
 }
 
 Result<void> checkMixers(const TransformerShape& shape, std::string_view pointer) {
-    const auto refuse = [&](const char* field, std::string text, std::string expected) {
+    const auto refuse = [&](const char* field, Message text, Message expected) {
         return Error{"bad-value", std::string(pointer) + field, std::move(text), std::move(expected), {}};
     };
     const double attending = shape.attendingLayers();
     if (attending < 1) {
         return refuse("/recurrent/layers",
-                      plain(shape.recurrent.layers) + " of " + plain(shape.layers) + " layers are recurrent",
-                      "at most " + plain(shape.layers - 1) + ": some layers attend");
+                      {"error.layers-recurrent", {{"layers", shape.recurrent.layers}, {"layers_2", shape.layers}}},
+                      {"accepted.at-most-some-layers-attend", {{"layers", shape.layers - 1}}});
     }
     if (shape.windowed_layers > attending) {
         return refuse("/sliding_window/layers",
-                      plain(shape.windowed_layers) + " layers have a window, but " + plain(attending) + " attend",
-                      "at most " + plain(attending));
+                      {"error.layers-have-window-but-attend",
+                       {{"windowed_layers", shape.windowed_layers}, {"attending", attending}}},
+                      {"accepted.at-most", {{"most", attending}}});
     }
     if (shape.feeding_layers > shape.layers) {
-        return refuse("/feed_forward_layers", "feed_forward_layers is " + plain(shape.feeding_layers),
-                      "at most the " + plain(shape.layers) + " layers");
+        return refuse("/feed_forward_layers",
+                      {"error.field-is", {{"field", "feed_forward_layers"}, {"value", shape.feeding_layers}}},
+                      {"accepted.at-most-layers", {{"layers", shape.layers}}});
     }
     if (shape.indexer.selected > 0 && (shape.latent.kv_rank <= 0 || shape.encodes() || shape.twoStacks())) {
-        return refuse("/sparse_attention", "tokens are selected of a latent cache, which this model does not have",
-                      "a decoder with latent_attention");
+        return refuse("/sparse_attention", {"error.tokens-selected-latent-cache-model-does"},
+                      {"accepted.decoder-with-latent-attention"});
     }
     if (shape.recurrent.layers > 0 && (shape.encodes() || shape.twoStacks())) {
-        return refuse("/recurrent", "an architecture of " + shape.architecture + " has no recurrent layers", "decoder");
+        return refuse("/recurrent",
+                      {"error.architecture-has-no-recurrent-layers", {{"architecture", shape.architecture}}},
+                      {"accepted.decoder-2"});
     }
     return {};
 }
 
 Result<void> check(const TransformerShape& shape, const GraphOptions& options, std::string_view pointer) {
-    const auto refuse = [&](std::string where, std::string text, std::string expected) {
+    const auto refuse = [&](std::string where, Message text, Message expected) {
         return Error{"bad-value", std::move(where), std::move(text), std::move(expected), {}};
     };
     if (std::fmod(shape.heads, shape.kv_heads) != 0) {
-        return refuse(std::string(pointer) + "/kv_heads",
-                      "kv_heads is " + plain(shape.kv_heads) + ", but heads is " + plain(shape.heads),
-                      "a divisor of " + plain(shape.heads));
+        return refuse(
+            std::string(pointer) + "/kv_heads",
+            {"error.field-beside-heads", {{"field", "kv_heads"}, {"value", shape.kv_heads}, {"heads", shape.heads}}},
+            {"accepted.divisor", {{"whole", shape.heads}}});
     }
     if (auto valid = checkMixers(shape, pointer); !valid) return valid;
     if (options.phase == Phase::Training) {
         if (auto trainable = refuseTraining(shape, pointer); !trainable) return trainable;
     }
     if (shape.vision() != (shape.patch > 0)) {
-        return refuse(std::string(pointer) + "/image", "an image belongs to a vision encoder, and only there",
-                      "image with architecture \"vision_encoder\"");
+        return refuse(std::string(pointer) + "/image", {"error.image-belongs-to-vision-encoder-and"},
+                      {"accepted.image-with-architecture-vision-encoder"});
     }
     if (shape.vision() &&
         (std::fmod(shape.image_height, shape.patch) != 0 || std::fmod(shape.image_width, shape.patch) != 0)) {
-        return refuse(beside(pointer, "image"), "the image does not divide into patches of " + plain(shape.patch),
-                      "a multiple of " + plain(shape.patch));
+        return refuse(beside(pointer, "image"), {"error.image-does-not-divide-into-patches", {{"patch", shape.patch}}},
+                      {"accepted.multiple", {{"part", shape.patch}}});
     }
     if (shape.encodes() && (options.phase == Phase::Prefill || options.phase == Phase::Decode)) {
-        return refuse(beside(pointer, "phase"), shape.id + " is an encoder: it generates nothing",
-                      "inference or training");
+        return refuse(beside(pointer, "phase"), {"error.encoder-generates-nothing", {{"id", shape.id}}},
+                      {"accepted.inference-or-training"});
     }
     if (!shape.vision() && options.sequence + options.cached > shape.max_seq) {
-        return refuse(beside(pointer, "sequence"),
-                      "the sequence is " + plain(options.sequence + options.cached) + " tokens, but " + shape.id +
-                          " takes at most " + plain(shape.max_seq),
-                      "1 to " + plain(shape.max_seq));
+        return refuse(
+            beside(pointer, "sequence"),
+            {"error.sequence-tokens-but-takes-at-most",
+             {{"sequence", options.sequence + options.cached}, {"name", shape.id}, {"max_seq", shape.max_seq}}},
+            {"accepted.from-1", {{"most", shape.max_seq}}});
     }
     return {};
 }
@@ -224,9 +234,9 @@ Result<void> refuseTraining(const TransformerShape& shape, std::string_view wher
     if (!recurrent && shape.indexer.selected <= 0) return {};
     return Error{"not-modelled",
                  std::string(where),
-                 shape.id + (recurrent ? " has recurrent layers" : " selects the tokens that it attends to") +
-                     ": their backward pass is not modelled",
-                 "inference, prefill or decode",
+                 recurrent ? Message{"error.has-recurrent-layers-backward-pass-not", {{"id", shape.id}}}
+                           : Message{"error.selects-tokens-attends-to-backward-pass", {{"id", shape.id}}},
+                 {"accepted.inference-prefill-or-decode"},
                  {}};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/own_inference.h"
+#include "core/base/message_text.h"
 
 #include "core/assess/evaluate_rows.h"
 #include "core/assess/own_next.h"
@@ -192,7 +193,7 @@ private slots:
         const auto found = inferOwn(rows_, other, kEntry, library_, 1);
         QVERIFY(!found);
         QCOMPARE(found.error().pointer, std::string("/request/hardware"));
-        QVERIFY(found.error().text.find(rows_.front().id) != std::string::npos);
+        QVERIFY(messageText(found.error().text).find(rows_.front().id) != std::string::npos);
     }
 
     void whatHelpsNextIsNotWhatWasMeasured() {
@@ -217,8 +218,8 @@ private slots:
         const auto wrong =
             readOwnRows("operator,m,latency_us\nlinear,128,fast\n", "k.csv", {kTarget, {}, {}, 0}, *library_);
         QVERIFY(!wrong);
-        QVERIFY(wrong.error().text.find("line 2") != std::string::npos &&
-                wrong.error().text.find("fast") != std::string::npos);
+        QVERIFY(messageText(wrong.error().text).find("line 2") != std::string::npos &&
+                messageText(wrong.error().text).find("fast") != std::string::npos);
         QVERIFY(!readOwnRows("hello", "k.csv", {kTarget, {}, {}, 0}, *library_));
     }
 

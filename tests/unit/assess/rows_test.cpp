@@ -72,13 +72,13 @@ private slots:
         row("unknown key", line(rest + R"(, "quantitty": 1)"), false, "/quantitty: line 1: there is no key");
         row("missing key", "\n" + line(R"(, "quantity": "latency_s")"), false,
             "/measured: line 2: measured is missing");
-        row("no object", "[1]", false, "line 1: this is no JSON object");
+        row("no object", "[1]", false, "line 1: this is not a JSON object");
         row("no JSON", line(rest) + "\n{", false, "line 2: ");
         row("measured as text", line(R"(, "quantity": "latency_s", "measured": "1")"), false, "a finite number");
         row("request as text", R"({"id": "a", "request": "x", "quantity": "latency_s", "measured": 1})", false,
             "/request: line 1");
         row("empty id", R"({"id": "", "request": {}, "quantity": "latency_s", "measured": 1})", false, "id is empty");
-        row("other unit", line(rest + R"(, "unit": "ms")"), false, "/unit: line 1: latency_s is in \"ms\"");
+        row("other unit", line(rest + R"(, "unit": "ms")"), false, "/unit: line 1: latency_s is stated in \"ms\"");
         row("negative spread", line(rest + R"(, "spread": -1)"), false, "/spread: line 1");
         row("nested group", line(rest + R"(, "group": {"a": []})"), false, "/group: line 1");
         row("flags of numbers", line(rest + R"(, "flags": [1])"), false, "/flags: line 1");

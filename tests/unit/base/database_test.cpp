@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/database.h"
+#include "core/base/message_text.h"
 
 #include <fstream>
 #include <QtTest>
@@ -77,7 +78,7 @@ private slots:
             const auto refused = Database::open(file_, mode, schema(2));
             QVERIFY(!refused);
             QCOMPARE(refused.error().code, std::string("from-the-future"));
-            QVERIFY(refused.error().text.find("version 7; this one knows up to 2") != std::string::npos);
+            QVERIFY(messageText(refused.error().text).find("version 7; this one knows up to 2") != std::string::npos);
             QCOMPARE(refused.error().file, file_.string());
         }
     }
@@ -146,7 +147,7 @@ private slots:
         QVERIFY(database);
         const auto failed = database->transaction([&]() -> Result<void> {
             if (auto done = database->execute("INSERT INTO thing VALUES ('x', 1)"); !done) return done;
-            return Error{"bad-value", {}, "changed my mind", {}, {}};
+            return Error{"bad-value", {}, verbatim("changed my mind"), {}, {}};
         });
         QCOMPARE(failed.error().code, std::string("bad-value"));
         QCOMPARE(count(*database, "thing"), std::int64_t{0});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
+#include "core/base/message_text.h"
 
 #include <filesystem>
 #include <fstream>
@@ -59,7 +60,7 @@ private slots:
         const auto read = readJsonFile(file);
         QVERIFY(!read);
         QCOMPARE(read.error().code, std::string("too-large"));
-        QVERIFY(describe(read.error()).find("100000000 bytes") != std::string::npos);
+        QVERIFY(describe(read.error()).find("100,000,000 bytes") != std::string::npos);
         QCOMPARE(read.error().file, file.string());
     }
 
@@ -69,7 +70,7 @@ private slots:
             QVERIFY(!read);
             QCOMPARE(read.error().code, std::string("unreadable-file"));
             QCOMPARE(read.error().file, path.string());
-            QVERIFY(read.error().text.size() > std::string("cannot read the file: ").size());
+            QVERIFY(messageText(read.error().text).size() > std::string("the file cannot be read: ").size());
         }
     }
 
@@ -77,7 +78,8 @@ private slots:
         const auto written = writeFileWhole("/dev/full", "text");
         QVERIFY(!written);
         QCOMPARE(written.error().code, std::string("unwritable-file"));
-        QVERIFY2(written.error().text.find("No space left") != std::string::npos, written.error().text.c_str());
+        QVERIFY2(messageText(written.error().text).find("No space left") != std::string::npos,
+                 messageText(written.error().text).c_str());
     }
 
     void keepsTheOldFileWhereItCannotWrite() {
@@ -95,7 +97,7 @@ private slots:
         QCOMPARE(::seteuid(self), 0);
         fs::permissions(root_, fs::perms::owner_all);
         QVERIFY(!written);
-        QVERIFY(written.error().text.find("Permission denied") != std::string::npos);
+        QVERIFY(messageText(written.error().text).find("Permission denied") != std::string::npos);
         QCOMPARE(contentOf(root_ / "a.json"), std::string("old"));
     }
 

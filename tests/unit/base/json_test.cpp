@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
+#include "core/base/message_text.h"
 
 #include <nlohmann/json.hpp>
 #include <QtTest>
@@ -45,9 +46,9 @@ private slots:
         const Error& error = parsed.error();
         QCOMPARE(QString::fromStdString(error.code), code);
         QCOMPARE(QString::fromStdString(error.pointer), pointer);
-        QVERIFY2(QString::fromStdString(error.text).contains(says), error.text.c_str());
+        QVERIFY2(QString::fromStdString(messageText(error.text)).contains(says), messageText(error.text).c_str());
         QCOMPARE(error.file, std::string("x.json"));
-        QVERIFY2(error.text.size() < 300, error.text.c_str());
+        QVERIFY2(messageText(error.text).size() < 300, messageText(error.text).c_str());
     }
 
     void refusesSixteenMegabytes() {

@@ -52,7 +52,7 @@ private slots:
         };
         level("negative", R"({"entries": -4})", "/levels/0/entries: entries is -4; accepted: 1 to 1e12 words");
         level("zero", R"({"entries": 0})", "/levels/0/entries: entries is 0; accepted: 1 to 1e12 words");
-        level("huge", R"({"entries": 1e18})", "/levels/0/entries: entries is 1e+18; accepted: 1 to 1e12 words");
+        level("huge", R"({"entries": 1e18})", "/levels/0/entries: entries is 1e18; accepted: 1 to 1e12 words");
         level("fraction", R"({"entries": 2.5})",
               "/levels/0/entries: entries is 2.5; accepted: a whole number in words, without the unit, 1 to 1e12 "
               "words");
@@ -66,9 +66,10 @@ private slots:
         level("choice", R"({"kind": "flash"})", "/levels/0/kind: kind is \"flash\"; accepted: one of sram, dram");
         level("element", R"({"keeps": ["a", 3]})", "/levels/0/keeps/1: keeps[1] is 3; accepted: a text");
         level("no source", R"({"source": ""})",
-              "/levels/0/source: source is \"\"; accepted: a text or an object from member to text");
+              "/levels/0/source: source is \"\"; accepted: a text, or an object "
+              "from member to text with \"*\" for the rest");
         level("source of nothing", R"({"source": {"entrie": "x"}})",
-              "/levels/0/source/entrie: source names \"entrie\", which is no member; accepted: \"entries\" "
+              "/levels/0/source/entrie: source names \"entrie\", which is not a member; accepted: \"entries\" "
               "(nearest), all: "
               "name, entries, read_pj, keeps, kind, bandwidth, source");
         level("also", R"({"bandwidth": true})",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/catalog/catalog.h"
 #include "scratch_library.h"
 
@@ -89,7 +90,7 @@ private slots:
         const auto removed = catalog_->removeEntry("mine");
         QVERIFY(!removed);
         QCOMPARE(removed.error().code, std::string("in-use"));
-        QVERIFY(removed.error().text.find("heir") != std::string::npos);
+        QVERIFY(messageText(removed.error().text).find("heir") != std::string::npos);
         const auto cycle = catalog_->updateEntry("mine", variant("mine", "heir", 1));
         QVERIFY(!cycle);
         QCOMPARE(cycle.error().code, std::string("inheritance-cycle"));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/base/progress.h"
 #include "core/catalog/catalog.h"
 #include "scratch_library.h"
@@ -145,7 +146,7 @@ private slots:
         QCOMPARE(*source, std::string("made up for this test"));
         const auto unknown = catalog->sourceOf("smal-array", "/clock_hz");
         QVERIFY(!unknown);
-        QCOMPARE(unknown.error().expected, std::string("small-array"));
+        QCOMPARE(messageText(unknown.error().expected), std::string("small-array"));
         const auto nowhere = catalog->sourceOf("small-array", "/levels/9");
         QVERIFY(!nowhere);
         QCOMPARE(nowhere.error().code, std::string("bad-pointer"));

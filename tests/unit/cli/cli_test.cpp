@@ -70,7 +70,7 @@ private slots:
         row("unknown option", {"evaluate", "x.json", "--prety"}, "--pretty (nearest)");
         row("option without value", {"evaluate", "x.json", "--method"}, "--method has no value");
         row("switch with value", {"evaluate", "x.json", "--pretty=yes"}, "takes no value");
-        row("option twice", {"evaluate", "x.json", "--method", "a", "--method", "b"}, "stands twice");
+        row("option twice", {"evaluate", "x.json", "--method", "a", "--method", "b"}, "is given twice");
         row("no request", {"evaluate"}, "usage: strata-cli evaluate");
         row("two requests", {"evaluate", "a", "b"}, "2 arguments");
         row("missing file", {"evaluate", "/no/such/file.json"}, "No such file");
@@ -79,7 +79,7 @@ private slots:
         row("set without value", {"evaluate", "-", "--set", "/workload/m"}, "/json/pointer=VALUE");
         row("jobs of none", {"batch", "-", "--jobs", "0"}, "1 to 1024");
         row("jobs of text", {"batch", "-", "--jobs", "many"}, "1 to 1024");
-        row("batch without input", {"batch", "/no/such/file"}, "cannot read the file");
+        row("batch without input", {"batch", "/no/such/file"}, "the file cannot be read");
         row("rows of no known format", {"validate", "rows.txt"}, ".csv or .jsonl");
         row("rows that are not there", {"validate", "/no/such/rows.jsonl"}, "/no/such/rows.jsonl");
         row("no rows", {"validate"}, "usage: strata-cli validate");

@@ -2,6 +2,7 @@
 // A kind and two methods that only this file has, added to a copy of the registry, show up wherever kinds and methods
 // do.
 #include "app/cli/command.h"
+#include "core/base/message_text.h"
 #include "core/evaluate/design/tasks.h"
 #include "core/evaluate/engine/compiled_request.h"
 #include "core/evaluate/engine/engine.h"
@@ -171,7 +172,7 @@ private slots:
         QVERIFY((*parseJson(told.out))["metrics"]["wisdom"]["value"] == Json(30.0));
         Json unknown = request_;
         unknown["method"] = "gpu.tile";
-        QCOMPARE(evaluate(unknown, context).error().expected, std::string("ponder.slow, ponder.deep"));
+        QCOMPARE(messageText(evaluate(unknown, context).error().expected), std::string("ponder.slow, ponder.deep"));
     }
 
     void theEngineAnswersIt() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/evaluate/engine/compiled_request.h"
 #include "core/evaluate/method.h"
 #include "core/gpu/predictor.h"
@@ -192,7 +193,8 @@ private slots:
         request["plan"] = {{"table", file}};
         const auto refused = evaluate(request, context());
         QVERIFY(!refused);
-        QVERIFY2(refused.error().text.find("line 3") != std::string::npos, refused.error().text.c_str());
+        QVERIFY2(messageText(refused.error().text).find("line 3") != std::string::npos,
+                 messageText(refused.error().text).c_str());
     }
 
     void foreignHardwareAndTypesAreRefused() {
@@ -204,7 +206,8 @@ private slots:
         const auto old = evaluate(kernelRequest(product, "a100-sxm4-80gb"), context());
         QVERIFY(!old);
         QCOMPARE(old.error().code, std::string("not-supported"));
-        QVERIFY2(old.error().expected.find("bf16") != std::string::npos, old.error().expected.c_str());
+        QVERIFY2(messageText(old.error().expected).find("bf16") != std::string::npos,
+                 messageText(old.error().expected).c_str());
         Json layer = test::recipeRequest("a100-sxm4-80gb", "conv1");
         const auto gpu = evaluate(layer, context());
         QVERIFY(!gpu);
@@ -244,8 +247,7 @@ private:
         }
         for (const Part& part : estimate.findParts("latency_s")->children)
             QVERIFY2(part.value >= 0, (what + part.id).c_str());
-        QVERIFY2(!estimate.notes.empty() && estimate.notes.front().decides,
-                 what.c_str());
+        QVERIFY2(!estimate.notes.empty() && estimate.notes.front().decides, what.c_str());
         for (const char* table : {"tiling", "ceilings", "operators"}) {
             const Table* found = estimate.findTable(table);
             QVERIFY2(found != nullptr && !found->rows.empty(), what.c_str());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/evaluate/method.h"
 #include "sample.h"
 
@@ -174,7 +175,7 @@ private slots:
         const auto refused = setParameter(requests_[2], "/workload/model/kv_heads", 5, *library_);
         QVERIFY(!refused);
         QCOMPARE(refused.error().pointer, std::string("/workload/model/kv_heads"));
-        QVERIFY(refused.error().expected.find("32") != std::string::npos);
+        QVERIFY(messageText(refused.error().expected).find("32") != std::string::npos);
 
         Json stated = requests_[2];
         stated["workload"]["model"] = {{"base", "llama3.1-8b"}, {"set", {{"/kv_heads", 5}}}};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/design/catalog_edits.h"
 #include "core/evaluate/design/tasks.h"
@@ -56,10 +57,10 @@ private slots:
         QFETCH(QString, task);
         const auto request =
             design::newDesign({workload.toStdString(), {}, hardware.toStdString(), task.toStdString()}, *library_);
-        QVERIFY2(request, request ? "" : request.error().text.c_str());
+        QVERIFY2(request, request ? "" : messageText(request.error().text).c_str());
         QTEST(QString::fromStdString((**request)["kind"].get<std::string>()), "kind");
         const auto estimate = answer(**request);
-        QVERIFY2(estimate, estimate ? "" : estimate.error().text.c_str());
+        QVERIFY2(estimate, estimate ? "" : messageText(estimate.error().text).c_str());
         QVERIFY2(estimate->valid, (*request)->dump().c_str());
     }
 
@@ -136,7 +137,7 @@ private slots:
         const auto elsewhere = design::withHardware(**training, "a100-sxm4-80gb", *library_);
         QVERIFY(elsewhere);
         const auto estimate = answer(**elsewhere);
-        QVERIFY2(estimate, estimate ? "" : estimate.error().text.c_str());
+        QVERIFY2(estimate, estimate ? "" : messageText(estimate.error().text).c_str());
         const Entry* cluster = library_->find((**elsewhere)["hardware"]["cluster"].get<std::string>());
         QCOMPARE(cluster->document->at("device").get<std::string>(), std::string("a100-sxm4-80gb"));
 

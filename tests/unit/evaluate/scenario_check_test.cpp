@@ -182,7 +182,7 @@ void ScenarioCheckTest::whatIsNotAnsweredFails_data() {
     QTest::addColumn<QString>("says");
     QTest::newRow("no such metric") << "/target"
                                     << R"("mfu")"
-                                    << "gives no mfu";
+                                    << "does not give mfu";
     QTest::newRow("does not fit") << "/request/workload/model"
                                   << R"("llama3.1-405b")"
                                   << "cannot exist";

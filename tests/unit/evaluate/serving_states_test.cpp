@@ -119,7 +119,7 @@ private slots:
             const auto refused = evaluate(request, Context{*library_, {}});
             QVERIFY(!refused);
             QCOMPARE(refused.error().pointer, std::string("/hardware/set/~1engine"));
-            QVERIFY(refused.error().expected.find("sglang") != std::string::npos);
+            QVERIFY(messageText(refused.error().expected).find("sglang") != std::string::npos);
             Json single{{"kind", "inference"},
                         {"hardware", request["hardware"]},
                         {"workload", {{"model", "llama3.1-8b"}, {"prompt_tokens", 128}, {"output_tokens", 16}}}};

@@ -120,8 +120,8 @@ private slots:
         const auto refused = evaluate(scheduled("wllm"), Context{*library_, {}});
         QVERIFY(!refused);
         QCOMPARE(refused.error().pointer, std::string("/plan/scheduler/policy"));
-        QVERIFY(refused.error().expected.find("no-eviction") != std::string::npos);
-        QVERIFY(refused.error().expected.find("vllm-v0") != std::string::npos);
+        QVERIFY(messageText(refused.error().expected).find("no-eviction") != std::string::npos);
+        QVERIFY(messageText(refused.error().expected).find("vllm-v0") != std::string::npos);
     }
 
     /// Answers of models whose context ends before them are no answers.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/exchange/astra/astra_network.h"
 #include "core/exchange/timeloop/yaml.h"
 #include "core/hardware/cluster_json.h"
@@ -66,7 +67,8 @@ void AstraNetworkTest::badYaml() {
     const auto read = parseYaml(text.toStdString());
     QVERIFY(!read);
     QCOMPARE(QString::fromStdString(read.error().code), code);
-    QVERIFY2(QString::fromStdString(read.error().text).contains(said), read.error().text.c_str());
+    QVERIFY2(QString::fromStdString(messageText(read.error().text)).contains(said),
+             messageText(read.error().text).c_str());
 }
 
 void AstraNetworkTest::networkOfBothAges() {
@@ -183,7 +185,7 @@ void AstraNetworkTest::refusals() {
     const Error error = network ? parseAstraNetwork(text.toStdString(), "n.yml").error()
                                 : parseAstraSystem(text.toStdString(), "n.yml").error();
     QCOMPARE(QString::fromStdString(error.pointer), pointer);
-    QVERIFY2(QString::fromStdString(error.text).contains(said), error.text.c_str());
+    QVERIFY2(QString::fromStdString(messageText(error.text)).contains(said), messageText(error.text).c_str());
     QCOMPARE(error.file, std::string("n.yml"));
 }
 

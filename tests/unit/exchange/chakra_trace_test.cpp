@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/exchange/chakra/chakra_trace.h"
 
 #include <bit>
@@ -200,7 +201,7 @@ void ChakraTraceTest::refusals() {
     const Error error = errorOf(text.toStdString());
     QCOMPARE(QString::fromStdString(error.code), code);
     QCOMPARE(QString::fromStdString(error.pointer), pointer);
-    QVERIFY2(QString::fromStdString(error.text).contains(said), error.text.c_str());
+    QVERIFY2(QString::fromStdString(messageText(error.text)).contains(said), messageText(error.text).c_str());
     QCOMPARE(error.file, std::string("rank.0.et"));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/exchange/kineto/kineto_ops.h"
 #include "core/exchange/kineto/kineto_timeline.h"
 
@@ -115,7 +116,7 @@ void KinetoTraceTest::iterationIsAGraph() {
     QCOMPARE(products, 1); // though two calls tell its correlation
     QCOMPARE(iteration->kernels[1].op, std::string("aten::mm"));
     QVERIFY(!iterationOf(*trace, 2));
-    QCOMPARE(iterationOf(*trace, 2).error().expected, std::string("1 to 1"));
+    QCOMPARE(messageText(iterationOf(*trace, 2).error().expected), std::string("1 to 1"));
 }
 
 /// Launches of thread 2, the autograd engine's, are backward; those of thread 1 before it forward, behind it
@@ -269,7 +270,8 @@ void KinetoTraceTest::refusals() {
     const auto trace = parseKineto(text.toStdString(), "trace.json");
     QVERIFY(!trace);
     QCOMPARE(QString::fromStdString(trace.error().code), code);
-    QVERIFY2(QString::fromStdString(trace.error().text).contains(said), trace.error().text.c_str());
+    QVERIFY2(QString::fromStdString(messageText(trace.error().text)).contains(said),
+             messageText(trace.error().text).c_str());
     QCOMPARE(trace.error().file, std::string("trace.json"));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/exchange/csv.h"
 #include "core/exchange/serving/operator_csv.h"
 #include "core/exchange/serving/serving_tables.h"
@@ -114,7 +115,7 @@ void ServingTablesTest::badTablesAreRefused() {
     QFETCH(QString, says);
     const auto tables = operatorCsv(table(kHeader + rows.toStdString()), "file");
     QVERIFY(!tables);
-    QCOMPARE(QString::fromStdString(tables.error().text), says);
+    QCOMPARE(QString::fromStdString(messageText(tables.error().text)), says);
     QVERIFY(!tables.error().expected.empty());
     QCOMPARE(tables.error().file, std::string("file"));
 }
@@ -142,7 +143,7 @@ void ServingTablesTest::otherRanksAreLeftOut() {
     const auto refused = vidurProfile(linear, CsvTable(), "x", 4);
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, std::string("missing"));
-    QVERIFY(refused.error().text.find("over 4") != std::string::npos);
+    QVERIFY(messageText(refused.error().text).find("over 4") != std::string::npos);
 }
 
 /// VIDUR and LLMServingSim lay a profile into a folder, with names that say nothing of the model.
@@ -202,14 +203,14 @@ void ServingTablesTest::setsAreFoundByAnyFile() {
     write("m_moe.csv", "tokens,time_us\n1,2\n");
     const auto experts = readServingTables(folder.filePath("m").toStdString(), "", 1);
     QVERIFY(!experts);
-    QVERIFY(experts.error().text.find("m_moe.csv") != std::string::npos);
+    QVERIFY(messageText(experts.error().text).find("m_moe.csv") != std::string::npos);
     QVERIFY(experts.error().file.ends_with("m_moe.csv"));
     QVERIFY(folder.isValid() && QFile::remove(folder.filePath("m_moe.csv")));
     write("m_attn_decode_ms.csv", "batch,kv_cache_rounded64,ms\n1,0,1\n1,63,2\n");
     const auto bad = readServingTables(folder.filePath("m").toStdString(), "", 1);
     QVERIFY(!bad);
     QVERIFY(bad.error().file.ends_with("m_attn_decode_ms.csv"));
-    QVERIFY(bad.error().text.find("line 3: kv_cache_rounded64 is 63") != std::string::npos);
+    QVERIFY(messageText(bad.error().text).find("line 3: kv_cache_rounded64 is 63") != std::string::npos);
 }
 
 void ServingTablesTest::missingFilesAreNamed() {
@@ -220,7 +221,7 @@ void ServingTablesTest::missingFilesAreNamed() {
     QCOMPARE(none.error().code, std::string("unreadable-file"));
     const auto stated = readServingTables(path, "llmservingsim", 1);
     QVERIFY(!stated);
-    QVERIFY(stated.error().text.find("x_attention.csv") != std::string::npos);
+    QVERIFY(messageText(stated.error().text).find("x_attention.csv") != std::string::npos);
 }
 
 /// Every operator of a layer counts once; head, embedding and last norm are told apart; decodes read their context.
@@ -266,7 +267,8 @@ void ServingTablesTest::firstProfilesAreWholeModels() {
     write("a_layers.csv", "op,tokens,tp_size,latency_ns\nq_proj,1,1,-4\n");
     const auto bad = readServingTables(folder.filePath("a").toStdString(), "", 1);
     QVERIFY(!bad);
-    QVERIFY2(bad.error().text.find("line 2: latency_ns") != std::string::npos, bad.error().text.c_str());
+    QVERIFY2(messageText(bad.error().text).find("line 2: latency_ns") != std::string::npos,
+             messageText(bad.error().text).c_str());
     write("a_layers.csv", layers);
     const auto ranks = readServingTables(folder.filePath("a").toStdString(), "llmservingsim-v0", 4);
     QVERIFY(!ranks);

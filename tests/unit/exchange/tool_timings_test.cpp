@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/exchange/timings/tool_timings.h"
 
 #include <QTest>
@@ -67,13 +68,13 @@ private slots:
         const std::string text = "# all_gather_perf\n# size time\n 8 1.0\n";
         const auto rows = parseNcclTests(text, "out.txt");
         QVERIFY(!rows);
-        QVERIFY(rows.error().text.find("line 3") != std::string::npos);
+        QVERIFY(messageText(rows.error().text).find("line 3") != std::string::npos);
         const auto stated = parseNcclTests(text, "out.txt", 8);
         QVERIFY(stated);
         QCOMPARE(stated->front().ranks, 8.0);
         const auto wrong = parseNcclTests("# all_gather_perf\n# size time\n 8 soon\n", "out.txt", 8);
         QVERIFY(!wrong);
-        QVERIFY(wrong.error().text.find("soon") != std::string::npos);
+        QVERIFY(messageText(wrong.error().text).find("soon") != std::string::npos);
     }
 
     void vllmTellsMeans() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/explore/result_store.h"
 #include "core/explore/run.h"
 #include "core/explore/table_text.h"
@@ -91,12 +92,12 @@ void ResultStoreTest::goesOnWithTheSameModelAlone() {
     const auto refused = opened->canGoOn(*refitted, path);
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, std::string("not-the-same-run"));
-    QVERIFY2(refused.error().text.find("calibration " + calibration.id) != std::string::npos,
-             refused.error().text.c_str());
-    QVERIFY(refused.error().expected.find("--out") != std::string::npos);
+    QVERIFY2(messageText(refused.error().text).find("calibration " + calibration.id) != std::string::npos,
+             messageText(refused.error().text).c_str());
+    QVERIFY(messageText(refused.error().expected).find("--out") != std::string::npos);
     ExploreRequest newer = request_;
     newer.answered_by["program"] = "99.0";
-    QVERIFY(opened->canGoOn(newer, path).error().text.find("now 99.0") != std::string::npos);
+    QVERIFY(messageText(opened->canGoOn(newer, path).error().text).find("now 99.0") != std::string::npos);
 }
 
 void ResultStoreTest::keepsWhatWasFlushed() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/gpu/calibration/ceilings.h"
 #include "core/gpu/hierarchy.h"
 #include "core/gpu/power/running_clock.h"
@@ -151,7 +152,7 @@ private slots:
         const auto predictor = gpu::kernelPredictor("gpu.til", device(), {});
         QVERIFY(!predictor);
         QCOMPARE(predictor.error().code, std::string("unknown-method"));
-        QVERIFY(predictor.error().expected.find("gpu.tile") != std::string::npos);
+        QVERIFY(messageText(predictor.error().expected).find("gpu.tile") != std::string::npos);
     }
 };
 

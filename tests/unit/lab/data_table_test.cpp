@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/run/data_table.h"
+#include "core/base/message_text.h"
 
 #include <filesystem>
 #include <fstream>
@@ -40,7 +41,7 @@ private slots:
         const auto incomplete = readTable(root, "rows.csv", {"a", "measured"});
         QVERIFY(!incomplete);
         QCOMPARE(incomplete.error().code, std::string("missing-column"));
-        QVERIFY(incomplete.error().text.find("measured") != std::string::npos);
+        QVERIFY(messageText(incomplete.error().text).find("measured") != std::string::npos);
         std::filesystem::create_directories(root / "folder.csv");
         QVERIFY(findTable(root, "folder.csv").empty()); // no table
     }

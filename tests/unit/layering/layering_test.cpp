@@ -79,7 +79,9 @@ private slots:
     void kindsAndMethodsAreKnownByTheirRows();
     void viewsResolveNothing();
     void findsPlantedResolving();
+    void errorsAreMessages();
     void findsPlantedKinds();
+    void findsPlantedErrors();
     void findsPlantedNames();
     void findsPlantedIncludes_data();
     void findsPlantedIncludes();
@@ -150,6 +152,25 @@ void LayeringTest::kindsAndMethodsAreKnownByTheirRows() {
     });
     QVERIFY(files > 20);
     QVERIFY2(violations.empty(), describe(violations).constData());
+}
+
+void LayeringTest::errorsAreMessages() {
+    std::vector<Violation> violations;
+    const int files = scan({"core", "views", "app"}, {".h", ".cpp"},
+                           [&](const auto& path, const auto& text) { append(violations, checkErrors(path, text)); });
+    QVERIFY(files > 20);
+    QVERIFY2(violations.empty(), describe(violations).constData());
+}
+
+void LayeringTest::findsPlantedErrors() {
+    const char* path = "core/a/a.cpp";
+    QCOMPARE(checkErrors(path, "int a;\nreturn Error{\"bad-value\", \"/a\", \"a is not good\", {}, {}};").front().line,
+             2);
+    QCOMPARE(checkErrors(path, "Error{\"bad-value\", at, {\"error.a\"}, \"a number above 0\", {}}").size(), 1u);
+    QCOMPARE(checkErrors(path, "fail({\"bad-value\", \"\", \"there is no \" + name, known, {}}, out)").size(), 1u);
+    QVERIFY(checkErrors(path, "Error{\"bad-value\", \"/a\", {\"error.a\", {{\"name\", name}}}, {\"accepted.b\"}, {}}")
+                .empty());
+    QVERIFY(checkErrors(path, "const Row row{\"layers\", \"Layers\", \"\", \"Number of the layers.\"};").empty());
 }
 
 void LayeringTest::viewsResolveNothing() {

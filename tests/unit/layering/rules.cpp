@@ -92,6 +92,33 @@ std::string headerRule(const Include& include) {
     return {};
 }
 
+bool contains(std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; }
+
+/// From the first brace behind `from` to the one that closes it.
+std::string bracesAt(const std::string& source, std::size_t from) {
+    std::size_t at = source.find('{', from);
+    for (int depth = 0; at < source.size(); ++at) {
+        depth += source[at] == '{' ? 1 : source[at] == '}' ? -1 : 0;
+        if (depth == 0) break;
+    }
+    return source.substr(from, at - from);
+}
+
+/// String literals of more than two words, but for what verbatim() takes: words of the command line.
+std::vector<std::string> sentencesIn(std::string_view code) {
+    std::vector<std::string> sentences;
+    for (std::size_t open = code.find('"'); open != std::string_view::npos; open = code.find('"', open)) {
+        std::size_t close = open + 1;
+        while (close < code.size() && code[close] != '"')
+            close += code[close] == '\\' ? 2 : 1;
+        const std::string_view words = code.substr(open + 1, close - open - 1);
+        const bool verbatim = code.substr(0, open).ends_with("verbatim(");
+        if (!verbatim && std::count(words.begin(), words.end(), ' ') > 1) sentences.emplace_back(words);
+        open = std::min(close + 1, code.size());
+    }
+    return sentences;
+}
+
 } // namespace
 
 std::set<std::string> linkedFolders(std::string_view cmake_text) {
@@ -171,6 +198,24 @@ std::vector<Violation> checkText(const std::string& path, std::string_view text)
     return violations;
 }
 
+std::vector<Violation> checkErrors(const std::string& path, std::string_view text) {
+    // A code in lower case stands first; then come literals until the braces end.
+    static const std::regex begins(R"re((?:Error|[(=] *|return |push_back\()\{\s*"[a-z]+(?:-[a-z]+)*",)re");
+    const std::string source(text);
+    std::vector<Violation> violations;
+    for (std::sregex_iterator it(source.begin(), source.end(), begins), end; it != end; ++it) {
+        const auto from = static_cast<std::size_t>(it->position());
+        const std::string error = bracesAt(source, from);
+        // Rows of tables are no errors: those have the empty file or an id of a message.
+        if (!it->str().starts_with("Error") && !contains(error, "{}") && !contains(error, "\"error.")) continue;
+        for (const std::string& said : sentencesIn(error)) {
+            const auto line = std::count(source.begin(), source.begin() + it->position(), '\n') + 1;
+            violations.push_back({path, static_cast<int>(line), "an error is written out: " + said});
+        }
+    }
+    return violations;
+}
+
 std::vector<Violation> checkKinds(const std::string& path, std::string_view text) {
     static const std::regex compared(
         R"re(kind[^;]*[=!]= *"(layer|kernel|model|collective|training|inference|serving)")re"
@@ -198,9 +243,7 @@ std::vector<Violation> checkNames(const std::string& path, std::string_view text
         ++number;
         const std::string code = line.substr(0, line.find("//"));
         if (code.size() >= 4096) continue;
-        const auto names = [](const std::ssub_match& one) {
-            return std::regex_search(one.first, one.second, named);
-        };
+        const auto names = [](const std::ssub_match& one) { return std::regex_search(one.first, one.second, named); };
         std::sregex_iterator found(code.begin(), code.end(), literal), end;
         if (std::any_of(found, end, [&](const std::smatch& one) { return names(one[0]); }))
             violations.push_back({path, number, "names a product: " + code});

@@ -44,4 +44,8 @@ std::vector<Violation> checkKinds(const std::string& path, std::string_view text
 /// Calls that resolve a request: a change does so once, and whoever draws it takes what came of it from the scene.
 std::vector<Violation> checkResolving(const std::string& path, std::string_view text);
 
+/// Errors whose text or whose accepted values are written out: they are messages, whose texts stand in
+/// resources/messages. More than two words in a literal of an error are a sentence.
+std::vector<Violation> checkErrors(const std::string& path, std::string_view text);
+
 } // namespace strata::layering

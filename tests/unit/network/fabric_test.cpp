@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "network_fixture.h"
 
 #include <QTest>
@@ -92,7 +93,7 @@ private slots:
         cluster.scale_out = {};
         const auto fabric = fabricOf(cluster, {16, 0});
         QVERIFY(!fabric);
-        QCOMPARE(fabric.error().expected, std::string("at most 8"));
+        QCOMPARE(messageText(fabric.error().expected), std::string("at most 8"));
     }
 };
 

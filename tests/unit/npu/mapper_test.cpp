@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/npu/fit.h"
 #include "core/npu/mapper.h"
 
@@ -199,7 +200,8 @@ void MapperTest::refusesWhatCannotBeFixed() {
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, std::string("does-not-fit"));
     QCOMPARE(refused.error().pointer, std::string("/plan/search/fix"));
-    QVERIFY(QString::fromStdString(refused.error().text).contains(QStringLiteral("multiply to 200, but it is 96")));
+    QVERIFY(QString::fromStdString(messageText(refused.error().text))
+                .contains(QStringLiteral("multiply to 200, but it is 96")));
 }
 
 /// A start that fills the buffer has no room for a fixed tile; without the start there is.

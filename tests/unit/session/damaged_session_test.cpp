@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/database.h"
+#include "core/base/message_text.h"
 #include "core/session/session_tables.h"
 #include "sample_session.h"
 
@@ -64,7 +65,8 @@ private slots:
         QCOMPARE(opened.error().code, std::string("bad-session"));
         QCOMPARE(opened.error().file, file_.string());
         const QString expected = "table " + table + ", row '" + row + "'";
-        QVERIFY2(opened.error().text.starts_with(expected.toStdString()), opened.error().text.c_str());
+        QVERIFY2(messageText(opened.error().text).starts_with(expected.toStdString()),
+                 messageText(opened.error().text).c_str());
     }
 
     void aMissingTableIsAnError() {
@@ -74,7 +76,7 @@ private slots:
         }
         const auto opened = openSession(file_);
         QVERIFY(!opened);
-        QVERIFY(opened.error().text.find("note") != std::string::npos);
+        QVERIFY(messageText(opened.error().text).find("note") != std::string::npos);
     }
 
     void refusesTheFuture() {
@@ -85,7 +87,7 @@ private slots:
         const auto opened = openSession(file_);
         QVERIFY(!opened);
         QCOMPARE(opened.error().code, std::string("from-the-future"));
-        QCOMPARE(opened.error().text,
+        QCOMPARE(messageText(opened.error().text),
                  std::string("this session was written by a newer Strata (version 3; this one knows up to 2)"));
     }
 

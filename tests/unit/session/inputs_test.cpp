@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../catalog/scratch_library.h"
+#include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "sample_session.h"
 
@@ -126,7 +127,7 @@ private slots:
             const auto library = libraryWithInputs(*here_, session);
             QVERIFY(!library);
             QCOMPARE(library.error().code, std::string("bad-session"));
-            QVERIFY(library.error().text.find("table input, row 'small'") != std::string::npos);
+            QVERIFY(messageText(library.error().text).find("table input, row 'small'") != std::string::npos);
         }
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/system/plan.h"
 
 #include <QTest>
@@ -55,7 +56,7 @@ void PlanTest::namesFieldValueAndWhatIsAccepted_data() {
     QTest::newRow("batch does not divide") << "micro_batch" << 5u << "/plan/micro_batch"
                                            << "a divisor of 32";
     QTest::newRow("chunks without the schedule") << "interleave" << 2u << "/plan/interleave"
-                                                 << "1, or schedule interleaved";
+                                                 << "1, or the schedule interleaved";
     QTest::newRow("no such stage of ZeRO") << "zero" << 4u << "/plan/zero"
                                            << "0 to 3";
 }
@@ -78,8 +79,9 @@ void PlanTest::namesFieldValueAndWhatIsAccepted() {
     const auto legal = checkPlan(job(), plan, devices);
     QVERIFY(!legal);
     QCOMPARE(QString::fromStdString(legal.error().pointer), pointer);
-    QCOMPARE(QString::fromStdString(legal.error().expected), expected);
-    QVERIFY(QString::fromStdString(legal.error().text).startsWith(field + " is " + QString::number(value)));
+    QCOMPARE(QString::fromStdString(messageText(legal.error().expected)), expected);
+    QVERIFY(
+        QString::fromStdString(messageText(legal.error().text)).startsWith(field + " is " + QString::number(value)));
 }
 
 QTEST_GUILESS_MAIN(PlanTest)

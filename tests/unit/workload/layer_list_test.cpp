@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/workload/kernel/operators.h"
 
 #include <nlohmann/json.hpp>
@@ -207,7 +208,7 @@ void LayerListTest::refuses() {
     const auto missing = findLayer(cnn(), "con", {});
     QVERIFY(!missing);
     QCOMPARE(missing.error().code, std::string("not-found"));
-    QVERIFY(missing.error().expected.find("conv, fc") != std::string::npos);
+    QVERIFY(messageText(missing.error().expected).find("conv, fc") != std::string::npos);
 }
 
 QTEST_APPLESS_MAIN(LayerListTest)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/workload/kernel/operators.h"
 
 #include <algorithm>
@@ -95,8 +96,9 @@ void LayerReadingTest::refuses() {
 void LayerReadingTest::hugeBoundNamesTheRange() {
     const auto problem = buildProblem({{"operator", "matmul"}, {"m", 1e18}, {"n", 1}, {"k", 1}}, "/workload");
     QVERIFY(!problem);
-    QVERIFY2(problem.error().text.find("m is ") == 0, problem.error().text.c_str());
-    QVERIFY2(problem.error().expected.find("1 to 1e12") != std::string::npos, problem.error().expected.c_str());
+    QVERIFY2(messageText(problem.error().text).find("m is ") == 0, messageText(problem.error().text).c_str());
+    QVERIFY2(messageText(problem.error().expected).find("1 to 1e12") != std::string::npos,
+             messageText(problem.error().expected).c_str());
 }
 
 void LayerReadingTest::dimensionsOfOperators() {

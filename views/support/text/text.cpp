@@ -5,10 +5,9 @@
 #include "core/base/quantity.h"
 #include "views/support/base/scene.h"
 #include "views/support/text/comparison_text.h"
-#include "views/support/text/core_sentences.h"
 #include "views/support/text/core_words.h"
-#include "views/support/text/told.h"
 #include "views/support/text/sentence_case.h"
+#include "views/support/text/told.h"
 
 #include <cmath>
 #include <QCoreApplication>
@@ -120,6 +119,18 @@ QString digitsText(double value, std::string_view unit, const QLocale& locale, i
 
 QString exactText(double value, std::string_view unit, const QLocale& locale) {
     return withUnit(localised(formatExact(value, unit), locale), unit);
+}
+
+QString unitText(std::string_view unit) {
+    for (const char* known :
+         {QT_TRANSLATE_NOOP("strata::views", "token"), QT_TRANSLATE_NOOP("strata::views", "tokens"),
+          QT_TRANSLATE_NOOP("strata::views", "words"), QT_TRANSLATE_NOOP("strata::views", "words/cycle"),
+          QT_TRANSLATE_NOOP("strata::views", "FLOP/clock"), QT_TRANSLATE_NOOP("strata::views", "requests/s"),
+          QT_TRANSLATE_NOOP("strata::views", "tokens/s"), QT_TRANSLATE_NOOP("strata::views", "MACs/s")})
+        if (unit == known) return QCoreApplication::translate("strata::views", known);
+    if (unit == "mm2") return QStringLiteral("mm\u00b2");
+    if (unit == "um^2") return QStringLiteral("\u00b5m\u00b2");
+    return toQString(unit);
 }
 
 QString intervalText(const Metric& metric, const QLocale& locale) {

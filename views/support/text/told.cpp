@@ -40,6 +40,15 @@ QString told(const std::vector<Message>& alternatives, const QLocale& locale, co
     return asWindow(locale, titles, [&](const Wording& wording) { return alternativesText(alternatives, wording); });
 }
 
+QString errorText(const Error& error, const QLocale& locale, const LevelTitles& titles) {
+    if (!isForCommandLine(error.expected)) return told(described(error), locale, titles);
+    Error without = error;
+    without.expected = {};
+    return told(described(without), locale, titles);
+}
+
+bool isForCommandLine(const Message& expected) { return expected.id.find(".command-line-") != std::string::npos; }
+
 bool knows(const Message& message) { return messageCatalog("en").contains(message.id); }
 
 QString partTitle(const Message& title, const LevelTitles& titles) {

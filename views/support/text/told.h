@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/message.h"
+#include "core/base/result.h"
 #include "views/support/text/level_titles.h"
 
 #include <QLocale>
@@ -14,6 +14,11 @@ namespace strata::views {
 QString told(const Message& message, const QLocale& locale, const LevelTitles& titles = {});
 /// Alternatives, one after another.
 QString told(const std::vector<Message>& alternatives, const QLocale& locale, const LevelTitles& titles = {});
+
+/// What describe() says of an error, in the window's language; without what only the command line accepts.
+QString errorText(const Error& error, const QLocale& locale, const LevelTitles& titles = {});
+/// Whether what is accepted instead is a command, which belongs to the command line.
+bool isForCommandLine(const Message& expected);
 
 /// Whether there is a text for the message's id.
 bool knows(const Message& message);

@@ -19,8 +19,8 @@ std::optional<Error> clusterObstacle(const Entry& hardware, const Library& libra
     if (deviceOf(hardware, library) != nullptr) return std::nullopt;
     return Error{"not-supported",
                  "",
-                 hardware.name + " is made of devices that the catalog has no model of",
-                 "a cluster of GPUs",
+                 {"error.made-devices-catalog-has-no-model", {{"hardware", hardware.name}}},
+                 {"accepted.cluster-gpus"},
                  {}};
 }
 
@@ -30,8 +30,8 @@ std::optional<Error> decoderObstacle(const Entry& workload) {
         return std::nullopt;
     return Error{"not-supported",
                  "",
-                 workload.name + " does not generate text",
-                 "a language model that decodes, or one GPU",
+                 {"error.does-not-generate-text", {{"workload", workload.name}}},
+                 {"accepted.language-model-decodes-or-one-gpu"},
                  {}};
 }
 
@@ -81,11 +81,15 @@ Result<Json> onFittingRanks(const Wish& wish, Result<Json> (*form)(const Json& r
 }
 
 Error noClusterOf(const Entry& gpu) {
-    return {"not-supported", "", "no cluster of the catalog is made of " + gpu.name, "a cluster", {}};
+    return {"not-supported", "", {"error.no-cluster-catalog-made", {{"gpu", gpu.name}}}, {"accepted.cluster"}, {}};
 }
 
 Error notOnClusters(const Entry& cluster) {
-    return {"not-supported", "", cluster.name + " runs no single layer or kernel", "a language model", {}};
+    return {"not-supported",
+            "",
+            {"error.runs-no-single-layer-or-kernel", {{"cluster", cluster.name}}},
+            {"accepted.language-model"},
+            {}};
 }
 
 } // namespace strata::design

@@ -67,8 +67,8 @@ Result<Json> layerRequest(const Json& before, const Entry& model, std::string la
         if (layers->empty()) {
             return Error{"not-supported",
                          "/workload/model",
-                         model.name + " is not cut into single layers",
-                         "a convolutional network or a transformer, or a GPU for the whole model",
+                         {"error.not-cut-into-single-layers", {{"name", model.name}}},
+                         {"accepted.convolutional-network-or-transformer-or-gpu"},
                          {}};
         }
         layer = layers->front().value("name", std::string());
@@ -122,7 +122,7 @@ Result<Json> ontoNpu(const Json& before, const Entry& npu, const Library& librar
         }
     }
     if (!model || model->kind == EntryKind::Diffusion) model = firstOf(EntryKind::Cnn, library);
-    if (!model) return Error{"not-found", "", "the catalog has no network to start from", "at least one", {}};
+    if (!model) return Error{"not-found", "", {"error.catalog-has-no-network-to-start"}, {"accepted.at-least-one"}, {}};
     return layerRequest(request, *model, {});
 }
 

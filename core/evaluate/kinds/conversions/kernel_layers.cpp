@@ -86,8 +86,8 @@ Result<Json> kernelOfLayer(const Json& layer, const std::string& type) {
     }
     return Error{"not-supported",
                  "/workload/operator",
-                 "there is no GPU kernel for a layer with the operator \"" + op + "\"",
-                 "conv2d, matmul, attention_scores or attention_context",
+                 {"error.there-no-gpu-kernel-for-layer", {{"op", op}}},
+                 {"accepted.conv2d-matmul-attention-scores-or-attention"},
                  {}};
 }
 
@@ -105,8 +105,8 @@ Result<Json> layerOfKernel(const Json& kernel) {
     }
     return Error{"not-supported",
                  "/workload/operator",
-                 "there is no layer for a kernel of the operator \"" + op + "\"",
-                 "conv2d, linear or matmul",
+                 {"error.there-no-layer-for-kernel-operator", {{"op", op}}},
+                 {"accepted.conv2d-linear-or-matmul"},
                  {}};
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kUsualPrompt = 512, kUsualAnswer = 128;
 
-Error notSupported(std::string text, std::string expected) {
+Error notSupported(Message text, Message expected) {
     return {"not-supported", "/kind", std::move(text), std::move(expected), {}};
 }
 
@@ -34,8 +34,8 @@ Result<Json> begin(const Json& request, const char* kind) {
     const Json* model = findPointer(request, "/workload/model");
     const Json* hardware = findPointer(request, "/hardware");
     if (!model || !hardware) {
-        return notSupported("only designs of a language model on GPUs can be asked so",
-                            "a design of kind model, inference or serving");
+        return notSupported({"error.only-designs-language-model-on-gpus"},
+                            {"accepted.design-kind-model-inference-or-serving"});
     }
     Json next{{"kind", kind}, {"hardware", *hardware}, {"workload", {{"model", *model}}}, {"plan", {{"tp", 1}}}};
     for (const char* key : {"dtype", "weights", "activations", "kv_cache"}) {
@@ -84,8 +84,8 @@ Result<Json> withLanguageModel(const Json& request, const Entry& model, const Li
     if (model.kind != EntryKind::Transformer) {
         return Error{"not-supported",
                      "/workload/model",
-                     model.name + " is no language model",
-                     "a transformer, or a design of kind model",
+                     {"error.no-language-model", {{"name", model.name}}},
+                     {"accepted.transformer-or-design-kind-model"},
                      {}};
     }
     Json next = request;

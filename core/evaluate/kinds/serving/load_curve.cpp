@@ -70,7 +70,7 @@ Result<void> loadCurve(const Json& request, const std::vector<double>& rates,
     for (const double rate : rates) {
         if (rate > most) continue;
         const bool answered = (*compiled)->evaluate(std::span(&rate, 1), metrics, reason, stop);
-        if (stop.stop_requested()) return Error{"cancelled", "", "the curve was stopped", "", {}};
+        if (stop.stop_requested()) return Error{"cancelled", "", {"error.curve-stopped"}, {}, {}};
         if (!answered) continue;
         LoadPoint point{rate, metric("requests_per_s"), {}, metric("ttft_p99_s"), metric("e2e_p99_s")};
         if (const double goodput = metric("goodput_per_s"); std::isfinite(goodput)) point.goodput_per_s = goodput;

@@ -39,7 +39,11 @@ Result<void> requirePolicy(const std::string& asked, const Library& library) {
     std::vector<std::string> names(policies.begin(), policies.end());
     for (const auto& [alias, policy] : policyAliases(library))
         names.push_back(alias);
-    return Error{"bad-value", kPolicy, "policy is \"" + asked + "\"", "one of " + listNames(names), {}};
+    return Error{"bad-value",
+                 kPolicy,
+                 {"error.field-is-word", {{"field", "policy"}, {"value", asked}}},
+                 {"accepted.one-of", {{"words", listNames(names)}}},
+                 {}};
 }
 
 Json withOwnPolicyName(const Json& request, const Library& library) {

@@ -23,7 +23,11 @@ Result<void> resolveServingDevice(const Json& request, const Library& library, S
     if (!device) return device.error();
     auto gpu = hardware::readGpu(*device, {});
     if (!gpu) {
-        return Error{"wrong-kind", "/hardware", cluster->name + " has no GPUs", "a cluster of GPUs, or a GPU", {}};
+        return Error{"wrong-kind",
+                     "/hardware",
+                     {"error.has-no-gpus", {{"cluster", cluster->name}}},
+                     {"accepted.cluster-gpus-or-gpu"},
+                     {}};
     }
     query.device = {*std::move(gpu), std::make_shared<const Json>(*std::move(device))};
     if (!cluster->scale_up.empty()) query.device.gpu.link_bytes_per_s = cluster->scale_up.front().bandwidth_bytes_per_s;
@@ -32,9 +36,9 @@ Result<void> resolveServingDevice(const Json& request, const Library& library, S
     if (ranks > joined) {
         return Error{"bad-value",
                      "/plan/tp",
-                     "tp is " + std::to_string(int(ranks)) + ", but " + std::to_string(int(joined)) + " devices of " +
-                         cluster->name + " reach each other without a network adapter",
-                     "at most " + std::to_string(int(joined)) + ", and pp or replicas across nodes",
+                     {"error.but-devices-reach-each-other-without",
+                      {{"field", "tp"}, {"ranks", int(ranks)}, {"joined", int(joined)}, {"cluster", cluster->name}}},
+                     {"accepted.at-most-and-pp-or-replicas", {{"joined", int(joined)}}},
                      {}};
     }
     query.cluster = *std::move(cluster);
@@ -46,18 +50,17 @@ Result<void> spreadExperts(const Json& plan, ServingQuery& query, Json& types) {
     // Copies of attention share the experts among all their ranks, unless the plan says otherwise.
     const double ep = plan.value("ep", dp > 1 && query.model->contains("moe") ? ranks * dp : 1.0);
     if (ep <= 1 && dp <= 1) return {};
-    const auto bad = [](const char* pointer, std::string text, std::string expected) {
+    const auto bad = [](const char* pointer, Message text, Message expected) {
         return Error{"bad-value", pointer, std::move(text), std::move(expected), {}};
     };
     const auto moe = query.model->find("moe");
     if (moe == query.model->end() || !moe->is_object()) {
-        return dp > 1 ? bad("/plan/dp", "the model has no experts to share", "1, and replicas")
-                      : bad("/plan/ep", "the model has no experts", "1, or a mixture of experts");
+        return dp > 1 ? bad("/plan/dp", {"error.model-has-no-experts-to-share"}, {"accepted.1-and-replicas"})
+                      : bad("/plan/ep", {"error.model-has-no-experts"}, {"accepted.1-or-mixture-experts"});
     }
     if (ep != ranks * dp) {
-        return bad("/plan/ep",
-                   "ep is " + std::to_string(int(ep)) + ", but tp x dp is " + std::to_string(int(ranks * dp)),
-                   "tp x dp: each device holds whole experts");
+        return bad("/plan/ep", {"error.but-tp-x-dp", {{"field", "ep"}, {"ep", int(ep)}, {"dp", int(ranks * dp)}}},
+                   {"accepted.tp-x-dp-each-device-holds"});
     }
     // A rank of tensor parallelism keeps a shard of every expert; here it keeps some of them whole.
     Json model = *query.model;
@@ -68,13 +71,13 @@ Result<void> spreadExperts(const Json& plan, ServingQuery& query, Json& types) {
     if (dp <= 1) return {};
     for (const char* other : {"disaggregated", "autoscaling"}) {
         if (plan.contains(other))
-            return bad("/plan/dp", std::string("copies of attention are not combined with ") + other, "1");
+            return bad("/plan/dp", {"error.copies-attention-not-combined-with", {{"other", other}}}, verbatim("1"));
     }
     if (!query.cluster) {
         return Error{"missing",
                      "/plan/dp",
-                     "a single device states no fabric between the ranks of the experts",
-                     "a cluster as hardware",
+                     {"error.single-device-states-no-fabric-between"},
+                     {"accepted.cluster-as-hardware"},
                      {}};
     }
     const auto fabric = network::fabricOf(*query.cluster, {static_cast<std::uint32_t>(ep), 0});

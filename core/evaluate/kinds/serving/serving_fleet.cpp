@@ -14,7 +14,7 @@ namespace {
 /// link for the bytes give 71 % there, 16 % at 128 tokens and 50 % at 1,024.
 constexpr double kLinkShare = 0.72, kSetup_s = 1e-3;
 
-Error bad(std::string pointer, std::string text, std::string expected) {
+Error bad(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -30,12 +30,12 @@ Result<void> readPool(const Json& stated, const std::string& pointer, ServingQue
     options.scheduler.token_budget = stated.value("token_budget", options.scheduler.token_budget);
     query.graph.tensor_parallel = stated.value("tp", query.graph.tensor_parallel);
     if (query.graph.tensor_parallel > 1 && query.device.gpu.link_bytes_per_s <= 0)
-        return bad(pointer + "/tp", query.device.gpu.name + " states no bandwidth to its peers", "1");
+        return bad(pointer + "/tp", {"error.states-no-bandwidth-to-peers", {{"gpu", query.device.gpu.name}}},
+                   verbatim("1"));
     const double experts = query.graph.expert_parallel;
     if (experts > 1 && experts != query.graph.tensor_parallel)
-        return bad(pointer + "/tp",
-                   "the experts are spread over the " + std::to_string(int(experts)) + " devices of plan.ep",
-                   "the value of plan.ep, or ep 1");
+        return bad(pointer + "/tp", {"error.experts-spread-over-devices-plan-ep", {{"experts", int(experts)}}},
+                   {"accepted.value-plan-ep-or-ep-1"});
     if (query.speculative.model) {
         auto beside = besideGraph(*query.speculative.model, query.graph, "/plan/speculative/model");
         if (!beside) return beside.error();
@@ -70,8 +70,8 @@ Result<void> readLink(const Json& stated, double devices, ServingQuery& query) {
     if (link.bytes_per_s > 0) return {};
     return Error{"missing",
                  "/plan/disaggregated/link_bytes_per_s",
-                 query.device.gpu.name + " states no bandwidth to its peers",
-                 "a bandwidth in B/s",
+                 {"error.states-no-bandwidth-to-peers", {{"gpu", query.device.gpu.name}}},
+                 {"accepted.bandwidth-in-b-s"},
                  {}};
 }
 
@@ -80,9 +80,9 @@ Result<void> readDisaggregated(const Json& plan, ServingQuery& query) {
     if (!stated) return {};
     if (!serving::keepsCaches(query.options.scheduler.policy)) {
         return bad("/plan/scheduler/policy",
-                   "policy is " + std::string(query.options.scheduler.policy) +
-                       ", which cannot take over a cache from another pool",
-                   serving::policiesThat(&serving::PolicyTraits::keeps_caches));
+                   {"error.cannot-take-over-cache-from-another",
+                    {{"field", "policy"}, {"policy", query.options.scheduler.policy}}},
+                   verbatim(serving::policiesThat(&serving::PolicyTraits::keeps_caches)));
     }
     query.decode = std::make_shared<ServingQuery>(query);
     for (const auto& [key, pool] : {std::pair{"prefill", &query}, {"decode", query.decode.get()}}) {
@@ -113,15 +113,17 @@ Result<void> readTiers(const Json& plan, ServingQuery& query) {
     tiers.host_bytes_per_s = plan.value("host_bytes_per_s", query.device.document->value("host_link_bytes_per_s", 0.0));
     options.swap = scheduler.value("preemption", std::string("recompute")) == "swap";
     if (options.swap && !serving::keepsCaches(options.policy)) {
-        return bad("/plan/scheduler/preemption", "policy is " + std::string(options.policy) + ", which swaps nothing",
-                   "recompute, or the policy " + serving::policiesThat(&serving::PolicyTraits::keeps_caches));
+        return bad("/plan/scheduler/preemption",
+                   {"error.swaps-nothing", {{"field", "policy"}, {"policy", options.policy}}},
+                   {"accepted.recompute-or-policy",
+                    {{"keeps_caches", serving::policiesThat(&serving::PolicyTraits::keeps_caches)}}});
     }
     const Json* offload = find(plan, "kv_offload");
     if (offload) {
         if (!options.prefix_cache || !serving::keepsCaches(options.policy)) {
-            return bad("/plan/kv_offload", "nothing is offloaded without a prefix cache",
-                       "prefix_cache true, and the policy " +
-                           serving::policiesThat(&serving::PolicyTraits::keeps_caches));
+            return bad("/plan/kv_offload", {"error.nothing-offloaded-without-prefix-cache"},
+                       {"accepted.prefix-cache-true-and-policy",
+                        {{"keeps_caches", serving::policiesThat(&serving::PolicyTraits::keeps_caches)}}});
         }
         tiers.store_bytes = offload->value("bytes", 0.0);
         tiers.store_bytes_per_s = offload->value("bytes_per_s", tiers.host_bytes_per_s);
@@ -132,8 +134,8 @@ Result<void> readTiers(const Json& plan, ServingQuery& query) {
     if (!needs_host || tiers.host_bytes_per_s > 0) return {};
     return Error{"missing",
                  "/plan/host_bytes_per_s",
-                 query.device.gpu.name + " states no bandwidth to its host",
-                 "a bandwidth in B/s",
+                 {"error.states-no-bandwidth-to-host", {{"gpu", query.device.gpu.name}}},
+                 {"accepted.bandwidth-in-b-s"},
                  {}};
 }
 
@@ -143,22 +145,24 @@ Result<void> readAutoscaling(const Json& plan, ServingQuery& query) {
     auto& rule = query.options.autoscaling;
     rule = {stated->value("minimum", 1), stated->value("target", 1.0), stated->value("interval_s", 10.0),
             stated->value("start_s", 60.0)};
-    if (query.decode) return bad("/plan/autoscaling", "separate pools are not scaled", "no autoscaling, or one pool");
+    if (query.decode)
+        return bad("/plan/autoscaling", {"error.separate-pools-not-scaled"}, {"accepted.no-autoscaling-or-one-pool"});
     if (rule.minimum <= query.options.replicas) return {};
     return bad("/plan/autoscaling/minimum",
-               "minimum is " + std::to_string(rule.minimum) + ", but there are at most " +
-                   std::to_string(query.options.replicas) + " replicas",
-               "at most plan.replicas");
+               {"error.but-there-at-most-replicas",
+                {{"field", "minimum"}, {"minimum", rule.minimum}, {"replicas", query.options.replicas}}},
+               {"accepted.at-most-plan-replicas"});
 }
 
 Result<void> readPower(const Json& plan, ServingQuery& query) {
     query.power_limit_w = plan.value("power_limit_w", 0.0);
     const hardware::Gpu& gpu = query.device.gpu;
     if (query.power_limit_w <= 0) return {};
-    if (gpu.board_power_w <= 0) return bad("/plan/power_limit_w", gpu.name + " states no board power", "no limit");
+    if (gpu.board_power_w <= 0)
+        return bad("/plan/power_limit_w", {"error.states-no-board-power", {{"gpu", gpu.name}}}, {"accepted.no-limit"});
     if (query.power_limit_w <= gpu.board_power_w) return {};
-    return bad("/plan/power_limit_w", "the limit is above that of the board",
-               "at most " + std::to_string(int(gpu.board_power_w)) + " W");
+    return bad("/plan/power_limit_w", {"error.limit-above-board"},
+               {"accepted.at-most-w", {{"board_power_w", int(gpu.board_power_w)}}});
 }
 
 Result<void> readColocation(const Json& plan, ServingQuery& query, const Library& library) {

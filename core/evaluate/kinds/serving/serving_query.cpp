@@ -20,7 +20,7 @@ constexpr std::int32_t kBatch = 256, kBudget = 8192; ///< where the engine's own
 
 const Json& memberOf(const Json& document, const char* key) { return servingMember(document, key); }
 
-Error bad(std::string pointer, std::string text, std::string expected) {
+Error bad(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -104,8 +104,8 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     const Json& plan = memberOf(request, "plan");
     if (auto read = readScheduler(plan, library, query); !read) return read.error();
     if (query.options.scheduler.stages > query.model->value("layers", 1)) {
-        return bad("/plan/pp", "pp is more than the model has layers",
-                   "at most " + std::to_string(query.model->value("layers", 1)));
+        return bad("/plan/pp", {"error.pp-more-than-model-has-layers"},
+                   {"accepted.at-most", {{"most", query.model->value("layers", 1)}}});
     }
     Json types{
         {"model", workload.at("model")}, {"phase", "decode"}, {"batch", 1}, {"sequence", 1}, {"fusion", "engine"},
@@ -117,8 +117,8 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     if (ranks > 1 && query.device.gpu.link_bytes_per_s <= 0) {
         return Error{"missing",
                      "/plan/tp",
-                     query.device.gpu.name + " states no bandwidth to its peers",
-                     "tp 1, or hardware with link_bytes_per_s",
+                     {"error.states-no-bandwidth-to-peers", {{"gpu", query.device.gpu.name}}},
+                     {"accepted.tp-1-or-hardware-with-link"},
                      {}};
     }
     types["tensor_parallel"] = ranks;
@@ -157,8 +157,8 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     const std::string_view policy = query.options.scheduler.policy;
     if (query.options.speculation.on() && serving::traitsOf(policy).counts_single_tokens) {
         return bad("/plan/scheduler/policy",
-                   "policy is " + std::string(policy) + ", which plans memory by single tokens",
-                   "another policy, or no speculative decoding");
+                   {"error.plans-memory-by-single-tokens", {{"field", "policy"}, {"policy", policy}}},
+                   {"accepted.another-policy-or-no-speculative-decoding"});
     }
     if (auto fleet = readFleet(request, query, library); !fleet) return fleet.error();
     if (auto read = readVidur(request, query); !read) return read.error();

@@ -10,7 +10,7 @@ namespace {
 constexpr const char* kHere = "/plan/speculative";
 constexpr std::size_t kMostChecked = 256; ///< tokens of a sequence in one pass
 
-Error bad(const std::string& member, std::string text, std::string expected) {
+Error bad(const std::string& member, Message text, Message expected) {
     return {"bad-value", kHere + member, std::move(text), std::move(expected), {}};
 }
 
@@ -36,7 +36,7 @@ Result<void> readChain(const Json& stated, SpeculativePlan& plan) {
     std::vector<std::int32_t> widths;
     if (const auto tree = stated.find("widths"); tree != stated.end()) {
         if (plan.method != SpeculativePlan::Method::Eagle && plan.method != SpeculativePlan::Method::Medusa) {
-            return bad("/widths", "only eagle and medusa guess a tree", "tokens, or another method");
+            return bad("/widths", {"error.only-eagle-and-medusa-guess-tree"}, {"accepted.tokens-or-another-method"});
         }
         widths = tree->get<std::vector<std::int32_t>>();
     } else {
@@ -49,15 +49,15 @@ Result<void> readChain(const Json& stated, SpeculativePlan& plan) {
         plan.acceptance.assign(widths.size(), acceptance.get<double>());
     }
     if (plan.acceptance.size() != widths.size()) {
-        return bad("/acceptance", "acceptance has " + std::to_string(plan.acceptance.size()) + " entries",
-                   std::to_string(widths.size()) + ", one for each position, or a number");
+        return bad("/acceptance", {"error.field-entries", {{"field", "acceptance"}, {"count", plan.acceptance.size()}}},
+                   {"accepted.one-for-each-position-or-number", {{"widths", widths.size()}}});
     }
     double checked = 1, nodes = 1;
     for (const std::int32_t width : widths)
         checked += nodes *= width;
     if (checked > kMostChecked) {
-        return bad("/widths", "the tree has more than " + std::to_string(kMostChecked - 1) + " guesses",
-                   "fewer or narrower depths");
+        return bad("/widths", {"error.tree-has-more-than-guesses", {{"most_checked", kMostChecked - 1}}},
+                   {"accepted.fewer-or-narrower-depths"});
     }
     plan.speculation = serving::treeOf(widths, plan.acceptance);
     return {};
@@ -72,8 +72,8 @@ Result<std::shared_ptr<const Json>> resolveDecoder(const Json& reference, std::s
     if (model->value("kind", "") != "transformer" || model->value("architecture", "decoder") != "decoder") {
         return Error{"bad-value",
                      std::string(pointer),
-                     "only decoder transformers are served",
-                     "a transformer that decodes",
+                     {"error.only-decoder-transformers-served"},
+                     {"accepted.transformer-decodes"},
                      {}};
     }
     return std::make_shared<const Json>(*std::move(model));
@@ -99,10 +99,10 @@ Result<SpeculativePlan> readSpeculative(const Json& plan, const ServingQuery& qu
     if (drafts != stated->contains("model")) {
         return drafts ? Error{"missing",
                               std::string(kHere) + "/model",
-                              "the method draft has no model",
-                              "a small model of the catalog with the same tokens",
+                              {"error.method-draft-has-no-model"},
+                              {"accepted.small-model-catalog-with-same-tokens"},
                               {}}
-                      : bad("/model", "only the method draft has a model", "no model, or the method draft");
+                      : bad("/model", {"error.only-method-draft-has-model"}, {"accepted.no-model-or-method-draft"});
     }
     if (auto read = readChain(*stated, out); !read) return read.error();
     if (drafts) {

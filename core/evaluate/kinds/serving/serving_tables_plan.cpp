@@ -11,7 +11,7 @@ using namespace field;
 
 constexpr double kMostTokens = 1e7;
 
-Error cannot(const char* pointer, const std::string& text, const char* expected) {
+Error cannot(const char* pointer, const Message& text, Message expected) {
     return {"not-supported", pointer, text, expected, {}};
 }
 
@@ -93,17 +93,16 @@ Result<void> readTablesPlan(const Json& plan, ServingQuery& query) {
     const auto stated = plan.find("operator_tables");
     if (stated == plan.end()) return {};
     query.tables = {stated->value("path", ""), stated->value("format", ""), stated->value("step_s", 0.0)};
-    const char* without = "operator_tables without it";
+    const Message without{"accepted.without-operator-tables"};
     if (query.options.speculation.on())
-        return cannot("/plan/speculative", "tables time one token of a decoding request, not the check of guesses",
-                      without);
+        return cannot("/plan/speculative", {"error.tables-time-one-token-decoding-request"}, without);
     if (query.experts || query.graph.expert_parallel > 1)
-        return cannot("/plan/ep", "tables of one rank do not tell how experts are spread", without);
+        return cannot("/plan/ep", {"error.tables-one-rank-do-not-tell"}, without);
     if (query.power_limit_w > 0)
-        return cannot("/plan/power_limit_w", "tables hold at the power that they were measured with", without);
+        return cannot("/plan/power_limit_w", {"error.tables-hold-at-power-they-measured"}, without);
     if (query.decode && query.decode->graph.tensor_parallel != query.graph.tensor_parallel)
-        return cannot("/plan/disaggregated/decode/tp", "both pools take the same tables, which hold for one tp",
-                      "the tp of the other pool");
+        return cannot("/plan/disaggregated/decode/tp", {"error.both-pools-take-same-tables-hold"},
+                      {"accepted.tp-other-pool"});
     if (query.decode) query.decode->tables = query.tables;
     return {};
 }
@@ -118,11 +117,12 @@ Result<void> readVidur(const Json& request, ServingQuery& query) {
     const char* here = "/workload/traffic/vidur";
     for (const char* other : {"tenants", "sessions", "trace", "lengths"}) {
         if (traffic.contains(other))
-            return cannot(here, std::string("these requests have lengths of their own beside ") + other,
-                          "traffic without it, or without vidur");
+            return cannot(here, {"error.these-requests-have-lengths-own-beside", {{"other", other}}},
+                          {"accepted.traffic-without-or-without-vidur"});
     }
     if (query.traffic.arrivals.kind != serving::ArrivalProcess::Kind::Poisson || query.traffic.requests == 0)
-        return cannot(here, "VIDUR's requests are a number of Poisson arrivals", "process poisson, and requests");
+        return cannot(here, {"error.vidur-s-requests-number-poisson-arrivals"},
+                      {"accepted.process-poisson-and-requests"});
     serving::VidurTrafficOptions out;
     out.minimum = stated->value("minimum", out.minimum);
     out.maximum = stated->value("maximum", out.maximum);
@@ -133,8 +133,8 @@ Result<void> readVidur(const Json& request, ServingQuery& query) {
     if (out.maximum < out.minimum) {
         return Error{"bad-value",
                      std::string(here) + "/maximum",
-                     "maximum is below minimum",
-                     "at least " + std::to_string(std::int64_t(out.minimum)),
+                     {"error.below-minimum", {{"field", "maximum"}}},
+                     {"accepted.at-least", {{"least", std::int64_t(out.minimum)}}},
                      {}};
     }
     query.vidur = out;

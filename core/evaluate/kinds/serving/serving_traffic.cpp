@@ -15,7 +15,7 @@ constexpr double kMostRequests = 1e6;
 
 const Json& memberOf(const Json& document, const char* key) { return servingMember(document, key); }
 
-Error bad(std::string pointer, std::string text, std::string expected) {
+Error bad(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -26,7 +26,8 @@ Result<LengthDistribution> readLength(const Json& lengths, const char* which, bo
     LengthDistribution out;
     if (stated == lengths.end()) {
         if (!has_trace)
-            return Error{"missing", here, std::string(which) + " has no lengths", "a distribution, or a trace", {}};
+            return Error{
+                "missing", here, {"error.has-no-lengths", {{"which", which}}}, {"accepted.distribution-or-trace"}, {}};
         out.kind = LengthDistribution::Kind::Trace;
         out.maximum = 1e7;
         return out;
@@ -41,11 +42,12 @@ Result<LengthDistribution> readLength(const Json& lengths, const char* which, bo
     out.maximum = stated->value("maximum", out.kind == LengthDistribution::Kind::Trace ? 1e7 : out.maximum);
     out.theta = stated->value("theta", out.theta);
     if (out.maximum < out.minimum) {
-        return bad(here + "/maximum", "maximum is below minimum",
-                   "at least " + std::to_string(std::int64_t(out.minimum)));
+        return bad(here + "/maximum", {"error.below-minimum", {{"field", "maximum"}}},
+                   {"accepted.at-least", {{"least", std::int64_t(out.minimum)}}});
     }
     if (out.kind == LengthDistribution::Kind::Trace && !has_trace) {
-        return bad(here + "/distribution", "the traffic has no trace", "traffic.trace, or another distribution");
+        return bad(here + "/distribution", {"error.traffic-has-no-trace"},
+                   {"accepted.traffic-trace-or-another-distribution"});
     }
     return out;
 }
@@ -58,8 +60,8 @@ Result<void> readArrivals(const Json& traffic, std::uint64_t seed, ServingQuery&
     const std::string process = arrivals.value("process", query.trace.empty() ? "poisson" : "trace");
     query.replay = process == "trace";
     if (query.replay && query.trace.empty()) {
-        return bad("/workload/traffic/arrivals/process", "the traffic has no trace",
-                   "traffic.trace, or another process");
+        return bad("/workload/traffic/arrivals/process", {"error.traffic-has-no-trace"},
+                   {"accepted.traffic-trace-or-another-process"});
     }
     out.arrivals.kind = process == "gamma"         ? ArrivalProcess::Kind::Gamma
                         : process == "static"      ? ArrivalProcess::Kind::Static
@@ -74,17 +76,23 @@ Result<void> readArrivals(const Json& traffic, std::uint64_t seed, ServingQuery&
     out.duration_s = traffic.value("duration_s", 0.0);
     if (query.replay) return {};
     if (out.requests == 0 && out.duration_s <= 0) {
-        return Error{
-            "missing", "/workload/traffic/requests", "neither requests nor duration_s is given", "one of them", {}};
+        return Error{"missing",
+                     "/workload/traffic/requests",
+                     {"error.neither-requests-nor-duration-s-given"},
+                     {"accepted.one-them"},
+                     {}};
     }
     if (out.requests == 0 && out.arrivals.kind == ArrivalProcess::Kind::Static) {
-        return Error{
-            "missing", "/workload/traffic/requests", "static arrivals have no duration", "a number of requests", {}};
+        return Error{"missing",
+                     "/workload/traffic/requests",
+                     {"error.static-arrivals-have-no-duration"},
+                     {"accepted.number-requests"},
+                     {}};
     }
     const bool closed = out.arrivals.kind == ArrivalProcess::Kind::Closed;
     if (!closed && out.requests == 0 && out.duration_s * out.arrivals.rate_per_s > kMostRequests) {
-        return bad("/workload/traffic/duration_s", "duration_s times rate_per_s is more than 1,000,000 requests",
-                   "a shorter duration or a lower rate");
+        return bad("/workload/traffic/duration_s", {"error.duration-s-times-rate-per-s"},
+                   {"accepted.shorter-duration-or-lower-rate"});
     }
     return {};
 }
@@ -159,8 +167,8 @@ Result<void> readServingTraffic(const Json& traffic, std::uint64_t seed, Serving
     if (query.replay) {
         for (const char* key : {"tenants", "sessions"}) {
             if (traffic.contains(key))
-                return bad(std::string("/workload/traffic/") + key, "a trace is replayed as it was recorded",
-                           std::string("no ") + key + ", or another process of arrivals");
+                return bad(std::string("/workload/traffic/") + key, {"error.trace-replayed-as-recorded"},
+                           {"accepted.no-or-another-process-arrivals", {{"key", key}}});
         }
         return {};
     }

@@ -102,8 +102,8 @@ Result<Estimate> estimateKernel(const GpuMethod& method, const Request& request,
         if (method.shares) return sharedEstimate(method, *query, *sharing, context);
         return Error{"not-supported",
                      "/plan/sharing",
-                     std::string(method.id) + " predicts kernels that have the device for themselves",
-                     "the method gpu.event",
+                     {"error.predicts-kernels-have-device-for-themselves", {{"id", method.id}}},
+                     {"accepted.method-gpu-event"},
                      {}};
     }
     const auto known = knownDevice(method, request, device, std::span(&query->kernel, 1), context);

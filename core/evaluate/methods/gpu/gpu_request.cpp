@@ -44,8 +44,8 @@ Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workloa
         if (gpu::arithmeticPeak(gpu, kernel) > 0) continue;
         return Error{"not-supported",
                      std::string(pointer),
-                     gpu.name + " has no arithmetic on " + std::string(name(kernel.math)) + " operands",
-                     arithmeticOf(gpu) + "; or narrow storage with a wider math",
+                     {"error.has-no-arithmetic-on-operands", {{"gpu", gpu.name}, {"math", name(kernel.math)}}},
+                     {"accepted.or-narrow-storage-with-wider-math", {{"gpu", arithmeticOf(gpu)}}},
                      {}};
     }
     return {};

@@ -27,8 +27,8 @@ Result<std::vector<gpu::Tenant>> tenantsOf(const KernelQuery& query, const Json&
     if (const std::size_t count = sharing.at("neighbours").size(); count > kMostNeighbours) {
         return Error{"bad-value",
                      std::string(kHere) + "/neighbours",
-                     "there are " + std::to_string(count) + " neighbours",
-                     "at most " + std::to_string(kMostNeighbours),
+                     {"error.there-neighbours", {{"count", count}}},
+                     {"accepted.at-most", {{"most", kMostNeighbours}}},
                      {}};
     }
     std::size_t index = 0;
@@ -99,9 +99,8 @@ Result<Estimate> estimateShared(const KernelQuery& query, const Json& sharing, c
     }
 
     Part parts = kernelParts(query.device, query.kernel, own.alone);
-    parts.children.push_back(
-        makePart("neighbours", Category::Queueing, own.seconds - own.alone.seconds,
-                 {"formula.neighbours", {{"sms", own.sms}}}));
+    parts.children.push_back(makePart("neighbours", Category::Queueing, own.seconds - own.alone.seconds,
+                                      {"formula.neighbours", {{"sms", own.sms}}}));
     parts.value = own.seconds;
     estimate.parts.emplace_back("latency_s", std::move(parts));
     estimate.tables = {tilingTable(query.device.gpu, query.kernel, own.alone), tenantTable(*tenants, *shared)};

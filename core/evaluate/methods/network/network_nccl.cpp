@@ -81,9 +81,11 @@ Result<NcclTime> chosenTime(const CollectiveQuery& query, const std::vector<Nccl
     if (!left.empty()) return *std::min_element(left.begin(), left.end(), faster);
     return Error{"bad-value",
                  "/plan/algorithm",
-                 "algorithm is " + std::string(network::name(*query.options.algorithm)) +
-                     ", which network.nccl has not for " + std::string(network::name(query.collective)),
-                 able + "; or another method",
+                 {"error.network-nccl-has-not-for",
+                  {{"field", "algorithm"},
+                   {"algorithm", network::name(*query.options.algorithm)},
+                   {"collective", network::name(query.collective)}}},
+                 {"accepted.or-another-method", {{"able", able}}},
                  {}};
 }
 

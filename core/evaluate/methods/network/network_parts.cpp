@@ -46,9 +46,8 @@ Result<void> checkAlone(const CollectiveQuery& query) {
     if (query.jobs.empty()) return {};
     return Error{"not-supported",
                  "/workload/jobs",
-                 "jobs holds " + std::to_string(query.jobs.size()) +
-                     " further collectives, and this method follows one alone",
-                 "the method network.link",
+                 {"error.jobs-holds-further-collectives-and-method", {{"jobs", query.jobs.size()}}},
+                 {"accepted.method-network-link"},
                  {}};
 }
 

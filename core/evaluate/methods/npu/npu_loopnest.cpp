@@ -84,8 +84,8 @@ Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& 
     if (malformed) {
         return Error{"bad-value",
                      "/plan/mapping",
-                     "the mapping does not belong to this hardware and layer",
-                     "the levels of the hardware, the dimensions of the layer, at most 64 loops",
+                     {"error.mapping-does-not-belong-to-hardware"},
+                     {"accepted.levels-hardware-dimensions-layer-at-most"},
                      {}};
     }
 

@@ -157,15 +157,15 @@ Result<Lengths> longEnough(const PreparedServing& prepared, const Context& conte
 
 Result<void> check(const Json& request, const ServingQuery& query) {
     if (!query.level.stated())
-        return Error{"missing", "/plan/slo", "no service level is stated", "ttft_s, tpot_s or e2e_s", {}};
+        return Error{"missing", "/plan/slo", {"error.no-service-level-stated"}, {"accepted.ttft-s-tpot-s-or-e2e"}, {}};
     using Kind = serving::ArrivalProcess::Kind;
     const auto kind = query.traffic.arrivals.kind;
     const auto& traffic = request.at("workload").at("traffic");
     if (query.replay || !traffic.contains("arrivals") || kind == Kind::Static || kind == Kind::Closed) {
         return Error{"not-supported",
                      "/workload/traffic/arrivals",
-                     "these arrivals have no rate that could be raised",
-                     "poisson, gamma or even arrivals with rate_per_s",
+                     {"error.these-arrivals-have-no-rate-could"},
+                     {"accepted.poisson-gamma-or-even-arrivals-with"},
                      {}};
     }
     return {};
@@ -173,7 +173,10 @@ Result<void> check(const Json& request, const ServingQuery& query) {
 
 Note cannotKeep(const ServingQuery& query, double wanted) {
     const bool parallel = query.graph.tensor_parallel > 1;
-    return {Note::Level::Warning, "never-kept", {"note.never-kept", {{"share", Amount{wanted, "1"}}}}, "/plan/slo",
+    return {Note::Level::Warning,
+            "never-kept",
+            {"note.never-kept", {{"share", Amount{wanted, "1"}}}},
+            "/plan/slo",
             {{parallel ? "fix.looser-or-ranks" : "fix.looser-or-tp"}}};
 }
 
@@ -255,11 +258,13 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
     if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
     if (!lengths->still) {
         Message longest{"note.run-too-short", {{"requests", searches[0].trials.requestsAt(*lengths->k)}}};
-        estimate.notes.push_back({Note::Level::Warning, "run-too-short", std::move(longest),
-                                  "/plan/capacity/longest_run", {{"fix.longest-run"}}});
+        estimate.notes.push_back({Note::Level::Warning,
+                                  "run-too-short",
+                                  std::move(longest),
+                                  "/plan/capacity/longest_run",
+                                  {{"fix.longest-run"}}});
     }
-    Message text{"note.capacity",
-                 {{"share", Amount{wanted, "1"}}, {"seeds", seeds}, {"chance", Amount{chance, "1"}}}};
+    Message text{"note.capacity", {{"share", Amount{wanted, "1"}}, {"seeds", seeds}, {"chance", Amount{chance, "1"}}}};
     estimate.notes.push_back({Note::Level::Info, "capacity", std::move(text), "/plan/slo"});
     return estimate;
 }

@@ -24,7 +24,7 @@ using serving::SteadyState;
 
 constexpr double kCoverage = 0.8;
 
-Error cannot(std::string pointer, std::string text, std::string expected) {
+Error cannot(std::string pointer, Message text, Message expected) {
     return {"not-supported", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -35,25 +35,25 @@ Result<void> check(const Json& request, const ServingQuery& query) {
     const Json plan = request.value("plan", Json::object());
     for (const auto& [key, value] : plan.items()) {
         if (std::find(kKnown.begin(), kKnown.end(), key) == kKnown.end())
-            return cannot("/plan/" + key, "the closed forms do not know " + key, "method serving.simulation");
+            return cannot("/plan/" + key, {"error.closed-forms-do-not-know", {{"key", key}}},
+                          {"accepted.method-serving-simulation"});
     }
     const auto& scheduler = query.options.scheduler;
     if (!serving::traitsOf(scheduler.policy).mixes_chunks_in_order) {
-        return cannot("/plan/scheduler/policy",
-                      "the closed forms hold for iterations that mix prompts and decoding, not for " +
-                          std::string(scheduler.policy),
-                      serving::policiesThat(&serving::PolicyTraits::mixes_chunks_in_order) +
-                          ", or method serving.simulation");
+        return cannot(
+            "/plan/scheduler/policy", {"error.closed-forms-hold-for-iterations-mix", {{"policy", scheduler.policy}}},
+            {"accepted.or-method-serving-simulation",
+             {{"mixes_chunks_in_order", serving::policiesThat(&serving::PolicyTraits::mixes_chunks_in_order)}}});
     }
     if (scheduler.stages > 1)
-        return cannot("/plan/pp", "the closed forms know no pipeline", "1, or method serving.simulation");
+        return cannot("/plan/pp", {"error.closed-forms-know-no-pipeline"}, {"accepted.1-or-method-serving-simulation"});
     if (query.vidur) {
-        return cannot("/workload/traffic/vidur", "the closed forms know traffic by its rate and moments",
-                      "traffic.lengths, or method serving.simulation");
+        return cannot("/workload/traffic/vidur", {"error.closed-forms-know-traffic-by-rate"},
+                      {"accepted.traffic-lengths-or-method-serving-simulation"});
     }
     if (!query.trace.empty()) {
-        return cannot("/workload/traffic/trace", "the closed forms know traffic by its rate and moments",
-                      "generated traffic, or method serving.simulation");
+        return cannot("/workload/traffic/trace", {"error.closed-forms-know-traffic-by-rate"},
+                      {"accepted.generated-traffic-or-method-serving-simulation"});
     }
     return {};
 }
@@ -196,8 +196,8 @@ std::vector<Note> notesOf(const ServingQuery& query, const SteadyState& state, c
     notes.push_back(cacheNote(memory.blocks, query.options.scheduler.block_tokens, memory.available_bytes));
     if (state.saturated) {
         Message text{"note.saturated", {{"rate", Amount{query.options.replicas * state.saturation_per_s, "1/s"}}}};
-        notes.push_back({Note::Level::Warning, "saturated", std::move(text), "/workload/traffic/arrivals",
-                         {{"fix.lower-rate"}}});
+        notes.push_back(
+            {Note::Level::Warning, "saturated", std::move(text), "/workload/traffic/arrivals", {{"fix.lower-rate"}}});
     }
     return notes;
 }
