@@ -70,7 +70,7 @@ int runCommand(const Command& command, std::span<const std::string> words, Strea
 int printCompletion(std::span<const Command> commands, std::span<const std::string> words, Streams& streams) {
     const std::string shell = words.size() == 1 ? words.front() : std::string();
     if (shell != "bash" && shell != "zsh")
-        return fail(badArgument("the shell is \"" + shell + "\"", "--completion bash or --completion zsh"), streams);
+        return fail(badArgument({"error.field-is-word", {{"field", "the shell"}, {"value", shell}}}, {"accepted.completion-bash-or-completion-zsh"}), streams);
     streams.out << (shell == "bash" ? bashCompletion(streams.program, commands)
                                     : zshCompletion(streams.program, commands));
     return kAnswered;
@@ -87,7 +87,7 @@ int runHelp(std::span<const Command> commands, std::span<const std::string> word
         printHelp(command, streams.program, streams.out);
         return kAnswered;
     }
-    return fail(badArgument("there is no command \"" + words.front() + "\"", "a command that `help` lists"), streams);
+    return fail(badArgument({"error.there-no-command", {{"front", words.front()}}}, {"accepted.command-help-lists"}), streams);
 }
 
 } // namespace

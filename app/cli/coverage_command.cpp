@@ -68,7 +68,7 @@ Result<void> weigh(Coverage& coverage, const Arguments& arguments) {
             found = true;
         }
         if (value < 0.0 || !found)
-            return badArgument("--value is \"" + setting + "\"", "the group of a scenario and a number from 0, such as T1=2");
+            return badArgument({"error.field-is-word", {{"field", "--value"}, {"value", setting}}}, {"accepted.group-scenario-and-number-from-0"});
     }
     return {};
 }
@@ -149,7 +149,7 @@ int print(const Coverage& coverage, const Filter& filter, By by, const Arguments
 int run(const Arguments& arguments, Streams& streams) {
     const auto by = byNamed(arguments.value("--by").value_or("category"));
     if (!by)
-        return fail(badArgument("--by is \"" + *arguments.value("--by") + "\"", "scenario, category, era or methodology"),
+        return fail(badArgument({"error.field-is-word", {{"field", "--by"}, {"value", *arguments.value("--by")}}}, {"accepted.scenario-category-era-or-methodology"}),
                     streams);
     const auto filter = filterFrom(arguments);
     if (!filter) return fail(filter.error(), streams);

@@ -121,12 +121,12 @@ Result<void> takeShard(const Arguments& arguments, ExploreRequest& request) {
     const auto text = arguments.value("--shard");
     if (!text) return {};
     if (isSearch(request.algorithm)) {
-        return badArgument("--shard is of a search, which chooses each generation from the answers to the last one",
-                           "a sweep");
+        return badArgument({"error.shard-search-which-chooses-each-generation"},
+                           {"accepted.sweep"});
     }
     const auto file = arguments.value("--out");
     if (!file || !file->ends_with(".results"))
-        return badArgument("--shard needs a file of results", "--out FILE.results");
+        return badArgument({"error.shard-needs-file-results"}, {"accepted.out-file-results"});
     const auto shard = shardOf(*text, request.budget);
     if (!shard) return shard.error();
     request.shard = *shard;
@@ -199,7 +199,7 @@ int runSearch(const Arguments& arguments, Streams& streams) { return run("search
 int runMerge(const Arguments& arguments, Streams& streams) {
     const auto target = arguments.value("--out");
     if (!target || !target->ends_with(".results"))
-        return fail(badArgument("`results merge` needs a new file of results", "--out FILE.results"), streams);
+        return fail(badArgument({"error.results-merge-needs-new-file-results"}, {"accepted.out-file-results"}), streams);
     const auto words = std::span(arguments.positional()).subspan(1);
     const std::vector<std::filesystem::path> parts(words.begin(), words.end());
     const auto merged = mergeResults(parts, *target);
@@ -211,7 +211,7 @@ int runMerge(const Arguments& arguments, Streams& streams) {
 int runResults(const Arguments& arguments, Streams& streams) {
     if (arguments.positional().front() == "merge") return runMerge(arguments, streams);
     if (arguments.positional().size() > 1)
-        return fail(badArgument("there are several files", "one file, or `results merge` with the parts of a sweep"),
+        return fail(badArgument({"error.there-several-files"}, {"accepted.one-file-or-results-merge-with"}),
                     streams);
     if (auto front = checkFront(arguments); !front) return fail(front.error(), streams);
     auto store = ResultStore::open(arguments.positional().front(), false);

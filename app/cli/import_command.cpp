@@ -159,7 +159,7 @@ int run(const Arguments& arguments, Streams& streams) {
     if (words.front() == "operator-tables") return importOperators(files, arguments, streams);
     const bool model = words.front() == "model" || words.front() == "hf-config" || words.front() == "onnx";
     if (files.size() > 1 && (model || words.front() == "safetensors"))
-        return fail({"bad-argument", {}, "import " + words.front() + " was given several files", "one file", {}},
+        return fail({"bad-argument", {}, {"error.import-was-given-several-files", {{"front", words.front()}}}, {"accepted.one-file"}, {}},
                     streams);
     if (model) return importModel(files.front(), arguments, streams);
     if (words.front() == "timeloop") return importTimeloop(files, arguments, streams);

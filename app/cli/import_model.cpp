@@ -35,7 +35,7 @@ Result<std::map<std::string, double>> dimensionsOf(const Arguments& arguments) {
         const char* const begin = equal == std::string::npos ? end : text.data() + equal + 1;
         const auto [last, failed] = std::from_chars(begin, end, size);
         if (failed != std::errc() || last != end || !(size >= 1) || size > 1e9)
-            return badArgument("--dim is " + text, "a name and a size, such as sequence=128");
+            return badArgument({"error.dim", {{"value", text}}}, {"accepted.name-and-size-such-as-sequence"});
         sizes[text.substr(0, equal)] = size;
     }
     return sizes;
@@ -87,7 +87,7 @@ int importTimeloop(std::span<const std::string> files, const Arguments& argument
         std::ifstream in(file, std::ios::binary);
         if (!in || !std::filesystem::is_regular_file(file, status) ||
             std::filesystem::file_size(file, status) > kMaximumJsonBytes)
-            return fail({"unreadable-file", "", "the file cannot be read", "a YAML file of at most 16 MiB", file},
+            return fail({"unreadable-file", "", {"error.cannot-read-file"}, {"accepted.yaml-file-at-most-16-mib"}, file},
                         streams);
         texts.emplace_back(std::string(std::istreambuf_iterator<char>(in), {}), file);
     }

@@ -37,8 +37,8 @@ Result<std::vector<ReportBound>> boundsOf(const Arguments& arguments) {
         const char* const end = text.data() + text.size();
         const auto [stop, status] = std::from_chars(std::min(text.data() + equals + 1, end), end, value);
         if (known == kKnown.end() || status != std::errc() || stop != end) {
-            return badArgument("the bound is \"" + text + "\"",
-                               "mape, median, p95, spearman or coverage80, then = and a ratio: mape=0.1");
+            return badArgument({"error.field-is-word", {{"field", "the bound"}, {"value", text}}},
+                               {"accepted.mape-median-p95-spearman-or-coverage80"});
         }
         bounds.push_back({std::string(name), known->error, known->at_least, value});
     }

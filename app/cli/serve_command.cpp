@@ -94,7 +94,7 @@ Result<void> makeRoom(boost::asio::io_context& context, const std::string& path)
     boost::system::error_code refused;
     probe.connect(Local::endpoint(path), refused);
     if (!refused || !std::filesystem::is_socket(path, status))
-        return Error{"unwritable-file", "", "the file exists already", "a new name for the socket", path};
+        return Error{"unwritable-file", "", {"error.file-exists-already"}, {"accepted.new-name-for-socket"}, path};
     std::filesystem::remove(path, status);
     return {};
 }
@@ -102,7 +102,7 @@ Result<void> makeRoom(boost::asio::io_context& context, const std::string& path)
 Result<Local::acceptor> listen(boost::asio::io_context& context, const std::string& path) {
     constexpr std::size_t kLongest = sizeof(sockaddr_un::sun_path) - 1;
     if (path.size() > kLongest)
-        return badArgument("the name of the socket is too long", std::to_string(kLongest) + " bytes or fewer");
+        return badArgument({"error.name-socket-too-long"}, {"accepted.bytes-or-fewer", {{"most", kLongest}}});
     if (auto room = makeRoom(context, path); !room) return room.error();
     Local::acceptor acceptor(context);
     boost::system::error_code failed;
@@ -111,7 +111,7 @@ Result<Local::acceptor> listen(boost::asio::io_context& context, const std::stri
     if (!failed) acceptor.bind(Local::endpoint(path), failed);
     ::umask(before);
     if (!failed) acceptor.listen(boost::asio::socket_base::max_listen_connections, failed);
-    if (failed) return Error{"unwritable-file", "", "cannot listen: " + failed.message(), "another place", path};
+    if (failed) return Error{"unwritable-file", "", {"error.cannot-listen", {{"message", failed.message()}}}, {"accepted.another-place"}, path};
     return acceptor;
 }
 

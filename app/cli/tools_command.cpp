@@ -45,7 +45,7 @@ Result<std::vector<double>> weightsFrom(const Arguments& arguments, const Protoc
         std::string known;
         for (const Scheme& scheme : protocol.schemes)
             known += (known.empty() ? "" : ", ") + scheme.name;
-        if (found == protocol.schemes.end()) return badArgument("there is no scheme \"" + *wanted + "\"", known);
+        if (found == protocol.schemes.end()) return badArgument({"error.there-no-scheme", {{"wanted", *wanted}}}, known);
         weights = found->weights;
     }
     for (const std::string& setting : arguments.values("--weight")) {
@@ -58,11 +58,11 @@ Result<std::vector<double>> weightsFrom(const Arguments& arguments, const Protoc
             if (read.ec != std::errc() || read.ptr != end) weight = -1.0;
         }
         if (found == protocol.dimensions.end() || weight < 0.0)
-            return badArgument("--weight is \"" + setting + "\"", "a dimension and a number from 0, such as D1=0.4");
+            return badArgument({"error.field-is-word", {{"field", "--weight"}, {"value", setting}}}, {"accepted.dimension-and-number-from-0-such"});
         weights[static_cast<std::size_t>(found - protocol.dimensions.begin())] = weight;
     }
     if (std::ranges::all_of(weights, [](double weight) { return weight == 0.0; }))
-        return badArgument("all weights are 0", "at least one weight above 0");
+        return badArgument({"error.all-weights-0"}, {"accepted.at-least-one-weight-above-0"});
     return weights;
 }
 
@@ -75,7 +75,7 @@ Result<Table> tableFrom(const std::string& name, const Protocol& protocol, const
     if (name == "swaps") return swapTable(protocol, gradedTools(protocol, coverage), weights);
     if (name == "composites") return compositeTable(protocol, coverage);
     if (name == "rubrics") return rubricTable(protocol);
-    return badArgument("--table is \"" + name + "\"", "list, claims, failures, ranking, swaps, composites or rubrics");
+    return badArgument({"error.field-is-word", {{"field", "--table"}, {"value", name}}}, {"accepted.list-claims-failures-ranking-swaps-composites"});
 }
 
 int run(const Arguments& arguments, Streams& streams) {

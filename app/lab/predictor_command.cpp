@@ -24,10 +24,10 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
         std::string known;
         for (const assess::PredictorFit& one : fits)
             known += (known.empty() ? "" : ", ") + std::string(one.id);
-        return fail({"bad-argument", "", "there is no predictor \"" + wanted + "\"", known, {}}, streams);
+        return fail({"bad-argument", "", {"error.there-no-predictor", {{"wanted", wanted}}}, known, {}}, streams);
     }
     const auto folder = arguments.value("--data");
-    if (!folder) return fail({"bad-argument", "", "--data is missing", "--data DIR", {}}, streams);
+    if (!folder) return fail({"bad-argument", "", {"error.data-missing"}, {"accepted.data-dir"}, {}}, streams);
     const auto root = dataRoot(arguments.value("--data-root"));
     if (!root) return fail(root.error(), streams);
     const auto library = Library::loadWhatIsSound(*root);

@@ -11,7 +11,7 @@ namespace strata {
 namespace {
 
 Error nothingThere(std::string_view pointer) {
-    return {"bad-pointer", std::string(pointer), "nothing can be changed there", "a part of the entry", {}};
+    return {"bad-pointer", std::string(pointer), {"error.nothing-can-be-changed-there"}, {"accepted.part-entry"}, {}};
 }
 
 /// The value at a pointer of a document that may be changed.
@@ -132,7 +132,7 @@ Result<Json> withMember(const Json& document, const ObjectSchema& schema, std::s
     if (object == nullptr || rules == nullptr || !object->is_object()) return nothingThere(pointer);
     const Field* field = rules->find(key);
     if (field == nullptr)
-        return Error{"unknown-key", std::string(pointer), "there is no member \"" + std::string(key) + "\"", "", {}};
+        return Error{"unknown-key", std::string(pointer), {"error.there-no-member", {{"key", key}}}, {}, {}};
     (*object)[std::string(key)] = startValue(*field);
     return changed;
 }
@@ -193,7 +193,7 @@ Result<Json> typedValue(const ObjectSchema& schema, std::string_view pointer, co
     if (words) return Json(text);
     auto value = parseJson(text);
     if (value) return value;
-    return Error{"bad-value", std::string(pointer), "\"" + text + "\" cannot be read",
+    return Error{"bad-value", std::string(pointer), {"error.cannot-be-read", {{"value", text}}},
                  field == nullptr ? std::string("a JSON value") : acceptedText(*field), {}};
 }
 

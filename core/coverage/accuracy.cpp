@@ -40,7 +40,7 @@ Result<std::vector<assess::ResultRecord>> readResults(const std::filesystem::pat
     std::error_code ignored;
     std::ifstream in(file, std::ios::binary);
     if (!in || std::filesystem::is_directory(file, ignored))
-        return Error{"unreadable-file", "", "cannot read the file", "a history of results", name};
+        return Error{"unreadable-file", "", {"error.cannot-read-file-2"}, {"accepted.history-results"}, name};
     const std::string text(std::istreambuf_iterator<char>(in), {});
     return assess::readHistory(text, name);
 }

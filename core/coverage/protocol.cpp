@@ -137,12 +137,12 @@ Result<Protocol> readProtocol(const Json& document, std::string_view file) {
             const auto found = std::ranges::find(protocol.dimensions, id, &Dimension::id);
             if (found == protocol.dimensions.end())
                 return Error{"bad-value", "/schemes/" + std::to_string(i) + "/weights/" + pointerStep(id),
-                             "there is no dimension \"" + id + "\"", "the id of a dimension", std::string(file)};
+                             {"error.there-no-dimension-2", {{"id", id}}}, {"accepted.id-dimension"}, std::string(file)};
             scheme.weights[static_cast<std::size_t>(found - protocol.dimensions.begin())] = weight;
         }
         if (sumOf(scheme.weights) <= 0.0)
-            return Error{"bad-value", "/schemes/" + std::to_string(i) + "/weights", "all weights are 0",
-                         "at least one weight above 0", std::string(file)};
+            return Error{"bad-value", "/schemes/" + std::to_string(i) + "/weights", {"error.all-weights-0"},
+                         {"accepted.at-least-one-weight-above-0"}, std::string(file)};
         protocol.schemes.push_back(std::move(scheme));
     }
     return protocol;

@@ -118,7 +118,7 @@ Result<std::vector<double>> encodingFeatures(const EncodingSpace& space, std::st
                                              std::string_view pointer) {
     std::vector<double> features = space.features(text);
     if (!features.empty()) return features;
-    return Error{"bad-value", std::string(pointer), "\"" + std::string(text) + "\" is no encoding of " + std::string(space.id),
+    return Error{"bad-value", std::string(pointer), {"error.no-encoding", {{"value", text}, {"id", space.id}}},
                  std::string(space.form), {}};
 }
 

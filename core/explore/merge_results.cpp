@@ -26,29 +26,28 @@ Result<std::vector<Piece>> openPieces(std::span<const std::filesystem::path> fil
 
 Result<void> checkSameRun(const Piece& first, const Piece& other) {
     if (other.run.sha256 != first.run.sha256 || other.run.all_points != first.run.all_points) {
-        return Error{"not-the-same-run", "", "the file holds points of another request",
-                     "parts of the request of " + first.file.string(), other.file.string()};
+        return Error{"not-the-same-run", "", {"error.file-holds-points-another-request"},
+                     {"accepted.parts-request", {{"file", first.file.string()}}}, other.file.string()};
     }
     const std::string changed = differences(first.run.answered_by, other.run.answered_by);
     if (changed.empty()) return {};
-    return Error{"not-the-same-run", "", "its points were answered differently from the first part's: " + changed,
-                 "parts that the same program and library answered", other.file.string()};
+    return Error{"not-the-same-run", "", {"error.its-points-were-answered-differently-from", {{"changed", changed}}},
+                 {"accepted.parts-same-program-and-library-answered"}, other.file.string()};
 }
 
 Result<void> checkWhole(const Piece& piece) {
     if (piece.run.all_points == 0) {
-        return Error{"bad-value", "", "the file was written by a version that knew no parts",
-                     "files of results that `sweep --shard` wrote", piece.file.string()};
+        return Error{"bad-value", "", {"error.file-was-written-by-version-knew"},
+                     {"accepted.files-results-sweep-shard-wrote"}, piece.file.string()};
     }
     if (piece.run.rows == piece.run.points.count) return {};
     return Error{"incomplete", "",
-                 "the file holds " + std::to_string(piece.run.rows) + " of the " +
-                     std::to_string(piece.run.points.count) + " points of its part",
-                 "a part that has ended; continue it with --resume", piece.file.string()};
+                 {"error.file-holds-points-its-part", {{"rows", piece.run.rows}, {"count", piece.run.points.count}}},
+                 {"accepted.part-has-ended-continue-with-resume"}, piece.file.string()};
 }
 
 Error missing(const PointRange& gap) {
-    return {"incomplete", "", "no file holds " + describe(gap), "all parts of the sweep", {}};
+    return {"incomplete", "", {"error.no-file-holds", {{"gap", said(gap)}}}, {"accepted.all-parts-sweep"}, {}};
 }
 
 /// Parts in the order of their points leave nothing out and hold nothing twice.
@@ -61,9 +60,8 @@ Result<void> checkCover(const std::vector<Piece>& pieces) {
         if (points.first > next) return missing({next, points.first - next});
         if (points.first < next) {
             return Error{"duplicate-points", "",
-                         describe(PointRange{points.first, std::min(next, points.end()) - points.first}) +
-                             " stand in an earlier part too",
-                         "each part once", piece.file.string()};
+                         {"error.stand-earlier-part-too", {{"first", said(PointRange{points.first, std::min(next, points.end()) - points.first})}}},
+                         {"accepted.each-part-once"}, piece.file.string()};
         }
         next = points.end();
     }
@@ -86,7 +84,7 @@ PointBlock blockOf(const ResultTable& table, std::uint64_t first) {
 Result<StoredRun> mergeResults(std::span<const std::filesystem::path> parts, const std::filesystem::path& target) {
     const auto pieces = openPieces(parts);
     if (!pieces) return pieces.error();
-    if (pieces->empty()) return Error{"bad-argument", "", "there is no part", "files of results", {}};
+    if (pieces->empty()) return Error{"bad-argument", "", {"error.there-no-part"}, {"accepted.files-results"}, {}};
     if (auto cover = checkCover(*pieces); !cover) return cover.error();
     StoredRun whole = pieces->front().run;
     whole.points = {0, whole.all_points};

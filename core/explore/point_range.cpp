@@ -21,8 +21,8 @@ std::uint64_t pointsBefore(std::uint64_t number, std::uint64_t parts, std::uint6
 
 } // namespace
 
-std::string describe(const PointRange& range) {
-    return "points " + std::to_string(range.first + 1) + " to " + std::to_string(range.end());
+Message said(const PointRange& range) {
+    return {"range.points", {{"first", range.first + 1}, {"last", range.end()}}};
 }
 
 Result<PointRange> shardOf(std::string_view text, std::uint64_t points) {
@@ -32,9 +32,8 @@ Result<PointRange> shardOf(std::string_view text, std::uint64_t points) {
     if (number == 0 || number > parts || parts > std::min(points, kMostShards)) {
         return Error{"bad-argument",
                      {},
-                     "the shard is \"" + std::string(text) + "\"",
-                     "I/N: part I of N, with I from 1 to N and N at most " +
-                         std::to_string(std::min(points, kMostShards)),
+                     {"error.field-is-word", {{"field", "the shard"}, {"value", text}}},
+                     {"accepted.i-n-part-i-n-with", {{"most", std::min(points, kMostShards)}}},
                      {}};
     }
     const std::uint64_t first = pointsBefore(number - 1, parts, points);

@@ -4,7 +4,6 @@
 #include "core/base/result.h"
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace strata::explore {
@@ -22,7 +21,7 @@ struct PointRange {
 inline constexpr std::uint64_t kMostShards = 1'000'000;
 
 /// "points 1 to 250".
-std::string describe(const PointRange& range);
+Message said(const PointRange& range);
 
 /// The share that a text such as "3/8" names: the third of eight parts of all points, in their order. Parts differ by
 /// one point at most and together are all points, each once. Errors: "bad-argument" for other texts, for a part that is

@@ -86,7 +86,7 @@ Result<std::vector<T>> readColumn(Database& database, std::int64_t column, std::
             return damaged({"error.piece-column-missing-or-cut", {{"column", column}}});
         }
         if (!agrees(*statement, 2, content)) {
-            return damaged("the values of column " + std::to_string(column) + " changed after they were written");
+            return damaged({"error.values-column-changed", {{"column", column}}});
         }
         const std::size_t before = values.size();
         values.resize(before + content.size() / sizeof(T));
@@ -168,8 +168,8 @@ Result<void> ResultStore::canGoOn(const ExploreRequest& request, const std::file
                      file.string()};
     }
     if (run_.all_points != 0 && run_.points != request.points()) {
-        return Error{"not-the-same-run", "", "the file is for " + describe(run_.points) + " of the request",
-                     "the shard that the file began with, or another file", file.string()};
+        return Error{"not-the-same-run", "", {"error.file-for-request", {{"points", said(run_.points)}}},
+                     {"accepted.shard-file-began-with-or-another"}, file.string()};
     }
     const std::string changed = differences(run_.answered_by, request.answered_by);
     if (changed.empty()) return {};
@@ -236,7 +236,7 @@ Result<void> ResultStore::readPoints() {
     if (!*found) return {}; // a file of a version that knew no parts
     run_.points = {static_cast<std::uint64_t>(part->integer(0)), static_cast<std::uint64_t>(part->integer(1))};
     run_.all_points = static_cast<std::uint64_t>(part->integer(2));
-    return part->integer(3) == checksum(run_) ? Result<void>() : Result<void>(damaged("what it says of its run changed"));
+    return part->integer(3) == checksum(run_) ? Result<void>() : Result<void>(damaged({"error.run-changed"}));
 }
 
 Result<void> ResultStore::readAnsweredBy() {
@@ -257,7 +257,7 @@ Result<void> ResultStore::readReasons() {
         if (!found) return found.error();
         if (!*found) return {};
         run_.reasons.push_back(reasons->text(0));
-        if (!agrees(*reasons, 1, run_.reasons.back())) return damaged("a reason changed after it was written");
+        if (!agrees(*reasons, 1, run_.reasons.back())) return damaged({"error.reason-changed"});
     }
 }
 
@@ -286,7 +286,7 @@ Result<void> ResultStore::writeChunk() {
     if (const auto counted = written->step(); !counted) return counted.error();
     const auto first = static_cast<std::int64_t>(run_.rows);
     if (written->integer(0) != first) {
-        return Error{"busy", {}, "another program writes points into the file", "one run for each file", {}};
+        return Error{"busy", {}, {"error.another-program-writes-points-into-file"}, {"accepted.one-run-for-each-file"}, {}};
     }
     auto chunk = database_.prepare("INSERT INTO chunk (first, points) VALUES (?, ?)");
     if (!chunk) return chunk.error();

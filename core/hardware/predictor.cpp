@@ -105,8 +105,8 @@ Result<Predictor> readPredictor(const Json& document, std::string_view pointer) 
     // A file of a later format may have members that this program does not know: the format is the better message.
     if (document.is_object() && document.contains("format") && document["format"].is_number_integer() &&
         document["format"].get<std::int64_t>() > kPredictorFormat) {
-        return Error{"too-new", at + "/format", "the file has format " + document["format"].dump(),
-                     "format 1 to " + std::to_string(kPredictorFormat) + ", or a later program", {}};
+        return Error{"too-new", at + "/format", {"error.file-has-format", {{"document", document["format"].dump()}}},
+                     {"accepted.format-1-to-or-later-program", {{"most", kPredictorFormat}}}, {}};
     }
     if (auto valid = validate(document, predictorSchema(), pointer); !valid) return valid.error();
     Predictor out;

@@ -98,8 +98,7 @@ Result<std::vector<CommandRow>> commandRows(const std::filesystem::path& folder)
         row.cycles = table->numberOr(i, "target.gemmini_cycle", 0);
         auto mapping = mappingOf(table->text(i, "mapping.mapping"));
         if (!mapping) {
-            return Error{"malformed-csv", row.id, "the mapping is \"" + std::string(table->text(i, "mapping.mapping")) +
-                         "\"", "four levels from L3 to L0 with loops such as K8 or C16X", std::string(kFile)};
+            return Error{"malformed-csv", row.id, {"error.field-is-word", {{"field", "the mapping"}, {"value", table->text(i, "mapping.mapping")}}}, {"accepted.four-levels-from-l3-to-l0"}, std::string(kFile)};
         }
         row.request = std::make_shared<const Json>(Json{{"kind", "layer"},
                        {"method", "npu.commands"},

@@ -181,7 +181,7 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     const auto limit = arguments.count("--limit", 10);
     const auto budget = arguments.count("--budget", 1'000'000'000);
     if (!run.mapper || !goal)
-        return fail(cli::badArgument("the objective or the algorithm is unknown", "edp, energy, latency; a search"),
+        return fail(cli::badArgument({"error.objective-or-algorithm-unknown"}, {"accepted.edp-energy-latency-search"}),
                     streams);
     for (const auto* count : {&jobs, &limit, &budget})
         if (!*count) return fail(count->error(), streams);
@@ -194,7 +194,7 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     settings.choose_keep = arguments.has("--bypass");
     if (const auto folder = arguments.value("--data")) return runSpaces(*folder, run, settings, streams);
     if (arguments.has("--model") && arguments.has("--hardware")) return runModel(arguments, run, settings, streams);
-    return fail(cli::badArgument("nothing is named to map", "--data DIR, or --model ID --hardware ID"), streams);
+    return fail(cli::badArgument({"error.nothing-named-to-map"}, {"accepted.data-dir-or-model-id-hardware"}), streams);
 }
 
 } // namespace

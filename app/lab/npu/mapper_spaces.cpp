@@ -136,7 +136,7 @@ Result<std::vector<MapperSpace>> readMapperSpaces(const std::filesystem::path& f
         spaces.push_back(*std::move(space));
     }
     if (spaces.empty())
-        return Error{"unreadable-file", {}, "no space stands in " + folder.string(), "a folder of JSON documents",
+        return Error{"unreadable-file", {}, {"error.no-space-stands", {{"folder", folder.string()}}}, {"accepted.folder-json-documents"},
                      folder.string()};
     return spaces;
 }

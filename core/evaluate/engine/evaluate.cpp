@@ -22,8 +22,7 @@ Error unknownMethod(const Request& request, const Registry& registry) {
     if (other_hardware) {
         return {"unknown-method",
                 "/method",
-                "method \"" + request.method + "\" does not answer for hardware of kind " +
-                    std::string(name(*request.hardware)),
+                {"error.method-does-not-answer-for-hardware", {{"method", request.method}, {"hardware", name(*request.hardware)}}},
                 known,
                 {}};
     }

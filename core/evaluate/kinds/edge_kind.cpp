@@ -13,8 +13,8 @@ namespace {
 
 Result<Json> withHardware(const Json& request, const Entry& entry, const Library&) {
     if (entry.kind != EntryKind::Soc) {
-        return Error{"not-supported", "/hardware", entry.name + " is not an edge SoC",
-                     "a device that `strata-cli catalog list --kind soc` shows", {}};
+        return Error{"not-supported", "/hardware", {"error.not-edge-soc", {{"name", entry.name}}},
+                     {"accepted.device-strata-cli-catalog-list-kind"}, {}};
     }
     Json next = request;
     next["hardware"] = entry.id;

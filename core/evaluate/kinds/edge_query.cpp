@@ -60,8 +60,8 @@ Result<hardware::Backend> backendOf(const Json& plan, const hardware::Soc& soc, 
     if (id.empty()) id = soc.backends.empty() ? "ncnn" : soc.backends.front();
     const Entry* entry = library.find(id);
     if (entry == nullptr || entry->kind != EntryKind::Backend)
-        return Error{"not-found", "/plan/backend", "the catalog has no edge runtime \"" + id + "\"",
-                     "an entry that `strata-cli catalog list --kind backend` shows", {}};
+        return Error{"not-found", "/plan/backend", {"error.catalog-has-no-edge-runtime", {{"id", id}}},
+                     {"accepted.entry-strata-cli-catalog-list-kind"}, {}};
     return hardware::readBackend(*entry->document, {});
 }
 

@@ -38,8 +38,8 @@ Result<ModelQuery> resolveModel(const Json& request, const Library& library) {
     auto device = resolveGpu(request, library);
     if (!device) return device.error();
     if (findPointer(request, "/plan/network") != nullptr) {
-        return Error{"not-supported", "/plan/network", "network describes how an NPU runs a model, not a GPU",
-                     "a plan without it, or an NPU", {}};
+        return Error{"not-supported", "/plan/network", {"error.network-describes-how-npu-runs-model"},
+                     {"accepted.plan-without-or-npu"}, {}};
     }
     const Json& workload = request.at("workload");
     auto options = workload::readGraphOptions(workload, "/workload");

@@ -96,12 +96,12 @@ Result<Json> layerOfNetwork(const Json& request, std::string_view layer, const L
     if (!query) return query.error();
     const auto found = std::ranges::find(query->network.layers, layer, &npu::NetworkLayer::name);
     if (found == query->network.layers.end()) {
-        return Error{"not-found", "", query->graph.model + " has no layer \"" + std::string(layer) + "\"",
-                     "the name of an operator of the estimate", {}};
+        return Error{"not-found", "", {"error.has-no-layer-2", {{"model", query->graph.model}, {"layer", layer}}},
+                     {"accepted.name-operator-estimate"}, {}};
     }
     if (!found->document) {
-        return Error{"not-supported", "", found->name + " is a pass of the vector unit and has no mapping",
-                     "a layer on the array", {}};
+        return Error{"not-supported", "", {"error.pass-vector-unit-and-has-no", {{"name", found->name}}},
+                     {"accepted.layer-on-array"}, {}};
     }
     Json next{{"kind", "layer"}, {"hardware", request.at("hardware")}, {"workload", *found->document}};
     next["workload"]["name"] = found->name;

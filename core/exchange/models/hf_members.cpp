@@ -59,8 +59,8 @@ double HfMembers::size(Names names) {
     const auto value = count(names);
     if (value && *value >= 1.0) return *value;
     if (!error_) {
-        fail({"missing", pointer_ + "/" + *names.begin(), std::string(*names.begin()) + " is missing",
-              "a whole number, at least 1", std::string(file_)});
+        fail({"missing", pointer_ + "/" + *names.begin(), {"error.missing", {{"begin", *names.begin()}}},
+              {"accepted.whole-number-at-least-1"}, std::string(file_)});
     }
     return 1.0;
 }
@@ -103,7 +103,7 @@ Error HfMembers::bad(const char* key, const Json& value, std::string expected) c
     std::string pointer = pointer_ + "/" + key;
     for (char& letter : pointer)
         letter = letter == '.' ? '/' : letter;
-    return {"bad-value", std::move(pointer), std::string(key) + " is " + shown(value), std::move(expected),
+    return {"bad-value", std::move(pointer), {"error.values", {{"key", key}, {"shown", shown(value)}}}, std::move(expected),
             std::string(file_)};
 }
 

@@ -95,7 +95,7 @@ private:
     Error malformed(const std::string& what, std::string expected) const {
         return {"malformed-text",
                 {},
-                "line " + std::to_string(words_.line()) + ": " + what,
+                {"error.line-2", {{"line", words_.line()}, {"what", what}}},
                 std::move(expected),
                 std::string(file_)};
     }

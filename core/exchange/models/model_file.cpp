@@ -55,7 +55,7 @@ std::string beginOf(const std::filesystem::path& path, std::size_t most) {
 Result<ImportedEntry> readLayers(const std::filesystem::path& path, ModelFormat format) {
     const std::string text = beginOf(path, kMaximumJsonBytes + 1);
     if (text.size() > kMaximumJsonBytes)
-        return Error{"too-large", "", "the file is too large", "at most 16 MiB", path.string()};
+        return Error{"too-large", "", {"error.file-too-large"}, {"accepted.at-most-16-mib"}, path.string()};
     return format == ModelFormat::ScaleSim ? parseScaleSimTopology(text, path.string())
                                            : parseMaestroNetwork(text, path.string());
 }
@@ -78,9 +78,8 @@ std::optional<ModelFormat> modelFormatOf(const std::filesystem::path& path) {
 Result<ImportedEntry> readModelFile(const std::filesystem::path& path, const ModelFileOptions& options) {
     const auto format = modelFormatOf(path);
     if (!format || *format == ModelFormat::Safetensors) {
-        return Error{"unknown-format", "", "the file describes no model that can be read",
-                     "a config.json of Hugging Face, an ONNX network, a topology of SCALE-Sim (.csv) or a network of "
-                     "MAESTRO (.m)",
+        return Error{"unknown-format", "", {"error.file-describes-no-model-can-be"},
+                     {"accepted.config-json-hugging-face-onnx-network"},
                      path.string()};
     }
     auto imported = *format == ModelFormat::Onnx          ? readOnnxFile(path, options.dimensions)

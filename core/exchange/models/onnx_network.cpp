@@ -58,8 +58,8 @@ public:
         for (const auto& node : graph_.node())
             addNode(node);
         if (operators_.empty())
-            return Error{"not-modelled", "", "no operator of the network could be read",
-                         "operators whose shapes follow from the inputs", std::string(file_)};
+            return Error{"not-modelled", "", {"error.no-operator-network-could-be-read"},
+                         {"accepted.operators-whose-shapes-follow-from-inputs"}, std::string(file_)};
         return finish();
     }
 
@@ -229,10 +229,10 @@ private:
 Result<ImportedEntry> import(const strata::onnx::Model& model, bool parsed, std::string_view file,
                              const std::map<std::string, double>& dimensions) {
     if (!parsed || (model.ir_version() == 0 && model.graph().node_size() == 0))
-        return Error{"malformed-onnx", "", "the file is no ONNX network", "a file that onnx.save wrote",
+        return Error{"malformed-onnx", "", {"error.file-no-onnx-network"}, {"accepted.file-onnx-save-wrote"},
                      std::string(file)};
     if (static_cast<std::size_t>(model.graph().node_size()) > workload::kMostOperators)
-        return Error{"too-large", "", "the network has too many operators", "at most 200,000", std::string(file)};
+        return Error{"too-large", "", {"error.network-has-too-many-operators"}, {"accepted.at-most-200-000"}, std::string(file)};
     return Importer(model, file, dimensions).run();
 }
 
@@ -250,10 +250,10 @@ Result<ImportedEntry> readOnnxFile(const std::filesystem::path& path, const std:
     std::error_code failed;
     std::ifstream in(path, std::ios::binary);
     if (!std::filesystem::is_regular_file(path, failed) || !in)
-        return Error{"unreadable-file", "", "the file cannot be read", "a file", path.string()};
+        return Error{"unreadable-file", "", {"error.cannot-read-file"}, {"accepted.file"}, path.string()};
     if (std::filesystem::file_size(path, failed) >= (std::uintmax_t{1} << 31))
-        return Error{"too-large", "", "the file is larger than its format allows",
-                     "less than 2 GiB; keep the weights in files beside it", path.string()};
+        return Error{"too-large", "", {"error.file-larger-than-its-format-allows"},
+                     {"accepted.less-than-2-gib-keep-weights"}, path.string()};
     google::protobuf::io::IstreamInputStream stream(&in);
     strata::onnx::Model model;
     const bool parsed = model.ParseFromZeroCopyStream(&stream);

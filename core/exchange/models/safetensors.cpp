@@ -105,22 +105,22 @@ Result<StoredWeights> readOne(const std::filesystem::path& path) {
     const std::string file = path.string();
     std::error_code failed;
     if (!std::filesystem::is_regular_file(path, failed))
-        return Error{"unreadable-file", "", "the file cannot be read", "a file", file};
+        return Error{"unreadable-file", "", {"error.cannot-read-file"}, {"accepted.file"}, file};
     const std::uint64_t whole = std::filesystem::file_size(path, failed);
     std::ifstream in(path, std::ios::binary);
     std::array<unsigned char, kLengthBytes> begin{};
     if (failed || !in.read(reinterpret_cast<char*>(begin.data()), begin.size()))
-        return Error{"malformed-safetensors", "", "the file ends before its header", "eight bytes with its length",
+        return Error{"malformed-safetensors", "", {"error.file-ends-before-its-header"}, {"accepted.eight-bytes-with-its-length"},
                      file};
     std::uint64_t length = 0;
     for (std::size_t i = kLengthBytes; i-- > 0;)
         length = length << 8 | begin[i];
     if (length > std::min<std::uint64_t>(kMaximumJsonBytes, whole - kLengthBytes))
-        return Error{"malformed-safetensors", "", "the header states " + std::to_string(length) + " bytes",
-                     "at most 16 MiB, within the file", file};
+        return Error{"malformed-safetensors", "", {"error.header-states-bytes", {{"length", length}}},
+                     {"accepted.at-most-16-mib-within-file"}, file};
     std::string header(static_cast<std::size_t>(length), ' ');
     if (!in.read(header.data(), static_cast<std::streamsize>(length)))
-        return Error{"malformed-safetensors", "", "the file ends within its header", "the whole file", file};
+        return Error{"malformed-safetensors", "", {"error.file-ends-within-its-header"}, {"accepted.whole-file"}, file};
     return parseSafetensorsHeader(header, whole - kLengthBytes - length, file);
 }
 
@@ -129,7 +129,7 @@ Result<StoredWeights> readIndex(const std::filesystem::path& path) {
     if (!index) return index.error();
     const auto map = index->is_object() ? index->find("weight_map") : index->end();
     if (!index->is_object() || map == index->end() || !map->is_object())
-        return Error{"missing", "/weight_map", "the index has no weight_map", "tensors with the files that hold them",
+        return Error{"missing", "/weight_map", {"error.index-has-no-weight-map"}, {"accepted.tensors-with-files-hold-them"},
                      path.string()};
     StoredWeights all;
     std::set<std::string> names;

@@ -17,7 +17,7 @@ constexpr std::size_t kMostLines = 100000;
 constexpr std::uint64_t kLargest = 1000000000;
 
 Error malformed(std::size_t line, const std::string& what, std::string expected, std::string_view file) {
-    return {"malformed-text", {}, "line " + std::to_string(line) + ": " + what, std::move(expected), std::string(file)};
+    return {"malformed-text", {}, {"error.line-2", {{"line", line}, {"what", what}}}, std::move(expected), std::string(file)};
 }
 
 std::string_view trimmed(std::string_view text) {

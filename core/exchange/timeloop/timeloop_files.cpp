@@ -65,7 +65,7 @@ Result<Parts> partsOf(std::span<const std::pair<std::string, std::string>> texts
         auto document = parseYaml(text, file, YamlAliases::Follow);
         if (!document) return document.error();
         if (!document->is_object())
-            return Error{"bad-value", "", "the file is no mapping", "architecture, problem, mapping or ERT", file};
+            return Error{"bad-value", "", {"error.file-no-mapping"}, {"accepted.architecture-problem-mapping-or-ert"}, file};
         for (const auto& [name, part] : document->items()) {
             const bool known = name == "architecture" || name == "problem" || name == "mapping" || name == "ERT";
             if (!known) passed += (passed.empty() ? "" : ", ") + name.substr(0, 40);
@@ -85,7 +85,7 @@ Result<Json> TimeloopFiles::request() const {
         return Error{"missing",
                      !hardware ? "/architecture" : "/problem",
                      !hardware ? "no file describes an architecture" : "no file describes a problem",
-                     "the files of architecture and problem, and of a mapping where there is one",
+                     {"accepted.files-architecture-and-problem-and-mapping"},
                      {}};
     Json request{{"kind", "layer"}, {"label", "Imported"}, {"hardware", *hardware}, {"workload", *layer}};
     if (mapping) request["plan"]["mapping"] = *mapping;
@@ -112,7 +112,7 @@ Result<TimeloopFiles> readTimeloopFiles(std::span<const std::pair<std::string, s
                     detail::timeloopMapping(parts->at("mapping"), files.hardware ? *files.hardware : Json()));
     if (!read) return read.error();
     if (!files.hardware && !files.layer && !files.mapping)
-        return Error{"missing", "", "the files describe nothing that is read", "architecture, problem, mapping or ERT",
+        return Error{"missing", "", {"error.files-describe-nothing-read"}, {"accepted.architecture-problem-mapping-or-ert"},
                      texts.empty() ? std::string() : texts.front().second};
     return files;
 }

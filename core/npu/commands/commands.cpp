@@ -95,8 +95,8 @@ Result<CommandCosts> commandCosts(const hardware::Calibration& calibration) {
                        {value("weight_row_cycles"), value("input_row_cycles"), value("output_row_cycles")},
                        value("overlap_power"), value("iteration_cycles"), value("start_cycles")};
     if (missing.empty()) return costs;
-    return Error{"missing", "/values/" + missing, "the calibration " + calibration.id + " has no " + missing,
-                 "a calibration that `strata-lab calibrate npu-commands` has written", {}};
+    return Error{"missing", "/values/" + missing, {"error.calibration-has-no", {{"id", calibration.id}, {"missing", missing}}},
+                 {"accepted.calibration-strata-lab-calibrate-npu-commands"}, {}};
 }
 
 Result<CommandTime> commandTime(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
@@ -105,8 +105,8 @@ Result<CommandTime> commandTime(const hardware::NpuArchitecture& architecture, c
     const double columns = fanout(architecture, &hardware::NpuLevel::fanout_x);
     const double rows = fanout(architecture, &hardware::NpuLevel::fanout_y);
     if (!roles || columns * rows < 2) {
-        return Error{"not-modelled", "/workload/operator", "commands are counted for products on an array of units",
-                     "conv2d or matmul, on hardware whose levels fan out", {}};
+        return Error{"not-modelled", "/workload/operator", {"error.commands-counted-for-products-on-array"},
+                     {"accepted.conv2d-or-matmul-on-hardware-whose"}, {}};
     }
     const std::vector<double> bounds = tileBounds(problem, mapping);
     const std::vector<Loop>& outer = mapping.levels.front().temporal;

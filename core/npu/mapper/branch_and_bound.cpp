@@ -62,7 +62,7 @@ public:
         while (!queue_.empty() && mayImprove(queue_.top()) && !finished())
             work();
         if (stop_.stop_requested())
-            return Error{"cancelled", {}, "the search for a mapping was cancelled", {}, {}};
+            return Error{"cancelled", {}, {"error.search-for-mapping-cancelled"}, {}, {}};
         return answer();
     }
 
@@ -261,7 +261,7 @@ private:
                    facts.name + ", or a tensor that passes it by";
         }
         return {"does-not-fit", settings_.fix.loops.empty() ? "/plan/search" : "/plan/search/fix",
-                "no mapping with whole factors fits" + where, what, {}};
+                {"error.no-mapping-with-whole-factors-fits", {{"where", where}}}, what, {}};
     }
 
     LoopNestEvaluator& evaluator_;

@@ -241,8 +241,8 @@ private:
         if (error_) return;
         error_ = Error{"not-modelled",
                        std::string(pointer_),
-                       "the scan of \"" + op().name + "\" has no loop nest on an array",
-                       "a network of convolutions, matrix products, attention and elementwise operators",
+                       {"error.scan-has-no-loop-nest-on", {{"name", op().name}}},
+                       {"accepted.network-convolutions-matrix-products-attention-and"},
                        {}};
     }
 

@@ -76,7 +76,7 @@ private:
 
     Result<void> stopped() const {
         if (!stop_.stop_requested()) return {};
-        return Error{"cancelled", {}, "the search for mappings was cancelled", {}, {}};
+        return Error{"cancelled", {}, {"error.search-for-mappings-was-cancelled"}, {}, {}};
     }
 
     /// Every layer with its operands outside; on several cores that share a layer, dealt out in the best way.

@@ -22,7 +22,7 @@ Result<void> checkOperator(const Json& one, const std::string& pointer) {
     const auto need = [&](std::initializer_list<const char*> keys) -> Result<void> {
         for (const char* key : keys) {
             if (!one.contains(key))
-                return Error{"missing", pointer + "/" + key, "the operator " + kind + " has no " + key, key, {}};
+                return Error{"missing", pointer + "/" + key, {"error.operator-has-no", {{"kind", kind}, {"key", key}}}, key, {}};
         }
         return {};
     };
@@ -31,7 +31,7 @@ Result<void> checkOperator(const Json& one, const std::string& pointer) {
         const double groups = sizeOf(one, "groups");
         if (std::fmod(sizeOf(one, "in_channels"), groups) != 0 || std::fmod(sizeOf(one, "out_channels"), groups) != 0)
             return Error{
-                "bad-value", pointer + "/groups", "the channels do not divide by groups", "a common divisor", {}};
+                "bad-value", pointer + "/groups", {"error.channels-do-not-divide-by-groups"}, {"accepted.common-divisor"}, {}};
         return {};
     }
     if (kind == "vector") return need({"function", "rows", "cols"});
@@ -49,7 +49,7 @@ Result<void> checkGraph(const Json& model, std::string_view pointer) {
     const Json& operators = model.at("operators");
     if (operators.size() > kMostOperators)
         return Error{
-            "too-large", std::string(pointer) + "/operators", "there are too many operators", "at most 200,000", {}};
+            "too-large", std::string(pointer) + "/operators", {"error.there-too-many-operators"}, {"accepted.at-most-200-000"}, {}};
     for (std::size_t i = 0; i < operators.size(); ++i) {
         const Json& one = operators[i];
         const std::string here = std::string(pointer) + "/operators/" + std::to_string(i);
@@ -59,16 +59,16 @@ Result<void> checkGraph(const Json& model, std::string_view pointer) {
                 if (made.contains(input.get<std::string>())) continue;
                 return Error{"bad-value",
                              here + "/inputs",
-                             "nothing before it makes \"" + input.get<std::string>() + "\"",
-                             "an input of the graph or an operator before it",
+                             {"error.nothing-before-makes", {{"input", input.get<std::string>()}}},
+                             {"accepted.input-graph-or-operator-before"},
                              {}};
             }
         }
         if (!made.insert(one.at("name").get<std::string>()).second)
             return Error{"bad-value",
                          here + "/name",
-                         "two values are named \"" + one.at("name").get<std::string>() + "\"",
-                         "a name of its own",
+                         {"error.two-values-named", {{"at", one.at("name").get<std::string>()}}},
+                         {"accepted.name-own"},
                          {}};
     }
     return {};

@@ -26,14 +26,14 @@ Result<Estimate> estimateEdgeBoosted(const Request& request, const Context& cont
     const auto query = queryOf<EdgeQuery>(request, context.library, resolveEdge);
     if (!query) return query.error();
     if (query->work.space != nullptr)
-        return Error{"not-supported", "/workload/encoding", "the trees compare counts of operators", "`operators` or `model`", {}};
+        return Error{"not-supported", "/workload/encoding", {"error.trees-compare-counts-operators"}, {"accepted.operators-or-model"}, {}};
     const auto predictor = treesOf(*query, context.library);
     if (!predictor)
-        return Error{"not-modelled", "/plan/backend", "the library has no trees for " + query->backend.name + " on that part",
-                     "the method edge.additive", {}};
+        return Error{"not-modelled", "/plan/backend", {"error.library-has-no-trees-for-on", {{"name", query->backend.name}}},
+                     {"accepted.method-edge-additive"}, {}};
     const double rate = capability(query->soc, query->part, query->cores, query->threads);
     if (rate <= 0)
-        return Error{"missing", "/hardware", query->soc.name + " does not state its rates", "`ops_per_clock` of the unit", {}};
+        return Error{"missing", "/hardware", {"error.does-not-state-its-rates", {{"name", query->soc.name}}}, {"accepted.ops-per-clock-unit"}, {}};
     const auto point = edge::boostedPoint(edge::featuresOf(query->work.network), rate * query->clock_share, query->threads);
     const double seconds = std::exp(edge::boostedValue(predictor->trees, point));
     const auto* residual = predictor->residual({{"distance", "device left out"}, {"part", std::string(name(query->part))}});

@@ -76,11 +76,11 @@ Result<EdgePredictor> EdgePredictor::of(const EdgeQuery& query, const Library& l
     if (query.work.space != nullptr) {
         out.spaces_ = predictorOfSpace(query.work.space->id, library);
         if (!out.spaces_)
-            return Error{"not-modelled", "/workload/space", "the library has no predictor of that space",
-                         "a file that `strata-lab predictor` writes", {}};
+            return Error{"not-modelled", "/workload/space", {"error.library-has-no-predictor-space"},
+                         {"accepted.file-strata-lab-predictor-writes"}, {}};
         if (query.measurements.size() < 2)
-            return Error{"missing", "/plan/measurements", "encodings are predicted from measurements of the device",
-                         "at least two measured encodings, better ten", {}};
+            return Error{"missing", "/plan/measurements", {"error.encodings-predicted-from-measurements-device"},
+                         {"accepted.at-least-two-measured-encodings-better"}, {}};
         out.encoded_ = std::make_shared<edge::EncodedSources>(*out.spaces_, *query.work.space);
         out.scale_ = edge::TransferScale::Relative;
         out.width_ = widthOf(*out.spaces_, part);
@@ -88,8 +88,8 @@ Result<EdgePredictor> EdgePredictor::of(const EdgeQuery& query, const Library& l
         out.sources_ = sourcesOf(query, library);
         if (!out.sources_.predictor)
             return Error{"not-modelled", "/plan/backend",
-                         "no device has been measured with " + query.backend.name + " on a " + part,
-                         "a runtime and a part that the library has a predictor of", {}};
+                         {"error.no-device-has-been-measured-with", {{"name", query.backend.name}, {"part", part}}},
+                         {"accepted.runtime-and-part-library-has-predictor"}, {}};
         out.width_ = widthOf(*out.sources_.predictor, part);
         if (const EdgeSource* own = out.sources_.own(query)) out.own_ = *own;
         out.capability_ = capability(query.soc, query.part, query.cores, query.threads);
@@ -100,8 +100,8 @@ Result<EdgePredictor> EdgePredictor::of(const EdgeQuery& query, const Library& l
         }
         if (!out.own_ && query.measurements.empty() && out.capability_ <= 0)
             return Error{"missing", "/plan/measurements",
-                         query.soc.name + " has not been measured, and its rates are not known",
-                         "a few measurements, or `ops_per_clock` of the unit", {}};
+                         {"error.has-not-been-measured-and-its", {{"name", query.soc.name}}},
+                         {"accepted.few-measurements-or-ops-per-clock"}, {}};
     }
     for (const EdgeMeasurement& measured : query.measurements)
         out.rows_.push_back({out.point(measured.work), measured.latency_s});

@@ -25,10 +25,10 @@ Result<Estimate> estimateEdgeRoofline(const Request& request, const Context& con
     const auto query = queryOf<EdgeQuery>(request, context.library, resolveEdge);
     if (!query) return query.error();
     if (query->work.space != nullptr)
-        return Error{"not-supported", "/workload/encoding", "the roofline needs operators", "`operators` or `model`", {}};
+        return Error{"not-supported", "/workload/encoding", {"error.roofline-needs-operators"}, {"accepted.operators-or-model"}, {}};
     if (query->soc.memory_bytes_per_s <= 0 || peakOf(*query, false) <= 0)
-        return Error{"missing", "/hardware", query->soc.name + " states no memory bandwidth or no rates",
-                     "`memory_bytes_per_s` and `ops_per_clock`", {}};
+        return Error{"missing", "/hardware", {"error.states-no-memory-bandwidth-or-no", {{"name", query->soc.name}}},
+                     {"accepted.memory-bytes-per-s-and-ops"}, {}};
     Estimate estimate;
     Part root = namedPart(query->work.name, Category::Total, 0.0);
     for (std::size_t k = 0; k < query->kernels.size(); ++k) {

@@ -68,8 +68,8 @@ Result<Estimate> estimateLayerBySystolicArray(const Request& request, const Cont
     if (!query) return query.error();
     const auto product = npu::productOf(query->problem);
     if (!product) {
-        return Error{"not-modelled", "/workload/operator", "the layer is no single product of two matrices",
-                     "conv2d or matmul", {}};
+        return Error{"not-modelled", "/workload/operator", {"error.layer-no-single-product-two-matrices"},
+                     {"accepted.conv2d-or-matmul"}, {}};
     }
     const hardware::NpuArchitecture& architecture = query->architecture;
     const npu::SystolicArray array = arrayOf(architecture);
