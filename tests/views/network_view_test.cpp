@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 #include <QLabel>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
