@@ -7320,6 +7320,10 @@
         <source>Utilization</source>
         <translation>Auslastung</translation>
     </message>
+    <message>
+        <source>Limited by a level on the chip</source>
+        <translation>Begrenzt durch eine Ebene auf dem Chip</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
