@@ -7628,6 +7628,10 @@
         <source>Expected between %1 and %2</source>
         <translation>Erwartet zwischen %1 und %2</translation>
     </message>
+    <message>
+        <source>Limited by a level on the chip</source>
+        <translation>Begrenzt durch eine Ebene auf dem Chip</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>

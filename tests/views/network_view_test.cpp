@@ -4,11 +4,13 @@
 #include "tests/views/gpu_fixture.h"
 #include "tests/views/hover.h"
 #include "tests/views/shown.h"
+#include "views/network/network_painter.h"
 #include "views/network/network_view.h"
 #include "views/support/theme/theme.h"
 
 #include <nlohmann/json.hpp>
 #include <QLabel>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
@@ -143,7 +145,10 @@ private slots:
         FigureStyle style{theme(false), QFont(), 0.18, 4.0};
         view.paintFigure(painter, QRectF(0, 0, 600, 360), style);
         painter.end();
-        const NetworkLayout layout = layOutNetwork(view.canvas().drawing(), style.font, QSizeF(600, 360));
+        PictureLook look{style.theme, style.font, QLocale::c()};
+        const Legend legend = networkLegend(view.canvas().drawing(), look, 600 - 16);
+        const NetworkLayout layout =
+            layOutNetwork(view.canvas().drawing(), style.font, QSizeF(600, 360), legend.height());
         for (const QRectF& bar : layout.bars)
             QVERIFY(image.pixelColor(bar.center().toPoint()) != QColor(Qt::white));
     }

@@ -11,6 +11,12 @@
 
 namespace strata::views {
 
+namespace {
+
+constexpr double kMargins = 16.0;
+
+} // namespace
+
 NetworkCanvas::NetworkCanvas(QWidget* parent) : PictureCanvas(parent) { setAccessibleName(tr("Layers of a network")); }
 
 void NetworkCanvas::show(NetworkDrawing drawing, const PictureLook& look) {
@@ -20,10 +26,14 @@ void NetworkCanvas::show(NetworkDrawing drawing, const PictureLook& look) {
     repaintPicture();
 }
 
-NetworkLayout NetworkCanvas::places() const { return layOutNetwork(drawing_, look().font, size()); }
+NetworkLayout NetworkCanvas::places() const {
+    const Legend legend = networkLegend(drawing_, look(), width() - kMargins);
+    return layOutNetwork(drawing_, look().font, size(), legend.height());
+}
 
 void NetworkCanvas::paint(QPainter& painter) const {
-    if (!drawing_.empty()) paintNetwork(painter, drawing_, places(), look());
+    if (drawing_.empty()) return;
+    paintNetwork(painter, drawing_, places(), networkLegend(drawing_, look(), width() - kMargins), look());
 }
 
 void NetworkCanvas::paintOver(QPainter& painter) const {

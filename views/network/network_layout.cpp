@@ -52,7 +52,8 @@ void addGroups(const NetworkDrawing& drawing, NetworkLayout& layout) {
 
 } // namespace
 
-NetworkLayout layOutNetwork(const NetworkDrawing& drawing, const QFont& font, const QSizeF& size) {
+NetworkLayout layOutNetwork(const NetworkDrawing& drawing, const QFont& font, const QSizeF& size,
+                            double legend_height) {
     const QFontMetricsF metrics(font);
     const double line = metrics.height();
     NetworkLayout layout;
@@ -67,7 +68,8 @@ NetworkLayout layOutNetwork(const NetworkDrawing& drawing, const QFont& font, co
         longest = std::max(longest,
                            metrics.horizontalAdvance(QString::fromStdString(drawing.selected.layers[l].name)));
     const double below = layout.names ? std::min(longest, 0.35 * size.height()) + kGap : 1.5 * line;
-    const double top = layout.header.bottom() + kGap;
+    layout.legend = QPointF(kGap, layout.header.bottom() + 2.0);
+    const double top = layout.legend.y() + legend_height + kGap;
     layout.area = QRectF(left, top, width, std::max(20.0, size.height() - below - kGap - top));
     layout.most = 1.04 * largest(drawing);
     layout.axis_step = roundStep(layout.most, layout.area.height() / (2.5 * line));

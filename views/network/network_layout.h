@@ -27,6 +27,7 @@ struct NetworkDrawing {
 
 struct NetworkLayout {
     QRectF header, area;
+    QPointF legend;
     double axis_step = 0, most = 0;
     std::vector<QRectF> columns; ///< by shown layer: the whole column
     std::vector<QRectF> bars, twins;
@@ -36,7 +37,8 @@ struct NetworkLayout {
     double y(double value) const { return area.bottom() - value / most * area.height(); }
 };
 
-NetworkLayout layOutNetwork(const NetworkDrawing& drawing, const QFont& font, const QSizeF& size);
+NetworkLayout layOutNetwork(const NetworkDrawing& drawing, const QFont& font, const QSizeF& size,
+                            double legend_height);
 
 /// The layer at a point, by its place in the picture.
 std::optional<std::size_t> layerAt(const NetworkDrawing& drawing, const NetworkLayout& layout, const QPointF& position);

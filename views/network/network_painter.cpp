@@ -5,6 +5,8 @@
 #include "views/support/plot/bar_piece.h"
 #include "views/support/text/text.h"
 
+#include <algorithm>
+#include <array>
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -96,9 +98,31 @@ QString layerQuantityText(LayerQuantity quantity) {
     return tr("Utilization");
 }
 
-void paintNetwork(QPainter& painter, const NetworkDrawing& drawing, const NetworkLayout& layout,
+Legend networkLegend(const NetworkDrawing& drawing, const PictureLook& look, double width) {
+    constexpr std::array kLimits{Category::Compute, Category::Memory, Category::Movement};
+    std::vector<Legend::Entry> entries;
+    for (const Category limit : kLimits) {
+        const auto has = [limit](const LayerBar& layer) { return limitOf(layer) == limit; };
+        if (!std::ranges::any_of(drawing.selected.layers, has)) continue;
+        const SegmentLook segment = categoryLook(limit, look.theme);
+        const QString text = limit == Category::Compute  ? tr("Limited by arithmetic")
+                             : limit == Category::Memory ? tr("Limited by memory")
+                                                         : tr("Limited by a level on the chip");
+        entries.push_back({text,
+                           [segment, look](QPainter& painter, const QRectF& place) {
+                               paintPiece(painter, place, segment, look.theme, false, false, look.line_width);
+                           },
+                           {}});
+    }
+    Legend legend;
+    legend.layOut(std::move(entries), look.font, width);
+    return legend;
+}
+
+void paintNetwork(QPainter& painter, const NetworkDrawing& drawing, const NetworkLayout& layout, const Legend& legend,
                   const PictureLook& look) {
     paintHeader(painter, drawing, layout, look);
+    legend.paint(painter, layout.legend, look.theme, look.font);
     paintAxis(painter, drawing, layout, look);
     for (std::size_t i = 0; i < layout.bars.size(); ++i) {
         const LayerBar& layer = drawing.selected.layers[drawing.range.first + i];

@@ -2,12 +2,16 @@
 #pragma once
 
 #include "views/network/network_layout.h"
+#include "views/support/plot/plot_parts.h"
 
 namespace strata::views {
 
 QString layerQuantityText(LayerQuantity quantity);
 
-void paintNetwork(QPainter& painter, const NetworkDrawing& drawing, const NetworkLayout& layout,
+/// What the colours of the shown layers say.
+Legend networkLegend(const NetworkDrawing& drawing, const PictureLook& look, double width);
+
+void paintNetwork(QPainter& painter, const NetworkDrawing& drawing, const NetworkLayout& layout, const Legend& legend,
                   const PictureLook& look);
 
 } // namespace strata::views

@@ -10,12 +10,16 @@ namespace {
 
 void addRows(Table& table, const char* design, const NetworkPicture& picture) {
     for (const LayerBar& layer : picture.layers) {
-        std::vector<Cell> row{std::string(design), layer.name, layer.operator_class, layer.count};
-        for (const std::optional<double>& value : layer.values)
-            row.push_back(value ? Cell(*value) : Cell());
-        row.push_back(layer.limit);
-        row.push_back(layer.group ? Cell(*layer.group) : Cell());
-        row.push_back(layer.in_buffer.empty() ? Cell() : Cell(layer.in_buffer));
+        std::vector<Cell> row(table.columns.size()); // what is not known stays empty
+        row[0] = std::string(design);
+        row[1] = layer.name;
+        row[2] = layer.operator_class;
+        row[3] = layer.count;
+        for (std::size_t i = 0; i < layer.values.size(); ++i)
+            if (layer.values[i]) row[4 + i] = *layer.values[i];
+        row[8] = layer.limit;
+        if (layer.group) row[9] = *layer.group;
+        if (!layer.in_buffer.empty()) row[10] = layer.in_buffer;
         table.rows.push_back(std::move(row));
     }
 }

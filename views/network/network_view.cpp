@@ -91,10 +91,12 @@ void NetworkView::paintFigure(QPainter& painter, const QRectF& rectangle, const 
     const NetworkDrawing shown = drawing();
     if (shown.empty()) return;
     const PictureLook look = figureLook(style);
-    const NetworkLayout layout = layOutNetwork(shown, look.font, rectangle.size());
+    constexpr double kMargins = 16.0;
+    const Legend legend = networkLegend(shown, look, rectangle.width() - kMargins);
+    const NetworkLayout layout = layOutNetwork(shown, look.font, rectangle.size(), legend.height());
     painter.save();
     painter.translate(rectangle.topLeft());
-    paintNetwork(painter, shown, layout, look);
+    paintNetwork(painter, shown, layout, legend, look);
     painter.restore();
 }
 

@@ -146,7 +146,8 @@ Category limitCategory(const std::string& limit) {
     if (limit == "memory" || limit == "l2" || limit == "shared") return Category::Memory;
     if (limit == "latency" || limit == "host" || limit == "launch" || limit == "fixed") return Category::Launch;
     if (limit == "tail") return Category::Bubble;
-    return Category::Other;
+    // Other words are names of levels on the chip of an NPU.
+    return limit.empty() || limit == "power" ? Category::Other : Category::Memory;
 }
 
 Table rooflineTable(const Roofline& roofline) {

@@ -33,8 +33,6 @@ std::span<const Suite> suites() {
     static const std::vector<Suite> table{
         {"npu", "Loop nests against the reference tool's own cases",
          [](const SuiteOptions& options) { return runNpuSuite(options.data); }},
-        {"npu-systolic", "Cycles and words of systolic arrays against the reference simulator", runSystolicSuite},
-        {"npu-commands", "Layers on a systolic array with a host, cycles of RTL", runCommandSuite},
         {"gpu", "FP32 kernels and whole models on GPUs", runGpuSuite},
         {"gpu-problems", "PyTorch's operators in FP32, asked as users ask", runKernelProblems},
         {"gpu-modern", "Kernels, power and serving points of modern stacks", runGpuModernSuite},
@@ -61,6 +59,8 @@ std::span<const Suite> suites() {
         {"edge-npus", "Compiled models on NPUs that are left out, after ten measurements", runEdgeNpus},
         {"edge-frames", "Frames per second of networks that are left out", runEdgeFrames},
         {"training-mlperf", "Median steps of MLPerf Training, asked as users ask", runTrainingMlperfSuite},
+        {"npu-systolic", "Cycles and words of systolic arrays against the reference simulator", runSystolicSuite},
+        {"npu-commands", "Layers on a systolic array with a host, cycles of RTL", runCommandSuite},
     };
     return table;
 }
