@@ -8707,6 +8707,10 @@ Aus %n Gruppen von Punkten</numerusform>
         <source>There is no run to draw.</source>
         <translation>Es gibt keinen Lauf zu zeichnen.</translation>
     </message>
+    <message>
+        <source>New exploration …</source>
+        <translation>Neue Erkundung …</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::ExplorationView</name>
@@ -9640,6 +9644,10 @@ Aus %n Gruppen von Punkten</numerusform>
         <source>Slower by</source>
         <translation>Langsamer um</translation>
     </message>
+    <message>
+        <source>Available</source>
+        <translation>Verfügbar</translation>
+    </message>
 </context>
 <context>
     <name>Sentence</name>
@@ -10332,6 +10340,10 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Nothing can be added here</source>
         <translation>Hier lässt sich nichts hinzufügen</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
     </message>
 </context>
 </TS>

@@ -13,6 +13,7 @@ constexpr auto kColumns = std::to_array<ColumnWord>({
     {"algorithm", QT_TRANSLATE_NOOP("Column", "Algorithm")},
     {"alone_on_share_s", QT_TRANSLATE_NOOP("Column", "Alone on its share")},
     {"arrival_s", QT_TRANSLATE_NOOP("Column", "Arrival")},
+    {"available_bytes", QT_TRANSLATE_NOOP("Column", "Available")},
     {"backend", QT_TRANSLATE_NOOP("Column", "Backend")},
     {"backward_s", QT_TRANSLATE_NOOP("Column", "Backward")},
     {"bandwidth_s", QT_TRANSLATE_NOOP("Column", "Time of the bytes")},
