@@ -9171,6 +9171,10 @@ Aus %n Gruppen von Punkten</numerusform>
         <source>There is no run to draw.</source>
         <translation>Es gibt keinen Lauf zu zeichnen.</translation>
     </message>
+    <message>
+        <source>New exploration …</source>
+        <translation>Neue Erkundung …</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::ExplorationView</name>
@@ -10105,6 +10109,10 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Langsamer um</translation>
     </message>
     <message>
+        <source>Available</source>
+        <translation>Verfügbar</translation>
+    </message>
+    <message>
         <source>Buffer</source>
         <translation>Puffer</translation>
     </message>
@@ -10657,6 +10665,10 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Nothing can be added here</source>
         <translation>Hier lässt sich nichts hinzufügen</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
     </message>
 </context>
 <context>

@@ -43,6 +43,16 @@ private slots:
         QCOMPARE(change(0, 2), 6.39 / 7.25 - 1.0);
     }
 
+    /// Shortened headings still tell designs apart that begin alike.
+    void headingsTellDesignsApart() {
+        Scene scene = *fixture::scene(true, "latency_s");
+        scene.designs[0].design.label = "GPT-2 large, prefill on A100";
+        scene.designs[1].design.label = "GPT-2 large, prefill on H100";
+        show(std::make_shared<const Scene>(scene));
+        QVERIFY2(header(1).contains(QLatin1String("H100")), qPrintable(header(1)));
+        QVERIFY2(header(2).contains(QLatin1String("A100")), qPrintable(header(2)));
+    }
+
     /// Differences to a further baseline carry its letter, in the cells and in the copied table.
     void furtherBaselinesAreNamed() {
         Scene scene = *fixture::scene(true, "latency_s");

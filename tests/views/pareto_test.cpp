@@ -4,13 +4,16 @@
 #include "tests/views/exploration_fixture.h"
 #include "tests/views/hover.h"
 #include "views/explore/explore_text.h"
+#include "views/explore/filter_bar.h"
 #include "views/explore/front.h"
 #include "views/pareto/pareto_chart.h"
 #include "views/pareto/pareto_view.h"
 
 #include <nlohmann/json.hpp>
 #include <qcustomplot.h>
+#include <QComboBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -45,6 +48,23 @@ private slots:
         QVERIFY2(text.startsWith(QStringLiteral("1,188 ")) && text.contains(QStringLiteral("of 1,310 shown")),
                  qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("infeasible: buffer too small: shared_glb 105")), qPrintable(text));
+    }
+
+    /// Nothing is offered that has no effect, and a button leads on.
+    void withoutARunThereIsAWayOn() {
+        auto* start = view_->findChild<QPushButton*>();
+        QVERIFY(start && !start->isVisible());
+        for (QComboBox* box : view_->findChildren<QComboBox*>())
+            QVERIFY2(box->isVisible(), qPrintable(box->objectName()));
+        settle([&] { view_->setExploration(nullptr); });
+        QVERIFY(start->isVisible());
+        for (const char* name : {"x", "y", "color"}) {
+            QVERIFY(!view_->findChild<QComboBox*>(QLatin1String(name))->isVisible());
+            QVERIFY(!view_->findChild<QToolButton*>(QLatin1String(name))->isVisible());
+        }
+        QSignalSpy wanted(view_.get(), &ParetoView::explorationRequested);
+        QTest::mouseClick(start, Qt::LeftButton);
+        QCOMPARE(wanted.count(), 1);
     }
 
     void frontIsThatOfTheReference_data() {
@@ -151,6 +171,26 @@ private slots:
         });
         QVERIFY(inside > 0 && inside < 1100);
         QCOMPARE(run_->counts().shown, inside);
+    }
+
+    /// Each brush stands as a chip above the plot; pressing it takes that brush away.
+    void brushesAreChips() {
+        Filter filter;
+        filter.setRange({column("latency_s"), 3e-3, 1e-2});
+        filter.setRange({column("energy_j"), 0.0, 1.0});
+        settle([&] { run_->setFilter(filter); });
+        auto* bar = view_->findChild<FilterBar*>();
+        QVERIFY(bar && bar->isVisible());
+        QVERIFY2(bar->text().count(QStringLiteral("href='range:")) == 2, qPrintable(bar->text()));
+        QVERIFY(bar->text().contains(QStringLiteral("href='all'")));
+        QVERIFY(bar->text().contains(QStringLiteral("of&nbsp;1,310")) || bar->text().contains(QStringLiteral("1,310")));
+        auto* label = bar->findChild<QLabel*>();
+        settle([&] { emit label->linkActivated(QStringLiteral("range:%1").arg(column("latency_s"))); });
+        QCOMPARE(run_->filter().ranges.size(), std::size_t{1});
+        QCOMPARE(bar->text().count(QStringLiteral("href='range:")), 1);
+        settle([&] { emit label->linkActivated(QStringLiteral("all")); });
+        QVERIFY(run_->filter().ranges.empty());
+        QVERIFY(!bar->text().contains(QStringLiteral("href")));
     }
 
     void aLassoBrushes() {

@@ -14,12 +14,15 @@
 #include "views/support/base/view.h"
 
 #include <nlohmann/json.hpp>
+#include <QAction>
 #include <QDir>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QImage>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSettings>
 #include <QTableWidget>
 #include <QToolButton>
 
@@ -214,6 +217,28 @@ private slots:
             QVERIFY2(now <= best * (1 + 1e-9), qPrintable(QStringLiteral("%1 after %2").arg(now).arg(best)));
             best = now;
         }
+    }
+
+    /// In a dark window icons are light from the first moment on.
+    void iconsFollowTheTheme() {
+        const auto lightness = [](const QAction* action) {
+            const QImage image = action->icon().pixmap(24, QIcon::Normal, QIcon::Off).toImage();
+            int brightest = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    if (image.pixelColor(x, y).alpha() > 200)
+                        brightest = std::max(brightest, image.pixelColor(x, y).lightness());
+            return brightest;
+        };
+        QVERIFY(lightness(window().actions().duplicate) < 128);
+        fixture_.reset();
+        QSettings(state_->filePath(QStringLiteral("strata.ini")), QSettings::IniFormat)
+            .setValue(QStringLiteral("window/appearance"), QStringLiteral("dark"));
+        fixture_ = std::make_unique<WindowFixture>(state_->path());
+        QVERIFY(lightness(window().actions().duplicate) > 150);
+        QVERIFY(fixture_->start());
+        window().actions().appearance_light->trigger(); // for the tests that follow
+        QVERIFY(lightness(window().actions().duplicate) < 128);
     }
 
     /// A changed device becomes an entry of the catalog that other designs can use; so does a file.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/hint_bar.h"
 #include "app/window/panels/manual_window.h"
 #include "app/window/panels/new_design_dialog.h"
 #include "app/window/shell/window_actions.h"
@@ -56,6 +57,28 @@ private slots:
         QVERIFY2(fixture_->window->notice().isHidden(), qPrintable(fixture_->window->notice().text()));
         const QImage picture = fixture_->window->grab().toImage();
         QCOMPARE(picture.width(), qRound(fixture_->window->width() * fixture_->window->devicePixelRatioF()));
+    }
+
+    /// Three hints at the first start, never again by themselves, and from the menu Help.
+    void hintsComeOnceAndFromTheMenu() {
+        QTemporaryDir fresh;
+        WindowFixture first(fresh.path());
+        QVERIFY(first.start());
+        const auto bar = [](WindowFixture& fixture) { return fixture.window->findChild<app::HintBar*>(); };
+        QTRY_VERIFY(bar(first)->isVisible());
+        for (const char* number : {"1", "2", "3"}) {
+            QVERIFY2(bar(first)->text().contains(QLatin1String(number) + QStringLiteral(" of 3")),
+                     qPrintable(bar(first)->text()));
+            QTest::mouseClick(bar(first)->findChildren<QPushButton*>().last(), Qt::LeftButton);
+            QTest::qWait(10);
+        }
+        QVERIFY(!bar(first)->isVisible());
+        first.window.reset();
+        WindowFixture second(fresh.path());
+        QVERIFY(second.start());
+        QVERIFY(!bar(second)->isVisible());
+        second.window->actions().hints->trigger();
+        QVERIFY(bar(second)->isVisible());
     }
 
     void aWorkspaceWithoutAViewForTheDesignOffersAWayOut() {

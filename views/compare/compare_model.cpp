@@ -42,6 +42,14 @@ static QString headingLabel(const QString& label, qsizetype letters) {
            (rest.size() <= letters ? rest : rest.left(letters - 1) + QChar(0x2026));
 }
 
+/// The end of a label, from the beginning of a word where there is one.
+static QString headingEnd(const QString& label, qsizetype letters) {
+    QString end = label.right(2 * letters - 2);
+    const qsizetype blank = end.indexOf(QLatin1Char(' '));
+    if (blank >= 0 && blank + 1 < end.size()) end = end.mid(blank + 1);
+    return headingLabel(QChar(0x2026) + end, letters);
+}
+
 void CompareModel::setStacked(bool stacked) {
     if (stacked_ == stacked) return;
     stacked_ = stacked;
@@ -59,8 +67,14 @@ QString CompareModel::headingText(const CompareColumn& column) const {
     const bool one_method =
         std::ranges::all_of(table_.columns, [&](const CompareColumn& other) { return other.method == column.method; });
     const QString method = stacked_ && one_method ? QString() : QLatin1Char('\n') + column.method;
-    return letter + QLatin1Char(stacked_ ? '\n' : ' ') +
-           headingLabel(column.label, stacked_ ? kStackedLetters : kLetters) + method;
+    const qsizetype letters = stacked_ ? kStackedLetters : kLetters;
+    QString label = headingLabel(column.label, letters);
+    // Where shortening makes two designs look the same, their ends tell them apart.
+    const bool ambiguous = std::ranges::any_of(table_.columns, [&](const CompareColumn& other) {
+        return other.label != column.label && headingLabel(other.label, letters) == label;
+    });
+    if (ambiguous) label = headingEnd(column.label, letters);
+    return letter + QLatin1Char(stacked_ ? '\n' : ' ') + label + method;
 }
 
 void CompareModel::setTable(CompareTable table, const QLocale& locale) {

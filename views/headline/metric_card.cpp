@@ -20,6 +20,7 @@ constexpr int kMargin = 12;
 constexpr int kRounding = 2;         // advances are rounded, and text that lacks a pixel is shortened
 constexpr double kLeastShare = 0.55; // of the size of a value, where a narrow window has no room for more
 constexpr int kMarker = 3;           // height of the line under the chosen metric
+const QString kBetween = QStringLiteral("  "); // differences to two baselines
 constexpr double kSame = 0.0005;     // differences below are shown as equal: half of the last digit
 
 } // namespace
@@ -36,36 +37,41 @@ void MetricCard::show(const QString& metric, const std::optional<Metric>& value,
                       char baseline_letter, const std::vector<std::pair<char, Metric>>& further) {
     metric_ = metric;
     const std::string name = metric.toStdString();
-    const Quantity* quantity = findQuantity(name);
     const std::string_view unit = quantityUnit(name);
     const QLocale locale;
     title_ = quantityTitle(name);
     value_ = value ? shortText(value->value, unit, locale) : QStringLiteral("\u2013");
     if (value && approximate_) value_.prepend(QStringLiteral("\u2248 "));
     interval_ = value ? intervalText(*value, locale) : QString();
-    difference_.clear();
-    direction_ = 0;
-    if (value && baseline) {
-        const bool smaller_is_better = !quantity || quantity->smaller_is_better;
-        const double change = baseline->value == 0.0 ? 0.0 : value->value / baseline->value - 1.0;
-        if (std::abs(change) >= kSame) direction_ = (change < 0.0) == smaller_is_better ? 1 : -1;
-        difference_ = tr("%1 vs %2")
-                          .arg(comparisonText(value->value, baseline->value, unit, locale),
-                               QString(QLatin1Char(baseline_letter)));
-    }
-    for (const auto& [letter, other] : further) {
-        if (!value) break;
-        const QString change = tr("%1 vs %2").arg(comparisonText(value->value, other.value, unit, locale),
-                                                  QString(QLatin1Char(letter)));
-        difference_ += (difference_.isEmpty() ? QString() : QStringLiteral("  ")) + change;
-    }
+    differences_.clear();
+    if (value && baseline) differences_.push_back(differenceTo(value->value, baseline->value, baseline_letter));
+    for (const auto& [letter, other] : further)
+        if (value) differences_.push_back(differenceTo(value->value, other.value, letter));
     setToolTip(value ? valueTip(*value, baseline, baseline_letter) : tr("%1: the design cannot exist").arg(title_));
-    setAccessibleName(QStringLiteral("%1 %2 %3").arg(title_, value_, difference_).trimmed());
+    setAccessibleName(QStringLiteral("%1 %2 %3").arg(title_, value_, differenceText()).trimmed());
     if (const QSize hint = sizeHint(); hint != hint_) {
         hint_ = hint;
         updateGeometry();
     }
     update();
+}
+
+MetricCard::Difference MetricCard::differenceTo(double value, double baseline, char letter) const {
+    const std::string name = metric_.toStdString();
+    const Quantity* quantity = findQuantity(name);
+    const bool smaller_is_better = !quantity || quantity->smaller_is_better;
+    const double change = baseline == 0.0 ? 0.0 : value / baseline - 1.0;
+    const int direction = std::abs(change) < kSame ? 0 : (change < 0.0) == smaller_is_better ? 1 : -1;
+    return {tr("%1 vs %2").arg(comparisonText(value, baseline, quantityUnit(name), QLocale()),
+                               QString(QLatin1Char(letter))),
+            direction};
+}
+
+QString MetricCard::differenceText() const {
+    QStringList texts;
+    for (const Difference& difference : differences_)
+        texts << difference.text;
+    return texts.join(kBetween);
 }
 
 QString MetricCard::valueTip(const Metric& value, const std::optional<Metric>& baseline, char baseline_letter) const {
@@ -112,7 +118,7 @@ QSize MetricCard::sizeHint() const {
     const QFontMetrics large(valueFont());
     // The widest usual value, so that cards do not move while a value is dragged.
     const int value = std::max(large.horizontalAdvance(QStringLiteral("888.8 mW")), large.horizontalAdvance(value_));
-    const int below = std::max(small.horizontalAdvance(interval_), small.horizontalAdvance(difference_));
+    const int below = std::max(small.horizontalAdvance(interval_), small.horizontalAdvance(differenceText()));
     const int above = small.horizontalAdvance(title_);
     // Room for interval and difference whether there are any or not, so that all cards stand on one line.
     return {std::max({value, below, above}) + 2 * kMargin + kRounding,
@@ -165,12 +171,16 @@ void MetricCard::paintEvent(QPaintEvent*) {
     draw(smallFont(), colors.text_muted, title_);
     draw(valueFontFor(line.width()), colors.text, value_);
     if (!interval_.isEmpty()) draw(smallFont(), colors.text_muted, interval_);
-    if (difference_.isEmpty()) return;
     // Blue is better, orange is worse, as in every difference scale; the arrow says it without colour.
     const QColor better = colors.dark ? QColor(0x56, 0xb4, 0xe9) : QColor(0x00, 0x72, 0xb2);
     const QColor worse = colors.dark ? QColor(0xf0, 0x9a, 0x50) : QColor(0xb8, 0x4e, 0x00);
-    const QColor color = direction_ > 0 ? better : direction_ < 0 ? worse : colors.text_muted;
-    draw(smallFont(), color, difference_);
+    for (const Difference& difference : differences_) {
+        const int direction = difference.direction;
+        const QColor color = direction > 0 ? better : direction < 0 ? worse : colors.text_muted;
+        const QRect beside = line;
+        draw(smallFont(), color, difference.text);
+        line = beside.adjusted(QFontMetrics(smallFont()).horizontalAdvance(difference.text + kBetween), 0, 0, 0);
+    }
 }
 
 } // namespace strata::views

@@ -40,7 +40,13 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    struct Difference {
+        QString text;
+        int direction = 0; ///< +1 better than the baseline, -1 worse, 0 equal
+    };
     QString valueTip(const Metric& value, const std::optional<Metric>& baseline, char baseline_letter) const;
+    Difference differenceTo(double value, double baseline, char letter) const;
+    QString differenceText() const;
     QFont valueFont() const;
     QFont smallFont() const;
 
@@ -48,8 +54,7 @@ private:
     QString title_;
     QString value_;
     QString interval_;
-    QString difference_;
-    int direction_ = 0; ///< +1 better than the baseline, -1 worse, 0 equal or none
+    std::vector<Difference> differences_; ///< to each baseline
     bool stale_ = false;
     bool approximate_ = false;
     QSize hint_; ///< as of the last change of the layout

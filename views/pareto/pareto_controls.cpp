@@ -42,6 +42,7 @@ void ParetoView::buildControls() {
         scales_[i]->setAutoRaise(true);
         toolbar_->extras()->addWidget(columns_[i]);
         toolbar_->extras()->addWidget(scales_[i]);
+        needing_run_.insert(needing_run_.end(), {columns_[i], scales_[i]});
         connect(columns_[i], &QComboBox::activated, this, [this, i] { chooseColumn(i); });
         connect(scales_[i], &QToolButton::clicked, this, [this, i](bool on) {
             (i == 0 ? settings_.log_x : i == 1 ? settings_.log_y : settings_.log_color) = on;

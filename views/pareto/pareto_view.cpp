@@ -21,6 +21,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
@@ -61,9 +62,11 @@ ParetoView::ParetoView(QWidget* parent) : ExplorationView(parent) {
         new QLabel(tr("No run yet. Start a sweep or a search, or open its results: every design that it evaluates "
                       "stands here at once."),
                    this);
-    message_->setAlignment(Qt::AlignCenter);
+    message_->setAlignment(Qt::AlignHCenter | Qt::AlignBottom);
     message_->setWordWrap(true);
     message_->setMargin(16);
+    start_ = new QPushButton(tr("New exploration \u2026"), this);
+    connect(start_, &QPushButton::clicked, this, &ParetoView::explorationRequested);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -71,6 +74,7 @@ ParetoView::ParetoView(QWidget* parent) : ExplorationView(parent) {
         layout->addWidget(widget);
     layout->addWidget(content_, 1);
     layout->addWidget(message_, 1);
+    layout->addWidget(start_, 1, Qt::AlignHCenter | Qt::AlignTop);
     setMinimumSize(280, 220);
     setFocusProxy(plot_);
     connect(navigation_, &PlotNavigation::moved, this, &ParetoView::keepZoom);
@@ -131,6 +135,7 @@ void ParetoView::refresh() {
     toolbar_->showScene(scene());
     const bool any = exploration() != nullptr;
     message_->setVisible(!any);
+    start_->setVisible(!any);
     content_->setVisible(any);
     for (QWidget* widget : needing_run_)
         widget->setVisible(any);

@@ -14,6 +14,7 @@ class QComboBox;
 class QCustomPlot;
 class QDoubleSpinBox;
 class QLabel;
+class QPushButton;
 class QSplitter;
 class QTableView;
 class QToolButton;
@@ -43,6 +44,10 @@ public:
 
     const ParetoChart& chart() const { return *chart_; }
 
+signals:
+    /// Asks for a new sweep or search of the selected design.
+    void explorationRequested();
+
 protected:
     void refresh() override;
     void refreshMarks() override;
@@ -68,7 +73,7 @@ private:
     bool walk(int key, Qt::KeyboardModifiers modifiers);
 
     ViewToolBar* toolbar_;
-    std::vector<QWidget*> needing_run_;    ///< tools, infeasible, epsilon, table
+    std::vector<QWidget*> needing_run_;    ///< columns, scales, tools, infeasible, epsilon, table
     std::array<QComboBox*, 3> columns_{};  ///< x, y, colour
     std::array<QToolButton*, 3> scales_{}; ///< logarithmic or not
     QButtonGroup* tools_;
@@ -84,6 +89,7 @@ private:
     QTableView* table_view_;
     TableModel* table_;
     QLabel* message_;
+    QPushButton* start_; ///< shown where there is no run
     std::unique_ptr<ParetoChart> chart_;
     PlotNavigation* navigation_;
     ParetoBrush* brush_;

@@ -91,7 +91,7 @@ QString headerText(const CdfSide& side, const ServingLook& look, double width) {
 void paintHeader(QPainter& painter, const QRectF& area, const CdfPicture& picture, const ServingLook& look) {
     const QFontMetricsF metrics(look.font);
     const double line = metrics.height();
-    double y = area.top() - headerHeight(picture, look.font) - line - 6.0;
+    double y = area.top() - headerHeight(picture, look.font) - line - 0.5 * QFontMetricsF(look.font).capHeight() - 6.0;
     const double left = std::max(4.0, area.left() - metrics.horizontalAdvance(QStringLiteral("000 /s ")));
     const auto row = [&](const CdfSide& side, char letter, bool hollow) {
         paintLetter(painter, QRectF(left, y, line, line), QLatin1Char(letter), look.theme, look.font, hollow);

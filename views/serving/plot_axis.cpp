@@ -139,14 +139,15 @@ void paintUpwards(QPainter& painter, const QRectF& area, const PlotAxis& axis, s
     if (title.isEmpty()) return;
     painter.setPen(look.theme.text);
     const double left = std::max(0.0, area.left() - metrics.horizontalAdvance(QStringLiteral("000 /s ")));
-    painter.drawText(QPointF(left, area.top() - metrics.descent() - 3),
+    // Clear of the label of a tick at the very top.
+    painter.drawText(QPointF(left, area.top() - metrics.capHeight() / 2 - metrics.descent() - 3),
                      metrics.elidedText(title, Qt::ElideRight, area.right() - left));
 }
 
 QRectF plotArea(const QRectF& whole, const QFont& font, double above) {
     const QFontMetricsF metrics(font);
     const double left = metrics.horizontalAdvance(QStringLiteral("000 /s")) + 2 * kGap;
-    return whole.adjusted(left, above + metrics.height() + kGap, -2 * kGap, -(metrics.height() + kGap + 2));
+    return whole.adjusted(left, above + metrics.height() + metrics.capHeight() / 2 + kGap, -2 * kGap, -(metrics.height() + kGap + 2));
 }
 
 void paintHandle(QPainter& painter, const QRectF& area, double x, const QColor& color, const ServingLook& look) {

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kBadge = 22;
 constexpr int kGap = 8;
+constexpr int kReadableName = 72; // pixels of a name that are left before its value goes
 
 } // namespace
 
@@ -48,8 +49,13 @@ void StudyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const QFont figures = tabularFont(option.font);
     painter->setFont(figures);
     painter->setPen(bad ? colors.error : colors.text_muted);
-    painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, value);
-    text.setRight(text.right() - QFontMetrics(figures).horizontalAdvance(value) - kGap);
+    // In a narrow list the name comes first: the value stands in the headline as well.
+    const int value_width = QFontMetrics(figures).horizontalAdvance(value) + kGap;
+    const int name_width = std::min(option.fontMetrics.horizontalAdvance(index.data().toString()), kReadableName);
+    if (bad || text.width() - value_width >= name_width) {
+        painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, value);
+        text.setRight(text.right() - value_width);
+    }
 
     painter->setFont(option.font);
     const bool pinned = index.data(StudyModel::BaselineRole).toBool();

@@ -91,7 +91,7 @@ void StudyController::push(Study next, const QString& text, const QString& gestu
 }
 
 void StudyController::apply(const views::Edit& edit) {
-    carried_ = edit.resolved;
+    if (shown_library_ == library_) carried_ = edit.resolved;
     push(withRequest(study_, edit.design, edit.request), edit.text, edit.gesture);
     carried_.reset();
 }
@@ -192,6 +192,7 @@ void StudyController::scheduleScene() {
 void StudyController::emitScene() {
     scene_scheduled_ = false;
     patience_.stop();
+    shown_library_ = library_;
     emit sceneChanged(scene());
 }
 

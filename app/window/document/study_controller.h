@@ -112,6 +112,7 @@ private:
     QUndoStack undo_;
     QString metric_;
     std::shared_ptr<const Library> library_;
+    std::shared_ptr<const Library> shown_library_; ///< of the newest scene: what views resolve their edits with
     std::shared_ptr<const assess::SuiteReport> validation_;
     std::map<std::string, Run> runs_;
     std::uint64_t last_design_number_ = 0;

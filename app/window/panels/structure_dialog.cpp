@@ -6,6 +6,7 @@
 #include "views/support/text/core_sentences.h"
 #include "views/support/text/text.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <QCoreApplication>
 #include <QHBoxLayout>
@@ -42,6 +43,19 @@ QString elementTitle(const Json& element, std::size_t index) {
     return QString::number(index + 1);
 }
 
+/// Keys of an object as people read them: in the order of its schema, then those that it does not name.
+std::vector<std::string> keysInOrder(const Json& object, const ObjectSchema& schema, const std::string& pointer) {
+    std::vector<std::string> keys;
+    const Field* field = pointer.empty() ? nullptr : fieldAt(schema, pointer);
+    const ObjectSchema* rules = pointer.empty() ? &schema : field ? field->object.get() : nullptr;
+    if (rules)
+        for (const Field& member : rules->fields)
+            if (object.contains(member.key)) keys.push_back(member.key);
+    for (const auto& [key, part] : object.items())
+        if (std::ranges::find(keys, key) == keys.end()) keys.push_back(key);
+    return keys;
+}
+
 /// What names the whole entry is asked for when it is kept.
 bool namesEntry(const std::string& pointer) {
     static const std::set<std::string> kNames{"/id", "/kind", "/name", "/aliases"};
@@ -58,7 +72,10 @@ StructureDialog::StructureDialog(QWidget* parent)
       keep_(new QPushButton(tr("&Save as mine"))), problem_(new QLabel) {
     setWindowTitle(tr("Edit structure"));
     tree_->setHeaderLabels({tr("Part"), tr("Value"), tr("Unit")});
+    tree_->header()->setStretchLastSection(false);
     tree_->header()->setSectionResizeMode(PartColumn, QHeaderView::ResizeToContents);
+    tree_->header()->setSectionResizeMode(ValueColumn, QHeaderView::Stretch);
+    tree_->header()->setSectionResizeMode(UnitColumn, QHeaderView::ResizeToContents);
     tree_->setAlternatingRowColors(true);
     tree_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     tree_->setAccessibleName(tr("Parts of the entry"));
@@ -71,6 +88,8 @@ StructureDialog::StructureDialog(QWidget* parent)
     for (QWidget* button : std::initializer_list<QWidget*>{add_, copy_, remove_, up_, down_, undo_})
         buttons->addWidget(button);
     buttons->addStretch(1);
+    for (QPushButton* button : {copy_, remove_, up_, down_, undo_, keep_})
+        button->setAutoDefault(false); // Enter ends what is typed
     auto* keeping = new QHBoxLayout;
     auto* label = new QLabel(tr("&Name in the catalog"));
     label->setBuddy(name_);
@@ -135,11 +154,12 @@ void StructureDialog::addChildren(QTreeWidgetItem* parent, const Json& value, co
         for (std::size_t i = 0; i < value.size(); ++i)
             add(elementTitle(value[i], i), value[i], pointer + "/" + std::to_string(i));
     } else if (value.is_object()) {
-        for (const auto& [key, part] : value.items()) {
+        for (const std::string& key : keysInOrder(value, schemaOf(kind_), pointer)) {
             const std::string place = pointer + "/" + pointerStep(key);
             if (namesEntry(place)) continue;
             const Field* field = fieldAt(schemaOf(kind_), place);
-            add(field && !field->title.empty() ? fieldText(field->title) : views::toQString(key), part, place);
+            const QString title = key == "source" ? tr("Source") : views::toQString(key);
+            add(field && !field->title.empty() ? fieldText(field->title) : title, value[key], place);
         }
     }
 }

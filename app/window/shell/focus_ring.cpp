@@ -53,13 +53,19 @@ bool FocusRing::eventFilter(QObject* watched, QEvent* event) {
     switch (event->type()) {
     case QEvent::FocusIn:
         if (auto* widget = qobject_cast<QWidget*>(watched); widget && widget->hasFocus())
-            follow(byKeyboard(static_cast<QFocusEvent*>(event)->reason()) && !drawsItsOwn(widget) ? widget : nullptr);
+            follow(!by_mouse_ && byKeyboard(static_cast<QFocusEvent*>(event)->reason()) && !drawsItsOwn(widget)
+                       ? widget
+                       : nullptr);
         break;
     case QEvent::FocusOut:
     case QEvent::Hide:
         if (watched == framed_) follow(nullptr);
         break;
-    case QEvent::MouseButtonPress: follow(nullptr); break;
+    case QEvent::MouseButtonPress:
+        by_mouse_ = true;
+        follow(nullptr);
+        break;
+    case QEvent::KeyPress: by_mouse_ = false; break;
     case QEvent::Resize:
     case QEvent::Move:
         if (framed_ && watched != frame_) place();

@@ -8,6 +8,7 @@
 #include "views/explore/exploration_view.h"
 #include "views/parameters/parameters_panel.h"
 #include "views/scaling/scaling_view.h"
+#include "views/pareto/pareto_view.h"
 #include "views/sensitivity/sensitivity_view.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
@@ -57,6 +58,8 @@ void MainWindow::connectExplorations() {
         raiseJobs();
         jobs_->setFocus(Qt::ShortcutFocusReason);
     });
+    if (auto* pareto = qobject_cast<views::ParetoView*>(view(QStringLiteral("pareto"))))
+        connect(pareto, &views::ParetoView::explorationRequested, this, [this] { planExploration(); });
     if (auto* sensitivity = qobject_cast<views::SensitivityView*>(view(QStringLiteral("sensitivity")))) {
         connect(sensitivity, &views::SensitivityView::sweepRequested, this, [this] {
             if (ExplorationDialog* dialog = planExploration()) dialog->setAlgorithm(explore::Algorithm::Saltelli);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <QActionGroup>
+#include <QApplication>
 #include <QCoreApplication>
 #include <QMainWindow>
 #include <QUndoStack>
@@ -193,7 +194,8 @@ QAction* WindowActions::add(const QString& text, const QString& help, const QKey
 }
 
 void WindowActions::updateIcons() {
-    const views::Theme colors = views::themeFor(window_->palette());
+    // Not the window's: it has the program's palette only once it is shown.
+    const views::Theme colors = views::themeFor(QApplication::palette());
     for (QAction* action : all_) {
         if (action->objectName().isEmpty()) continue;
         action->setIcon(views::themedIcon(QStringLiteral(":/icons/%1.svg").arg(action->objectName()), colors));

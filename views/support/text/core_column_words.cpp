@@ -15,6 +15,7 @@ constexpr auto kColumns = std::to_array<ColumnWord>({
     {"alone_on_share_s", QT_TRANSLATE_NOOP("Column", "Alone on its share")},
     {"alone_s", QT_TRANSLATE_NOOP("Column", "Alone")},
     {"arrival_s", QT_TRANSLATE_NOOP("Column", "Arrival")},
+    {"available_bytes", QT_TRANSLATE_NOOP("Column", "Available")},
     {"backend", QT_TRANSLATE_NOOP("Column", "Backend")},
     {"backward_s", QT_TRANSLATE_NOOP("Column", "Backward")},
     {"bandwidth_s", QT_TRANSLATE_NOOP("Column", "Time of the bytes")},
