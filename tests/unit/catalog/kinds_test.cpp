@@ -51,7 +51,7 @@ private slots:
             QCOMPARE(schemaOf(kind).find("kind")->choices, std::vector<std::string>{std::string(name(kind))});
         }
         QCOMPARE(names, (std::set<std::string_view>{"npu", "gpu", "cluster", "cnn", "transformer", "diffusion",
-                                                    "calibration", "scenario", "kernels", "engine", "tool"}));
+                                                    "graph", "calibration", "scenario", "kernels", "engine", "tool"}));
         QVERIFY(isHardware(EntryKind::Gpu) && !isHardware(EntryKind::Calibration));
         QVERIFY(!isWorkload(EntryKind::Calibration) && !isWorkload(EntryKind::Scenario));
     }
