@@ -299,8 +299,14 @@ private slots:
         request["kind"] = 5;
         controller.apply({id, std::make_shared<const Json>(request), QStringLiteral("no kind"), {}});
         QVERIFY(fixture_->settle());
-        for (const char* workspace : {"npu", "gpu", "cluster", "serving", "explore"})
-            window().chooseWorkspace(QLatin1String(workspace));
+        int chosen = 0;
+        for (QAction* action : window().findChildren<QAction*>()) {
+            const QString workspace = action->data().toString();
+            if (workspace != QLatin1String("gpu") && workspace != QLatin1String("serving")) continue;
+            action->trigger();
+            ++chosen;
+        }
+        QVERIFY(chosen >= 2);
         QVERIFY(controller.scene()->selectedDesign() != nullptr);
         QVERIFY(controller.scene()->selectedDesign()->estimate == nullptr);
     }

@@ -51,8 +51,8 @@ private slots:
             QCOMPARE(schemaOf(kind).find("kind")->choices, std::vector<std::string>{std::string(name(kind))});
         }
         QCOMPARE(names, (std::set<std::string_view>{"npu", "gpu", "cluster", "cnn", "transformer", "diffusion",
-                                                    "calibration", "scenario", "kernels", "engine", "tool", "soc",
-                                                    "backend", "predictor"}));
+                                                    "graph", "calibration", "scenario", "kernels", "engine", "tool",
+                                                    "soc", "backend", "predictor"}));
         QVERIFY(isHardware(EntryKind::Gpu) && !isHardware(EntryKind::Calibration));
         QVERIFY(!isWorkload(EntryKind::Calibration) && !isWorkload(EntryKind::Scenario));
     }
