@@ -20,8 +20,8 @@ OperatorClass edgeClassOf(const workload::Conv2d& conv) {
     return OperatorClass::Conv;
 }
 
-OperatorClass edgeClassOf(VectorFunction function) {
-    switch (function) {
+OperatorClass edgeClassOf(const workload::VectorOp& vector) {
+    switch (vector.function) {
     case VectorFunction::Relu:
     case VectorFunction::Gelu:
     case VectorFunction::Tanh:
@@ -32,6 +32,9 @@ OperatorClass edgeClassOf(VectorFunction function) {
     case VectorFunction::Pool: return OperatorClass::Pool;
     case VectorFunction::Copy:
     case VectorFunction::Embedding: return OperatorClass::Move;
+    // One tensor and constants of each channel: a normalization whose moments are known.
+    case VectorFunction::Add:
+    case VectorFunction::Mul: return vector.inputs < 2 ? OperatorClass::Norm : OperatorClass::Elementwise;
     default: return OperatorClass::Elementwise;
     }
 }
@@ -40,7 +43,7 @@ OperatorClass edgeClassOf(const workload::Kernel& kernel) {
     if (const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape)) return edgeClassOf(*conv);
     if (const auto* product = std::get_if<workload::Matmul>(&kernel.shape))
         return product->linear || product->batch == 1 ? OperatorClass::Linear : OperatorClass::Attention;
-    if (const auto* vector = std::get_if<workload::VectorOp>(&kernel.shape)) return edgeClassOf(vector->function);
+    if (const auto* vector = std::get_if<workload::VectorOp>(&kernel.shape)) return edgeClassOf(*vector);
     if (std::holds_alternative<workload::Moe>(kernel.shape)) return OperatorClass::Linear;
     if (std::holds_alternative<workload::Quantize>(kernel.shape)) return OperatorClass::Move;
     return OperatorClass::Attention;

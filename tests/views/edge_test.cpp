@@ -107,7 +107,7 @@ private slots:
         format->setFocus();
         QTest::keyClick(format, Qt::Key_Right);
         QCOMPARE(edits.size(), 2);
-        QCOMPARE(edits[1][0].value<Edit>().request->at("workload").at("dtype"), Json("int8"));
+        QCOMPARE(edits[1][0].value<Edit>().request->at("workload").at("dtype").get<std::string>(), std::string("int8"));
     }
 
     void hoverAnswersWithTheFusedOperators() {

@@ -5,7 +5,6 @@
 #include "core/edge/sources.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -15,10 +14,7 @@ namespace {
 constexpr std::size_t kCandidates = 600;
 constexpr double kTrimmed = 0.1; ///< share of the fastest and of the slowest that comparisons of ranks leave out
 
-std::size_t measurementsOf(const SuiteOptions& options) {
-    // "--method 50" asks for fifty instead of ten.
-    return options.method == "50" ? 50 : 10;
-}
+constexpr std::size_t kMeasurements = 10;
 
 /// Whether each row lies between the fastest and the slowest tenth.
 std::vector<bool> inMiddle(const std::vector<double>& latencies) {
@@ -32,8 +28,7 @@ std::vector<bool> inMiddle(const std::vector<double>& latencies) {
     return middle;
 }
 
-void addDevice(const SpaceRows& data, const hardware::Predictor& predictor, std::size_t d, std::size_t measurements,
-               bool keep, SuiteReport& report) {
+void addDevice(const SpaceRows& data, const hardware::Predictor& predictor, std::size_t d, SuiteReport& report) {
     const std::string device = physicalDevice(data.devices[d]);
     const edge::EncodedSources sources(predictor, *data.space,
                                        [&](std::string_view source) { return physicalDevice(source) == device; });
@@ -47,7 +42,7 @@ void addDevice(const SpaceRows& data, const hardware::Predictor& predictor, std:
     const auto settings = edge::transferSettings(edge::TransferScale::Relative);
     std::vector<edge::MeasuredPoint> rows;
     std::vector<std::size_t> measured;
-    for (const std::size_t place : edge::firstMeasurements(candidates, measurements, settings.front(), 3.0)) {
+    for (const std::size_t place : edge::firstMeasurements(candidates, kMeasurements, settings.front(), 3.0)) {
         measured.push_back(places[place]);
         rows.push_back({candidates[place], data.latency_s[d][places[place]]});
     }
@@ -68,14 +63,13 @@ void addDevice(const SpaceRows& data, const hardware::Predictor& predictor, std:
         row.low = answer.low_s;
         row.high = answer.high_s;
         row.method = "edge.additive";
-        if (keep) row.request.clear();
         report.rows.push_back(std::move(row));
     }
 }
 
 /// Rank correlation and coverage of the middle rows of each device, in one line each.
-void addNotes(const SuiteReport& all, SuiteReport& report) {
-    for (const GroupErrors& group : groupErrors(all.rows)) {
+void addNotes(SuiteReport& report) {
+    for (const GroupErrors& group : groupErrors(report.rows)) {
         std::string name;
         for (const auto& [key, value] : group.group)
             name += (name.empty() ? "" : " ") + value;
@@ -105,11 +99,11 @@ Result<SuiteReport> runEdgeSpaces(const SuiteOptions& options) {
                                               : hardware::readPredictor(*committed->document, {});
         if (!predictor) return predictor.error();
         for (std::size_t d = 0; d < data->devices.size(); ++d)
-            addDevice(*data, *predictor, d, measurementsOf(options), options.keep_requests, report);
+            addDevice(*data, *predictor, d, report);
     }
-    addNotes(report, report);
+    addNotes(report);
     report.summary = std::to_string(report.rows.size()) + " encoded networks on devices left out, " +
-                     std::to_string(measurementsOf(options)) + " measured";
+                     std::to_string(kMeasurements) + " measured";
     return report;
 }
 

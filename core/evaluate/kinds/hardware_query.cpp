@@ -72,6 +72,12 @@ Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
     if (auto fits = requireHardware(request, *document, EntryKind::Gpu, "a GPU"); !fits) return fits.error();
     auto gpu = hardware::readGpu(*document, {});
     if (!gpu) return hardwareError(gpu.error(), request);
+    if (gpu->market == "mobile") {
+        // Desktop runtimes do not run on phones, and what was learned from their kernels says nothing there.
+        return hardwareError({"not-modelled", "/market", gpu->name + " is the GPU of a phone, on which desktop runtimes do not run",
+                              "a request of kind edge on an entry that `strata-cli catalog list --kind soc` shows", {}},
+                             request);
+    }
     GpuQuery found{*std::move(gpu), std::make_shared<const Json>(*std::move(document))};
     // Devices without links of their own reach each other through the host.
     if (found.gpu.link_bytes_per_s <= 0.0)

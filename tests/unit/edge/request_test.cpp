@@ -98,6 +98,16 @@ private slots:
         QCOMPARE(estimate.error().pointer, at.toStdString());
     }
 
+    /// What was learned from kernels of desktop GPUs says nothing of a phone's.
+    void phonesAreNotAskedThroughDesktopRuntimes() {
+        const auto refused = ask({{"kind", "kernel"},
+                                  {"hardware", "adreno-650"},
+                                  {"workload", {{"operator", "matmul"}, {"m", 256}, {"n", 256}, {"k", 256}, {"dtype", "fp32"}}}});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, std::string("not-modelled"));
+        QVERIFY(refused.error().expected.find("edge") != std::string::npos);
+    }
+
     void theRooflineIsALowerBoundOfAMeasuredBoard() {
         Json request = test::sampleRequest("resnet18-raspberry-pi-4.json");
         const double learned = latencyOf(request);
