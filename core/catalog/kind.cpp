@@ -51,10 +51,10 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Predictor, "predictor", "hwlib/predictor", Part::Neither, hardware::predictorSchema},
 };
 
-constexpr std::array kKinds = {EntryKind::Npu,       EntryKind::Gpu,         EntryKind::Soc,         EntryKind::Cluster,
-                               EntryKind::Cnn,       EntryKind::Transformer, EntryKind::Diffusion,   EntryKind::Graph,
-                               EntryKind::Scenario,  EntryKind::Calibration, EntryKind::Kernels,     EntryKind::Engine,
-                               EntryKind::Backend,   EntryKind::Predictor,   EntryKind::Tool};
+constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Soc,      EntryKind::Cluster,
+                               EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion, EntryKind::Graph,
+                               EntryKind::Calibration, EntryKind::Scenario,    EntryKind::Kernels,  EntryKind::Engine,
+                               EntryKind::Backend,     EntryKind::Predictor,   EntryKind::Tool};
 
 // The rows stand in the order of the enumeration.
 const KindRow& row(EntryKind kind) { return kKindRows[static_cast<std::size_t>(kind)]; }

@@ -4,6 +4,7 @@
 #include "core/npu/mapper.h"
 #include "core/npu/mapping_moves.h"
 
+#include <algorithm>
 #include <limits>
 #include <unordered_map>
 
@@ -25,7 +26,7 @@ public:
     SearchState(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
                 const MapperSettings& settings, const std::stop_token& stop);
 
-    bool more() const { return evaluated_ < settings_.budget && idle_ < kMostIdle && !stop_.stop_requested(); }
+    bool more() const { return evaluated_ < settings_.budget && idle_ < mostIdle() && !stop_.stop_requested(); }
     /// One random move; false, and the mapping as before, where it came to none.
     bool step(Mapping& mapping);
     /// Keeps the mapping if it is the best so far. Known ones cost nothing of the budget.
@@ -46,8 +47,11 @@ public:
     Result<FoundMapping> answer();
 
 private:
-    // A space smaller than the budget ends the search: so many steps in a row led to nothing new.
+    // A space smaller than the budget ends the search when this many steps in a row lead to nothing new. The more of a
+    // space is known, the longer it takes until chance meets what is left.
+    static constexpr std::uint64_t kLeastIdle = 2'000;
     static constexpr std::uint64_t kMostIdle = 20'000;
+    std::uint64_t mostIdle() const { return std::min(kMostIdle, kLeastIdle + 2 * evaluated_); }
     static constexpr std::size_t kMostKnown = 4'000'000; // mappings that are remembered
 
     Worth evaluate(const Mapping& mapping);

@@ -163,7 +163,7 @@ private:
             if (outcome.done) continue;
             nodes[i].bound = outcome.bound;
             nodes[i].stage = Stage::Relaxed;
-            nodes[i].tries += outcome.dived ? 1 : 0;
+            if (outcome.dived) ++nodes[i].tries;
             queue_.push(nodes[i]);
         }
     }
@@ -184,7 +184,7 @@ private:
             return outcome;
         }
         if (horizon < outcome.bound && node.stage == Stage::Listed) return outcome;
-        const std::uint64_t effort = kFirstEffort << std::min(2 * node.tries, 40);
+        const std::uint64_t effort = kFirstEffort << std::min<unsigned>(2u * node.tries, 40u);
         Dive dive(model, relaxation, evaluator, dive_settings_, worth_, effort);
         dive.run();
         outcome.dived = true;

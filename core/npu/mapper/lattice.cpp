@@ -47,6 +47,18 @@ std::size_t Lattice::times(std::size_t k, std::size_t i, std::uint64_t factor) c
     return at != divisors.end() && *at == wanted ? static_cast<std::size_t>(at - divisors.begin()) : divisors.size();
 }
 
+void Lattice::advance(std::array<std::size_t, kMaxDimensions>& digits, PerDimension<double>& inside,
+                      PerDimension<double>& outside) const {
+    for (std::size_t k = 0; k < dimensions_.size(); ++k) {
+        const auto& divisors = divisors_[k];
+        digits[k] = digits[k] + 1 < divisors.size() ? digits[k] + 1 : 0;
+        inside[dimensions_[k]] = static_cast<double>(divisors[digits[k]]);
+        // Divisors come in pairs.
+        outside[dimensions_[k]] = static_cast<double>(divisors[divisors.size() - 1 - digits[k]]);
+        if (digits[k] != 0) return;
+    }
+}
+
 void Lattice::decode(std::size_t point, PerDimension<double>& inside, PerDimension<double>& outside) const {
     inside.fill(1.0);
     outside.fill(1.0);

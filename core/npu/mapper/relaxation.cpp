@@ -89,33 +89,34 @@ void Relaxation::reach(std::size_t level, bool cycles, const Layer& layer, std::
 
 double Relaxation::portCycles(std::size_t level, const LinkWords* words) const {
     std::array<double, kMaxLevels> reads{}, writes{};
-    for (std::size_t i = 0; i < model_.links.size(); ++i) {
-        const Link& link = model_.links[i];
+    for (const Link& link : model_.links) {
         if (link.lower != level) continue;
-        reads[link.upper] += (link.output ? words[i].back : words[i].asked) * link.upper_weight;
-        if (link.output) writes[link.upper] += words[i].asked * link.upper_weight;
-        if (level < model_.space->levels) writes[level] += words[i].filled * link.lower_weight;
+        const LinkWords& moved = words[link.tensor];
+        reads[link.upper] += (link.output ? moved.back : moved.asked) * link.upper_weight;
+        if (link.output) writes[link.upper] += moved.asked * link.upper_weight;
+        if (level < model_.space->levels) writes[level] += moved.filled * link.lower_weight;
     }
     double cycles = 0.0;
     for (std::size_t l = 0; l < model_.space->levels; ++l) {
         const LevelFacts& facts = model_.space->facts[l];
-        cycles = std::max({cycles, reads[l] / facts.read_limit, writes[l] / facts.write_limit});
+        if (reads[l] > 0.0) cycles = std::max(cycles, reads[l] / facts.read_limit);
+        if (writes[l] > 0.0) cycles = std::max(cycles, writes[l] / facts.write_limit);
     }
     return cycles;
 }
 
 /// Least energy and cycles of the links into a level, by the class of the innermost loop outside.
-void Relaxation::addLinks(std::size_t level, std::size_t point, Floor* floors) const {
-    PerDimension<double> inside, outside;
-    lattice_.decode(point, inside, outside);
-    std::array<LinkWords, kMaxTensors * kMaxLevels> still, moved, chosen;
+void Relaxation::addLinks(std::size_t level, const PerDimension<double>& inside, const PerDimension<double>& outside,
+                          Floor* floors) const {
+    // A level is filled by at most one link of each tensor.
+    std::array<LinkWords, kMaxTensors> still, moved, chosen;
     bool any = false;
     for (std::size_t i = 0; i < model_.links.size(); ++i) {
         const Link& link = model_.links[i];
         if (link.lower != level) continue;
         any = true;
-        still[i] = wordsOf(link, leastWords(model_, link, inside, outside, true));
-        moved[i] = wordsOf(link, leastWords(model_, link, inside, outside, false));
+        still[link.tensor] = wordsOf(link, leastWords(model_, link, inside, outside, true));
+        moved[link.tensor] = wordsOf(link, leastWords(model_, link, inside, outside, false));
     }
     for (std::size_t c = 0; c < classes_.size(); ++c) {
         floors[c] = {};
@@ -124,8 +125,8 @@ void Relaxation::addLinks(std::size_t level, std::size_t point, Floor* floors) c
             const Link& link = model_.links[i];
             if (link.lower != level) continue;
             const bool moves = (model_.space->shapes[link.tensor].relevant & classes_[c]) != 0;
-            chosen[i] = moves ? moved[i] : still[i];
-            floors[c].energy_pj += chosen[i].energy_pj;
+            chosen[link.tensor] = moves ? moved[link.tensor] : still[link.tensor];
+            floors[c].energy_pj += chosen[link.tensor].energy_pj;
         }
         if (limited_) floors[c].cycles = portCycles(level, chosen.data());
     }
@@ -147,8 +148,11 @@ void Relaxation::fill(std::size_t level, const Layer& outer, Layer& layer) {
         mandatory = mandatory || (ranges[d].fixed() && ranges[d].least > 1);
     std::array<Floor, kMostClasses> floors;
     PerDimension<double> inside, outside;
+    std::array<std::size_t, kMaxDimensions> digits{};
+    lattice_.decode(0, inside, outside);
     const bool innermost = level == model_.space->levels;
     for (std::size_t point = 0; point < (innermost ? 1 : points); ++point) {
+        if (point > 0) lattice_.advance(digits, inside, outside);
         // With the loops that the level must have.
         std::size_t base = point;
         bool possible = true;
@@ -156,18 +160,15 @@ void Relaxation::fill(std::size_t level, const Layer& outer, Layer& layer) {
         for (std::size_t k = 0; k < lattice_.dimensions().size() && mandatory && possible; ++k) {
             const std::uint32_t d = lattice_.dimensions()[k];
             if (!ranges[d].fixed() || ranges[d].least < 2) continue;
-            const std::size_t i = lattice_.digit(point, k), next = lattice_.times(k, i, ranges[d].least);
+            const std::size_t i = digits[k], next = lattice_.times(k, i, ranges[d].least);
             possible = next < lattice_.divisors(k).size();
             base += possible ? (next - i) * lattice_.stride(k) : 0;
             must |= 1u << d;
         }
         if (!possible || best[base] == kNever) continue;
-        if (!innermost) {
-            lattice_.decode(point, inside, outside);
-            if (!model_.fits(level, inside)) continue;
-        }
+        if (!innermost && !model_.fits(level, inside)) continue;
         fits_[level][point] = 1;
-        addLinks(level, point, floors.data());
+        addLinks(level, inside, outside, floors.data());
         for (std::size_t c = 0; c < count; ++c) {
             double energy = mandatory ? kNever : outer.energy[point * count + c];
             double cycles = mandatory || !limited_ ? kNever : outer.cycles[point * count + c];
@@ -178,7 +179,7 @@ void Relaxation::fill(std::size_t level, const Layer& outer, Layer& layer) {
             for (std::size_t k = 0; k < lattice_.dimensions().size(); ++k) {
                 const std::uint32_t d = lattice_.dimensions()[k];
                 if ((classes_[c] >> d & 1u) == 0 || !ranges[d].free()) continue;
-                const std::size_t i = lattice_.digit(base, k);
+                const std::size_t i = mandatory ? lattice_.digit(base, k) : digits[k];
                 for (const auto& steps : lattice_.steps(k)) {
                     if (steps[i] == lattice_.divisors(k).size()) continue;
                     const std::size_t next = base + (steps[i] - i) * lattice_.stride(k);

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/npu/npu_search.h"
 
-#include "core/evaluate/engine/partial_estimates.h"
-
 #include <cmath>
 
 namespace strata::methods {
 namespace {
-
-constexpr std::chrono::milliseconds kBetweenPartials{150};
 
 Cell number(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
 
@@ -25,22 +21,8 @@ Table tableOf(double best, double bound, npu::MappingGoal goal, std::uint64_t ev
 SearchWatch::SearchWatch(LayerQuery& query, const Context& context) {
     if (!query.search) return;
     limit_s_ = query.search->time_limit_s;
-    progress_ = context.progress;
     query.search->settings.executor = context.executor;
     query.search->settings.out_of_time = [this] { return seconds() >= limit_s_; };
-    const npu::MappingGoal goal = query.search->settings.goal;
-    query.search->settings.watch = [this, goal](const npu::MappingProgress& progress) {
-        const auto now = std::chrono::steady_clock::now();
-        auto* const partial = dynamic_cast<PartialEstimates*>(progress_);
-        if (partial != nullptr && now - told_ >= kBetweenPartials) {
-            told_ = now;
-            auto estimate = std::make_shared<Estimate>();
-            estimate->kind = "layer";
-            estimate->tables = {tableOf(progress.best, progress.bound, goal, progress.evaluated, seconds())};
-            partial->partial(std::move(estimate));
-        }
-        return true;
-    };
 }
 
 double SearchWatch::seconds() const {

@@ -8,20 +8,18 @@
 
 namespace strata::methods {
 
-/// Ends a search with a proof at the time limit of its request and tells whoever watches how far it is. The clock
+/// Ends a search with a proof at the time limit of its request. The clock
 /// decides when such a search ends; the bound that goes with its answer holds at any time.
 class SearchWatch {
 public:
-    /// Fills in the executor and the watcher of the query's search, where it asks for one. Lives as long as the search.
+    /// Fills in the executor and the time limit of the query's search, where it asks for one. Lives as long as the search.
     SearchWatch(LayerQuery& query, const Context& context);
 
     double seconds() const;
 
 private:
     double limit_s_ = 0.0;
-    Progress* progress_ = nullptr;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-    std::chrono::steady_clock::time_point told_ = start_;
 };
 
 /// Best, bound, gap and effort of a search with a proof, as one row.
