@@ -11,7 +11,7 @@ namespace {
 
 using Key = std::map<std::string, std::string, std::less<>>;
 
-Error bad(std::string pointer, std::string text, std::string expected) {
+Error bad(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -34,17 +34,17 @@ Result<void> checkTree(const PredictorTree& tree, std::size_t features, const st
     const std::size_t nodes = tree.feature.size();
     if (tree.left.size() != nodes || tree.right.size() != nodes || tree.threshold.size() != nodes ||
         tree.value.size() != nodes)
-        return bad(pointer, "the lists of the tree have different lengths", "one entry for each node in every list");
+        return bad(pointer, {"error.lists-tree-have-different-lengths"}, {"accepted.one-entry-for-each-node-every"});
     for (std::size_t i = 0; i < nodes; ++i) {
         if (tree.feature[i] < 0) continue;
         const auto follows = [&](int place) {
             return place > static_cast<int>(i) && place < static_cast<int>(nodes);
         };
         if (tree.feature[i] >= static_cast<int>(features))
-            return bad(pointer + "/feature/" + std::to_string(i), "there is no such feature", "a place in `features`");
+            return bad(pointer + "/feature/" + std::to_string(i), {"error.there-no-such-feature"}, {"accepted.place-features"});
         if (!follows(tree.left[i]) || !follows(tree.right[i]))
-            return bad(pointer + "/left/" + std::to_string(i), "a follower does not stand behind its node",
-                       "places of later nodes");
+            return bad(pointer + "/left/" + std::to_string(i), {"error.follower-does-not-stand-behind-its"},
+                       {"accepted.places-later-nodes"});
     }
     return {};
 }
@@ -56,14 +56,14 @@ Result<void> check(const Predictor& predictor, const std::string& at) {
     }
     for (const auto& [name, values] : predictor.vectors) {
         if (values.size() != predictor.features.size())
-            return bad(at + "/vectors/" + pointerStep(name), "the vector has " + std::to_string(values.size()) + " values",
-                       std::to_string(predictor.features.size()) + " values, one for each feature");
+            return bad(at + "/vectors/" + pointerStep(name), {"error.vector-has-values", {{"values", values.size()}}},
+                       {"accepted.values-one-for-each-feature", {{"features", predictor.features.size()}}});
     }
     for (std::size_t i = 0; i < predictor.residuals.size(); ++i) {
         const PredictorResidual& row = predictor.residuals[i];
         if (row.p10 > row.p50 || row.p50 > row.p90)
-            return bad(at + "/residuals/" + std::to_string(i) + "/p50", "the median is not between p10 and p90",
-                       "quantiles that rise");
+            return bad(at + "/residuals/" + std::to_string(i) + "/p50", {"error.median-not-between-p10-and-p90"},
+                       {"accepted.quantiles-rise"});
     }
     return {};
 }

@@ -13,7 +13,7 @@ namespace {
 /// By SocPart.
 constexpr std::array<std::string_view, 4> kPartNames{"cpu", "gpu", "npu", "dsp"};
 
-Error bad(std::string pointer, std::string text, std::string expected) {
+Error bad(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -29,7 +29,7 @@ Result<SocUnit> readUnit(const Json& document, const std::string& pointer) {
     unit.cache_bytes = document.value("cache_bytes", 0.0);
     unit.operating_points_hz = document.value("operating_points_hz", std::vector<double>());
     if (!std::ranges::is_sorted(unit.operating_points_hz))
-        return bad(pointer + "/operating_points_hz", "the clocks do not rise", "the lowest clock first");
+        return bad(pointer + "/operating_points_hz", {"error.clocks-do-not-rise"}, {"accepted.lowest-clock-first"});
     if (const auto rates = document.find("ops_per_clock"); rates != document.end()) {
         for (const auto& [type, rate] : rates->items()) {
             if (const auto known = numberTypeNamed(type)) unit.ops_per_clock[index(*known)] = rate.get<double>();
@@ -80,8 +80,8 @@ Result<Soc> readSoc(const Json& document, std::string_view pointer) {
         soc.thermal = {heat->value("peak_power_w", 0.0), heat->value("sustained_power_w", 0.0),
                        heat->value("time_constant_s", 0.0)};
         if (soc.thermal.peak_power_w > 0 && soc.thermal.sustained_power_w > soc.thermal.peak_power_w)
-            return bad(std::string(pointer) + "/thermal/sustained_power_w", "the sustained power is above the peak",
-                       "at most `peak_power_w`");
+            return bad(std::string(pointer) + "/thermal/sustained_power_w", {"error.sustained-power-above-peak"},
+                       {"accepted.at-most-peak-power-w"});
     }
     std::set<std::string> ids;
     const Json& units = document.at("units");
@@ -90,7 +90,7 @@ Result<Soc> readSoc(const Json& document, std::string_view pointer) {
         auto unit = readUnit(units[i], here);
         if (!unit) return unit.error();
         if (!ids.insert(unit->id).second)
-            return bad(here + "/id", "two units have the id " + unit->id, "an id of its own");
+            return bad(here + "/id", {"error.two-units-have-id", {{"id", unit->id}}}, {"accepted.id-own"});
         soc.units.push_back(*std::move(unit));
     }
     return soc;

@@ -9,7 +9,7 @@
 namespace strata {
 namespace {
 
-Error bad(std::string pointer, std::string text, std::string expected) {
+Error bad(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
@@ -32,13 +32,13 @@ Result<EdgeWork> readWork(const Json& work, const std::string& pointer, const Li
     const int stated = static_cast<int>(work.contains("model")) + static_cast<int>(work.contains("operators")) +
                        static_cast<int>(work.contains("encoding"));
     if (stated != 1)
-        return bad(pointer, "the workload states " + std::to_string(stated) + " networks",
-                   "one of `model`, `operators`, and `space` with `encoding`");
+        return bad(pointer, {"error.workload-states-networks", {{"stated", stated}}},
+                   {"accepted.one-model-operators-and-space-with"});
     if (work.contains("encoding")) {
         const std::string id = work.value("space", std::string());
         out.space = edge::encodingSpaceNamed(id);
         if (out.space == nullptr)
-            return bad(pointer + "/space", "there is no space \"" + id + "\"", "one of nas-bench-201, fbnet, ofa");
+            return bad(pointer + "/space", {"error.there-no-space", {{"id", id}}}, {"accepted.one-nas-bench-201-fbnet-ofa"});
         out.name = work.at("encoding").get<std::string>();
         auto features = edge::encodingFeatures(*out.space, out.name, pointer + "/encoding");
         if (!features) return features.error();
@@ -84,10 +84,10 @@ double usualThreads(const hardware::Soc& soc, hardware::SocPart part) {
 Result<void> checkPart(const EdgeQuery& query) {
     const std::string part(hardware::name(query.part));
     if (query.soc.first(query.part) == nullptr)
-        return bad("/plan/part", query.soc.name + " has no " + part, "a part that the device has");
+        return bad("/plan/part", {"error.has-no-2", {{"name", query.soc.name}, {"part", part}}}, {"accepted.part-device-has"});
     if (std::ranges::find(query.backend.parts, part) == query.backend.parts.end())
-        return bad("/plan/part", query.backend.name + " does not run on a " + part,
-                   "a runtime for that part, or a part that the runtime uses");
+        return bad("/plan/part", {"error.does-not-run-on", {{"name", query.backend.name}, {"part", part}}},
+                   {"accepted.runtime-for-part-or-part-runtime"});
     return {};
 }
 
@@ -122,8 +122,8 @@ Result<EdgeQuery> resolveEdge(const Json& request, const Library& library) {
         auto measured = readWork(rows[i].at("workload"), "/plan/measurements/" + std::to_string(i) + "/workload", library);
         if (!measured) return measured.error();
         if (measured->space != query.work.space)
-            return bad("/plan/measurements/" + std::to_string(i) + "/workload", "the measurement is of another space",
-                       "networks of the space that the workload is of");
+            return bad("/plan/measurements/" + std::to_string(i) + "/workload", {"error.measurement-another-space"},
+                       {"accepted.networks-space-workload"});
         query.measurements.push_back({*std::move(measured), rows[i].at("latency_s").get<double>()});
     }
     const Json others = plan.value("networks", Json::array());

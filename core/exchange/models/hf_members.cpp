@@ -47,7 +47,7 @@ std::optional<double> HfMembers::count(Names names) {
         if (found->is_boolean() && !found->get<bool>()) return 0.0;
         const double value = found->is_number() ? found->get<double>() : -1.0;
         if (!(value >= 0.0) || value > kLargest || value != std::floor(value)) {
-            fail(bad(name, *found, "a whole number, 0 to 1e9"));
+            fail(bad(name, *found, {"accepted.whole-number-0-to-1e9"}));
             return {};
         }
         return value;
@@ -70,7 +70,7 @@ std::optional<bool> HfMembers::flag(Names names) {
         const Json* found = find(name);
         if (found == nullptr) continue;
         if (found->is_boolean()) return found->get<bool>();
-        fail(bad(name, *found, "true or false"));
+        fail(bad(name, *found, {"accepted.flag"}));
         return {};
     }
     return {};
@@ -81,7 +81,7 @@ std::string HfMembers::text(Names names) {
         const Json* found = find(name);
         if (found == nullptr) continue;
         if (found->is_string()) return found->get<std::string>();
-        fail(bad(name, *found, "a text"));
+        fail(bad(name, *found, {"accepted.text"}));
         return {};
     }
     return {};
@@ -99,7 +99,7 @@ void HfMembers::fail(Error error) {
     if (!error_) error_ = std::move(error);
 }
 
-Error HfMembers::bad(const char* key, const Json& value, std::string expected) const {
+Error HfMembers::bad(const char* key, const Json& value, Message expected) const {
     std::string pointer = pointer_ + "/" + key;
     for (char& letter : pointer)
         letter = letter == '.' ? '/' : letter;

@@ -37,7 +37,7 @@ public:
     double listed(const Json& list, std::string_view word) const;
 
     void fail(Error error);
-    Error bad(const char* key, const Json& value, std::string expected) const;
+    Error bad(const char* key, const Json& value, Message expected) const;
     const std::optional<Error>& error() const { return error_; }
     std::string_view file() const { return file_; }
     /// Members that nothing has asked for.

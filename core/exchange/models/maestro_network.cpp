@@ -78,21 +78,21 @@ public:
 
     Result<ImportedEntry> read() {
         if (words_.next() != "Network")
-            return malformed("it does not begin with Network", "Network NAME { Layer ... }");
+            return malformed({"error.does-not-begin-with-network"}, {"accepted.network-name"});
         network_ = std::string(words_.next().substr(0, 80));
-        if (words_.next() != "{") return malformed("the network has no body", "{");
+        if (words_.next() != "{") return malformed({"error.network-has-no-body"}, verbatim("{"));
         for (std::string_view word = words_.next(); word != "}"; word = words_.next()) {
-            if (word.empty()) return malformed("the network is not closed", "}");
-            if (word != "Layer") return malformed("\"" + std::string(word.substr(0, 40)) + "\" stands there", "Layer");
+            if (word.empty()) return malformed({"error.network-not-closed"}, verbatim("}"));
+            if (word != "Layer") return malformed({"error.stands-there", {{"word", word.substr(0, 40)}}}, {"accepted.layer-2"});
             if (auto read = layer(); !read) return read.error();
-            if (operators_.size() > kMostLayers) return malformed("there are too many layers", "at most 100,000");
+            if (operators_.size() > kMostLayers) return malformed({"error.there-too-many-layers"}, {"accepted.at-most-100-000"});
         }
-        if (operators_.empty()) return malformed("no layer could be read", "layers of type CONV, DSCONV, FC or GEMM");
+        if (operators_.empty()) return malformed({"error.no-layer-could-be-read"}, {"accepted.layers-type-conv-dsconv-fc-or"});
         return finish();
     }
 
 private:
-    Error malformed(const std::string& what, std::string expected) const {
+    Error malformed(Message what, Message expected) const {
         return {"malformed-text",
                 {},
                 {"error.line-2", {{"line", words_.line()}, {"what", what}}},
@@ -102,17 +102,17 @@ private:
 
     /// Passes over a body whose brace is still to come.
     Result<void> skipBody() {
-        if (words_.next() != "{") return malformed("a body is missing", "{");
+        if (words_.next() != "{") return malformed({"error.body-missing"}, verbatim("{"));
         for (int depth = 1; depth > 0;) {
             const std::string_view word = words_.next();
-            if (word.empty()) return malformed("a body is not closed", "}");
+            if (word.empty()) return malformed({"error.body-not-closed"}, verbatim("}"));
             depth += word == "{" ? 1 : word == "}" ? -1 : 0;
         }
         return {};
     }
 
     Result<void> sizes(std::map<std::string, std::uint64_t>& into) {
-        if (words_.next() != "{") return malformed("the sizes have no body", "{");
+        if (words_.next() != "{") return malformed({"error.sizes-have-no-body"}, verbatim("{"));
         for (std::string_view word = words_.next(); word != "}"; word = words_.next()) {
             if (word == "," || word == ";") continue;
             const std::string key(word.substr(0, 16));
@@ -121,7 +121,7 @@ private:
             std::uint64_t size = 0;
             const auto [last, failed] = std::from_chars(text.data(), text.data() + text.size(), size);
             if (!colon || failed != std::errc() || last != text.data() + text.size() || size == 0 || size > kLargest)
-                return malformed(key + " is \"" + std::string(text.substr(0, 40)) + "\"", "a whole number, 1 to 1e9");
+                return malformed({"error.values-2", {{"key", key}, {"value", text.substr(0, 40)}}}, {"accepted.whole-number-1-to-1e9"});
             into[key] = size;
         }
         return {};
@@ -130,9 +130,9 @@ private:
     Result<void> layer() {
         Layer one;
         one.name = std::string(words_.next().substr(0, 80));
-        if (words_.next() != "{") return malformed("the layer " + one.name + " has no body", "{");
+        if (words_.next() != "{") return malformed({"error.layer-has-no-body", {{"name", one.name}}}, verbatim("{"));
         for (std::string_view word = words_.next(); word != "}"; word = words_.next()) {
-            if (word.empty()) return malformed("the layer " + one.name + " is not closed", "}");
+            if (word.empty()) return malformed({"error.layer-not-closed", {{"name", one.name}}}, verbatim("}"));
             if (word == ";" || word == ",") continue;
             Result<void> read;
             if (word == "Type") {
@@ -161,7 +161,7 @@ private:
             const auto step = one.strides.find("Y");
             const std::uint64_t stride = step == one.strides.end() ? 1 : step->second;
             if (r > y || s > x)
-                return malformed("the filter of " + one.name + " is larger than its input", "R <= Y and S <= X");
+                return malformed({"error.filter-larger-than-its-input", {{"name", one.name}}}, {"accepted.r-y-and-s-x"});
             const std::uint64_t channels = one.at("C");
             made = {{"operator", "conv2d"},
                     {"batch", one.at("N")},

@@ -25,7 +25,7 @@ constexpr std::array<TypeBits, 20> kTypes{{{"BOOL", 8},    {"U8", 8},   {"I8", 8
                                            {"I32", 32},    {"U32", 32}, {"F32", 32},    {"F64", 64},    {"I64", 64},
                                            {"U64", 64},    {"F4", 4},   {"F6_E2M3", 6}, {"F6_E3M2", 6}, {"C64", 64}}};
 
-Error bad(std::string pointer, std::string text, std::string expected, std::string_view file) {
+Error bad(std::string pointer, Message text, Message expected, std::string_view file) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), std::string(file)};
 }
 
@@ -61,13 +61,13 @@ void sort(StoredWeights& weights) {
 /// Elements of a shape. Errors: "bad-value".
 Result<std::uint64_t> elementsOf(const Json& shape, const std::string& pointer, std::string_view file) {
     std::uint64_t elements = 1;
-    if (!shape.is_array()) return bad(pointer, "shape is not a list", "a list of whole numbers", file);
+    if (!shape.is_array()) return bad(pointer, {"error.shape-not-list"}, {"accepted.list-whole-numbers"}, file);
     for (const Json& size : shape) {
         if (!size.is_number_unsigned())
-            return bad(pointer, "shape is " + shape.dump().substr(0, 60), "whole numbers", file);
+            return bad(pointer, {"error.shape", {{"shape", shape.dump().substr(0, 60)}}}, {"accepted.whole-numbers"}, file);
         const auto edge = size.get<std::uint64_t>();
         if (edge > kMostElements || (edge > 0 && elements > kMostElements / edge))
-            return bad(pointer, "shape is " + shape.dump().substr(0, 60), "at most 2^50 elements", file);
+            return bad(pointer, {"error.shape", {{"shape", shape.dump().substr(0, 60)}}}, {"accepted.at-most-2-50-elements"}, file);
         elements *= edge;
     }
     return elements;
@@ -79,7 +79,7 @@ Result<void> addTensor(const std::string& name, const Json& tensor, std::uint64_
     const auto member = [&](const char* key) { return tensor.is_object() ? tensor.find(key) : tensor.end(); };
     if (!tensor.is_object() || member("dtype") == tensor.end() || member("shape") == tensor.end() ||
         member("data_offsets") == tensor.end() || !member("dtype")->is_string())
-        return bad(pointer, "the tensor lacks dtype, shape or data_offsets", "these three members", file);
+        return bad(pointer, {"error.tensor-lacks-dtype-shape-or-data"}, {"accepted.these-three-members"}, file);
     const std::string type = member("dtype")->get<std::string>();
     const auto elements = elementsOf(*member("shape"), pointer + "/shape", file);
     if (!elements) return elements.error();
@@ -87,15 +87,15 @@ Result<void> addTensor(const std::string& name, const Json& tensor, std::uint64_
     const bool sound = at.is_array() && at.size() == 2 && at[0].is_number_unsigned() && at[1].is_number_unsigned() &&
                        at[0].get<std::uint64_t>() <= at[1].get<std::uint64_t>() && at[1].get<std::uint64_t>() <= room;
     if (!sound)
-        return bad(pointer + "/data_offsets", "data_offsets is " + at.dump().substr(0, 60),
-                   "two positions within the file", file);
+        return bad(pointer + "/data_offsets", {"error.data-offsets", {{"at", at.dump().substr(0, 60)}}},
+                   {"accepted.two-positions-within-file"}, file);
     const std::uint64_t bytes = at[1].get<std::uint64_t>() - at[0].get<std::uint64_t>();
     const auto known =
         std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeBits& row) { return row.name == type; });
     if (known != kTypes.end() && (*elements * known->bits + 7) / 8 != bytes)
         return bad(pointer + "/data_offsets",
-                   std::to_string(*elements) + " elements of " + type + " take " + std::to_string(bytes) + " bytes",
-                   std::to_string((*elements * known->bits + 7) / 8) + " bytes", file);
+                   {"error.elements-take-bytes", {{"elements", *elements}, {"type", type}, {"bytes", bytes}}},
+                   {"accepted.bytes-2", {{"bits", (*elements * known->bits + 7) / 8}}}, file);
     add(weights, type, 1, *elements, bytes);
     weights.parameters += parametersOf(name, type, *elements);
     return {};
@@ -139,7 +139,7 @@ Result<StoredWeights> readIndex(const std::filesystem::path& path) {
     for (const std::string& name : names) {
         const bool plain = name.find('/') == std::string::npos && name.find('\\') == std::string::npos && name != "..";
         if (!plain)
-            return bad("/weight_map", "a file is called " + name.substr(0, 60), "a file beside the index",
+            return bad("/weight_map", {"error.file-called", {{"name", name.substr(0, 60)}}}, {"accepted.file-beside-index"},
                        path.string());
         if (!std::filesystem::exists(path.parent_path() / name)) {
             all.missing_files.push_back(name);
@@ -164,7 +164,7 @@ Result<StoredWeights> parseSafetensorsHeader(std::string_view header, std::uint6
                                              std::string_view file) {
     const auto document = parseJson(header, file);
     if (!document) return document.error();
-    if (!document->is_object()) return bad("", "the header is no object", "an object with one member a tensor", file);
+    if (!document->is_object()) return bad("", {"error.header-no-object"}, {"accepted.object-with-one-member-tensor"}, file);
     StoredWeights weights;
     const std::uint64_t room = whole_bytes > 0 ? whole_bytes : UINT64_MAX;
     for (const auto& [name, tensor] : document->items()) {

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostLines = 100000;
 constexpr std::uint64_t kLargest = 1000000000;
 
-Error malformed(std::size_t line, const std::string& what, std::string expected, std::string_view file) {
+Error malformed(std::size_t line, Message what, Message expected, std::string_view file) {
     return {"malformed-text", {}, {"error.line-2", {{"line", line}, {"what", what}}}, std::move(expected), std::string(file)};
 }
 
@@ -49,8 +49,8 @@ std::string lower(std::string_view text) {
 Result<std::vector<std::uint64_t>> sizesOf(const std::vector<std::string_view>& cells, std::size_t wanted,
                                            std::size_t line, std::string_view file) {
     if (cells.size() < wanted + 1)
-        return malformed(line, "there are " + std::to_string(cells.size()) + " cells",
-                         "a name and " + std::to_string(wanted) + " sizes", file);
+        return malformed(line, {"error.there-cells", {{"cells", cells.size()}}},
+                         {"accepted.name-and-sizes", {{"wanted", wanted}}}, file);
     std::vector<std::uint64_t> sizes;
     for (std::size_t i = 1; i <= wanted; ++i) {
         std::uint64_t size = 0;
@@ -58,8 +58,8 @@ Result<std::vector<std::uint64_t>> sizesOf(const std::vector<std::string_view>& 
         const auto [last, failed] = std::from_chars(cells[i].data(), end, size);
         if (failed != std::errc() || last != end || size == 0 || size > kLargest)
             return malformed(line,
-                             "cell " + std::to_string(i + 1) + " is \"" + std::string(cells[i].substr(0, 40)) + "\"",
-                             "a whole number, 1 to 1e9", file);
+                             {"error.cell", {{"i", i + 1}, {"i2", cells[i].substr(0, 40)}}},
+                             {"accepted.whole-number-1-to-1e9"}, file);
         sizes.push_back(size);
     }
     return sizes;
@@ -72,7 +72,7 @@ Result<Json> layerOf(const std::vector<std::string_view>& cells, bool product, s
     const auto& at = *sizes;
     if (product) return Json{{"operator", "linear"}, {"m", at[0]}, {"n", at[1]}, {"k", at[2]}};
     if (at[2] > at[0] || at[3] > at[1])
-        return malformed(line, "the filter is larger than its input", "a filter within the padded input", file);
+        return malformed(line, {"error.filter-larger-than-its-input-2"}, {"accepted.filter-within-padded-input"}, file);
     // The tool rounds up, where frameworks round down.
     const auto steps = [&](std::uint64_t in, std::uint64_t filter) { return (in - filter + at[6] - 1) / at[6] + 1; };
     return Json{{"operator", "conv2d"},
@@ -95,7 +95,7 @@ bool isScaleSimTopology(std::string_view text) {
 
 Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_view file) {
     if (!isScaleSimTopology(text))
-        return malformed(1, "it is no header of a topology", "\"Layer name, IFMAP Height, ...\" or \"Layer, M, N, K\"",
+        return malformed(1, {"error.no-header-topology"}, {"accepted.layer-name-ifmap-height-or-layer"},
                          file);
     const bool product = lower(cellsOf(text.substr(0, text.find('\n')))[1]) == "m";
     Json operators = Json::array();
@@ -108,7 +108,7 @@ Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_v
         const auto cells = cellsOf(one);
         if (line == 0 || cells.empty()) continue;
         if (operators.size() >= kMostLines)
-            return malformed(line + 1, "there are too many layers", "at most 100,000", file);
+            return malformed(line + 1, {"error.there-too-many-layers"}, {"accepted.at-most-100-000"}, file);
         auto layer = layerOf(cells, product, line + 1, file);
         if (!layer) return layer.error();
         std::string name(cells[0].empty() ? "layer" : cells[0].substr(0, 80));
@@ -117,7 +117,7 @@ Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_v
         (*layer)["name"] = name;
         operators.push_back(*std::move(layer));
     }
-    if (operators.empty()) return malformed(line, "there is no layer", "one layer in each line", file);
+    if (operators.empty()) return malformed(line, {"error.there-no-layer"}, {"accepted.one-layer-each-line"}, file);
     const std::string name = nameOfFile(file);
     Json entry{{"id", entryIdOf(name)},
                {"kind", "graph"},

@@ -56,8 +56,8 @@ Result<Factors> factorsOf(const Json& entry, const std::string& pointer) {
             read = std::from_chars(read.ptr + 1, end, factor.remainder);
         if (at == 0 || at == std::string::npos || read.ec != std::errc() || read.ptr != end || factor.bound == 0 ||
             factor.remainder > factor.bound)
-            return timeloopError(pointer + "/factors", "a factor is \"" + word.substr(0, 40) + "\"",
-                                 "a dimension and a number from 1, such as C=16");
+            return timeloopError(pointer + "/factors", {"error.factor-2", {{"word", word.substr(0, 40)}}},
+                                 {"accepted.dimension-and-number-from-1-such"});
         factors[lowered(word.substr(0, at))] = factor;
     }
     return factors;
@@ -114,12 +114,12 @@ public:
 
     Result<void> add(const Json& entry, const std::string& pointer) {
         if (!entry.is_object() || !entry.contains("target") || !entry.at("target").is_string())
-            return timeloopError(pointer, "an entry names no target", "target: a level of the architecture");
+            return timeloopError(pointer, {"error.entry-names-no-target"}, {"accepted.target-level-architecture"});
         const auto level = levelNamed(entry.at("target").get<std::string>());
         if (!level)
             return timeloopError(pointer + "/target",
-                                 "no level is called " + entry.at("target").get<std::string>().substr(0, 60),
-                                 "a level of the architecture");
+                                 {"error.no-level-called", {{"at", entry.at("target").get<std::string>().substr(0, 60)}}},
+                                 {"accepted.level-architecture"});
         const std::string type =
             entry.contains("type") && entry.at("type").is_string() ? entry.at("type").get<std::string>() : "";
         if (type == "datatype" || type == "bypass" || type == "dataspace") return keep(entry, *level);
@@ -131,8 +131,8 @@ public:
             return {};
         }
         if (type == "spatial") return spread(entry, *level, order, *factors);
-        return timeloopError(pointer + "/type", "type is \"" + type.substr(0, 40) + "\"",
-                             "temporal, spatial or bypass");
+        return timeloopError(pointer + "/type", {"error.type", {{"type", type.substr(0, 40)}}},
+                             {"accepted.temporal-spatial-or-bypass"});
     }
 
     Json take() {
@@ -201,7 +201,7 @@ private:
 
 Result<Json> timeloopMapping(const Json& mapping, const Json& hardware) {
     if (!mapping.is_array() || mapping.empty())
-        return timeloopError("", "the mapping is no list", "a list of temporal, spatial and bypass entries");
+        return timeloopError("", {"error.mapping-no-list"}, {"accepted.list-temporal-spatial-and-bypass-entries"});
     Directives directives(hardware);
     for (std::size_t i = 0; i < mapping.size(); ++i) {
         if (auto added = directives.add(mapping[i], "/" + std::to_string(i)); !added) return added.error();

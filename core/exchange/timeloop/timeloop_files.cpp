@@ -11,7 +11,7 @@
 namespace strata::exchange {
 namespace detail {
 
-Error timeloopError(std::string pointer, std::string text, std::string expected) {
+Error timeloopError(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 

@@ -35,7 +35,7 @@ Result<TimeloopFiles> readTimeloopFiles(std::span<const std::pair<std::string, s
 namespace detail {
 
 /// An error of a part, with its pointer.
-Error timeloopError(std::string pointer, std::string text, std::string expected);
+Error timeloopError(std::string pointer, Message text, Message expected);
 std::string lowered(std::string_view text);
 /// A number, also one that stands as a text; nothing where it does not stand.
 std::optional<double> timeloopNumber(const Json& object, std::initializer_list<const char*> keys);

@@ -142,8 +142,8 @@ std::map<std::string, double> energiesOf(const Json& table, const std::string& n
 }
 
 Error badMesh(const Node& node) {
-    return timeloopError(node.pointer + "/spatial", "the mesh of " + node.name + " is out of range",
-                         "whole numbers, 1 to 2^20");
+    return timeloopError(node.pointer + "/spatial", {"error.mesh-out-range", {{"name", node.name}}},
+                         {"accepted.whole-numbers-1-to-2-20"});
 }
 
 class Writer {
@@ -154,7 +154,7 @@ public:
         const auto last =
             std::find_if(nodes.rbegin(), nodes.rend(), [](const Node& node) { return !node.type.empty(); });
         if (last == nodes.rend())
-            return timeloopError("", "the architecture has no component", "memories, and units that compute");
+            return timeloopError("", {"error.architecture-has-no-component"}, {"accepted.memories-and-units-compute"});
         const auto compute = static_cast<std::size_t>(nodes.rend() - last) - 1;
         for (std::size_t i = 0; i <= compute; ++i) {
             if (auto added = fanout(nodes[i]); !added) return added.error();
@@ -162,7 +162,7 @@ public:
             if (auto added = storage(nodes[i]); !added) return added.error();
         }
         if (levels_.empty())
-            return timeloopError("", "the architecture has no memory", "at least one component that stores");
+            return timeloopError("", {"error.architecture-has-no-memory"}, {"accepted.at-least-one-component-stores"});
         return finish(nodes, nodes[compute]);
     }
 
@@ -180,7 +180,7 @@ private:
         }
         if (node.mesh_x * node.mesh_y == 1) return {};
         if (levels_.empty())
-            return timeloopError(node.pointer, "a mesh stands outside of all memories", "a memory before it");
+            return timeloopError(node.pointer, {"error.mesh-stands-outside-all-memories"}, {"accepted.memory-before"});
         Json level{{"name", freeName(node.type.empty() ? node.name : node.name + "_fanout")}, {"stores", false}};
         if (node.mesh_x > 1) level["fanout_x"] = static_cast<std::int64_t>(node.mesh_x);
         if (node.mesh_y > 1) level["fanout_y"] = static_cast<std::int64_t>(node.mesh_y);
@@ -202,8 +202,8 @@ private:
         const double width = number({"width", "memory_width"}).value_or(block > 0 ? word * block : word);
         if (!(word >= 1) || word > 256 || !(width >= word) || std::fmod(width, word) != 0)
             return timeloopError(node.pointer + "/attributes",
-                                 "the width of " + node.name + " is no multiple of its words",
-                                 "datawidth of 1 to 256 bits, and width as a multiple of it");
+                                 {"error.width-no-multiple-its-words", {{"name", node.name}}},
+                                 {"accepted.datawidth-1-to-256-bits-and"});
         Json level{{"name", freeName(node.name)},
                    {"word_bits", static_cast<std::int64_t>(word)},
                    {"entry_bits", static_cast<std::int64_t>(width)}};

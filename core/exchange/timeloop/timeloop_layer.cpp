@@ -35,7 +35,7 @@ std::map<std::string, double> coefficientsOf(const Json& shape, const Json& inst
 Result<Json> axisOf(const Json& terms, const std::map<std::string, double>& coefficients, const Json& dimensions,
                     const std::string& pointer) {
     Json axis = Json::array();
-    if (!terms.is_array() || terms.empty()) return timeloopError(pointer, "an axis is no list", "a list of terms");
+    if (!terms.is_array() || terms.empty()) return timeloopError(pointer, {"error.axis-no-list"}, {"accepted.list-terms"});
     for (const Json& term : terms) {
         const Json& parts = term.is_array() ? term : Json::array({term});
         std::string dimension;
@@ -50,12 +50,12 @@ Result<Json> axisOf(const Json& terms, const std::map<std::string, double>& coef
             else if (part.is_number())
                 factor *= part.get<double>();
             else
-                return timeloopError(pointer, "\"" + name.substr(0, 40) + "\" is no dimension",
-                                     "dimensions and coefficients of the shape");
+                return timeloopError(pointer, {"error.no-dimension", {{"name", name.substr(0, 40)}}},
+                                     {"accepted.dimensions-and-coefficients-shape"});
         }
         if (dimension.empty() || !(factor >= 1) || factor > 1e6 || factor != std::floor(factor))
-            return timeloopError(pointer, "a term has no dimension, or its factor is out of range",
-                                 "a dimension with a factor of 1 to 1e6");
+            return timeloopError(pointer, {"error.term-has-no-dimension-or-its"},
+                                 {"accepted.dimension-with-factor-1-to-1e6"});
         axis.push_back(factor == 1 ? Json(dimension) : Json{{dimension, static_cast<std::int64_t>(factor)}});
     }
     return axis;
@@ -65,7 +65,7 @@ Result<Json> tensorOf(const Json& space, const std::map<std::string, double>& co
                       const std::string& pointer) {
     const Json *name = memberOf(space, {"name"}), *projection = memberOf(space, {"projection"});
     if (name == nullptr || !name->is_string() || projection == nullptr || !projection->is_array())
-        return timeloopError(pointer, "a data space lacks its name or projection", "name and a list of axes");
+        return timeloopError(pointer, {"error.data-space-lacks-its-name-or"}, {"accepted.name-and-list-axes"});
     Json tensor{{"name", lowered(name->get<std::string>())}, {"axes", Json::array()}};
     for (std::size_t a = 0; a < projection->size(); ++a) {
         auto axis = axisOf((*projection)[a], coefficients, dimensions, pointer + "/projection/" + std::to_string(a));
@@ -89,24 +89,24 @@ Json defaultShape() {
 
 Result<Json> timeloopLayer(const Json& problem, std::vector<Message>& notes) {
     const Json* stated = memberOf(problem, {"shape"});
-    if (stated == nullptr) return timeloopError("/shape", "the problem has no shape", "dimensions and data_spaces");
+    if (stated == nullptr) return timeloopError("/shape", {"error.problem-has-no-shape"}, {"accepted.dimensions-and-data-spaces"});
     // "cnn-layer" is the tool's own shape.
     const bool built_in = stated->is_string() && lowered(stated->get<std::string>()) == "cnn-layer";
     const Json shape = built_in ? defaultShape() : *stated;
     const Json* list = memberOf(shape, {"dimensions"});
     const Json* spaces = memberOf(shape, {"data_spaces", "data-spaces"});
     if (list == nullptr || !list->is_array() || spaces == nullptr || !spaces->is_array())
-        return timeloopError("/shape", "the shape lacks dimensions or data_spaces", "both as lists");
+        return timeloopError("/shape", {"error.shape-lacks-dimensions-or-data-spaces"}, {"accepted.both-as-lists"});
     const Json* given = memberOf(problem, {"instance"});
     const Json& instance = given != nullptr ? *given : problem; // old files state the bounds beside the shape
     Json dimensions = Json::object();
     for (const Json& dimension : *list) {
         const std::string name = textOf(dimension);
-        if (name.empty()) return timeloopError("/shape/dimensions", "a dimension has no name", "names");
+        if (name.empty()) return timeloopError("/shape/dimensions", {"error.dimension-has-no-name"}, {"accepted.names"});
         const double bound = timeloopNumber(instance, {name.c_str()}).value_or(1);
         if (!(bound >= 1) || bound > 1e12 || bound != std::floor(bound))
-            return timeloopError("/instance/" + pointerStep(name), name + " is out of range",
-                                 "a whole number, 1 to 1e12");
+            return timeloopError("/instance/" + pointerStep(name), {"error.out-range", {{"name", name}}},
+                                 {"accepted.whole-number-1-to-1e12"});
         dimensions[lowered(name)] = static_cast<std::int64_t>(bound);
     }
     const auto coefficients = coefficientsOf(shape, instance);
