@@ -20,6 +20,7 @@
 #include <QDropEvent>
 #include <QImage>
 #include <QLabel>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
@@ -300,10 +301,8 @@ private slots:
         controller.apply({id, std::make_shared<const Json>(request), QStringLiteral("no kind"), {}});
         QVERIFY(fixture_->settle());
         int chosen = 0;
-        for (QAction* action : window().findChildren<QAction*>()) {
-            const QString workspace = action->data().toString();
-            if (workspace != QLatin1String("gpu") && workspace != QLatin1String("serving")) continue;
-            action->trigger();
+        for (auto* button : window().menuBar()->cornerWidget()->findChildren<QToolButton*>()) {
+            button->click();
             ++chosen;
         }
         QVERIFY(chosen >= 2);
