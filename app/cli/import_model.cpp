@@ -21,10 +21,6 @@
 namespace strata::cli {
 namespace {
 
-Error badArgument(std::string text, std::string expected) {
-    return {"bad-argument", {}, std::move(text), std::move(expected), {}};
-}
-
 /// Values of --dim NAME=SIZE.
 Result<std::map<std::string, double>> dimensionsOf(const Arguments& arguments) {
     std::map<std::string, double> sizes;

@@ -78,7 +78,7 @@ public:
 
     Result<ImportedEntry> read() {
         if (words_.next() != "Network")
-            return malformed({"error.does-not-begin-with-network"}, {"accepted.network-name"});
+            return malformed({"error.does-not-begin-with-network"}, verbatim("Network NAME { Layer ... }"));
         network_ = std::string(words_.next().substr(0, 80));
         if (words_.next() != "{") return malformed({"error.network-has-no-body"}, verbatim("{"));
         for (std::string_view word = words_.next(); word != "}"; word = words_.next()) {

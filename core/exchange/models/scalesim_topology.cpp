@@ -58,7 +58,7 @@ Result<std::vector<std::uint64_t>> sizesOf(const std::vector<std::string_view>& 
         const auto [last, failed] = std::from_chars(cells[i].data(), end, size);
         if (failed != std::errc() || last != end || size == 0 || size > kLargest)
             return malformed(line,
-                             {"error.cell", {{"i", i + 1}, {"i2", cells[i].substr(0, 40)}}},
+                             {"error.cell", {{"i", i + 1}, {"value", cells[i].substr(0, 40)}}},
                              {"accepted.whole-number-1-to-1e9"}, file);
         sizes.push_back(size);
     }

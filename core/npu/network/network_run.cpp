@@ -32,7 +32,7 @@ double worthOf(MappingGoal goal, double energy_pj, double cycles) {
 }
 
 Error named(Error error, const NetworkLayer& layer) {
-    error.text = layer.name + ": " + error.text;
+    error.text = {"error.within", {{"name", layer.name}, {"text", error.text}}};
     if (error.pointer.empty() || error.pointer == "/plan/search") error.pointer = "/hardware";
     return error;
 }
