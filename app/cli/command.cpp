@@ -73,10 +73,11 @@ int fail(const Error& error, Streams& streams, int status) {
 }
 
 std::vector<Command> programCommands() {
-    return {evaluateCommand(), batchCommand(),    sweepCommand(),     searchCommand(),  resultsCommand(),
-            scenarioCommand(), coverageCommand(), toolsCommand(), validateCommand(), calibrateCommand(), figureCommand(),  importCommand(),
-            exportCommand(),   catalogCommand(),  designCommand(),    convertCommand(), kindsCommand(),
-            methodsCommand(),  schemaCommand(),   sessionCommand(),   manualCommand()};
+    return {evaluateCommand(), batchCommand(),    sweepCommand(),   searchCommand(),   resultsCommand(),
+            scenarioCommand(), coverageCommand(), toolsCommand(),   validateCommand(), calibrateCommand(),
+            figureCommand(),   importCommand(),   exportCommand(),  catalogCommand(),  designCommand(),
+            convertCommand(),  kindsCommand(),    methodsCommand(), schemaCommand(),   sessionCommand(),
+            manualCommand()};
 }
 
 int runProgram(std::span<const std::string> words, Streams& streams) {

@@ -3,6 +3,9 @@
 #include "app/cli/import_output.h"
 #include "app/cli/import_what_if.h"
 #include "app/cli/input.h"
+#include "app/cli/report_output.h"
+#include "core/assess/evaluate_rows.h"
+#include "core/assess/imported.h"
 #include "core/exchange/chakra/chakra_trace.h"
 #include "core/exchange/serving/serving_tables.h"
 
@@ -10,6 +13,7 @@
 #include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace strata::cli {
 namespace {
@@ -30,6 +34,12 @@ constexpr std::array kOptions{
     Option{"--message-bytes", "N",
            "Bytes of activations of the batch between stages, where the traces do not state them."},
     Option{"--iteration", "N", "Step of a profiler's trace, counted from 1.", false, "the last step"},
+    Option{"--rows", "FILE", "With predictions: the measured rows that they mean, with their requests."},
+    Option{"--alone", "", "With predictions: do not ask Strata's own methods for the same rows."},
+    kByOption,
+    kReportOption,
+    kPredictionsOption,
+    kFiguresOption,
     kDataRootOption,
     kCatalogOption};
 
@@ -145,17 +155,44 @@ int importOperators(std::span<const std::string> files, const Arguments& argumen
     return kAnswered;
 }
 
+/// Predictions of other tools beside those of our own methods, on the same rows.
+int importPredictions(std::span<const std::string> files, const Arguments& arguments, Streams& streams) {
+    const auto rows_file = arguments.value("--rows");
+    if (!rows_file) return fail(badArgument("--rows is missing", "--rows ROWS.csv|ROWS.jsonl"), streams);
+    const auto rows = assess::readRowFile(*rows_file);
+    if (!rows) return fail(rows.error(), streams);
+    std::vector<assess::ImportedPrediction> predictions;
+    for (const std::string& file : files) {
+        auto read = assess::readImportedFile(file);
+        if (!read) return fail(read.error(), streams);
+        predictions.insert(predictions.end(), read->begin(), read->end());
+    }
+    assess::SuiteReport report = assess::besideRows(*rows, predictions);
+    if (!arguments.has("--alone")) {
+        const auto library = openLibrary(arguments, streams);
+        if (!library) return fail(library.error(), streams);
+        const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+        const auto own = assess::groupedByTool(assess::evaluateRows(*rows, *library, jobs));
+        report.rows.insert(report.rows.end(), own.rows.begin(), own.rows.end());
+        report.refused.insert(report.refused.end(), own.refused.begin(), own.refused.end());
+    }
+    report.suite = std::filesystem::path(files.front()).filename().string();
+    report.data = files.front();
+    return tellReport(report, arguments, streams);
+}
+
 int run(const Arguments& arguments, Streams& streams) {
     const auto& words = arguments.positional();
     const std::span<const std::string> files(words.begin() + 1, words.end());
     if (words.front() == "chakra") return importChakra(files, arguments, streams);
     if (words.front() == "kineto") return importKineto(files, arguments, streams);
     if (words.front() == "astra-network") return importAstra(files, arguments, streams);
+    if (words.front() == "predictions") return importPredictions(files, arguments, streams);
     if (words.front() == "operator-tables") return importOperators(files, arguments, streams);
     return fail({"bad-argument",
                  {},
                  "import does not know the format \"" + words.front() + "\"",
-                 "chakra, kineto, astra-network, operator-tables",
+                 "chakra, kineto, astra-network, operator-tables, predictions",
                  {}},
                 streams);
 }
@@ -164,8 +201,9 @@ int run(const Arguments& arguments, Streams& streams) {
 
 Command importCommand() {
     return {"import",
-            "chakra FILE... | kineto FILE... | astra-network FILE... | operator-tables FILE",
-            "Reads traces, networks and operator times of other tools, and replays them elsewhere.",
+            "chakra FILE... | kineto FILE... | astra-network FILE... | operator-tables FILE | predictions FILE... "
+            "--rows ROWS",
+            "Reads traces, networks, operator times and predictions of other tools; replays traces elsewhere.",
             kOptions,
             2,
             100001,

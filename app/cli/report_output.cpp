@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/report_output.h"
 
+#include "app/cli/history_output.h"
 #include "app/cli/pretty.h"
 #include "app/cli/renderer.h"
 #include "core/base/quantity.h"
@@ -133,6 +134,7 @@ int tellReport(const assess::SuiteReport& report, const Arguments& arguments, St
         streams.out << "note: " << note << '\n';
     streams.out << report.summary << '\n';
     if (auto written = writeFiles(report, arguments); !written) return fail(written.error(), streams);
+    if (auto kept = keepResults(report, arguments, streams); !kept) return fail(kept.error(), streams);
     return drawFigures(report, arguments,
                        streams); // a difference is an answer; what was not answered is listed as refused
 }

@@ -108,7 +108,8 @@ private slots:
     }
 
     void alternativesStandInARow() {
-        const Message batch{"fix.batch", {{"batch", 8}}}, zero{"fix.zero", {{"stage", 1}}}, tp{"fix.tp", {{"ranks", 2}}};
+        const Message batch{"fix.batch", {{"batch", 8}}}, zero{"fix.zero", {{"stage", 1}}},
+            tp{"fix.tp", {{"ranks", 2}}};
         QCOMPARE(alternativesText({}), std::string());
         QCOMPARE(alternativesText({batch}), std::string("batch 8"));
         QCOMPARE(alternativesText({batch, zero, tp}), std::string("batch 8; or zero 1; or tp 2"));

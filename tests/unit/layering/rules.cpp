@@ -191,9 +191,7 @@ std::vector<Violation> checkNames(const std::string& path, std::string_view text
         ++number;
         const std::string code = line.substr(0, line.find("//"));
         if (code.size() >= 4096) continue;
-        const auto names = [](const std::ssub_match& one) {
-            return std::regex_search(one.first, one.second, named);
-        };
+        const auto names = [](const std::ssub_match& one) { return std::regex_search(one.first, one.second, named); };
         std::sregex_iterator found(code.begin(), code.end(), literal), end;
         if (std::any_of(found, end, [&](const std::smatch& one) { return names(one[0]); }))
             violations.push_back({path, number, "names a product: " + code});
