@@ -29,6 +29,15 @@ constexpr std::array kOrders{"catalog", "answered", "clustered"};
 /// Periods of publication that the filter offers: first and last year.
 constexpr std::array<std::pair<int, int>, 4> kPeriods{{{0, 2016}, {2017, 2019}, {2020, 2022}, {2023, 9999}}};
 
+/// The font at a share of its size, whichever way that is stated.
+QFont shrunk(QFont font, double share) {
+    if (font.pixelSize() > 0)
+        font.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * share)));
+    else
+        font.setPointSizeF(font.pointSizeF() * share);
+    return font;
+}
+
 void select(QComboBox* box, const QString& id) { box->setCurrentIndex(std::max(0, box->findData(id))); }
 
 std::string chosen(const QComboBox* box) { return box->currentData().toString().toStdString(); }
@@ -203,7 +212,7 @@ void CoverageView::paintFigure(QPainter& painter, const QRectF& rectangle, const
     PictureLook figure{style.theme, style.font, QLocale::c(), style.line_width_mm * style.units_per_mm, 'A', 0};
     // Every column keeps its name: the font gives way to the width.
     const double wanted = coverageWidth(picture, figure.font);
-    if (wanted > rectangle.width()) figure.font.setPointSizeF(figure.font.pointSizeF() * rectangle.width() / wanted);
+    if (wanted > rectangle.width()) figure.font = shrunk(figure.font, rectangle.width() / wanted);
     painter.save();
     painter.translate(rectangle.topLeft());
     paintCoverage(painter, picture, layOutCoverage(picture, figure.font, rectangle.size()), figure, {});
@@ -214,7 +223,7 @@ double CoverageView::figureHeight(double width, const FigureStyle& style) const 
     const CoveragePicture picture = makeCoveragePicture(coverage_, choice_);
     QFont font = style.font;
     const double wanted = coverageWidth(picture, font);
-    if (wanted > width) font.setPointSizeF(font.pointSizeF() * width / wanted);
+    if (wanted > width) font = shrunk(font, width / wanted);
     return coverageHeight(picture, font);
 }
 
