@@ -4759,6 +4759,14 @@
         <source>How the error on a device falls with the number of its measurements, and which network tells most when it is measured next.</source>
         <translation>Wie der Fehler auf einem Gerät mit der Zahl seiner Messungen fällt und welches Netz am meisten aussagt, wenn es als Nächstes gemessen wird.</translation>
     </message>
+    <message>
+        <source>Coverage</source>
+        <translation>Abdeckung</translation>
+    </message>
+    <message>
+        <source>Which scenarios the tools of the field state to answer, and which Strata&apos;s methods answer when they are run. Click a cell for its evidence, double click a scenario to open it as a design; drag a bar to weigh a group, the arrow keys walk through the cells.</source>
+        <translation>Welche Szenarien die Werkzeuge des Fachs nach eigener Angabe beantworten und welche die Methoden von Strata beantworten, wenn man sie ausführt. Ein Klick auf eine Zelle zeigt ihren Beleg, ein Doppelklick öffnet das Szenario als Entwurf; ein gezogener Balken gewichtet eine Gruppe, die Pfeiltasten gehen durch die Zellen.</translation>
+    </message>
 </context>
 <context>
     <name>WaterfallChart</name>
@@ -7631,6 +7639,78 @@
     <message>
         <source>Limited by a level on the chip</source>
         <translation>Begrenzt durch eine Ebene auf dem Chip</translation>
+    </message>
+    <message>
+        <source>together</source>
+        <translation>zusammen</translation>
+    </message>
+    <message>
+        <source>corner: a survey says otherwise</source>
+        <translation>Ecke: eine Übersicht sagt etwas anderes</translation>
+    </message>
+    <message>
+        <source>supported</source>
+        <translation>beantwortet</translation>
+    </message>
+    <message>
+        <source>partly supported</source>
+        <translation>teilweise beantwortet</translation>
+    </message>
+    <message>
+        <source>undetermined</source>
+        <translation>unbestimmt</translation>
+    </message>
+    <message>
+        <source>Best method: %1</source>
+        <translation>Beste Methode: %1</translation>
+    </message>
+    <message>
+        <source>Mean error %1 over %2 rows of %3, %4</source>
+        <translation>Mittlerer Fehler %1 über %2 Zeilen von %3, %4</translation>
+    </message>
+    <message>
+        <source>not run yet</source>
+        <translation>noch nicht ausgeführt</translation>
+    </message>
+    <message>
+        <source>%1 and %2 in part, of %3; by value %4 and %5</source>
+        <translation>%1 und %2 teilweise, von %3; nach Wert %4 und %5</translation>
+    </message>
+    <message>
+        <source>Tools together answer %1.</source>
+        <translation>Die Werkzeuge zusammen beantworten %1.</translation>
+    </message>
+    <message>
+        <source>Strata answers %1.</source>
+        <translation>Strata beantwortet %1.</translation>
+    </message>
+    <message>
+        <source>There is no such tool.</source>
+        <translation>Ein solches Werkzeug gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Missing: %1</source>
+        <translation>Es fehlt: %1</translation>
+    </message>
+    <message>
+        <source>Stated: %1 (%2)</source>
+        <translation>Angegeben: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+    <message>
+        <source>Needs: %1</source>
+        <translation>Braucht: %1</translation>
+    </message>
+    <message>
+        <source>Technique of %1</source>
+        <translation>Technik von %1</translation>
+    </message>
+    <message>
+        <source>Double click opens it as a design.</source>
+        <translation>Doppelklick öffnet es als Entwurf.</translation>
     </message>
 </context>
 <context>
@@ -10796,6 +10876,179 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Drag to the right or press the arrow keys to change %1</source>
         <translation>Ziehen Sie nach rechts oder drücken Sie die Pfeiltasten, um %1 zu ändern</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::CoverageRunner</name>
+    <message>
+        <source>Running the scenarios</source>
+        <translation>Szenarien werden ausgeführt</translation>
+    </message>
+    <message>
+        <source>Open results of validations</source>
+        <translation>Ergebnisse von Validierungen öffnen</translation>
+    </message>
+    <message>
+        <source>Histories and predictions (*.jsonl *.csv *.csv.gz)</source>
+        <translation>Verläufe und Vorhersagen (*.jsonl *.csv *.csv.gz)</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::CoverageCanvas</name>
+    <message>
+        <source>Scenarios by tools and methods</source>
+        <translation>Szenarien nach Werkzeugen und Methoden</translation>
+    </message>
+    <message>
+        <source>Value of the scenarios of %1</source>
+        <translation>Wert der Szenarien von %1</translation>
+    </message>
+    <message>
+        <source>Drag to weigh them.</source>
+        <translation>Ziehen gewichtet sie.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::CoverageView</name>
+    <message>
+        <source>Coverage</source>
+        <translation>Abdeckung</translation>
+    </message>
+    <message>
+        <source>Results ...</source>
+        <translation>Ergebnisse …</translation>
+    </message>
+    <message>
+        <source>Opens results of validations: a history or a table of predictions</source>
+        <translation>Öffnet Ergebnisse von Validierungen: einen Verlauf oder eine Tabelle von Vorhersagen</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>What stands in the rows</source>
+        <translation>Was in den Zeilen steht</translation>
+    </message>
+    <message>
+        <source>By scenario</source>
+        <translation>Nach Szenario</translation>
+    </message>
+    <message>
+        <source>By category</source>
+        <translation>Nach Kategorie</translation>
+    </message>
+    <message>
+        <source>By era of the technique</source>
+        <translation>Nach Zeit der Technik</translation>
+    </message>
+    <message>
+        <source>Methodology by platform</source>
+        <translation>Methodik nach Plattform</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>How rows and columns are put in order</source>
+        <translation>Wie Zeilen und Spalten geordnet werden</translation>
+    </message>
+    <message>
+        <source>Order of the catalog</source>
+        <translation>Reihenfolge des Katalogs</translation>
+    </message>
+    <message>
+        <source>Most answered first</source>
+        <translation>Meistbeantwortete zuerst</translation>
+    </message>
+    <message>
+        <source>Like beside like</source>
+        <translation>Ähnliches nebeneinander</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Who answers</source>
+        <translation>Wer antwortet</translation>
+    </message>
+    <message>
+        <source>Tools and methods</source>
+        <translation>Werkzeuge und Methoden</translation>
+    </message>
+    <message>
+        <source>Tools of the field</source>
+        <translation>Werkzeuge des Fachs</translation>
+    </message>
+    <message>
+        <source>Strata&apos;s methods</source>
+        <translation>Methoden von Strata</translation>
+    </message>
+    <message>
+        <source>Platform</source>
+        <translation>Plattform</translation>
+    </message>
+    <message>
+        <source>Only columns for this platform</source>
+        <translation>Nur Spalten für diese Plattform</translation>
+    </message>
+    <message>
+        <source>Methodology</source>
+        <translation>Methodik</translation>
+    </message>
+    <message>
+        <source>Only columns of this methodology</source>
+        <translation>Nur Spalten dieser Methodik</translation>
+    </message>
+    <message>
+        <source>Published</source>
+        <translation>Veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Only tools that were published in this period</source>
+        <translation>Nur Werkzeuge, die in diesem Zeitraum veröffentlicht wurden</translation>
+    </message>
+    <message>
+        <source>All years</source>
+        <translation>Alle Jahre</translation>
+    </message>
+    <message>
+        <source>Until %1</source>
+        <translation>Bis %1</translation>
+    </message>
+    <message>
+        <source>From %1</source>
+        <translation>Ab %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>All platforms</source>
+        <translation>Alle Plattformen</translation>
+    </message>
+    <message>
+        <source>All methodologies</source>
+        <translation>Alle Methodiken</translation>
+    </message>
+    <message>
+        <source>Running: %1 %</source>
+        <translation>Läuft: %1 %</translation>
+    </message>
+    <message>
+        <source>Run the scenarios</source>
+        <translation>Szenarien ausführen</translation>
+    </message>
+    <message>
+        <source>Asks every scenario of every method of Strata that answers its kind; takes about a minute</source>
+        <translation>Stellt jedes Szenario jeder Methode von Strata, die seine Art beantwortet; dauert etwa eine Minute</translation>
+    </message>
+    <message>
+        <source>The results cannot be read</source>
+        <translation>Die Ergebnisse sind nicht lesbar</translation>
     </message>
 </context>
 </TS>

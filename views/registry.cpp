@@ -3,6 +3,7 @@
 #include "views/capacity/capacity_view.h"
 #include "views/cluster/cluster_view.h"
 #include "views/compare/compare_view.h"
+#include "views/coverage/coverage_view.h"
 #include "views/edge/edge_view.h"
 #include "views/edge/matrix_view.h"
 #include "views/edge/transfer_view.h"
@@ -187,6 +188,12 @@ constexpr std::array kViews{
                                        "line, and what share of the iteration each kind of communication takes. "
                                        "Drag the mark, or use the arrow keys, for another number of devices."),
              ":/icons/scaling.svg", &create<ScalingView>},
+    ViewInfo{"coverage", QT_TRANSLATE_NOOP("View", "Coverage"),
+             QT_TRANSLATE_NOOP("View", "Which scenarios the tools of the field state to answer, and which Strata's "
+                                       "methods answer when they are run. Click a cell for its evidence, double click "
+                                       "a scenario to open it as a design; drag a bar to weigh a group, the arrow "
+                                       "keys walk through the cells."),
+             ":/icons/coverage.svg", &create<CoverageView>},
 };
 
 } // namespace

@@ -22,7 +22,7 @@ struct Streams {
     std::istream& in;
     std::ostream& out;
     std::ostream& err;
-    std::string_view program = "strata-cli"; ///< how errors and help call it
+    std::string_view program = "strata-cli";                                         ///< how errors and help call it
     std::string_view summary = "evaluates designs of hardware for machine learning"; ///< of its manual page
     const Registry& registry = builtinRegistry();
 };

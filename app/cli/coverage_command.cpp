@@ -3,8 +3,10 @@
 #include "app/cli/coverage_input.h"
 #include "app/cli/input.h"
 #include "app/cli/pretty.h"
+#include "app/cli/renderer.h"
 #include "app/cli/table_output.h"
 #include "core/base/quantity.h"
+#include "core/catalog/data_root.h"
 #include "core/coverage/protocol.h"
 #include "core/coverage/tables.h"
 
@@ -32,6 +34,9 @@ constexpr std::array kOptions{
            "1 for each scenario"},
     Option{"--stated", "", "Print the cells and totals that surveys state beside the computed ones."},
     Option{"--cells", "", "Print every cell with the parts that are missing."},
+    Option{"--figure", "FILE", "Draw the heatmap instead: .pdf, .svg or .png."},
+    Option{"--state", "JSON", "With --figure: settings of the view, as a session stores them."},
+    Option{"--dark", "", "With --figure: use the dark theme."},
     Option{"--csv", "", "Print CSV instead of a table for people."},
     Option{"--json", "", "Print one JSON document instead of a table for people."},
     kDataRootOption,
@@ -78,7 +83,8 @@ std::string tallyText(const Tally& tally) {
     if (tally.answerers == 0) return "";
     if (tally.supported + tally.partial + tally.not_run == 0) return ".";
     if (tally.not_run == tally.questions) return "not run";
-    return std::to_string(tally.supported) + "+" + std::to_string(tally.partial) + "/" + std::to_string(tally.questions);
+    return std::to_string(tally.supported) + "+" + std::to_string(tally.partial) + "/" +
+           std::to_string(tally.questions);
 }
 
 /// Columns that answer anything, the fullest first; the rest is named below.
@@ -89,8 +95,10 @@ std::string summaryText(const Summary& summary) {
         std::size_t answers = 0;
         for (std::size_t r = 0; r < summary.rows.size(); ++r)
             answers += summary.at(r, c).supported + summary.at(r, c).partial + summary.at(r, c).not_run;
-        if (answers > 0) columns.push_back(c);
-        else silent += (silent.empty() ? "" : ", ") + summary.columns[c];
+        if (answers > 0)
+            columns.push_back(c);
+        else
+            silent += (silent.empty() ? "" : ", ") + summary.columns[c];
     }
     std::vector<std::vector<std::string>> rows{{std::string(name(summary.by))}};
     for (const std::size_t c : columns)
@@ -125,9 +133,12 @@ std::string totalsText(const Coverage& coverage, Filter filter) {
 
 int print(const Coverage& coverage, const Filter& filter, By by, const Arguments& arguments, Streams& streams) {
     std::vector<Table> tables;
-    if (arguments.has("--stated")) tables = {statedTable(coverage), totalsTable(coverage)};
-    else if (arguments.has("--cells")) tables = {cellTable(coverage, filter)};
-    else tables = {summaryTable(summarize(coverage, by, filter))};
+    if (arguments.has("--stated"))
+        tables = {statedTable(coverage), totalsTable(coverage)};
+    else if (arguments.has("--cells"))
+        tables = {cellTable(coverage, filter)};
+    else
+        tables = {summaryTable(summarize(coverage, by, filter))};
     if (arguments.has("--json")) {
         Json document = Json::object();
         for (const Table& table : tables)
@@ -137,13 +148,28 @@ int print(const Coverage& coverage, const Filter& filter, By by, const Arguments
     }
     const bool plain = arguments.has("--stated") || arguments.has("--cells");
     for (const Table& table : tables) {
-        if (arguments.has("--csv")) streams.out << toCsv(table);
-        else if (plain) streams.out << tableText(table) << '\n';
+        if (arguments.has("--csv"))
+            streams.out << toCsv(table);
+        else if (plain)
+            streams.out << tableText(table) << '\n';
     }
     if (arguments.has("--csv")) return kAnswered;
     if (!plain) streams.out << summaryText(summarize(coverage, by, filter));
     streams.out << totalsText(coverage, filter);
     return kAnswered;
+}
+
+int draw(const OwnEvidence& own, const Arguments& arguments, Streams& streams) {
+    std::vector<std::string> words{"--coverage", "-", "--out", *arguments.value("--figure")};
+    if (const auto state = arguments.value("--state")) words.insert(words.end(), {"--state", *state});
+    for (const std::string& results : arguments.values("--results"))
+        words.insert(words.end(), {"--results", results});
+    if (arguments.has("--dark")) words.emplace_back("--dark");
+    const auto root = dataRoot(arguments.value("--data-root"));
+    if (!root) return fail(root.error(), streams);
+    streams.out.flush();
+    const auto status = runRenderer(words, toJson(own.runs).dump(), *root);
+    return status ? *status : fail(status.error(), streams);
 }
 
 int run(const Arguments& arguments, Streams& streams) {
@@ -157,6 +183,7 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!library) return fail(library.error(), streams);
     const auto own = ownEvidence(arguments, **library, streams);
     if (!own) return fail(own.error(), streams);
+    if (arguments.has("--figure")) return draw(*own, arguments, streams);
     Coverage coverage = makeCoverage(**library, streams.registry, *own, builtinProtocol().worstError());
     if (const auto weighed = weigh(coverage, arguments); !weighed) return fail(weighed.error(), streams);
     return print(coverage, *filter, *by, arguments, streams);

@@ -43,7 +43,8 @@ Result<coverage::OwnEvidence> ownEvidence(const Arguments& arguments, const Libr
         ThreadExecutor executor(std::thread::hardware_concurrency());
         own.runs = coverage::runScenarios(Context{library, {}, nullptr, &streams.registry, &executor}, own.runs);
         if (file)
-            if (auto kept = writeFileWhole(*file, coverage::toJson(own.runs).dump(1) + "\n"); !kept) return kept.error();
+            if (auto kept = writeFileWhole(*file, coverage::toJson(own.runs).dump(1) + "\n"); !kept)
+                return kept.error();
     }
     auto results = ownResults(arguments);
     if (!results) return results.error();

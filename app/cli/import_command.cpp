@@ -4,6 +4,9 @@
 #include "app/cli/import_output.h"
 #include "app/cli/import_what_if.h"
 #include "app/cli/input.h"
+#include "app/cli/report_output.h"
+#include "core/assess/evaluate_rows.h"
+#include "core/assess/imported.h"
 #include "core/exchange/chakra/chakra_trace.h"
 #include "core/exchange/serving/serving_tables.h"
 
@@ -11,6 +14,7 @@
 #include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace strata::cli {
 namespace {
@@ -36,6 +40,12 @@ constexpr std::array kOptions{
     Option{"--message-bytes", "N",
            "Bytes of activations of the batch between stages, where the traces do not state them."},
     Option{"--iteration", "N", "Step of a profiler's trace, counted from 1.", false, "the last step"},
+    Option{"--rows", "FILE", "With predictions: the measured rows that they mean, with their requests."},
+    Option{"--alone", "", "With predictions: do not ask Strata's own methods for the same rows."},
+    kByOption,
+    kReportOption,
+    kPredictionsOption,
+    kFiguresOption,
     kDataRootOption,
     kCatalogOption};
 
@@ -150,12 +160,39 @@ int importOperators(std::span<const std::string> files, const Arguments& argumen
     return kAnswered;
 }
 
+/// Predictions of other tools beside those of our own methods, on the same rows.
+int importPredictions(std::span<const std::string> files, const Arguments& arguments, Streams& streams) {
+    const auto rows_file = arguments.value("--rows");
+    if (!rows_file) return fail(badArgument("--rows is missing", "--rows ROWS.csv|ROWS.jsonl"), streams);
+    const auto rows = assess::readRowFile(*rows_file);
+    if (!rows) return fail(rows.error(), streams);
+    std::vector<assess::ImportedPrediction> predictions;
+    for (const std::string& file : files) {
+        auto read = assess::readImportedFile(file);
+        if (!read) return fail(read.error(), streams);
+        predictions.insert(predictions.end(), read->begin(), read->end());
+    }
+    assess::SuiteReport report = assess::besideRows(*rows, predictions);
+    if (!arguments.has("--alone")) {
+        const auto library = openLibrary(arguments, streams);
+        if (!library) return fail(library.error(), streams);
+        const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+        const auto own = assess::groupedByTool(assess::evaluateRows(*rows, *library, jobs));
+        report.rows.insert(report.rows.end(), own.rows.begin(), own.rows.end());
+        report.refused.insert(report.refused.end(), own.refused.begin(), own.refused.end());
+    }
+    report.suite = std::filesystem::path(files.front()).filename().string();
+    report.data = files.front();
+    return tellReport(report, arguments, streams);
+}
+
 int run(const Arguments& arguments, Streams& streams) {
     const auto& words = arguments.positional();
     const std::span<const std::string> files(words.begin() + 1, words.end());
     if (words.front() == "chakra") return importChakra(files, arguments, streams);
     if (words.front() == "kineto") return importKineto(files, arguments, streams);
     if (words.front() == "astra-network") return importAstra(files, arguments, streams);
+    if (words.front() == "predictions") return importPredictions(files, arguments, streams);
     if (words.front() == "operator-tables") return importOperators(files, arguments, streams);
     const bool model = words.front() == "model" || words.front() == "hf-config" || words.front() == "onnx";
     if (files.size() > 1 && (model || words.front() == "safetensors"))
@@ -167,7 +204,8 @@ int run(const Arguments& arguments, Streams& streams) {
     return fail({"bad-argument",
                  {},
                  {"error.format-not-known", {{"format", words.front()}}},
-                 verbatim("model, hf-config, onnx, safetensors, timeloop, chakra, kineto, astra-network, operator-tables"),
+                 verbatim("model, hf-config, onnx, safetensors, timeloop, chakra, kineto, astra-network, operator-tables, "
+                          "predictions"),
                  {}},
                 streams);
 }
@@ -177,8 +215,8 @@ int run(const Arguments& arguments, Streams& streams) {
 Command importCommand() {
     return {"import",
             "model FILE | safetensors FILE | timeloop FILE... | chakra FILE... | kineto FILE... | astra-network "
-            "FILE... | operator-tables FILE",
-            "Reads models, traces, networks and operator times of other tools; traces are replayed elsewhere.",
+            "FILE... | operator-tables FILE | predictions FILE... --rows ROWS",
+            "Reads models, traces, networks, operator times and predictions of other tools; replays traces elsewhere.",
             kOptions,
             2,
             100001,

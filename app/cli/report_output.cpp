@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/report_output.h"
 
+#include "app/cli/history_output.h"
 #include "app/cli/pretty.h"
 #include "app/cli/renderer.h"
 #include "app/cli/report_bounds.h"
@@ -153,6 +154,7 @@ int tellReport(const assess::SuiteReport& report, const Arguments& arguments, St
         streams.out << "note: " << note << '\n';
     streams.out << report.summary << '\n';
     if (auto written = writeFiles(report, arguments); !written) return fail(written.error(), streams);
+    if (auto kept = keepResults(report, arguments, streams); !kept) return fail(kept.error(), streams);
     // A difference is an answer; what was not answered is listed as refused.
     const int drawn = drawFigures(report, arguments, streams);
     return keepsBounds(rows, *bounds, streams) ? drawn : std::max(drawn, kFailed);

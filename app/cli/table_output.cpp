@@ -55,7 +55,8 @@ std::string tableText(const Table& table) {
         rows.emplace_back();
         for (std::size_t column = 0; column < row.size(); ++column) {
             rows.back().push_back(textOf(row[column]));
-            right[column] = std::holds_alternative<double>(row[column]) || std::holds_alternative<std::int64_t>(row[column]);
+            right[column] =
+                std::holds_alternative<double>(row[column]) || std::holds_alternative<std::int64_t>(row[column]);
         }
     }
     return alignedText(rows, right);

@@ -90,21 +90,24 @@ int run(const Arguments& arguments, Streams& streams) {
     const Coverage coverage = makeCoverage(**library, streams.registry, *own, protocol->worstError());
     const auto table = tableFrom(arguments.value("--table").value_or("list"), *protocol, *weights, coverage);
     if (!table) return fail(table.error(), streams);
-    if (arguments.has("--json")) streams.out << canonicalText(tableJson(*table)) << '\n';
-    else streams.out << (arguments.has("--csv") ? toCsv(*table) : tableText(*table));
+    if (arguments.has("--json"))
+        streams.out << canonicalText(tableJson(*table)) << '\n';
+    else
+        streams.out << (arguments.has("--csv") ? toCsv(*table) : tableText(*table));
     return kAnswered;
 }
 
 } // namespace
 
 Command toolsCommand() {
-    return {"tools",
-            "[--table list|claims|failures|ranking|swaps|composites|rubrics] [--weight D1=0.4 ...] [--json]",
-            "Lists the tools of the field and Strata's methods: claims beside verifications, failures, grades and ranking.",
-            kOptions,
-            0,
-            0,
-            run};
+    return {
+        "tools",
+        "[--table list|claims|failures|ranking|swaps|composites|rubrics] [--weight D1=0.4 ...] [--json]",
+        "Lists the tools of the field and Strata's methods: claims beside verifications, failures, grades and ranking.",
+        kOptions,
+        0,
+        0,
+        run};
 }
 
 } // namespace strata::cli

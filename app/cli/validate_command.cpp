@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/history_output.h"
 #include "app/cli/input.h"
 #include "app/cli/report_bounds.h"
 #include "app/cli/report_output.h"
@@ -18,6 +19,8 @@ constexpr std::array kOptions{Option{"--jobs", "N", "Number of threads.", false,
                               kReportOption,
                               kPredictionsOption,
                               kFiguresOption,
+                              kKeepOption,
+                              kCommitOption,
                               kDataRootOption,
                               kCatalogOption};
 

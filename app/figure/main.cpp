@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/input.h"
 #include "app/figure/arguments.h"
+#include "app/figure/coverage_figure.h"
 #include "app/figure/drawn_view.h"
 #include "app/figure/prediction_figures.h"
 #include "app/figure/session_figures.h"
@@ -52,6 +53,7 @@ int run(const std::vector<std::string>& words, cli::Streams& streams) {
         figure::printHelp(streams.out);
         return cli::kAnswered;
     }
+    if (arguments->has("--coverage")) return figure::drawCoverage(*arguments, streams);
     if (arguments->has("--predictions")) return figure::drawPredictions(*arguments, streams);
     if (arguments->has("--out-dir")) return figure::drawSession(*arguments, streams);
     const auto order = figure::orderFrom(*arguments, streams);

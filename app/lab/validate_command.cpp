@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/history_output.h"
 #include "app/cli/input.h"
 #include "app/cli/report_bounds.h"
 #include "app/cli/report_output.h"
@@ -25,6 +26,8 @@ constexpr std::array kOptions{
     cli::kReportOption,
     cli::kPredictionsOption,
     cli::kFiguresOption,
+    cli::kKeepOption,
+    cli::kCommitOption,
     cli::kDataRootOption,
     cli::kCatalogOption};
 
@@ -40,6 +43,9 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     std::string left_out = arguments.value("--leave-one-out").value_or("");
     if (arguments.has("--leave-one-device-out")) left_out = "device";
     if (arguments.has("--leave-one-generation-out")) left_out = "generation";
+    if (arguments.has("--keep") && !left_out.empty())
+        return fail(cli::badArgument("--keep takes results of the committed calibrations only", "no --leave-one-out"),
+                    streams);
     const auto report = assess::runSuite(**suite, {.data = *folder,
                                                    .library = **library,
                                                    .method = arguments.value("--method").value_or(""),

@@ -22,16 +22,19 @@ const ObjectSchema& recordSchema() {
         "result_record",
         "Result of a suite",
         {text("date", "Date", "Day of the run: 2026-03-01, for example.").needed(),
-         text("commit", "Commit", "Commit of the program.").needed(), text("suite", "Suite", "Name of the suite.").needed(),
-         text("method", "Method", "Id of the method.").needed(),
+         text("commit", "Commit", "Commit of the program.").needed(),
+         text("suite", "Suite", "Name of the suite.").needed(), text("method", "Method", "Id of the method.").needed(),
          text("quantity", "Quantity", "Name of the predicted quantity.").needed(),
          text("version", "Version", "Version of the method's code and calibrations."),
          integer("n", "Rows", "", "Number of answered rows.").within(1, kMostRows).needed(),
          number("mape", "Mean error", "1", "Mean absolute relative error.").within(0, kMostError).needed(),
-         number("median", "Median error", "1").within(0, kMostError).needed(), number("p95", "95th percentile", "1").within(0, kMostError).needed(),
+         number("median", "Median error", "1").within(0, kMostError).needed(),
+         number("p95", "95th percentile", "1").within(0, kMostError).needed(),
          number("bias", "Bias", "1", "Mean signed relative error.").needed(),
          number("spearman", "Rank correlation", "1").within(-1, 1),
-         number("coverage80", "Coverage", "1", "Share of measured values inside the stated intervals.").within(0, 1).needed()}};
+         number("coverage80", "Coverage", "1", "Share of measured values inside the stated intervals.")
+             .within(0, 1)
+             .needed()}};
     return schema;
 }
 
@@ -81,9 +84,9 @@ std::vector<ResultRecord> recordsOf(const SuiteReport& report) {
 }
 
 std::string toJsonLine(const ResultRecord& record) {
-    Json document{{"date", record.date},     {"commit", record.commit},     {"suite", record.suite},
-                  {"method", record.method}, {"quantity", record.quantity}, {"n", record.n},
-                  {"mape", record.mape},     {"median", record.median},     {"p95", record.p95},
+    Json document{{"date", record.date},     {"commit", record.commit},        {"suite", record.suite},
+                  {"method", record.method}, {"quantity", record.quantity},    {"n", record.n},
+                  {"mape", record.mape},     {"median", record.median},        {"p95", record.p95},
                   {"bias", record.bias},     {"coverage80", record.coverage80}};
     if (!record.version.empty()) document["version"] = record.version;
     if (!std::isnan(record.spearman)) document["spearman"] = record.spearman;

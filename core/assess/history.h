@@ -14,8 +14,8 @@ namespace strata::assess {
 /// The errors of one method on one quantity of a suite, as a run of that suite found them; kept so that runs of
 /// different days can be compared. Relative errors as in GroupErrors.
 struct ResultRecord {
-    std::string date;    ///< of the run: "2026-03-01"
-    std::string commit;  ///< of the program
+    std::string date;   ///< of the run: "2026-03-01"
+    std::string commit; ///< of the program
     std::string suite, method, quantity;
     std::string version; ///< of the method's code and calibrations; empty where the method is not in the registry
     std::size_t n = 0;   ///< answered rows
@@ -33,14 +33,15 @@ std::vector<ResultRecord> recordsOf(const SuiteReport& report);
 /// One line of JSON, without line end.
 std::string toJsonLine(const ResultRecord& record);
 
-/// Reads one JSON object a line. Errors: "malformed-json", "unknown-key", "missing-key", "bad-value", each with its line.
+/// Reads one JSON object a line. Errors: "malformed-json", "unknown-key", "missing-key", "bad-value", each with its
+/// line.
 Result<std::vector<ResultRecord>> readHistory(std::string_view text, std::string_view file);
 
 /// How far a series of results has moved: the newest record against the one before.
 struct Drift {
     ResultRecord newest;
-    double before_mape = 0.0;     ///< of the record before
-    std::size_t records = 0;      ///< of this suite, method and quantity
+    double before_mape = 0.0;                                   ///< of the record before
+    std::size_t records = 0;                                    ///< of this suite, method and quantity
     double change() const { return newest.mape - before_mape; } ///< in relative error; negative is better
 };
 

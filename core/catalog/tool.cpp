@@ -86,11 +86,10 @@ const ObjectSchema& gradeSchema() {
 }
 
 const ObjectSchema& compositeSchema() {
-    static const ObjectSchema schema{
-        "tool_composite",
-        "Composite score",
-        {text("scheme", "Scheme", "Name of the scheme of weights.").needed(),
-         number("score", "Score").within(0, 3).needed(), source()}};
+    static const ObjectSchema schema{"tool_composite",
+                                     "Composite score",
+                                     {text("scheme", "Scheme", "Name of the scheme of weights.").needed(),
+                                      number("score", "Score").within(0, 3).needed(), source()}};
     return schema;
 }
 
@@ -141,7 +140,8 @@ void readAssessments(const Json& document, Tool& tool) {
             add(one, one.value("note", std::string()), one.at("source").get<std::string>());
     };
     each("coverage", [&](const Json& one, std::string note, std::string source) {
-        tool.stated_cells.push_back({one.at("scenario"), one.at("state"), one.at("basis"), std::move(note), std::move(source)});
+        tool.stated_cells.push_back(
+            {one.at("scenario"), one.at("state"), one.at("basis"), std::move(note), std::move(source)});
     });
     each("coverage_totals", [&](const Json& one, std::string note, std::string source) {
         tool.stated_totals.push_back(
@@ -170,7 +170,8 @@ const ObjectSchema& toolSchema() {
          words("levels", "Levels", "Levels that it covers: kernel, model, system and so on."),
          words("predicts", "Predicts", "Quantities that it predicts."),
          text("summary", "Summary", "The idea in one sentence.").needed(),
-         text("needs", "Needs", "Input that it needs."), text("speed", "Speed", "Time of one evaluation."),
+         text("needs", "Needs", "Input that it needs."),
+         text("speed", "Speed", "Time of one evaluation."),
          text("works_when", "Works when", "Conditions under which its assumptions hold."),
          words("breaks_when", "Breaks when", "Conditions under which it fails."),
          list("claims", "Claims", errorSchema("tool_claim", "Claim"), "Errors that its authors state."),

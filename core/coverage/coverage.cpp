@@ -62,8 +62,16 @@ std::vector<Answerer> answerersIn(const std::vector<Tool>& tools, const Registry
     }
     for (const Tool& tool : tools) {
         if (tool.covers.empty()) continue;
-        answerers.push_back({tool.id, tool.name, false, false, tool.platforms, tool.methodology, tool.year,
-                             tool.covers_source, {}, std::nullopt});
+        answerers.push_back({tool.id,
+                             tool.name,
+                             false,
+                             false,
+                             tool.platforms,
+                             tool.methodology,
+                             tool.year,
+                             tool.covers_source,
+                             {},
+                             std::nullopt});
     }
     return answerers;
 }
@@ -77,7 +85,8 @@ Cell statedCell(const Question& question, const Tool& tool) {
         has_layer = has_layer || (has && need.part->kind == ToolPartKind::Layer);
         if (has) continue;
         cell.lacks.push_back(need.part->id);
-        const bool part_of_answer = need.part->kind == ToolPartKind::Layer || need.part->kind == ToolPartKind::Technique;
+        const bool part_of_answer =
+            need.part->kind == ToolPartKind::Layer || need.part->kind == ToolPartKind::Technique;
         no_answer = no_answer || !part_of_answer || need.subject;
     }
     const bool unsupported = no_answer || !has_layer;
@@ -164,7 +173,8 @@ std::vector<std::size_t> answerersOf(const Coverage& coverage, const Filter& fil
     for (std::size_t i = 0; i < coverage.answerers.size(); ++i) {
         const Answerer& one = coverage.answerers[i];
         if (one.own ? !filter.own : !filter.tools) continue;
-        if (!filter.platform.empty() && !one.whole && std::ranges::find(one.platforms, filter.platform) == one.platforms.end())
+        if (!filter.platform.empty() && !one.whole &&
+            std::ranges::find(one.platforms, filter.platform) == one.platforms.end())
             continue;
         if (!filter.methodology.empty() && !one.whole && one.methodology != filter.methodology) continue;
         if (!one.own && (one.year < filter.from_year || one.year > filter.to_year)) continue;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/message.h"
 #include "core/catalog/tool.h"
 #include "core/coverage/accuracy.h"
 #include "core/coverage/needs.h"
@@ -36,18 +35,18 @@ struct Answerer {
     std::vector<std::string> platforms;
     std::string methodology;
     int year = 0;
-    std::string source;            ///< of what it covers
-    std::string limits;            ///< own methods: when it breaks down
+    std::string source;               ///< of what it covers
+    std::string limits;               ///< own methods: when it breaks down
     std::optional<Accuracy> accuracy; ///< own methods only
 };
 
 struct Cell {
     CellState state = CellState::Unsupported;
-    std::vector<std::string_view> lacks;       ///< parts of the question, ids of toolParts()
-    std::vector<Message> reasons;              ///< own methods: what is wrong
-    std::string detail;                        ///< own methods: the sentences of the check
-    std::string method;                        ///< of the column "Strata": the method that answers best
-    std::vector<ToolStatedCell> stated;        ///< what surveys say of this cell
+    std::vector<std::string_view> lacks; ///< parts of the question, ids of toolParts()
+    std::vector<Message> reasons;        ///< own methods: what is wrong
+    std::string detail;                  ///< own methods: the sentences of the check
+    std::string method;                  ///< of the column "Strata": the method that answers best
+    std::vector<ToolStatedCell> stated;  ///< what surveys say of this cell
 };
 
 /// Questions by answerers.
@@ -63,7 +62,7 @@ struct Coverage {
 
 /// What Strata knows of itself: nothing of it is typed in.
 struct OwnEvidence {
-    std::vector<OwnRun> runs;           ///< empty: not run yet
+    std::vector<OwnRun> runs; ///< empty: not run yet
     std::vector<Accuracy> accuracies;
 };
 

@@ -159,9 +159,8 @@ std::vector<Need> needsOf(const workload::Scenario& scenario, const Library& lib
     const Entry* model = entryOf(findPointer(request, "/workload/model"), library);
     if (model != nullptr && findPointer(*model->document, "/moe") != nullptr) needed.insert("experts");
     const bool many_devices = std::ranges::any_of(kDegrees, [&](std::string_view degree) {
-        return std::ranges::any_of(requests, [&](const Json& one) {
-            return isActive(findPointer(one, degree), Active::AboveOne);
-        });
+        return std::ranges::any_of(
+            requests, [&](const Json& one) { return isActive(findPointer(one, degree), Active::AboveOne); });
     });
     const std::string kind = valueAt(request, "/kind").get<std::string>();
     needed.merge(layersOf(request, kind, registry, many_devices));

@@ -129,10 +129,11 @@ std::vector<OwnRun> runScenarios(const Context& context, std::span<const OwnRun>
 Json toJson(std::span<const OwnRun> runs) {
     Json document{{"strata_coverage_runs", kFormat}, {"runs", Json::array()}};
     for (const OwnRun& run : runs) {
-        Json one{{"scenario", run.scenario}, {"method", run.method},     {"version", run.version},
-                 {"request_sha256", run.request_sha256}, {"answered", run.answered}, {"in_range", run.in_range},
-                 {"moves", run.moves},       {"informs", run.informs},   {"known_miss", run.known_miss},
-                 {"lacks", run.lacks}};
+        Json one{{"scenario", run.scenario},     {"method", run.method},
+                 {"version", run.version},       {"request_sha256", run.request_sha256},
+                 {"answered", run.answered},     {"in_range", run.in_range},
+                 {"moves", run.moves},           {"informs", run.informs},
+                 {"known_miss", run.known_miss}, {"lacks", run.lacks}};
         if (run.answered) {
             one["metric"] = run.metric;
             one["value"] = run.value;

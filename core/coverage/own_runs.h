@@ -18,7 +18,7 @@ struct OwnRun {
     std::string metric;
     double value = 0, low = 0, high = 0; ///< of the metric; meaningless where it was not answered
     bool answered = false, in_range = false, moves = false, informs = false;
-    bool known_miss = false;            ///< misses its range for a cause that the scenario names
+    bool known_miss = false;        ///< misses its range for a cause that the scenario names
     std::vector<std::string> lacks; ///< a sentence for whatever is wrong
 
     bool passes() const { return answered && in_range && moves && informs; }

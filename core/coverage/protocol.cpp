@@ -29,7 +29,8 @@ const ObjectSchema& levelSchema() {
     static const ObjectSchema schema{
         "rubric_level",
         "Level",
-        {integer("level", "Level").within(0, kHighest).needed(), text("grade", "Grade", "Short name of the level.").needed(),
+        {integer("level", "Level").within(0, kHighest).needed(),
+         text("grade", "Grade", "Short name of the level.").needed(),
          text("text", "Text", "What the level asks for.").needed(),
          list("conditions", "Conditions", condition, "Thresholds that results of a validation can be held against.")}};
     return schema;
@@ -39,7 +40,8 @@ const ObjectSchema& protocolSchema() {
     static const ObjectSchema dimension{
         "rubric_dimension",
         "Dimension",
-        {text("id", "Id", "Short name of the dimension.").needed(), text("name", "Name", "Name of the dimension.").needed(),
+        {text("id", "Id", "Short name of the dimension.").needed(),
+         text("name", "Name", "Name of the dimension.").needed(),
          list("levels", "Levels", levelSchema(), "Levels, the highest first.").atLeast(1).needed(),
          list("gaps", "Gaps", text("", "Gap"), "What the protocol leaves open.")}};
     static const ObjectSchema failure{
@@ -81,7 +83,8 @@ bool holds(const Condition& condition, const assess::ResultRecord& record) {
 
 /// The highest level whose conditions hold; nothing where the rubric states none for results.
 std::optional<int> levelOf(const Dimension& dimension, const assess::ResultRecord& record) {
-    const bool states = std::ranges::any_of(dimension.levels, [](const auto& level) { return !level.conditions.empty(); });
+    const bool states =
+        std::ranges::any_of(dimension.levels, [](const auto& level) { return !level.conditions.empty(); });
     if (!states) return std::nullopt;
     for (const RubricLevel& level : dimension.levels)
         if (std::ranges::all_of(level.conditions, [&](const auto& one) { return holds(one, record); }))
@@ -92,7 +95,8 @@ std::optional<int> levelOf(const Dimension& dimension, const assess::ResultRecor
 double sumOf(const std::vector<double>& weights) { return std::accumulate(weights.begin(), weights.end(), 0.0); }
 
 /// The share of a dimension's weight at which two tools have one score; nothing where there is none between 0 and 1.
-std::optional<double> swapAt(const Graded& ahead, const Graded& behind, const std::vector<double>& weights, std::size_t d) {
+std::optional<double> swapAt(const Graded& ahead, const Graded& behind, const std::vector<double>& weights,
+                             std::size_t d) {
     const double sum = sumOf(weights), own = weights[d] / sum;
     if (1.0 - own <= kSame) return std::nullopt;
     double others = 0.0; // difference of the scores without d, with weights that sum to one
@@ -158,7 +162,9 @@ const Protocol& builtinProtocol() {
     return protocol;
 }
 
-bool Graded::complete() const { return std::ranges::none_of(levels, [](int level) { return level < 0; }); }
+bool Graded::complete() const {
+    return std::ranges::none_of(levels, [](int level) { return level < 0; });
+}
 
 std::vector<Graded> gradedTools(const Protocol& protocol, const Coverage& coverage) {
     const std::size_t count = protocol.dimensions.size();
@@ -234,7 +240,9 @@ Table compositeTable(const Protocol& protocol, const Coverage& coverage) {
             const bool has = stated != tool->composites.end();
             const double digit = 0.05; // stated with one decimal
             table.rows.push_back({one.name, scheme.name, has ? strata::Cell(stated->score) : strata::Cell(), score,
-                                  std::string(!has ? "" : std::abs(stated->score - score) <= digit + kSame ? "yes" : "no"),
+                                  std::string(!has                                               ? ""
+                                              : std::abs(stated->score - score) <= digit + kSame ? "yes"
+                                                                                                 : "no"),
                                   has ? stated->source : std::string()});
         }
     }

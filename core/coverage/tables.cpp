@@ -72,7 +72,9 @@ Table summaryTable(const Summary& summary) {
 }
 
 Table statedTable(const Coverage& coverage) {
-    Table table{"stated_coverage", {"scenario", "tool", "stated", "basis", "computed", "agrees", "lacks", "note", "source"}, {}};
+    Table table{"stated_coverage",
+                {"scenario", "tool", "stated", "basis", "computed", "agrees", "lacks", "note", "source"},
+                {}};
     for (std::size_t a = 0; a < coverage.answerers.size(); ++a)
         for (std::size_t q = 0; q < coverage.questions.size(); ++q) {
             const Cell& cell = coverage.at(q, a);
@@ -91,9 +93,11 @@ Table totalsTable(const Coverage& coverage) {
         if (tool.stated_totals.empty()) continue;
         for (const ToolStatedTotal& total : tool.stated_totals)
             table.rows.push_back({tool.name, std::string("stated"), std::int64_t{total.supported},
-                                  std::int64_t{total.partial}, std::int64_t{total.scenarios}, total.note, total.source});
+                                  std::int64_t{total.partial}, std::int64_t{total.scenarios}, total.note,
+                                  total.source});
         const auto cells = [&](std::string_view state) {
-            return count(static_cast<std::size_t>(std::ranges::count(tool.stated_cells, state, &ToolStatedCell::state)));
+            return count(
+                static_cast<std::size_t>(std::ranges::count(tool.stated_cells, state, &ToolStatedCell::state)));
         };
         table.rows.push_back({tool.name, std::string("its own cells"), cells("supported"), cells("partial"),
                               count(tool.stated_cells.size()), std::string(), std::string()});

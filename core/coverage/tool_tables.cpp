@@ -44,7 +44,8 @@ std::vector<ClaimRow> claimRows(const Coverage& coverage) {
         std::map<std::string, ClaimRow> domains;
         const auto add = [&](const ToolError& error, bool claim) {
             ClaimRow& row = domains[error.of];
-            (claim ? row.claims : row.verifications).push_back({error.low_pct, error.high_pct, error.setting, error.source});
+            (claim ? row.claims : row.verifications)
+                .push_back({error.low_pct, error.high_pct, error.setting, error.source});
         };
         for (const ToolError& claim : tool.claims)
             add(claim, true);
@@ -64,13 +65,14 @@ std::vector<ClaimRow> claimRows(const Coverage& coverage) {
 
 Table toolTable(const Coverage& coverage) {
     Table table{"tools",
-                {"tool", "year", "role", "methodology", "platforms", "levels", "predicts", "needs", "speed", "supported",
-                 "partial", "questions", "successor"},
+                {"tool", "year", "role", "methodology", "platforms", "levels", "predicts", "needs", "speed",
+                 "supported", "partial", "questions", "successor"},
                 {}};
     const auto tallied = [&](std::string_view id, std::vector<strata::Cell> row) {
         const auto found = std::ranges::find(coverage.answerers, id, &Answerer::id);
         const bool asked = found != coverage.answerers.end();
-        const Tally tally = asked ? tallyOf(coverage, static_cast<std::size_t>(found - coverage.answerers.begin())) : Tally();
+        const Tally tally =
+            asked ? tallyOf(coverage, static_cast<std::size_t>(found - coverage.answerers.begin())) : Tally();
         const bool counted = asked && tally.not_run < tally.questions;
         for (const std::size_t count : {tally.supported, tally.partial, tally.questions})
             row.push_back(counted ? strata::Cell(static_cast<std::int64_t>(count)) : strata::Cell());
@@ -78,15 +80,16 @@ Table toolTable(const Coverage& coverage) {
     };
     for (const Answerer& one : coverage.answerers) {
         if (!one.own) continue;
-        table.rows.push_back(tallied(one.id, {one.name, strata::Cell(), std::string("predictor"), one.methodology,
-                                              joined(one.platforms), std::string(), std::string(), std::string(),
-                                              std::string()}));
+        table.rows.push_back(
+            tallied(one.id, {one.name, strata::Cell(), std::string("predictor"), one.methodology, joined(one.platforms),
+                             std::string(), std::string(), std::string(), std::string()}));
         table.rows.back().emplace_back(std::string());
     }
     for (const Tool& tool : coverage.tools) {
-        table.rows.push_back(tallied(tool.id, {tool.name, tool.year > 0 ? strata::Cell(std::int64_t{tool.year}) : strata::Cell(),
-                                               tool.role, tool.methodology, joined(tool.platforms), joined(tool.levels),
-                                               joined(tool.predicts), tool.needs, tool.speed}));
+        table.rows.push_back(
+            tallied(tool.id, {tool.name, tool.year > 0 ? strata::Cell(std::int64_t{tool.year}) : strata::Cell(),
+                              tool.role, tool.methodology, joined(tool.platforms), joined(tool.levels),
+                              joined(tool.predicts), tool.needs, tool.speed}));
         table.rows.back().emplace_back(tool.successor);
     }
     return table;
@@ -120,7 +123,8 @@ Table failureTable(const Coverage& coverage) {
     }
     for (const Answerer& answerer : coverage.answerers)
         if (answerer.own && !answerer.limits.empty())
-            table.rows.push_back({answerer.name, std::string("breaks when"), answerer.limits, std::string("the method's own limits")});
+            table.rows.push_back(
+                {answerer.name, std::string("breaks when"), answerer.limits, std::string("the method's own limits")});
     return table;
 }
 

@@ -2,6 +2,7 @@
 #include "app/window/shell/main_window.h"
 
 #include "app/window/document/study_edits.h"
+#include "app/window/explore/coverage_runner.h"
 #include "app/window/panels/command_palette.h"
 #include "app/window/panels/dock_title.h"
 #include "app/window/panels/hint_bar.h"
@@ -12,10 +13,11 @@
 #include "app/window/shell/focus_ring.h"
 #include "app/window/shell/window_actions.h"
 #include "app/window/shell/workspaces.h"
-#include "core/evaluate/registry.h"
 #include "core/evaluate/kinds/builtin_kinds.h"
 #include "core/evaluate/kinds/serving/load_curve.h"
+#include "core/evaluate/registry.h"
 #include "views/catalog/catalog_panel.h"
+#include "views/coverage/coverage_view.h"
 #include "views/figure/figure_panel.h"
 #include "views/headline/headline.h"
 #include "views/parameters/parameters_panel.h"
@@ -128,6 +130,7 @@ void MainWindow::buildDocks() {
         if (auto* validation = qobject_cast<views::ValidationView*>(view)) {
             connect(validation, &views::ValidationView::fileRequested, this, &MainWindow::askForRows);
         }
+        if (auto* coverage = qobject_cast<views::CoverageView*>(view)) new CoverageRunner(*coverage, *jobs_, this);
         connect(view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
         connect(view, &views::View::exportRequested, this, [this, id] { exportFigure(id); });
         connect(view, &views::View::helpRequested, this, [this, dock] { showManual(manualPageOf(dock)); });

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command.h"
+
+namespace strata::figure {
+
+/// The coverage heatmap from kept runs of the scenarios, or from none: --coverage FILE|- and --out. Returns the exit
+/// status.
+int drawCoverage(const cli::Arguments& arguments, cli::Streams& streams);
+
+} // namespace strata::figure

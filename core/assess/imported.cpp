@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/imported.h"
+
+#include "core/base/quantity.h"
+#include "core/base/schema.h"
+#include "core/exchange/csv.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+
+namespace strata::assess {
+namespace {
+
+constexpr std::array<std::string_view, 5> kColumns{"row", "tool", "quantity", "value", "unit"};
+
+/// Factors of units with a prefix.
+constexpr std::array<std::pair<std::string_view, double>, 8> kPrefixes{
+    {{"p", 1e-12}, {"n", 1e-9}, {"u", 1e-6}, {"m", 1e-3}, {"k", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12}}};
+
+const ObjectSchema& predictionsSchema() {
+    using namespace field;
+    static const ObjectSchema one{"imported_prediction",
+                                  "Prediction",
+                                  {text("row", "Row", "Id of the measured row.").needed(),
+                                   text("tool", "Tool", "Name of the tool.").needed(),
+                                   text("quantity", "Quantity", "Name of the predicted quantity.").needed(),
+                                   number("value", "Value", "", "Predicted value in the stated unit.").needed(),
+                                   text("unit", "Unit", "Unit of the value, such as s or ms.").needed()}};
+    static const ObjectSchema schema{"imported_predictions",
+                                     "Predictions",
+                                     {list("predictions", "Predictions", one, "Predictions of other tools.").needed()}};
+    return schema;
+}
+
+Result<std::vector<ImportedPrediction>> fromTable(const exchange::CsvTable& table, std::string_view file) {
+    std::string known;
+    for (const std::string_view column : kColumns)
+        known += (known.empty() ? "" : ", ") + std::string(column);
+    for (const std::string& column : table.columns())
+        if (std::ranges::find(kColumns, column) == kColumns.end())
+            return Error{"unknown-column", "", "there is no column \"" + column + "\"", known, std::string(file)};
+    if (auto complete = table.require({"row", "tool", "quantity", "value", "unit"}, file); !complete)
+        return complete.error();
+    std::vector<ImportedPrediction> predictions;
+    for (std::size_t i = 0; i < table.rows(); ++i) {
+        const std::string line = std::string(file) + ":" + std::to_string(i + 2);
+        for (const std::string_view column : kColumns)
+            if (table.text(i, column).empty())
+                return Error{"bad-value", "/" + std::string(column), std::string(column) + " is empty", "a value",
+                             line};
+        const auto value = table.number(i, "value");
+        if (!value)
+            return Error{"bad-value", "/value", "value is \"" + std::string(table.text(i, "value")) + "\"",
+                         "a finite number", line};
+        const auto word = [&](std::string_view column) { return std::string(table.text(i, column)); };
+        predictions.push_back({word("row"), word("tool"), word("quantity"), word("unit"), *value});
+    }
+    return predictions;
+}
+
+Result<std::vector<ImportedPrediction>> fromJson(std::string_view text, std::string_view file) {
+    const auto document = parseJson(text, file);
+    if (!document) return document.error();
+    if (auto valid = validate(*document, predictionsSchema(), {}); !valid) {
+        Error error = valid.error();
+        error.file = file;
+        return error;
+    }
+    std::vector<ImportedPrediction> predictions;
+    for (const Json& one : document->at("predictions"))
+        predictions.push_back({one.at("row"), one.at("tool"), one.at("quantity"), one.at("unit"), one.at("value")});
+    return predictions;
+}
+
+Result<std::vector<ImportedPrediction>> onceEach(Result<std::vector<ImportedPrediction>> predictions,
+                                                 std::string_view file) {
+    if (!predictions) return predictions;
+    std::set<std::array<std::string_view, 3>> seen;
+    for (const ImportedPrediction& one : *predictions)
+        if (!seen.insert({one.row, one.tool, one.quantity}).second)
+            return Error{"duplicate-id", "/row",
+                         one.tool + " has two predictions of " + one.quantity + " for the row \"" + one.row + "\"",
+                         "one prediction for each tool, row and quantity", std::string(file)};
+    return predictions;
+}
+
+/// What a number in `unit` is multiplied with to be one in `wanted`; nothing where the units differ in more than
+/// prefix.
+std::optional<double> factorTo(std::string_view wanted, std::string_view unit) {
+    if (unit == wanted) return 1.0;
+    if (wanted == "1" && unit == "%") return 0.01;
+    for (const auto& [prefix, factor] : kPrefixes)
+        if (unit.starts_with(prefix) && unit.substr(prefix.size()) == wanted) return factor;
+    return std::nullopt;
+}
+
+std::string unitOf(const MeasuredRow& row) {
+    if (!row.unit.empty()) return row.unit;
+    const Quantity* quantity = findQuantity(row.quantity);
+    return quantity != nullptr ? std::string(quantity->unit) : std::string();
+}
+
+std::vector<std::pair<std::string, std::string>> groupOf(std::vector<std::pair<std::string, std::string>> group,
+                                                         const std::string& tool) {
+    std::erase_if(group, [](const auto& key) { return key.first == "tool"; });
+    group.insert(group.begin(), {"tool", tool});
+    return group;
+}
+
+} // namespace
+
+Result<std::vector<ImportedPrediction>> readImported(std::string text, bool json, std::string_view file) {
+    if (json) return onceEach(fromJson(text, file), file);
+    const auto table = exchange::CsvTable::parse(std::move(text), file);
+    if (!table) return table.error();
+    return onceEach(fromTable(*table, file), file);
+}
+
+Result<std::vector<ImportedPrediction>> readImportedFile(const std::filesystem::path& file) {
+    const std::string name = file.string();
+    if (name.ends_with(".csv") || name.ends_with(".csv.gz")) {
+        const auto table = exchange::CsvTable::read(file);
+        if (!table) return table.error();
+        return onceEach(fromTable(*table, name), name);
+    }
+    if (!name.ends_with(".json"))
+        return Error{"bad-argument", "", "the name does not say how the file holds predictions",
+                     "a name that ends in .csv or .json", name};
+    std::error_code ignored;
+    std::ifstream in(file, std::ios::binary);
+    if (!in || std::filesystem::is_directory(file, ignored))
+        return Error{"unreadable-file", "", "cannot read the file", "a file of predictions", name};
+    return readImported(std::string(std::istreambuf_iterator<char>(in), {}), true, name);
+}
+
+SuiteReport besideRows(std::span<const MeasuredRow> rows, std::span<const ImportedPrediction> predictions) {
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<const ImportedPrediction*>> meant;
+    for (const ImportedPrediction& one : predictions)
+        meant[{one.row, one.quantity}].push_back(&one);
+    SuiteReport report;
+    for (const MeasuredRow& row : rows) {
+        const auto found = meant.find({row.id, row.quantity});
+        if (found == meant.end()) continue;
+        const std::string unit = unitOf(row);
+        for (const ImportedPrediction* one : found->second) {
+            const auto factor = factorTo(unit, one->unit);
+            if (!factor) {
+                report.refused.push_back({row.id, one->tool + " states " + one->unit + ", the row " + unit});
+                continue;
+            }
+            const double value = *factor * one->value;
+            SuiteRow answer{
+                row.id,   groupOf(row.group, one->tool), row.quantity, unit, row.measured, value, value, value,
+                one->tool};
+            answer.request = row.request;
+            report.rows.push_back(std::move(answer));
+        }
+        meant.erase(found);
+    }
+    for (const auto& [key, left] : meant)
+        for (const ImportedPrediction* one : left)
+            report.refused.push_back({one->row, one->tool + ": no row has this id and the quantity " + one->quantity});
+    return report;
+}
+
+SuiteReport groupedByTool(SuiteReport report) {
+    for (SuiteRow& row : report.rows)
+        row.group = groupOf(std::move(row.group), row.method);
+    return report;
+}
+
+} // namespace strata::assess
