@@ -32,7 +32,7 @@ Result<std::string> readAll(const std::string& file) {
     if (!std::filesystem::exists(file, ignored)) return std::string();
     std::ifstream in(file, std::ios::binary);
     if (!in || std::filesystem::is_directory(file, ignored))
-        return Error{"unreadable-file", "", "cannot read the file", "a history of results", file};
+        return Error{"unreadable-file", "", {"error.cannot-read-file-2"}, {"accepted.history-results"}, file};
     return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
@@ -47,7 +47,7 @@ Result<void> keepResults(const assess::SuiteReport& report, const Arguments& arg
     const auto file = arguments.value("--keep");
     if (!file) return {};
     const auto commit = arguments.value("--commit");
-    if (!commit) return badArgument("--keep needs the commit of the program", "--commit ID beside it");
+    if (!commit) return badArgument({"error.keep-needs-commit-program"}, {"accepted.commit-id-beside"});
     auto text = readAll(*file);
     if (!text) return text.error();
     auto history = assess::readHistory(*text, *file);

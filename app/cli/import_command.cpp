@@ -163,7 +163,7 @@ int importOperators(std::span<const std::string> files, const Arguments& argumen
 /// Predictions of other tools beside those of our own methods, on the same rows.
 int importPredictions(std::span<const std::string> files, const Arguments& arguments, Streams& streams) {
     const auto rows_file = arguments.value("--rows");
-    if (!rows_file) return fail(badArgument("--rows is missing", "--rows ROWS.csv|ROWS.jsonl"), streams);
+    if (!rows_file) return fail(badArgument({"error.rows-missing"}, {"accepted.rows-rows-csv-rows-jsonl"}), streams);
     const auto rows = assess::readRowFile(*rows_file);
     if (!rows) return fail(rows.error(), streams);
     std::vector<assess::ImportedPrediction> predictions;

@@ -35,7 +35,7 @@ Result<coverage::OwnEvidence> evidenceFrom(const cli::Arguments& arguments, cli:
 int drawCoverage(const cli::Arguments& arguments, cli::Streams& streams) {
     const auto out = arguments.value("--out");
     if (!out)
-        return cli::fail({"bad-argument", "", "--out is missing", "--out FILE.pdf, FILE.svg or FILE.png", {}}, streams);
+        return cli::fail({"bad-argument", "", {"error.out-missing"}, {"accepted.out-file-pdf-file-svg-or"}, {}}, streams);
     const auto own = evidenceFrom(arguments, streams);
     if (!own) return cli::fail(own.error(), streams);
     const auto library = cli::openLibrary(arguments, streams);

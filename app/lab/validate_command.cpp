@@ -44,7 +44,7 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     if (arguments.has("--leave-one-device-out")) left_out = "device";
     if (arguments.has("--leave-one-generation-out")) left_out = "generation";
     if (arguments.has("--keep") && !left_out.empty())
-        return fail(cli::badArgument("--keep takes results of the committed calibrations only", "no --leave-one-out"),
+        return fail(cli::badArgument({"error.keep-takes-results-committed-calibrations-only"}, {"accepted.no-leave-one-out"}),
                     streams);
     const auto report = assess::runSuite(**suite, {.data = *folder,
                                                    .library = **library,

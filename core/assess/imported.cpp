@@ -44,7 +44,7 @@ Result<std::vector<ImportedPrediction>> fromTable(const exchange::CsvTable& tabl
         known += (known.empty() ? "" : ", ") + std::string(column);
     for (const std::string& column : table.columns())
         if (std::ranges::find(kColumns, column) == kColumns.end())
-            return Error{"unknown-column", "", "there is no column \"" + column + "\"", known, std::string(file)};
+            return Error{"unknown-column", "", {"error.there-no-column-2", {{"column", column}}}, known, std::string(file)};
     if (auto complete = table.require({"row", "tool", "quantity", "value", "unit"}, file); !complete)
         return complete.error();
     std::vector<ImportedPrediction> predictions;
@@ -52,12 +52,12 @@ Result<std::vector<ImportedPrediction>> fromTable(const exchange::CsvTable& tabl
         const std::string line = std::string(file) + ":" + std::to_string(i + 2);
         for (const std::string_view column : kColumns)
             if (table.text(i, column).empty())
-                return Error{"bad-value", "/" + std::string(column), std::string(column) + " is empty", "a value",
+                return Error{"bad-value", "/" + std::string(column), {"error.empty", {{"column", column}}}, {"accepted.value-2"},
                              line};
         const auto value = table.number(i, "value");
         if (!value)
-            return Error{"bad-value", "/value", "value is \"" + std::string(table.text(i, "value")) + "\"",
-                         "a finite number", line};
+            return Error{"bad-value", "/value", {"error.value", {{"value", table.text(i, "value")}}},
+                         {"accepted.finite-number"}, line};
         const auto word = [&](std::string_view column) { return std::string(table.text(i, column)); };
         predictions.push_back({word("row"), word("tool"), word("quantity"), word("unit"), *value});
     }
@@ -85,8 +85,8 @@ Result<std::vector<ImportedPrediction>> onceEach(Result<std::vector<ImportedPred
     for (const ImportedPrediction& one : *predictions)
         if (!seen.insert({one.row, one.tool, one.quantity}).second)
             return Error{"duplicate-id", "/row",
-                         one.tool + " has two predictions of " + one.quantity + " for the row \"" + one.row + "\"",
-                         "one prediction for each tool, row and quantity", std::string(file)};
+                         {"error.has-two-predictions-for-row", {{"tool", one.tool}, {"quantity", one.quantity}, {"row", one.row}}},
+                         {"accepted.one-prediction-for-each-tool-row"}, std::string(file)};
     return predictions;
 }
 
@@ -130,12 +130,12 @@ Result<std::vector<ImportedPrediction>> readImportedFile(const std::filesystem::
         return onceEach(fromTable(*table, name), name);
     }
     if (!name.ends_with(".json"))
-        return Error{"bad-argument", "", "the name does not say how the file holds predictions",
-                     "a name that ends in .csv or .json", name};
+        return Error{"bad-argument", "", {"error.name-does-not-say-how-file-2"},
+                     {"accepted.name-ends-csv-or-json"}, name};
     std::error_code ignored;
     std::ifstream in(file, std::ios::binary);
     if (!in || std::filesystem::is_directory(file, ignored))
-        return Error{"unreadable-file", "", "cannot read the file", "a file of predictions", name};
+        return Error{"unreadable-file", "", {"error.cannot-read-file-2"}, {"accepted.file-predictions"}, name};
     return readImported(std::string(std::istreambuf_iterator<char>(in), {}), true, name);
 }
 

@@ -23,8 +23,8 @@ std::vector<fs::path> jsonFilesIn(const fs::path& folder, std::vector<Error>& er
             files.push_back(found->path());
     }
     if (failure)
-        errors.push_back({"unreadable-file", {}, "cannot read the folder: " + failure.message(),
-                          "a folder of JSON files", folder.string()});
+        errors.push_back({"unreadable-file", {}, {"error.cannot-read-folder", {{"message", failure.message()}}},
+                          {"accepted.folder-json-files"}, folder.string()});
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -46,7 +46,7 @@ void read(const fs::path& file, std::vector<SourceDocument>& documents, std::vec
     const auto kind = stated != nullptr && stated->is_string() ? entryKindNamed(stated->get_ref<const std::string&>())
                                                                : std::optional<EntryKind>();
     if (!kind) {
-        errors.push_back({"bad-kind", "/kind", "the file does not state the kind of its entry", kindNames(),
+        errors.push_back({"bad-kind", "/kind", {"error.file-states-no-kind"}, verbatim(kindNames()),
                           file.string()});
         return;
     }

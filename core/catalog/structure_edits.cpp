@@ -194,7 +194,7 @@ Result<Json> typedValue(const ObjectSchema& schema, std::string_view pointer, co
     auto value = parseJson(text);
     if (value) return value;
     return Error{"bad-value", std::string(pointer), {"error.cannot-be-read", {{"value", text}}},
-                 field == nullptr ? std::string("a JSON value") : acceptedText(*field), {}};
+                 field == nullptr ? Message{"accepted.json-value"} : accepted(*field), {}};
 }
 
 } // namespace strata

@@ -79,7 +79,7 @@ Result<void> checkSession(const Session& session) {
     }
     for (const std::string& further : study.further_baselines) {
         if (study.find(further) == nullptr)
-            return badSession("meta", "further_baselines", "there is no design '" + further + "'");
+            return badSession("meta", "further_baselines", {"error.there-no-design", {{"selected", further}}});
     }
     for (const auto& note : study.notes) {
         if (note.first.empty() || study.find(note.first) != nullptr) continue;

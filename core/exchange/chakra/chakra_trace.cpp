@@ -46,7 +46,7 @@ Result<std::optional<std::string>> nextMessage(ZeroCopyInputStream& stream, std:
             file);
     }
     // Metadata may be empty, nodes are not: a file of zeros would be one empty node a byte.
-    if (length == 0 && messages > 0) return malformed(messages, "is empty", file);
+    if (length == 0 && messages > 0) return malformed(messages, {"error.empty-2"}, file);
     std::string message;
     if (!coded.ReadString(&message, static_cast<int>(length)))
         return malformed(messages, {"error.cut-off-bytes-announced", {{"length", length}}}, file);

@@ -84,7 +84,8 @@ Result<Json> TimeloopFiles::request() const {
     if (!hardware || !layer)
         return Error{"missing",
                      !hardware ? "/architecture" : "/problem",
-                     !hardware ? "no file describes an architecture" : "no file describes a problem",
+                     !hardware ? Message{"error.no-file-describes-architecture"}
+                               : Message{"error.no-file-describes-problem"},
                      {"accepted.files-architecture-and-problem-and-mapping"},
                      {}};
     Json request{{"kind", "layer"}, {"label", "Imported"}, {"hardware", *hardware}, {"workload", *layer}};

@@ -133,13 +133,13 @@ std::size_t valuesOf(const Json& value) {
 }
 
 bool Reader::alias(Json& into) {
-    if (!follows_) return refuse("not-supported", "an alias stands where a value is expected", "values written out");
+    if (!follows_) return refuse("not-supported", {"error.alias-stands-where-value-expected"}, {"accepted.values-written-out"});
     const std::string name = reinterpret_cast<const char*>(event_.data.alias.anchor);
     const auto found = anchors_.find(name);
     if (found == anchors_.end())
-        return refuse("malformed-yaml", "nothing is called &" + name.substr(0, 40), "an anchor before it");
+        return refuse("malformed-yaml", {"error.nothing-called", {{"name", name.substr(0, 40)}}}, {"accepted.anchor-before"});
     copied_ += valuesOf(found->second);
-    if (copied_ > kMostCopied) return refuse("too-large", "aliases repeat too much", "at most a million values");
+    if (copied_ > kMostCopied) return refuse("too-large", {"error.aliases-repeat-too-much"}, {"accepted.at-most-million-values"});
     into = found->second;
     return true;
 }
@@ -153,7 +153,7 @@ bool Reader::merge(Json& into, const Json& from) {
         return true;
     }
     if (!from.is_object())
-        return refuse("malformed-yaml", "a merge key has no mapping", "a mapping, or a list of them");
+        return refuse("malformed-yaml", {"error.merge-key-has-no-mapping"}, {"accepted.mapping-or-list-them"});
     for (const auto& [key, member] : from.items()) {
         if (!into.contains(key)) into[key] = member;
     }
