@@ -74,8 +74,8 @@ Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
     if (!gpu) return hardwareError(gpu.error(), request);
     if (gpu->market == "mobile") {
         // Desktop runtimes do not run on phones, and what was learned from their kernels says nothing there.
-        return hardwareError({"not-modelled", "/market", gpu->name + " is the GPU of a phone, on which desktop runtimes do not run",
-                              "a request of kind edge on an entry that `strata-cli catalog list --kind soc` shows", {}},
+        return hardwareError({"not-modelled", "/market", {"error.gpu-of-phone", {{"name", gpu->name}}},
+                              {"accepted.request-of-kind-edge"}, {}},
                              request);
     }
     GpuQuery found{*std::move(gpu), std::make_shared<const Json>(*std::move(document))};

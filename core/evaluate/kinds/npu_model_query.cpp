@@ -13,20 +13,19 @@ constexpr std::string_view kWorkload = "/workload";
 
 /// One device runs one pass: what divides or trains a model belongs to other hardware.
 Result<void> requireOnePass(const Json& request, const workload::GraphOptions& options) {
-    const auto refuse = [](std::string pointer, std::string text, std::string expected) {
+    const auto refuse = [](std::string pointer, Message text, Message expected) {
         return Error{"not-supported", std::move(pointer), std::move(text), std::move(expected), {}};
     };
     if (options.phase == workload::Phase::Training)
-        return refuse("/workload/phase", "an NPU of the catalog runs no training step", "inference, prefill or decode");
+        return refuse("/workload/phase", {"error.npu-runs-no-training-step"}, {"accepted.inference-prefill-decode"});
     for (const char* key : {"tensor_parallel", "expert_parallel"}) {
         if (request.at("workload").value(key, 1) > 1)
-            return refuse("/workload/" + std::string(key), "one NPU does not divide a model among devices",
-                          "1, or plan.network.cores");
+            return refuse("/workload/" + std::string(key), {"error.one-npu-divides-no-model"}, {"accepted.1-or-network-cores"});
     }
     for (const char* key : {"serving", "source", "table"}) {
         const std::string pointer = "/plan/" + std::string(key);
         if (findPointer(request, pointer) != nullptr)
-            return refuse(pointer, std::string(key) + " belongs to requests for a GPU", "a plan without it");
+            return refuse(pointer, {"error.belongs-to-gpu-requests", {{"key", key}}}, {"accepted.plan-without-it"});
     }
     return {};
 }

@@ -103,7 +103,7 @@ Error HfMembers::bad(const char* key, const Json& value, Message expected) const
     std::string pointer = pointer_ + "/" + key;
     for (char& letter : pointer)
         letter = letter == '.' ? '/' : letter;
-    return {"bad-value", std::move(pointer), {"error.values", {{"key", key}, {"shown", shown(value)}}}, std::move(expected),
+    return {"bad-value", std::move(pointer), {"error.field-is-plain", {{"field", key}, {"value", shown(value)}}}, std::move(expected),
             std::string(file_)};
 }
 

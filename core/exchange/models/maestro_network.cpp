@@ -121,7 +121,7 @@ private:
             std::uint64_t size = 0;
             const auto [last, failed] = std::from_chars(text.data(), text.data() + text.size(), size);
             if (!colon || failed != std::errc() || last != text.data() + text.size() || size == 0 || size > kLargest)
-                return malformed({"error.values-2", {{"key", key}, {"value", text.substr(0, 40)}}}, {"accepted.whole-number-1-to-1e9"});
+                return malformed({"error.field-is-word", {{"field", key}, {"value", text.substr(0, 40)}}}, {"accepted.whole-number-1-to-1e9"});
             into[key] = size;
         }
         return {};
