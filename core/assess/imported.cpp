@@ -44,7 +44,8 @@ Result<std::vector<ImportedPrediction>> fromTable(const exchange::CsvTable& tabl
         known += (known.empty() ? "" : ", ") + std::string(column);
     for (const std::string& column : table.columns())
         if (std::ranges::find(kColumns, column) == kColumns.end())
-            return Error{"unknown-column", "", {"error.there-no-column-2", {{"column", column}}}, known, std::string(file)};
+            return Error{"unknown-column", "", {"error.there-no-column-2", {{"column", column}}}, verbatim(known),
+                         std::string(file)};
     if (auto complete = table.require({"row", "tool", "quantity", "value", "unit"}, file); !complete)
         return complete.error();
     std::vector<ImportedPrediction> predictions;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/exchange/timeloop/timeloop_files.h"
 #include "core/exchange/timeloop/yaml.h"
 
@@ -157,7 +158,7 @@ architecture:
         QVERIFY(!read({"nothing: here"}));
         const auto line = read({"architecture: [unclosed"});
         QVERIFY(!line);
-        QVERIFY2(line.error().text.starts_with("line "), line.error().text.c_str());
+        QVERIFY2(messageText(line.error().text).starts_with("line "), messageText(line.error().text).c_str());
         const auto level = read({kArchitecture, "mapping: [{target: nowhere, type: temporal, factors: C=2}]"});
         QVERIFY(!level);
         QCOMPARE(level.error().pointer, std::string("/mapping/0/target"));
@@ -182,7 +183,7 @@ architecture:
                 changed[Json::json_pointer(pointer)] = wrong;
                 const std::vector<std::pair<std::string, std::string>> texts{{changed.dump(), "x.yaml"}};
                 const auto files = readTimeloopFiles(texts);
-                if (!files) QVERIFY2(!files.error().text.empty(), pointer.c_str());
+                if (!files) QVERIFY2(!messageText(files.error().text).empty(), pointer.c_str());
             }
         }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "app/lab/npu/gemmini_rows.h"
 
 #include <fstream>
@@ -40,7 +41,7 @@ private slots:
         const auto rows = assess::commandRows(folder_.path().toStdString());
         QVERIFY(!rows);
         QCOMPARE(rows.error().code, std::string("malformed-csv"));
-        QVERIFY(rows.error().text.find("Z3") != std::string::npos);
+        QVERIFY(messageText(rows.error().text).find("Z3") != std::string::npos);
     }
 
 private:

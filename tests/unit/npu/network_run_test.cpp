@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/npu/network/network_run.h"
 #include "core/workload/kernel/operators.h"
 
@@ -53,9 +54,9 @@ workload::ModelGraph chain(double tokens = 64) {
 NetworkRun ran(const hardware::NpuArchitecture& npu, const workload::ModelGraph& graph, NetworkSettings settings,
                Executor* executor = nullptr) {
     const auto network = networkOf(graph, "");
-    if (!network) qFatal("%s", network.error().text.c_str());
+    if (!network) qFatal("%s", messageText(network.error().text).c_str());
     const auto run = runNetwork(npu, *network, settings, executor, {});
-    if (!run) qFatal("%s", run.error().text.c_str());
+    if (!run) qFatal("%s", messageText(run.error().text).c_str());
     return *run;
 }
 
