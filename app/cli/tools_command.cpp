@@ -45,7 +45,7 @@ Result<std::vector<double>> weightsFrom(const Arguments& arguments, const Protoc
         std::string known;
         for (const Scheme& scheme : protocol.schemes)
             known += (known.empty() ? "" : ", ") + scheme.name;
-        if (found == protocol.schemes.end()) return badArgument({"error.there-no-scheme", {{"wanted", *wanted}}}, known);
+        if (found == protocol.schemes.end()) return badArgument({"error.there-no-scheme", {{"wanted", *wanted}}}, verbatim(known));
         weights = found->weights;
     }
     for (const std::string& setting : arguments.values("--weight")) {

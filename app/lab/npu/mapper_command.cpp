@@ -3,6 +3,7 @@
 #include "app/cli/pretty.h"
 #include "app/lab/lab_commands.h"
 #include "app/lab/npu/mapper_spaces.h"
+#include "core/base/message_text.h"
 #include "core/base/executor.h"
 #include "core/hardware/npu_json.h"
 #include "core/npu/recipe.h"
@@ -88,7 +89,7 @@ int runSpaces(const std::string& folder, const Run& run, const npu::MapperSettin
         const Timed timed =
             search(run, evaluator, npu::outermostMapping(space.architecture, space.problem), "", settings);
         if (!timed.found) {
-            rows.push_back({space.id, timed.found.error().text});
+            rows.push_back({space.id, messageText(timed.found.error().text)});
             ++worse;
             continue;
         }
@@ -124,7 +125,7 @@ Result<void> runLayer(const Json& layer, const hardware::NpuArchitecture& archit
     totals.slowest = std::max(totals.slowest, timed.seconds);
     totals.late += timed.seconds > 2.0 ? 1 : 0;
     if (!timed.found) {
-        rows.push_back({name, timed.found.error().text});
+        rows.push_back({name, messageText(timed.found.error().text)});
         return {};
     }
     npu::LoopNestResult result;

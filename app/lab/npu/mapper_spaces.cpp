@@ -15,7 +15,8 @@ using exchange::detail::findLevel;
 using npu::LoopKind;
 
 Error unknown(const std::string& what, const std::string& name) {
-    return {"unknown-" + what, "", "there is no " + what + " " + name, "a name of the document", {}};
+    return {"unknown-" + what, "", {"error.unknown-name", {{"what", term(what)}, {"name", name}}},
+            {"accepted.name-of-document"}, {}};
 }
 
 Result<npu::Mapping> bestOf(const Json& document, const MapperSpace& space) {
