@@ -71,7 +71,7 @@ std::span<const Mapper> builtinMappers() {
     static constexpr std::array kMappers{
         Mapper{"pruned", run<detail::searchPruned>}, Mapper{"random", run<detail::searchRandom>},
         Mapper{"annealing", run<detail::searchAnnealing>}, Mapper{"genetic", run<detail::searchGenetic>},
-        Mapper{"exhaustive", runExhaustive}, Mapper{"branch-and-bound", runBranchAndBound}};
+        Mapper{"exhaustive", runExhaustive}, Mapper{"branch-and-bound", runBranchAndBound, true}};
     return kMappers;
 }
 

@@ -96,6 +96,7 @@ struct Mapper {
     /// Errors: "does-not-fit" where no valid mapping was found, "cancelled".
     Result<FoundMapping> (*search)(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
                                    const MapperSettings& settings, const std::stop_token& stop) = nullptr;
+    bool proves = false; ///< it goes on until its answer is proven, or until something else ends it
 };
 
 /// "pruned", the first: from the start, moves of factors between levels and of loops within one, better ones
@@ -103,8 +104,8 @@ struct Mapper {
 /// Lourenco, Martin and Stuetzle 2003). "random": many moves at random each time. "annealing": worse moves are
 /// taken too, ever more seldom, in rounds of growing length (Kirkpatrick, Gelatt and Vecchi, Science 220,
 /// 1983). "genetic": children take the loops over each dimension from one of two parents (steady state:
-/// Whitley, ICGA 1989). "exhaustive": every split into whole factors in every order. "branch-and-bound": the best of them with a proof,
-/// or how far the best may be from it.
+/// Whitley, ICGA 1989). "exhaustive": every split into whole factors in every order. "branch-and-bound": the best of them
+/// with a proof, or how far the best may be from it.
 std::span<const Mapper> builtinMappers();
 
 /// Where a mapping may begin without a recipe: every loop at the outermost level, held by what may hold it.

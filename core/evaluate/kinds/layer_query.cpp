@@ -68,7 +68,7 @@ MappingSearch readSearch(const Json& written) {
     }
     npu::MapperSettings& settings = search.settings;
     settings.goal = npu::mappingGoalNamed(written.value("objective", std::string("edp"))).value_or(settings.goal);
-    const bool proves = search.mapper != nullptr && search.mapper->id == "branch-and-bound";
+    const bool proves = search.mapper != nullptr && search.mapper->proves;
     settings.budget = written.value("budget", proves ? std::uint64_t{1'000'000'000} : settings.budget);
     settings.gap = written.value("gap", settings.gap);
     settings.least_utilization = written.value("least_utilization", settings.least_utilization);
@@ -173,7 +173,12 @@ Result<LayerQuery> withoutRecipe(const Json& request, const Library& library) {
 
 Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library) {
     if (auto valid = requireLayer(request); !valid) return valid.error();
-    return withoutRecipe(request, library);
+    auto query = withoutRecipe(request, library);
+    if (!query || !query->search || !query->search->mapper->proves) return query;
+    // A limit of time would make points depend on the machine that answers them: here the budget ends the search.
+    if (findPointer(request, "/plan/search/budget") == nullptr)
+        query->search->settings.budget = npu::MapperSettings{}.budget;
+    return query;
 }
 
 Result<LayerQuery> resolveLayer(const Json& request, const Library& library) {
