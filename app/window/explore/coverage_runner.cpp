@@ -7,7 +7,7 @@
 #include "core/base/progress.h"
 #include "core/coverage/protocol.h"
 #include "views/coverage/coverage_view.h"
-#include "views/support/text/core_sentences.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <QFileDialog>

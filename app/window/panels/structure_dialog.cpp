@@ -3,7 +3,7 @@
 
 #include "core/base/schema.h"
 #include "core/catalog/structure_edits.h"
-#include "views/support/text/core_sentences.h"
+#include "views/support/text/told.h"
 #include "views/support/text/text.h"
 
 #include <algorithm>
