@@ -147,7 +147,7 @@ void AstraNetworkTest::refusals_data() {
     QTest::addColumn<QString>("said");
     QTest::newRow("list") << true << "[1, 2]"
                           << ""
-                          << "no table";
+                          << "not a table";
     QTest::newRow("missing") << true << "topology: [Ring]\nnpus_count: [4]\nlatency: [5]"
                              << "/bandwidth"
                              << "bandwidth is missing";
