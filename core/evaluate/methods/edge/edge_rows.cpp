@@ -19,6 +19,7 @@ std::vector<Method> edgeMethods() {
              .limits = "operators are taken to run one after the other; one coefficient holds for all sizes of a class; "
                        "heat and clocks act on operations alone",
              .own_measurements = false,
+             .calibrations = {"edge-ncnn", "edge-nas-bench-201", "edge-fbnet", "edge-ofa"},
              .estimate = estimateEdgeAdditive},
             {.id = "edge.boosted",
              .kind = "edge",
@@ -30,6 +31,7 @@ std::vector<Method> edgeMethods() {
              .needs = "rates of the device; a runtime and a part that a file of trees covers",
              .limits = "knows a device by its peak rate and its threads alone, and gives no parts",
              .own_measurements = false,
+             .calibrations = {"edge-ncnn-trees"},
              .estimate = estimateEdgeBoosted},
             {.id = "edge.roofline",
              .kind = "edge",
