@@ -133,9 +133,9 @@ Json toJson(std::span<const OwnRun> runs) {
                  {"version", run.version},       {"request_sha256", run.request_sha256},
                  {"answered", run.answered},     {"in_range", run.in_range},
                  {"moves", run.moves},           {"informs", run.informs},
-                 {"known_miss", run.known_miss}, {"lacks", run.lacks}};
+                 {"known_miss", run.known_miss}, {"lacks", run.lacks},
+                 {"metric", run.metric}};
         if (run.answered) {
-            one["metric"] = run.metric;
             one["value"] = run.value;
             one["low"] = run.low;
             one["high"] = run.high;
