@@ -3198,6 +3198,90 @@
         <source>one for each core</source>
         <translation>einer je Kern</translation>
     </message>
+    <message>
+        <source>Array of units</source>
+        <translation>Feld von Einheiten</translation>
+    </message>
+    <message>
+        <source>Chiplets</source>
+        <translation>Chiplets</translation>
+    </message>
+    <message>
+        <source>Clusters</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>Cores with one matrix unit each</source>
+        <translation>Kerne mit je einer Matrixeinheit</translation>
+    </message>
+    <message>
+        <source>Deep SRAM</source>
+        <translation>Tiefer SRAM</translation>
+    </message>
+    <message>
+        <source>HBM</source>
+        <translation>HBM</translation>
+    </message>
+    <message>
+        <source>Hexagon cores</source>
+        <translation>Hexagon-Kerne</translation>
+    </message>
+    <message>
+        <source>Inference compute engines</source>
+        <translation>Rechenwerke für Inferenz</translation>
+    </message>
+    <message>
+        <source>L1 buffer</source>
+        <translation>L1-Puffer</translation>
+    </message>
+    <message>
+        <source>LPDDR memory</source>
+        <translation>LPDDR-Speicher</translation>
+    </message>
+    <message>
+        <source>Local memory</source>
+        <translation>Lokaler Speicher</translation>
+    </message>
+    <message>
+        <source>Matrix engines</source>
+        <translation>Matrix-Rechenwerke</translation>
+    </message>
+    <message>
+        <source>Matrix execution modules</source>
+        <translation>Matrix-Ausführungsmodule</translation>
+    </message>
+    <message>
+        <source>Matrix units</source>
+        <translation>Matrixeinheiten</translation>
+    </message>
+    <message>
+        <source>Memory of the host</source>
+        <translation>Speicher des Hosts</translation>
+    </message>
+    <message>
+        <source>NeuronCores</source>
+        <translation>NeuronCores</translation>
+    </message>
+    <message>
+        <source>Processing elements</source>
+        <translation>Verarbeitungselemente</translation>
+    </message>
+    <message>
+        <source>Shared buffer</source>
+        <translation>Gemeinsamer Puffer</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Kacheln</translation>
+    </message>
+    <message>
+        <source>Two cores with four matrix units each</source>
+        <translation>Zwei Kerne mit je vier Matrixeinheiten</translation>
+    </message>
+    <message>
+        <source>Two cores with two matrix units each</source>
+        <translation>Zwei Kerne mit je zwei Matrixeinheiten</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>

@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <QTranslator>
+#include <array>
 #include <QtTest>
 #include <set>
 
@@ -278,7 +279,8 @@ private:
         }
     }
 
-    /// Names that an answer has of its own: operators and their classes, levels, the multipliers, the collective.
+    /// Names that an answer has of its own: operators, kernels and their classes, networks, levels, the multipliers, the
+    /// collective.
     static std::set<std::string> namesOf(const Json& request, const Estimate& estimate) {
         std::set<std::string> names{"mac", request.at("workload").value("collective", std::string())};
         for (std::size_t i = 0; i < workload::kKernelClasses; ++i)
@@ -286,7 +288,8 @@ private:
         for (const Table& table : estimate.tables)
             for (std::size_t c = 0; c < table.columns.size(); ++c) {
                 const std::string& column = table.columns[c];
-                if (column != "operator" && column != "class" && column != "level") continue;
+                constexpr std::array kOfNames{"operator", "kernel", "class", "level", "network"};
+                if (std::ranges::find(kOfNames, column) == kOfNames.end()) continue;
                 for (const auto& row : table.rows)
                     if (const auto* name = std::get_if<std::string>(&row[c])) names.insert(*name);
             }

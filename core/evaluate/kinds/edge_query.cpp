@@ -61,7 +61,7 @@ Result<hardware::Backend> backendOf(const Json& plan, const hardware::Soc& soc, 
     const Entry* entry = library.find(id);
     if (entry == nullptr || entry->kind != EntryKind::Backend)
         return Error{"not-found", "/plan/backend", {"error.catalog-has-no-edge-runtime", {{"id", id}}},
-                     {"accepted.entry-strata-cli-catalog-list-kind"}, {}};
+                     {"accepted.command-line-entry-strata-cli-catalog-list-kind"}, {}};
     return hardware::readBackend(*entry->document, {});
 }
 

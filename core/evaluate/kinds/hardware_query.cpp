@@ -75,7 +75,7 @@ Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
     if (gpu->market == "mobile") {
         // Desktop runtimes do not run on phones, and what was learned from their kernels says nothing there.
         return hardwareError({"not-modelled", "/market", {"error.gpu-of-phone", {{"name", gpu->name}}},
-                              {"accepted.request-of-kind-edge"}, {}},
+                              {"accepted.command-line-request-of-kind-edge"}, {}},
                              request);
     }
     GpuQuery found{*std::move(gpu), std::make_shared<const Json>(*std::move(document))};
