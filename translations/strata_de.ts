@@ -4994,7 +4994,7 @@
         <translation>Die E&amp;dge-Beispielsitzung öffnen</translation>
     </message>
     <message>
-        <source>ResNet-18 on a Raspberry Pi 4, and on a board that nobody has measured</source>
+        <source>ResNet-18 on a Raspberry Pi 4, and on a board without measurements</source>
         <translation>ResNet-18 auf einem Raspberry Pi 4 und auf einem Board, das niemand gemessen hat</translation>
     </message>
 </context>

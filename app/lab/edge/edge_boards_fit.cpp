@@ -222,7 +222,7 @@ Result<hardware::Predictor> fitTrees(const std::filesystem::path& folder, const 
     const auto rows = treeRows(*data, library);
     hardware::Predictor out;
     out.id = "edge-ncnn-trees";
-    out.name = "Networks under ncnn on processors that nobody has measured";
+    out.name = "Networks under ncnn on processors without measurements";
     out.form = "boosted";
     out.space = "operators";
     out.origin = "Tencent/ncnn benchmark/README.md @a4d2ea1d (BSD-3): published best times";

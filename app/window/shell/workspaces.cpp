@@ -45,7 +45,7 @@ constexpr std::array kWorkspaces{
                                 "Arrange the window for networks on edge SoCs: kernels, device matrix, transfer"),
               "Ctrl+6", QT_TRANSLATE_NOOP("Workspace", "Edge sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Open the e&dge sample session"),
-              QT_TRANSLATE_NOOP("Workspace", "ResNet-18 on a Raspberry Pi 4, and on a board that nobody has measured")},
+              QT_TRANSLATE_NOOP("Workspace", "ResNet-18 on a Raspberry Pi 4, and on a board without measurements")},
     Workspace{"explore", QT_TRANSLATE_NOOP("Workspace", "Explore"),
               QT_TRANSLATE_NOOP("Workspace",
                                 "Arrange the window for sweeps and searches: Pareto front, parallel coordinates, jobs"),

@@ -43,7 +43,7 @@ private slots:
         }
     }
 
-    /// A device that nobody has measured has a wide interval, and measurements of it narrow it.
+    /// A device without measurements has a wide interval, and measurements of it narrow it.
     void measurementsNarrowTheInterval() {
         Json request = test::sampleRequest("resnet18-unknown-board.json");
         const auto before = ask(request);
