@@ -15,7 +15,6 @@ namespace {
 
 constexpr double kElementBytes = 4.0; ///< of the type that the coefficients hold for, fp32
 constexpr double kSector = 8.0;       ///< elements of a 32-byte sector of a row
-constexpr double kMostSplits = 8.0;
 constexpr double kLeastSplitK = 256.0; ///< shorter sums are not split
 constexpr double kPageBytes = 2.0 * 1024 * 1024;
 /// Of an SM's translation buffer, 32 MiB from Pascal to Turing (Jia et al., arXiv:1804.06826, section 3.8; recalled).
@@ -176,7 +175,7 @@ private:
         take(best, atFullClock(tile, tiles, 1.0));
         const double room = std::min(gpu_.sms * tile.resident / tiles, product_.k / kLeastSplitK);
         if (room < 2.0) return;
-        take(best, atFullClock(tile, tiles, std::min(std::exp2(std::floor(std::log2(room))), kMostSplits)));
+        take(best, atFullClock(tile, tiles, std::exp2(std::floor(std::log2(room)))));
     }
 
     /// The faster one at the clock that it holds. What is slower at a clock that is surely not below it needs none.
