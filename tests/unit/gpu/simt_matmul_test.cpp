@@ -139,6 +139,17 @@ private slots:
         QVERIFY2(share > 0.7 && share < 1.0, qPrintable(QString::number(share)));
     }
 
+    /// Few results with a long sum: parts of the sum fill the SMs, however many parts that takes.
+    void longSumsFillTheSms() {
+        const hardware::Gpu gpu = device();
+        const auto model = resolveSimtMatmul(gpu, {});
+        const KernelTime t = predictSimtMatmul(gpu, model, linear(256, 256, 524288));
+        QVERIFY(t.split_k > 8.0F);
+        QVERIFY(t.tiles >= 0.4F * static_cast<float>(gpu.sms));
+        const double share = t.flop / t.seconds / gpu.vectorPeak(NumberType::Fp32);
+        QVERIFY2(share > 0.5 && share < 1.0, qPrintable(QString::number(share)));
+    }
+
     void moreHardwareIsNeverSlower() {
         const auto faster = [](auto change, const workload::Kernel& kernel) {
             hardware::Gpu more = device();
