@@ -6573,6 +6573,14 @@
         <translation>Summe der Kernel</translation>
     </message>
     <message>
+        <source>Hidden starts</source>
+        <translation>Verdeckte Starts</translation>
+    </message>
+    <message>
+        <source>Guessed tokens</source>
+        <translation>Geratene Token</translation>
+    </message>
+    <message>
         <source>Sustained clock</source>
         <translation>Dauertakt</translation>
     </message>

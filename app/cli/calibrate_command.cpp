@@ -2,10 +2,12 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/own_output.h"
+#include "app/cli/own_target.h"
 #include "app/cli/places.h"
 #include "core/assess/own_catalog.h"
 #include "core/assess/own_next.h"
 #include "core/assess/own_rows.h"
+#include "core/base/message_text.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/data_root.h"
 #include "core/evaluate/kind.h"
@@ -30,7 +32,7 @@ constexpr std::array kOptions{
     Option{"--engine", "ID[@VERSION]", "The runtime that was measured; the entry then holds for it alone."},
     Option{"--model", "ID",
            "The model that a serving benchmark or llama-bench ran, where the catalog does not know its name."},
-    Option{"--weights", "TYPE", "Number format of its stored weights, where the tool does not report it."},
+    Option{"--weights", "TYPE", "Number format of its stored weights, or of the operands of profiled kernels, where the tool does not report it."},
     Option{"--ranks", "N",
            "Number of ranks of collectives, where the file does not state it, and tensor-parallel degree of serving."},
     Option{"--request", "FILE", "A request whose interval the next measurement should narrow.", false,
@@ -52,48 +54,6 @@ std::string today() {
     char text[16];
     std::snprintf(text, sizeof text, "%04d-%02u-%02u", int(day.year()), unsigned(day.month()), unsigned(day.day()));
     return text;
-}
-
-/// The id of an entry by any of its names, of one of these kinds. Errors: "not-found".
-Result<std::string> entryId(const Library& library, const std::string& wanted, const char* option, EntryKind kind) {
-    const Entry* entry = library.find(wanted);
-    if (entry != nullptr && entry->kind == kind) return entry->id;
-    std::string near;
-    for (const std::string& one : library.near(wanted, Role::Any))
-        near += (near.empty() ? "" : ", ") + one;
-    return Error{"not-found",
-                 "",
-                 {"error.field-is-word", {{"field", option}, {"value", wanted}}},
-                 near.empty() ? Message{"accepted.id-of-kind", {{"kind", name(kind)}}}
-                              : Message{"accepted.id-of-kind-near", {{"kind", name(kind)}, {"near", near}}},
-                 {}};
-}
-
-Result<assess::OwnTarget> targetOf(const Arguments& arguments, const Library& library) {
-    assess::OwnTarget target;
-    if (const auto hardware = arguments.value("--hardware")) {
-        auto id = entryId(library, *hardware, "--hardware", EntryKind::Gpu);
-        if (!id) return id.error();
-        target.hardware = *std::move(id);
-    }
-    if (const auto cluster = arguments.value("--cluster")) {
-        auto id = entryId(library, *cluster, "--cluster", EntryKind::Cluster);
-        if (!id) return id.error();
-        target.cluster = *std::move(id);
-    }
-    if (const auto engine = arguments.value("--engine")) {
-        const std::size_t at = engine->find('@');
-        auto id = entryId(library, engine->substr(0, at), "--engine", EntryKind::Engine);
-        if (!id) return id.error();
-        target.engine = *std::move(id);
-        if (at != std::string::npos) target.engine_version = engine->substr(at + 1);
-    }
-    if (!target.hardware.empty() && !target.cluster.empty())
-        return badArgument({"error.hardware-and-cluster-both-given"}, {"accepted.one-them-device-or-fabric"});
-    if (target.hardware.empty() && target.cluster.empty() && target.engine.empty())
-        return badArgument({"error.measured-device-cluster-or-engine-not"},
-                           {"accepted.hardware-id-cluster-id-or-engine"});
-    return target;
 }
 
 int change(const Arguments& arguments, Streams& streams) {
@@ -119,26 +79,6 @@ int change(const Arguments& arguments, Streams& streams) {
 
 std::span<const std::string> filesOf(const Arguments& arguments) {
     return std::span(arguments.positional()).subspan(1);
-}
-
-/// The rows of all files together; those of several are told apart by the file's name.
-Result<std::vector<assess::MeasuredRow>> rowsOf(const Arguments& arguments, const assess::OwnTarget& target,
-                                                const Library& library) {
-    const auto ranks = arguments.count("--ranks", 0);
-    if (!ranks) return ranks.error();
-    const assess::OwnHints hints{target, arguments.value("--model").value_or(""),
-                                 arguments.value("--weights").value_or(""), static_cast<double>(*ranks)};
-    std::vector<assess::MeasuredRow> rows;
-    const auto files = filesOf(arguments);
-    for (const std::string& file : files) {
-        auto some = assess::readOwnFile(file, hints, library);
-        if (!some) return some.error();
-        for (assess::MeasuredRow& row : *some) {
-            if (files.size() > 1) row.id = file + ":" + row.id;
-            rows.push_back(std::move(row));
-        }
-    }
-    return rows;
 }
 
 /// Where rows come from, for people.
@@ -176,10 +116,17 @@ int infer(const Arguments& arguments, Streams& streams) {
     if (!jobs) return fail(jobs.error(), streams);
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
-    const auto target = targetOf(arguments, **library);
+    const auto target = ownTargetOf(arguments, **library);
     if (!target) return fail(target.error(), streams);
-    const auto rows = rowsOf(arguments, *target, **library);
+    if (target->hardware.empty() && target->cluster.empty() && target->engine.empty())
+        return fail(badArgument({"error.measured-device-cluster-or-engine-not"},
+                                {"accepted.hardware-id-cluster-id-or-engine"}),
+                    streams);
+    std::vector<Message> left_out;
+    const auto rows = ownRowsOf(filesOf(arguments), arguments, *target, **library, &left_out);
     if (!rows) return fail(rows.error(), streams);
+    for (const Message& note : left_out)
+        streams.err << "note: " << messageText(note) << '\n';
     const auto questions = questionsOf(arguments, streams);
     if (!questions) return fail(questions.error(), streams);
     const assess::OwnEntry entry{arguments.value("--name").value_or(assess::ownEntryName(*target)),

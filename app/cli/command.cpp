@@ -3,6 +3,7 @@
 
 #include "app/cli/completion.h"
 #include "app/cli/manual/man.h"
+#include "app/cli/pipe_copies.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -52,7 +53,7 @@ int runCommand(const Command& command, std::span<const std::string> words, Strea
         printHelp(command, streams.program, streams.out);
         return kAnswered;
     }
-    const auto arguments = Arguments::parse(words, command.options);
+    auto arguments = Arguments::parse(words, command.options);
     if (!arguments) return fail(arguments.error(), streams);
     const std::size_t given = arguments->positional().size();
     if (given < command.least_positional || given > command.most_positional) {
@@ -60,6 +61,8 @@ int runCommand(const Command& command, std::span<const std::string> words, Strea
                     << "usage: " << streams.program << ' ' << command.name << ' ' << command.usage << '\n';
         return kUnusable;
     }
+    const auto pipes = PipeCopies::of(arguments->positional());
+    if (!pipes) return fail(pipes.error(), streams);
     const int status = command.run(*arguments, streams);
     streams.out.flush();
     if (streams.out) return status;

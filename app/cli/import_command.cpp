@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/import_measurements.h"
 #include "app/cli/import_model.h"
 #include "app/cli/import_output.h"
 #include "app/cli/import_what_if.h"
@@ -21,12 +22,17 @@ namespace {
 
 constexpr std::array kOptions{
     Option{"--out", "FILE",
-           "Write the timeline of the replay, the request of the network, or the entry of the model, as JSON to FILE."},
+           "Write the timeline of the replay, the request of the network, the entry of the model, or the measured rows, as "
+           "JSON to FILE."},
     Option{"--id", "ID", "Id of the model's entry.", false, "made from the name of the file"},
     Option{"--dim", "NAME=SIZE",
            "Size of a dimension that an ONNX network names without a size; repeat the option for more.", true},
     Option{"--add", "", "Add the model to your own entries of the catalog."},
-    Option{"--hardware", "ID", "Run the computation on this GPU."},
+    Option{"--hardware", "ID", "Run the computation on this GPU; with measurements: the GPU that was measured."},
+    Option{"--engine", "ID[@VERSION]", "With measurements: the runtime that was measured."},
+    Option{"--model", "ID", "With measurements: the model that ran, where the catalog does not know its name."},
+    Option{"--weights", "TYPE",
+           "With measurements: number format of stored weights, or of the operands of profiled kernels."},
     Option{"--measured-on", "ID", "GPU on which the trace was recorded; a trace of a profiler names it."},
     Option{"--cluster", "ID", "Run the collectives on this cluster."},
     Option{"--network", "FILE", "Run the collectives on this network of ASTRA-sim.", true},
@@ -193,6 +199,7 @@ int run(const Arguments& arguments, Streams& streams) {
     if (words.front() == "kineto") return importKineto(files, arguments, streams);
     if (words.front() == "astra-network") return importAstra(files, arguments, streams);
     if (words.front() == "predictions") return importPredictions(files, arguments, streams);
+    if (words.front() == "measurements") return importMeasurements(files, arguments, streams);
     if (words.front() == "operator-tables") return importOperators(files, arguments, streams);
     const bool model = words.front() == "model" || words.front() == "hf-config" || words.front() == "onnx";
     if (files.size() > 1 && (model || words.front() == "safetensors"))
@@ -205,7 +212,7 @@ int run(const Arguments& arguments, Streams& streams) {
                  {},
                  {"error.format-not-known", {{"format", words.front()}}},
                  verbatim("model, hf-config, onnx, safetensors, timeloop, chakra, kineto, astra-network, operator-tables, "
-                          "predictions"),
+                          "predictions, measurements"),
                  {}},
                 streams);
 }
@@ -215,8 +222,9 @@ int run(const Arguments& arguments, Streams& streams) {
 Command importCommand() {
     return {"import",
             "model FILE | safetensors FILE | timeloop FILE... | chakra FILE... | kineto FILE... | astra-network "
-            "FILE... | operator-tables FILE | predictions FILE... --rows ROWS",
-            "Reads models, traces, networks, operator times and predictions of other tools; replays traces elsewhere.",
+            "FILE... | operator-tables FILE | predictions FILE... --rows ROWS | measurements FILE... --out ROWS.jsonl",
+            "Reads models, traces, networks, operator times, predictions and measurements of other tools; replays traces "
+            "elsewhere.",
             kOptions,
             2,
             100001,

@@ -34,6 +34,7 @@ public:
     static Result<Arguments> parse(std::span<const std::string> words, std::span<const Option> options);
 
     const std::vector<std::string>& positional() const { return positional_; }
+    std::vector<std::string>& positional() { return positional_; }
     bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
     /// The value, or nothing where the option does not stand.
     std::optional<std::string> value(std::string_view name) const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/own_rows.h"
+#include "core/assess/own_tools.h"
 
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
@@ -16,30 +17,6 @@ namespace strata::assess {
 namespace {
 
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 26;
-
-Error badArgument(Message text, Message expected, std::string_view file) {
-    return {"bad-argument", "", std::move(text), std::move(expected), std::string(file)};
-}
-
-Json hardwareOf(const OwnTarget& target) { return target.hardware.empty() ? target.cluster : target.hardware; }
-
-Json engineOf(const OwnTarget& target, const char* otherwise) {
-    Json engine = {{"id", target.engine.empty() ? std::string(otherwise) : target.engine}};
-    if (!target.engine_version.empty()) engine["version"] = target.engine_version;
-    return engine;
-}
-
-/// The catalog's model of a name as tools write it, with or without the path before it.
-Result<std::string> modelOf(const std::string& stated, const OwnHints& hints, const Library& library,
-                            std::string_view file) {
-    const std::string wanted = hints.model.empty() ? stated : hints.model;
-    for (const std::string& name : {wanted, wanted.substr(wanted.rfind('/') + 1)}) {
-        const Entry* entry = library.find(name);
-        if (entry != nullptr && isWorkload(entry->kind)) return entry->id;
-    }
-    return badArgument({"error.catalog-has-no-model", {{"wanted", wanted}}}, {"accepted.model-id-model-in-catalog"},
-                       file);
-}
 
 Result<std::vector<MeasuredRow>> collectives(std::string_view text, std::string_view file, const OwnHints& hints) {
     if (hints.target.cluster.empty())
@@ -236,8 +213,8 @@ bool holds(std::string_view text, std::string_view word) { return text.find(word
 } // namespace
 
 std::string_view title(OwnFormat format) {
-    constexpr std::array<std::string_view, 6> kTitles{"rows",       "a table of rows",  "a table of kernels",
-                                                      "nccl-tests", "vllm bench serve", "llama-bench"};
+    constexpr std::array<std::string_view, 8> kTitles{
+        "rows", "a table of rows", "a table of kernels", "nccl-tests", "vllm bench serve", "llama-bench", "InferenceX", "Nsight"};
     return kTitles[static_cast<std::size_t>(format)];
 }
 
@@ -245,13 +222,16 @@ std::optional<OwnFormat> formatOf(std::string_view text) {
     const std::size_t from = text.find_first_not_of(" \t\r\n");
     if (from == std::string_view::npos) return std::nullopt;
     const std::string_view body = text.substr(from);
-    if (body.front() == '[') return OwnFormat::LlamaBench;
+    const bool benchmark = holds(body, "\"conc\"") && holds(body, "\"framework\"");
+    if (body.front() == '[') return benchmark ? OwnFormat::InferenceBenchmark : OwnFormat::LlamaBench;
     if (body.front() == '{') {
+        if (benchmark) return OwnFormat::InferenceBenchmark;
         if (holds(body, "\"n_prompt\"")) return OwnFormat::LlamaBench;
         if (holds(firstLine(body), "\"request\"") && holds(body, "\"measured\"")) return OwnFormat::Rows;
         if (holds(body, "\"model_id\"") || holds(body, "\"total_output_tokens\"")) return OwnFormat::VllmBench;
         return std::nullopt;
     }
+    if (holds(body, "Projected Duration (ns)") || holds(body, "Kernel Name")) return OwnFormat::ProfiledKernels;
     const std::string_view header = firstLine(body);
     if (header.front() == '#' || holds(body, "# nThread") || holds(body, "nccl-tests")) return OwnFormat::NcclTests;
     if (holds(header, "n_prompt") || header.front() == '|') return OwnFormat::LlamaBench;
@@ -261,7 +241,7 @@ std::optional<OwnFormat> formatOf(std::string_view text) {
 }
 
 Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view file, const OwnHints& hints,
-                                             const Library& library) {
+                                             const Library& library, std::vector<Message>* left_out) {
     const auto format = formatOf(text);
     if (!format) {
         return badArgument({"error.text-looks-like-nothing-known"}, {"accepted.rows-csv-table-with-column-operator"},
@@ -273,13 +253,15 @@ Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view 
     case OwnFormat::Kernels: return kernelRows(std::move(text), file, hints);
     case OwnFormat::NcclTests: return collectives(text, file, hints);
     case OwnFormat::VllmBench: return servingRuns(text, file, hints, library);
+    case OwnFormat::InferenceBenchmark: return benchmarkRows(text, file, hints, library, left_out);
+    case OwnFormat::ProfiledKernels: return profileRows(text, file, hints, left_out);
     case OwnFormat::LlamaBench: break;
     }
     return llamaRows(text, file, hints, library);
 }
 
 Result<std::vector<MeasuredRow>> readOwnFile(const std::filesystem::path& file, const OwnHints& hints,
-                                             const Library& library) {
+                                             const Library& library, std::vector<Message>* left_out) {
     std::error_code status;
     const std::uintmax_t size = std::filesystem::file_size(file, status);
     std::ifstream in(file, std::ios::binary);
@@ -288,7 +270,7 @@ Result<std::vector<MeasuredRow>> readOwnFile(const std::filesystem::path& file, 
     if (size > kMostBytes)
         return Error{"too-large", "", {"error.file-larger-than-64-mib"}, {"accepted.few-measurements"}, file.string()};
     std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    return readOwnRows(std::move(text), file.filename().string(), hints, library);
+    return readOwnRows(std::move(text), file.filename().string(), hints, library, left_out);
 }
 
 } // namespace strata::assess

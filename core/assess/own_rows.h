@@ -12,7 +12,7 @@
 namespace strata::assess {
 
 /// Forms in which people have a few timings.
-enum class OwnFormat { Rows, RowTable, Kernels, NcclTests, VllmBench, LlamaBench };
+enum class OwnFormat { Rows, RowTable, Kernels, NcclTests, VllmBench, LlamaBench, InferenceBenchmark, ProfiledKernels };
 std::string_view title(OwnFormat format); ///< "nccl-tests", for people
 
 /// What the text looks like; nothing where it looks like none of them.
@@ -22,18 +22,18 @@ std::optional<OwnFormat> formatOf(std::string_view text);
 struct OwnHints {
     OwnTarget target;
     std::string model;   ///< of serving and llama-bench; empty: as the tool names it
-    std::string weights; ///< type of stored weights; empty: as the tool names it, else 16 bits
+    std::string weights; ///< type of stored weights, or of a profile's operands; empty: as the tool names it, else 16 bits
     double ranks = 0;    ///< of collectives; tensor parallel of serving
 };
 
 /// The rows of a text in any of the forms: canonical rows as they are, a table of kernels (columns `operator`, the
 /// members of a kernel's workload, and `latency_s`, `latency_ms` or `latency_us`), or what nccl-tests, `vllm bench
-/// serve` and llama-bench write. Errors: those of the readers; "bad-argument" where the form is not known or the tool's
-/// output needs a hint.
+/// serve`, llama-bench, InferenceX and Nsight write. `left_out` gets what no request describes. Errors: those of the
+/// readers; "bad-argument" where the form is not known or the tool's output needs a hint.
 Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view file, const OwnHints& hints,
-                                             const Library& library);
+                                             const Library& library, std::vector<Message>* left_out = nullptr);
 /// Reads a file. Errors: those above, "unreadable-file", "too-large".
 Result<std::vector<MeasuredRow>> readOwnFile(const std::filesystem::path& file, const OwnHints& hints,
-                                             const Library& library);
+                                             const Library& library, std::vector<Message>* left_out = nullptr);
 
 } // namespace strata::assess

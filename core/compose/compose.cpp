@@ -88,12 +88,13 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
     double busy_energy = 0, busy_s = 0;
     for (std::size_t i = 0; i < composed.operators.size(); ++i) {
         OperatorTime& op = composed.operators[i];
-        op.launch_s =
-            timeline.waits_s[i] - graph.operators[i].count * hiddenStart(costs, graph.operators[i], op.kernel);
+        op.hidden_s = graph.operators[i].count * hiddenStart(costs, graph.operators[i], op.kernel);
+        op.launch_s = timeline.waits_s[i] - op.hidden_s;
         composed.kernels_s += op.kernels_s;
         composed.movement_s += op.movement_s;
         composed.power_s += op.power_s;
         composed.launch_s += op.launch_s;
+        composed.hidden_s += op.hidden_s;
         // A kernel whose start hides behind its predecessor draws for as long as it takes.
         const double taken_s = op.kernels_s + op.movement_s + op.power_s + std::min(op.launch_s, 0.0);
         op.energy_j = op.kernel.seconds > 0 ? op.kernel.energy_j * taken_s / op.kernel.seconds : 0.0;

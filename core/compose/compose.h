@@ -17,7 +17,8 @@ namespace strata::compose {
 struct OperatorTime {
     gpu::KernelTime kernel; ///< of one copy, timed by itself
     double kernels_s = 0;   ///< sum of the kernels alone: count x kernel.rested_s (or seconds)
-    double launch_s = 0;    ///< device waits for the host, or gaps
+    double launch_s = 0;    ///< device waits for the host, or gaps, less what of the start is hidden
+    double hidden_s = 0;    ///< of a replayed graph: what of the kernel's start hides behind the kernel before
     double movement_s = 0;  ///< signed: less where activations stay in L2, more where they spill
     double power_s = 0;     ///< signed: sustained clock below (above) that of kernels on a rested board
     workload::KernelClass kernel_class = workload::KernelClass::Elementwise;
@@ -29,6 +30,7 @@ struct OperatorTime {
 /// T_model and the terms that lead from the sum of kernels to it. Terms are signed and add up to seconds.
 struct ComposedTime {
     double kernels_s = 0, launch_s = 0, movement_s = 0, power_s = 0, synchronisation_s = 0, allocation_s = 0;
+    double hidden_s = 0;        ///< part of launch_s, which is less by it: starts hidden behind kernels before
     double communication_s = 0; ///< collectives of a tensor-parallel serving step
     double prefill_s = 0;       ///< a serving step: prefill of other requests that share the engine
     double seconds = 0;

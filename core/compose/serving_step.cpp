@@ -14,6 +14,7 @@ namespace {
 void scale(OperatorTime& op, double share) {
     op.kernels_s *= share;
     op.launch_s *= share;
+    op.hidden_s *= share;
     op.movement_s *= share;
     op.power_s *= share;
 }

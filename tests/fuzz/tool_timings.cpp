@@ -26,5 +26,19 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     } else if (tests.error().text.empty()) {
         std::abort();
     }
+    if (const auto results = parseInferenceBenchmark(text, "text")) {
+        for (const BenchmarkTiming& result : *results) {
+            if (!(result.users > 0) || !(result.prompt_tokens > 0) || result.model.empty()) std::abort();
+        }
+    } else if (results.error().text.empty()) {
+        std::abort();
+    }
+    if (const auto profile = parseProfiledKernels(text, "text")) {
+        for (const KernelTiming& kernel : profile->kernels) {
+            if (!(kernel.seconds > 0) || kernel.op.empty() || kernel.sizes.empty()) std::abort();
+        }
+    } else if (profile.error().text.empty()) {
+        std::abort();
+    }
     return 0;
 }

@@ -57,6 +57,8 @@ QString barText(const WaterfallBar& bar) {
         {QStringLiteral("launch"), QT_TRANSLATE_NOOP("strata::views", "Launch")},
         {QStringLiteral("movement"), QT_TRANSLATE_NOOP("strata::views", "Movement")},
         {QStringLiteral("sustained-clock"), QT_TRANSLATE_NOOP("strata::views", "Sustained clock")},
+        {QStringLiteral("hidden-starts"), QT_TRANSLATE_NOOP("strata::views", "Hidden starts")},
+        {QStringLiteral("guessing"), QT_TRANSLATE_NOOP("strata::views", "Guessed tokens")},
         {QStringLiteral("synchronisation"), QT_TRANSLATE_NOOP("strata::views", "Synchronisation")},
         {QStringLiteral("allocation"), QT_TRANSLATE_NOOP("strata::views", "Allocation")},
         {QStringLiteral("communication"), QT_TRANSLATE_NOOP("strata::views", "Communication")},

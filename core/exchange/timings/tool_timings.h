@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,5 +49,32 @@ struct LlamaTiming {
 /// CSV, JSON, JSON Lines or the Markdown table, told apart by their first characters. Errors: "malformed-json",
 /// "malformed-csv", "malformed-text", "missing-column", "bad-value" with line or pointer.
 Result<std::vector<LlamaTiming>> parseLlamaBench(std::string_view text, std::string_view file);
+
+/// One result of InferenceX (once InferenceMAX): users who wait for their answers ask a server.
+struct BenchmarkTiming {
+    std::string pointer;                               ///< of the result in its file
+    std::string hardware, model, framework, precision; ///< as the file names them: "h100", "trt", "fp8"
+    double tp = 1, ep = 1, users = 1, prompt_tokens = 0, output_tokens = 0;
+    std::optional<double> ttft_mean_s, tpot_mean_s, tokens_per_s_of_device;
+    std::string other; ///< the member that no serving request of one engine says: "disagg"; empty: none
+};
+/// A result, or an array of them, with its `isl` and `osl`. Errors: "malformed-json", "missing", "bad-value" with the pointer.
+Result<std::vector<BenchmarkTiming>> parseInferenceBenchmark(std::string_view text, std::string_view file);
+
+/// A kernel whose sizes a profiled program told.
+struct KernelTiming {
+    std::size_t line = 0;
+    std::string op;                                    ///< "matmul", "softmax", "layernorm"
+    std::vector<std::pair<std::string, double>> sizes; ///< "m", "n", "k", "batch", "rows", "cols"
+    double seconds = 0;
+};
+struct ProfiledKernels {
+    std::vector<KernelTiming> kernels;
+    std::map<std::string, std::size_t> left_out; ///< by the operator; "": ranges and kernels without sizes
+};
+/// What `nsys stats --report nvtx_gpu_proj_trace --format csv` and `ncu --csv` (with --print-nvtx-rename kernel) print of a
+/// PyTorch program within torch.autograd.profiler.emit_nvtx(record_shapes=True). Errors: "malformed-csv", "missing-column",
+/// "bad-value" with the line.
+Result<ProfiledKernels> parseProfiledKernels(std::string_view text, std::string_view file);
 
 } // namespace strata::exchange

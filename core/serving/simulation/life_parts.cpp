@@ -16,6 +16,7 @@ constexpr std::array kTerms{&LifeParts::prefill_kernels_s,
                             &LifeParts::runtime_s,
                             &LifeParts::communication_s,
                             &LifeParts::host_s,
+                            &LifeParts::guessing_s,
                             &LifeParts::batching_s,
                             &LifeParts::paused_s,
                             &LifeParts::transfer_s,
@@ -65,6 +66,36 @@ AloneTime::AloneTime(const AnalyticTables& tables, const EngineTableOptions& opt
     }
 }
 
+void AloneTime::guessBy(const StepTime& time, const Speculation& speculation, std::uint64_t seed) {
+    speculation_ = &speculation;
+    seed_ = seed;
+    BatchShape shape;
+    shape.decodes = 1;
+    shape.tokens = speculation.checked;
+    shape.guessed = speculation.checked - 1;
+    for (const double context : knots_) {
+        shape.decode_context_max = static_cast<std::int32_t>(std::clamp(std::round(context), 1.0, 2e9));
+        shape.decode_context_sum = shape.decode_context_max;
+        double seconds = 0;
+        for (std::int32_t stage = 0; stage < options_.stages; ++stage)
+            seconds += time.seconds(shape, stage);
+        guessed_at_knot_s_.push_back(seconds);
+    }
+}
+
+double AloneTime::guessed_s(const RequestRecord& record) const {
+    double seconds = 0;
+    const std::int32_t end = record.prompt_tokens + record.output_tokens;
+    std::size_t i = 0;
+    for (std::int32_t done = record.prompt_tokens + 1; done < end; done += speculation_->tokens(seed_, record.id, done)) {
+        while (i + 2 < knots_.size() && knots_[i + 1] <= done)
+            ++i;
+        const double slope = (guessed_at_knot_s_[i + 1] - guessed_at_knot_s_[i]) / (knots_[i + 1] - knots_[i]);
+        seconds += guessed_at_knot_s_[i] + slope * (done - knots_[i]);
+    }
+    return seconds;
+}
+
 double AloneTime::iteration_s(const BatchShape& shape) const {
     const StepTime& time = given_ ? *given_ : tabulated_;
     double seconds = 0;
@@ -112,16 +143,23 @@ LifeParts AloneTime::of(std::int32_t prompt_tokens, std::int32_t cached_tokens, 
         parts += split(tokens, iteration_s(shape));
         done += tokens;
     }
-    if (output_tokens < 2) return parts;
-    const double decodes = output_tokens - 1;
-    const double seconds = decodes_s(prompt_tokens + decodes) - decodes_s(prompt_tokens);
-    LifeParts decode = split(1, seconds / decodes).scaled(decodes);
-    std::swap(decode.decode_kernels_s, decode.prefill_kernels_s);
-    return parts += decode;
+    return parts += (decoding_ ? *decoding_ : *this).decodes(prompt_tokens, output_tokens);
+}
+
+LifeParts AloneTime::decodes(std::int32_t prompt_tokens, std::int32_t output_tokens) const {
+    if (output_tokens < 2) return {};
+    const double iterations = output_tokens - 1;
+    const double seconds = decodes_s(prompt_tokens + iterations) - decodes_s(prompt_tokens);
+    LifeParts parts = split(1, seconds / iterations).scaled(iterations);
+    std::swap(parts.decode_kernels_s, parts.prefill_kernels_s);
+    return parts;
 }
 
 LifeParts AloneTime::of(const RequestRecord& record) const {
     LifeParts parts = of(record.prompt_tokens, record.cached_tokens, record.output_tokens);
+    const AloneTime& pool = decoding_ ? *decoding_ : *this;
+    if (pool.speculation_)
+        parts.guessing_s = pool.guessed_s(record) - pool.decodes(record.prompt_tokens, record.output_tokens).total_s();
     const double alone_s = parts.total_s();
     parts.queueing_s = record.scheduled_s - record.arrival_s;
     parts.paused_s = record.paused_s;
@@ -130,6 +168,12 @@ LifeParts AloneTime::of(const RequestRecord& record) const {
     parts.way_s = record.way_s;
     parts.batching_s =
         record.e2e_s() - parts.queueing_s - parts.paused_s - parts.transfer_s - parts.moving_s - parts.way_s - alone_s;
+    // What the differences leave of rounding, and between the knots of drafts, is no batching.
+    constexpr double kRounding = 1e-3;
+    if (parts.batching_s < 0 && parts.batching_s > -kRounding * alone_s) {
+        (pool.speculation_ ? parts.guessing_s : parts.decode_kernels_s) += parts.batching_s;
+        parts.batching_s = 0;
+    }
     return parts;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/serving/simulation/request.h"
+#include "core/serving/speculation.h"
 #include "core/serving/tables/analytic_tables.h"
 
 #include <cstdint>
@@ -16,6 +17,7 @@ struct LifeParts {
     double runtime_s = 0;                               ///< launches, movement and clock between these kernels
     double communication_s = 0;                         ///< collectives and sends between stages
     double host_s = 0;                                  ///< sampling of each iteration
+    double guessing_s = 0; ///< signed: alone with guessed tokens, less alone with one token an iteration
     double batching_s = 0; ///< its iterations last longer than alone; what an eviction recomputes is in it
     double paused_s = 0;   ///< between its iterations
     double transfer_s = 0; ///< of its cache to the pool that decodes
@@ -35,12 +37,20 @@ public:
     /// `time` is what iterations take where the tables hold shares alone; null: by the tables.
     AloneTime(const AnalyticTables& tables, const EngineTableOptions& options, double chunk_tokens,
               const StepTime* time = nullptr);
+    /// Another pool decodes. It must outlive this.
+    void decodeBy(const AloneTime& pool) { decoding_ = &pool; }
+    /// Tokens are guessed ahead; `time` is what such an iteration takes. `speculation` must outlive this.
+    void guessBy(const StepTime& time, const Speculation& speculation, std::uint64_t seed);
+
     LifeParts of(std::int32_t prompt_tokens, std::int32_t cached_tokens, std::int32_t output_tokens) const;
     /// The parts of a finished request: alone, and what was added to it.
     LifeParts of(const RequestRecord& record) const;
 
 private:
     double iteration_s(const BatchShape& shape) const;
+    LifeParts decodes(std::int32_t prompt_tokens, std::int32_t output_tokens) const;
+    /// What all iterations with guesses take after the prompt.
+    double guessed_s(const RequestRecord& record) const;
     LifeParts split(double tokens, double seconds) const;
     double decodes_s(double last_context) const; ///< iterations with contexts 1 to this
 
@@ -50,6 +60,10 @@ private:
     EngineTableOptions options_;
     double chunk_tokens_;
     std::vector<double> knots_, at_knot_s_, until_knot_s_; ///< of single decodes
+    const AloneTime* decoding_ = nullptr;
+    const Speculation* speculation_ = nullptr;
+    std::uint64_t seed_ = 0;
+    std::vector<double> guessed_at_knot_s_;
 };
 
 /// Mean parts of all requests, and of those around a percentile, in bounded memory: sums by E2E in steps of 0.2 %.

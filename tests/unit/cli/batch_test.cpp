@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/pipe_copies.h"
 #include "core/base/json.h"
 #include "run.h"
 
@@ -6,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <sys/stat.h>
+#include <thread>
 
 using namespace strata;
 using test::run;
@@ -49,6 +52,21 @@ private slots:
     void initTestCase() {
         QVERIFY(home_.isValid());
         qputenv("XDG_DATA_HOME", home_.path().toLocal8Bit());
+    }
+
+    /// A pipe that nobody writes into ends with a sentence, one with a writer is read.
+    void pipesDoNotBlockForEver() {
+        const QString pipe = home_.filePath("pipe");
+        QCOMPARE(::mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
+        std::vector<std::string> files{"-", home_.filePath("absent").toStdString(), pipe.toStdString()};
+        const auto silent = cli::PipeCopies::of(files, std::chrono::milliseconds(30));
+        QVERIFY(!silent);
+        QCOMPARE(silent.error().code, std::string("unreadable-file"));
+        QCOMPARE(silent.error().file, files[2]);
+        std::thread writer([&] { std::ofstream(files[2]) << manyRequests(3); });
+        const auto answer = run({"batch", files[2]});
+        writer.join();
+        QCOMPARE(lines(answer.out).size(), std::size_t{3});
     }
 
     void metricsAloneAreTheSameNumbers() {

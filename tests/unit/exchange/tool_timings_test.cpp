@@ -2,6 +2,8 @@
 #include "core/base/message_text.h"
 #include "core/exchange/timings/tool_timings.h"
 
+#include <cmath>
+#include <fstream>
 #include <QTest>
 
 using namespace strata;
@@ -30,6 +32,12 @@ const char* kNccl = R"(# nThread 1 nGpus 4 minBytes 8 maxBytes 134217728 step: 2
 const char* kVllm = R"({"date": "20260101-000000", "backend": "vllm", "model_id": "some/model", "num_prompts": 20,
 "request_rate": "inf", "max_concurrency": 4, "completed": 20, "total_input_tokens": 20000, "total_output_tokens": 2000,
 "output_throughput": 250.0, "mean_ttft_ms": 120.5, "median_ttft_ms": 110.0, "mean_tpot_ms": 9.5, "p99_tpot_ms": null})";
+
+/// A small file in the layout of a tool.
+std::string seed(const char* name) {
+    std::ifstream in(qEnvironmentVariable("STRATA_ROOT").toStdString() + "/tests/fuzz/seeds/" + name);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
 
 } // namespace
 
@@ -112,6 +120,53 @@ private slots:
         QCOMPARE(table->front().seconds, json->front().seconds);
         QCOMPARE(table->front().spread, 0.01);
         QCOMPARE(table->front().model, std::string("llama 8B Q4_0"));
+    }
+
+    void profilesTellSizesAndTimes() {
+        const auto systems = parseProfiledKernels(seed("nsight_systems.csv"), "trace.csv");
+        QVERIFY2(systems, systems ? "" : describe(systems.error()).c_str());
+        QCOMPARE(systems->kernels.size(), std::size_t{3});
+        const KernelTiming& product = systems->kernels.front();
+        QCOMPARE(product.line, std::size_t{4});
+        QCOMPARE(product.seconds, 60e-6);
+        QCOMPARE(product.sizes, (std::vector<std::pair<std::string, double>>{{"m", 512}, {"n", 4096}, {"k", 4096}}));
+        QCOMPARE(systems->kernels[1].sizes.front().second, 512.0);
+        QCOMPARE(systems->kernels[2].op, std::string("softmax"));
+        QCOMPARE(systems->kernels[2].sizes.front().second, 256.0);
+        // The range around a range is not counted twice; a range without sizes is told.
+        QCOMPARE(systems->left_out.at("aten::linear"), std::size_t{1});
+        QCOMPARE(systems->left_out.at(""), std::size_t{1});
+    }
+
+    void kernelsOfOneRangeAddUp() {
+        const auto compute = parseProfiledKernels(seed("nsight_compute.csv"), "ncu.csv");
+        QVERIFY2(compute, compute ? "" : describe(compute.error()).c_str());
+        QCOMPARE(compute->kernels.size(), std::size_t{1});
+        QVERIFY(std::abs(compute->kernels.front().seconds - 1020e-6) < 1e-15);
+        QCOMPARE(compute->kernels.front().sizes.back(), (std::pair<std::string, double>{"batch", 8}));
+        const auto raw = parseProfiledKernels("\"ID\",\"Kernel Name\",\"gpu__time_duration.sum\"\n\"\",\"\",\"ns\"\n"
+                                              "\"0\",\"aten::mm, op_id = 1, sizes = [[2, 3], [3, 4]]\",\"1,500\"\n",
+                                              "ncu.csv");
+        QVERIFY2(raw, raw ? "" : describe(raw.error()).c_str());
+        QCOMPARE(raw->kernels.front().seconds, 1500e-9);
+        const auto wrong = parseProfiledKernels("\"ID\",\"Kernel Name\",\"gpu__time_duration.sum\"\n\"\",\"\",\"ns\"\n"
+                                                "\"0\",\"aten::mm\",\"soon\"\n",
+                                                "ncu.csv");
+        QVERIFY(!wrong && messageText(wrong.error().text).find("line 3") != std::string::npos);
+    }
+
+    void benchmarkResultsNeedTheirLengths() {
+        const auto results = parseInferenceBenchmark(seed("inference_benchmark.json"), "results.json");
+        QVERIFY2(results, results ? "" : describe(results.error()).c_str());
+        QCOMPARE(results->size(), std::size_t{2});
+        QCOMPARE(results->front().users, 8.0);
+        QCOMPARE(results->front().ttft_mean_s, std::optional(0.11));
+        QVERIFY(results->front().other.empty());
+        QCOMPARE(results->back().other, std::string("disagg"));
+        const auto wrong = parseInferenceBenchmark(
+            R"([{"hw": "h100", "tp": 1, "conc": 8, "model": "m", "framework": "vllm", "precision": "bf16"}])", "r.json");
+        QVERIFY(!wrong);
+        QCOMPARE(wrong.error().pointer, std::string("/0/isl"));
     }
 
     void llamaBenchRefusesWhatHasNoTime() {

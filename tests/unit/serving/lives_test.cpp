@@ -174,6 +174,40 @@ private slots:
         QVERIFY(near(parts.decode_kernels_s, 4 * (0.6 + 0.5) + 1.38));
     }
 
+    /// Guesses of which none is kept cost what they take; those that are always kept spare two iterations of three.
+    void guessesOfALonelyRequestByHand() {
+        const AnalyticTables given = tables();
+        EngineTableOptions options;
+        const EngineTableTime time(given.tables, options);
+        RequestRecord record;
+        record.prompt_tokens = 32;
+        record.output_tokens = 7;
+        for (const double acceptance : {0.0, 1.0}) {
+            const Speculation speculation = chainOf(std::vector{acceptance, acceptance});
+            const SpeculativeTime guessing(time, nullptr, speculation, {});
+            AloneTime alone(given, options, 64), decoding(given, options, 64);
+            decoding.guessBy(guessing, speculation, 1);
+            alone.decodeBy(decoding);
+            BatchShape shape;
+            shape.decodes = 1;
+            shape.tokens = 3;
+            shape.guessed = 2;
+            double checked_s = 0;
+            for (int done = 33; done < 39; done += acceptance > 0 ? 3 : 1) {
+                shape.decode_context_sum = shape.decode_context_max = done;
+                checked_s += time.seconds(shape, 0);
+            }
+            const LifeParts plain = AloneTime(given, options, 64).of(32, 0, 7);
+            const double plain_s = plain.total_s() - AloneTime(given, options, 64).of(32, 0, 1).total_s();
+            record.completed_s = plain.total_s() - plain_s + checked_s; // nobody else is there
+            const LifeParts parts = alone.of(record);
+            QVERIFY2(near(parts.guessing_s, checked_s - plain_s),
+                     qPrintable(QString("%1 %2").arg(parts.guessing_s).arg(checked_s - plain_s)));
+            QVERIFY(near(parts.total_s(), record.completed_s));
+            QVERIFY(std::abs(parts.batching_s) < 1e-9);
+        }
+    }
+
     void partsAddUpToTheLifeAndThePercentile() {
         const AnalyticTables given = tables();
         const AloneTime alone(given, {}, 64);

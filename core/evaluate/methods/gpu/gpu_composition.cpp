@@ -2,6 +2,7 @@
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 namespace strata::methods {
@@ -26,6 +27,12 @@ Message launchFormula(const ModelQuery& query, const compose::RuntimeCosts& cost
     if (query.graph.compiled) return {"formula.launch", {{"launch", compiled}, {"gap", gap}}};
     if (query.graph.phase != workload::Phase::Training) return {"formula.launch", {{"launch", eager}, {"gap", gap}}};
     return {"formula.launch-and-back", {{"launch", eager}, {"back", compiled}, {"gap", gap}}};
+}
+
+/// The device waits; what of starts is hidden is a part of its own, so that this one is never below 0.
+template <class Time>
+double waitsOf(const Time& time) {
+    return std::max(time.launch_s + time.hidden_s, 0.0);
 }
 
 void sumUp(Part& part) {
@@ -56,17 +63,19 @@ Part kernelsPart(const ModelQuery& query, const ComposedTime& composed) {
 }
 
 /// A term of single operators: those that add most to it in size, and the rest.
+template <class Term>
 Part operatorTerm(std::string id, Category category, double total, const ModelQuery& query,
-                  const ComposedTime& composed, double OperatorTime::*term, Message formula) {
+                  const ComposedTime& composed, Term term, Message formula) {
     Part part = makePart(std::move(id), category, total, std::move(formula), {kSource});
     double attributed = 0;
     for (std::size_t i = 0; i < composed.operators.size(); ++i) {
-        const double value = composed.operators[i].*term;
+        const double value = std::invoke(term, composed.operators[i]);
         if (value == 0) continue;
         part.children.push_back(namedPart(query.graph.operators[i].name, category, value));
         attributed += value;
     }
-    if (!part.children.empty() && attributed != total) {
+    constexpr double kRounding = 1e-12;
+    if (!part.children.empty() && std::abs(attributed - total) > kRounding * std::abs(total)) {
         part.children.push_back(makePart("not-of-single-operators", category, total - attributed));
     }
     return part;
@@ -78,7 +87,7 @@ Part compositionParts(const ModelQuery& query, const ComposedTime& composed, con
     Part root = makePart("model", Category::Total, composed.seconds);
     root.children = {
         kernelsPart(query, composed),
-        operatorTerm("launch", Category::Launch, composed.launch_s, query, composed, &OperatorTime::launch_s,
+        operatorTerm("launch", Category::Launch, waitsOf(composed), query, composed, waitsOf<OperatorTime>,
                      launchFormula(query, costs)),
         operatorTerm("movement", Category::Movement, composed.movement_s, query, composed, &OperatorTime::movement_s,
                      {"formula.movement"}),
@@ -88,6 +97,11 @@ Part compositionParts(const ModelQuery& query, const ComposedTime& composed, con
                  {"formula.synchronisation-pass"}, {kSource}),
         makePart("allocation", Category::Allocation, composed.allocation_s, {"formula.allocation"}, {kSource}),
     };
+    if (composed.hidden_s > 0) {
+        root.children.push_back(operatorTerm(
+            "hidden-starts", Category::Other, -composed.hidden_s, query, composed,
+            [](const OperatorTime& op) { return -op.hidden_s; }, {"formula.hidden-starts"}));
+    }
     if (composed.communication_s != 0) {
         root.children.push_back(makePart("collectives", Category::Communication, composed.communication_s,
                                          {"formula.collectives"}, {kSource}));

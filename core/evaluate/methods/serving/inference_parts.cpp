@@ -3,6 +3,7 @@
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/serving/inference.h"
 
+#include <algorithm>
 #include <map>
 
 namespace strata::methods {
@@ -45,8 +46,10 @@ Part phasePart(std::string id, Category whole, const std::vector<TimedPass>& pas
         return sumOf(passes, [of](const TimedPass& pass) { return pass.time.*of; });
     };
     using compose::ComposedTime;
-    add("launch", Category::Launch, term(&ComposedTime::launch_s),
+    const double hidden_s = term(&ComposedTime::hidden_s);
+    add("launch", Category::Launch, std::max(term(&ComposedTime::launch_s) + hidden_s, 0.0),
         "formula.launches-of-iteration");
+    add("hidden-starts", Category::Other, -hidden_s, "formula.hidden-starts");
     add("movement", Category::Movement, term(&ComposedTime::movement_s),
         "formula.movement");
     add("sustained-clock", Category::Other, term(&ComposedTime::power_s),

@@ -95,7 +95,14 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
     const ServingQuery& query = prepared->query;
     const ServingEngine& prompts = prepared->engines.prompts;
     const auto& decode = prepared->engines.decode;
-    const serving::AloneTime alone(*prompts.tables, prompts.options, loneChunk(*prepared), prompts.alone);
+    serving::AloneTime alone(*prompts.tables, prompts.options, loneChunk(*prepared), prompts.alone);
+    const ServingEngine& decodes = decode ? *decode : prompts;
+    serving::AloneTime decoding(*decodes.tables, decodes.options, loneChunk(*prepared), decodes.alone);
+    const auto& speculation = query.decode ? query.decode->options.speculation : query.options.speculation;
+    const serving::SpeculativeTime guessing(decodes.alone ? *decodes.alone : *decodes.model, decodes.draft.get(),
+                                            speculation, decodes.heads);
+    if (speculation.on()) decoding.guessBy(guessing, speculation, query.options.seed);
+    alone.decodeBy(decoding);
     Estimate other;
     other.valid = false;
     auto found =

@@ -40,6 +40,8 @@ Part lifeParts(const char* id, const LifeParts& life, Message of) {
                  {"formula.batching"}),
         makePart("paused", Category::Queueing, life.paused_s, {"formula.paused"}),
         makePart("queueing", Category::Queueing, life.queueing_s, {"formula.queueing"})};
+    if (life.guessing_s != 0)
+        root.children.push_back(makePart("guessing", Category::Other, life.guessing_s, {"formula.guessing"}));
     if (life.transfer_s > 0) {
         root.children.push_back(
             makePart("transfer", Category::Communication, life.transfer_s, {"formula.transfer"}));
