@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/hardware/npu_sparse.h"
+
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -37,6 +39,7 @@ struct NpuLevel {
     std::vector<std::string> keeps; ///< tensors this level may hold; empty means any
     StorageEnergy energy;
     double area_um2 = 0.0; ///< per instance, 0 when not known
+    LevelSparsity sparse;
 };
 
 /// The multiply-accumulate units, inside the innermost level.
@@ -46,6 +49,7 @@ struct NpuCompute {
     double mac_pj = 0.0;            ///< one multiply-accumulate
     double leak_pj_per_cycle = 0.0; ///< per instance
     double area_um2 = 0.0;          ///< per instance, 0 when not known
+    ComputeSparsity sparse;
 };
 
 /// Elementwise arithmetic beside the multiply-accumulate units: activations, norms, softmax, sums of branches.

@@ -2,6 +2,7 @@
 #include "core/hardware/npu_json.h"
 
 #include "core/hardware/npu_numbers.h"
+#include "core/hardware/npu_sparse_json.h"
 #include "core/hardware/recipe_json.h"
 
 #include <algorithm>
@@ -96,6 +97,7 @@ Result<NpuLevel> readLevel(const Json& document, const std::string& pointer) {
     level.multicast = valueOr(document, "multicast", true);
     level.spatial_reduction = valueOr(document, "spatial_reduction", true);
     level.area_um2 = valueOr(document, "area_um2", 0.0);
+    if (const auto sparse = document.find("sparse"); sparse != document.end()) level.sparse = readLevelSparsity(*sparse);
     const auto storage = level.stores ? readStorage(document, level, pointer) : refuseStorage(document, level, pointer);
     if (!storage) return storage.error();
     return level;
@@ -148,6 +150,8 @@ Result<NpuArchitecture> readNpu(const Json& document, std::string_view pointer) 
     npu.compute.mac_pj = compute.at("mac_pj").get<double>();
     npu.compute.leak_pj_per_cycle = valueOr(compute, "leak_pj_per_cycle", 0.0);
     npu.compute.area_um2 = valueOr(compute, "area_um2", 0.0);
+    if (const auto sparse = compute.find("sparse"); sparse != compute.end())
+        npu.compute.sparse = readComputeSparsity(*sparse);
 
     if (const auto vector = document.find("vector"); vector != document.end()) {
         npu.vector = {vector->at("operations_per_cycle").get<double>(), valueOr(*vector, "operation_pj", 0.0)};

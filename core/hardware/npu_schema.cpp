@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/npu_json.h"
+#include "core/hardware/npu_sparse_json.h"
 #include "core/hardware/recipe_json.h"
 
 namespace strata::hardware {
@@ -93,6 +94,8 @@ ObjectSchema levelSchema() {
     }
     level.fields.push_back(object("energy_pj", "Energy per action", storageEnergySchema()));
     level.fields.push_back(number("area_um2", "Area", "um^2", "Area of one instance.").within(0, 1e12));
+    level.fields.push_back(object("sparse", "Zeros", levelSparsitySchema(),
+                                  "How the level stores zeros and what it saves by them; npu.sparse reads it."));
     return level;
 }
 
@@ -109,6 +112,7 @@ ObjectSchema computeSchema() {
                 number("leak_pj_per_cycle", "Leakage", "pJ", "Leakage of one unit in one clock cycle.")
                     .within(0, kMostEnergyPj),
                 number("area_um2", "Area", "um^2", "Area of one unit.").within(0, 1e12),
+                object("sparse", "Zeros", computeSparsitySchema(), "What a unit saves where operands are zero."),
             },
             true};
 }

@@ -36,7 +36,8 @@ public:
             break;
         case Violation::Kind::FanoutX: relieveAxis(LoopKind::SpatialX, LoopKind::SpatialY, "Y"); break;
         case Violation::Kind::FanoutY: relieveAxis(LoopKind::SpatialY, LoopKind::SpatialX, "X"); break;
-        case Violation::Kind::Malformed: break;
+        case Violation::Kind::Malformed:
+        case Violation::Kind::Metadata: break;
         }
         return best();
     }

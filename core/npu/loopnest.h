@@ -43,9 +43,10 @@ struct LevelResult {
 
 /// Why a mapping cannot exist, and what would let it.
 struct Violation {
+    /// Metadata: bits of it, of tensors with zeros.
     /// Malformed: the mapping does not belong to this architecture and problem (levels, dimensions, remainders above
     /// bounds, a tensor that no level keeps) or is too large; readMapping() never returns such a one.
-    enum class Kind { Capacity, FanoutX, FanoutY, Malformed };
+    enum class Kind { Capacity, FanoutX, FanoutY, Malformed, Metadata };
     Kind kind = Kind::Capacity;
     std::size_t level = 0;
     std::uint64_t needed = 0;

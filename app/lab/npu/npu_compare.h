@@ -3,6 +3,7 @@
 
 #include "core/exchange/timeloop/timeloop_case.h"
 #include "core/npu/loopnest.h"
+#include "core/npu/sparse/sparse.h"
 
 #include <optional>
 #include <string>
@@ -19,6 +20,10 @@ struct NpuPrediction {
 /// Nothing for a quantity that a dense loop-nest evaluation does not have.
 std::optional<NpuPrediction> predict(const exchange::ExpectedValue& expected, const exchange::TimeloopCase& reference,
                                      const npu::LoopNestResult& result);
+
+/// The same of a run of the tool's sparse model.
+std::optional<NpuPrediction> predictSparse(const exchange::ExpectedValue& expected,
+                                           const exchange::TimeloopCase& reference, const npu::SparseResult& result);
 
 /// Whether a prediction agrees with the value within the printed rounding.
 bool agrees(const NpuPrediction& prediction, double measured);

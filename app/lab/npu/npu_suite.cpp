@@ -12,6 +12,7 @@ namespace strata::assess {
 namespace {
 
 constexpr const char* kMethod = "npu.loopnest";
+constexpr const char* kSparseMethod = "npu.sparse";
 
 std::vector<std::filesystem::path> jsonFiles(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files;
@@ -36,7 +37,7 @@ void addRow(SuiteReport& report, CaseOutcome& outcome, SuiteRow row) {
     ++outcome.values;
     outcome.equal_values += row.equal ? 1 : 0;
     outcome.equal &= row.equal;
-    row.method = kMethod;
+    if (row.method.empty()) row.method = kMethod;
     report.rows.push_back(std::move(row));
 }
 
@@ -78,15 +79,16 @@ CaseOutcome compareRejection(const std::string& file, const exchange::TimeloopCa
     return outcome;
 }
 
-CaseOutcome compareValues(const std::string& file, const exchange::TimeloopCase& reference,
-                          const npu::LoopNestResult& result, SuiteReport& report) {
+template <class Predict>
+CaseOutcome compareValues(const std::string& file, const exchange::TimeloopCase& reference, bool fits,
+                          const Predict& predicted, SuiteReport& report) {
     CaseOutcome outcome;
-    outcome.equal = result.violations.empty();
+    outcome.equal = fits;
     for (const exchange::ExpectedValue& expected : reference.expected) {
         const std::string id = file + ":" + expected.place + "/" + expected.quantity;
-        const auto prediction = predict(expected, reference, result);
+        const auto prediction = predicted(expected);
         if (!prediction) {
-            report.refused.push_back({id, "a dense loop-nest evaluation has no " + expected.quantity});
+            report.refused.push_back({id, "the evaluation has no " + expected.quantity});
             continue;
         }
         addRow(report, outcome,
@@ -104,12 +106,32 @@ CaseOutcome compareValues(const std::string& file, const exchange::TimeloopCase&
     return outcome;
 }
 
+CaseOutcome runSparseCase(const std::string& file, const exchange::TimeloopCase& reference, SuiteReport& report) {
+    npu::LoopNestEvaluator evaluator(reference.architecture, reference.problem);
+    const auto result = npu::evaluateSparse(evaluator, reference.mapping);
+    if (!result) {
+        report.refused.push_back({file, describe(result.error())});
+        return {};
+    }
+    const std::size_t first = report.rows.size();
+    const CaseOutcome outcome =
+        compareValues(file, reference, result->violations.empty(),
+                      [&](const exchange::ExpectedValue& expected) { return predictSparse(expected, reference, *result); },
+                      report);
+    for (std::size_t i = first; i < report.rows.size(); ++i)
+        report.rows[i].method = kSparseMethod;
+    return outcome;
+}
+
 CaseOutcome runCase(const std::string& file, const exchange::TimeloopCase& reference, SuiteReport& report) {
+    if (reference.sparse) return runSparseCase(file, reference, report);
     npu::LoopNestEvaluator evaluator(reference.architecture, reference.problem);
     npu::LoopNestResult result;
     evaluator.evaluate(reference.mapping, result);
-    return reference.rejection ? compareRejection(file, reference, result, report)
-                               : compareValues(file, reference, result, report);
+    if (reference.rejection) return compareRejection(file, reference, result, report);
+    return compareValues(
+        file, reference, result.violations.empty(),
+        [&](const exchange::ExpectedValue& expected) { return predict(expected, reference, result); }, report);
 }
 
 } // namespace
@@ -138,10 +160,6 @@ Result<SuiteReport> runNpuSuite(const std::filesystem::path& folder) {
             report.refused.push_back({file, describe(reference.error())});
             continue;
         }
-        if (!reference->not_modelled.empty()) {
-            report.refused.push_back({file, reference->not_modelled});
-            continue;
-        }
         if (reference->factors_missing) {
             auto mapping = recoverMapping(*reference);
             if (!mapping) {
@@ -159,7 +177,7 @@ Result<SuiteReport> runNpuSuite(const std::filesystem::path& folder) {
         values += outcome.values;
         equal_values += outcome.equal_values;
     }
-    report.summary = std::to_string(report.cases_equal) + "/" + std::to_string(report.cases) + " dense cases equal (" +
+    report.summary = std::to_string(report.cases_equal) + "/" + std::to_string(report.cases) + " cases equal (" +
                      std::to_string(equal_values) + " of " + std::to_string(values) + " values)";
     return report;
 }

@@ -89,6 +89,16 @@ workload::LayerListOptions layerListOptions(const Json& workload) {
     return options;
 }
 
+Result<void> requireDense(const workload::Problem& problem) {
+    for (const workload::Tensor& tensor : problem.tensors) {
+        if (tensor.density.dense()) continue;
+        return Error{"not-modelled", std::string(kWorkload) + "/density",
+                     {"error.density-below-1", {{"tensor", tensor.name}}},
+                     {"accepted.1-version-counts-dense-tensors"}, {}};
+    }
+    return {};
+}
+
 Result<npu::FoundMapping> chooseMapping(const LayerQuery& query, const hardware::NpuArchitecture& architecture,
                                         npu::LoopNestEvaluator& evaluator, const std::stop_token& stop) {
     npu::Mapping start = query.mapping;

@@ -52,6 +52,9 @@ Result<LayerQuery> resolveValidLayer(const Json& request, const Library& library
 /// As resolveLayer(), without making a mapping by recipe: query.mapping is empty where mapping_from_recipe.
 Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library);
 
+/// For methods that count every word. Errors: "not-modelled" where a tensor has zeros.
+Result<void> requireDense(const workload::Problem& problem);
+
 /// The mapping of a query as its plan asks for it, found or made for an architecture whose numbers may have changed;
 /// where the plan states one, that one. `evaluator` serves a search and holds the same architecture. Errors:
 /// "does-not-fit", "cancelled". What was not searched counts no evaluated mappings.

@@ -65,19 +65,13 @@ std::size_t findLevel(const hardware::NpuArchitecture& architecture, std::string
     return ExpectedValue::kNone;
 }
 
-/// Sparse runs need models of density and formats that a dense evaluation does not have.
-std::string sparseReason(const Json& document) {
+/// The sparse model prints other statistics, also for runs without zeros.
+bool isSparseRun(const Json& document) {
     const auto sparse = document.find("sparse");
-    if (sparse != document.end() && !sparse->empty()) {
-        return "sparse optimisations are not modelled";
-    }
+    if (sparse != document.end() && !sparse->empty()) return true;
     const Json* densities = findPointer(document, "/problem/densities");
-    if (densities != nullptr && !densities->empty()) {
-        return "densities are not modelled";
-    }
-    const Json* stats = findPointer(document, "/expected/levels/0/stats");
-    return stats != nullptr ? "the case records the sparse tool's statistics, which a dense evaluation does not have"
-                            : "";
+    if (densities != nullptr && !densities->empty()) return true;
+    return findPointer(document, "/expected/levels/0/stats") != nullptr;
 }
 
 } // namespace detail
@@ -96,10 +90,7 @@ Result<TimeloopCase> readTimeloopCase(const Json& document) {
     if (const auto id = document.find("id"); id != document.end() && id->is_string()) {
         result.id = id->get<std::string>();
     }
-    result.not_modelled = detail::sparseReason(document);
-    if (!result.not_modelled.empty()) {
-        return result;
-    }
+    result.sparse = detail::isSparseRun(document);
     auto architecture = detail::readArchitecture(document);
     if (!architecture) {
         return architecture.error();
@@ -114,6 +105,9 @@ Result<TimeloopCase> readTimeloopCase(const Json& document) {
         return fits.error();
     }
     if (auto read = detail::readMappingInto(document, result); !read) {
+        return read.error();
+    }
+    if (auto read = result.sparse ? detail::readSparseInto(document, result) : Result<void>{}; !read) {
         return read.error();
     }
     if (auto read = detail::readExpectedInto(document, result); !read) {

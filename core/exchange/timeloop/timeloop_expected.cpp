@@ -38,13 +38,53 @@ ExpectedRejection readRejection(const Json& expected, const hardware::NpuArchite
     return rejection;
 }
 
+/// What the sparse model calls the counts without zeros.
+std::string denseName(const std::string& key) {
+    struct Row {
+        const char* sparse;
+        const char* dense;
+    };
+    static constexpr Row kRows[] = {{"Partition size", "partition_size"},
+                                    {"Data tile shape", "utilized_capacity"},
+                                    {"Utilized instances (max)", "utilized_instances"},
+                                    {"Algorithmic Computes (total)", "computes"},
+                                    {"Computes (total)", "Actual Computes (total)"},
+                                    {"Utilized instances", "utilized_instances"},
+                                    {"Utilized capacity", "utilized_capacity"},
+                                    {"Scalar reads (per-instance)", "Actual scalar reads (per-instance)"},
+                                    {"Scalar fills (per-instance)", "Actual scalar fills (per-instance)"},
+                                    {"Scalar updates (per-instance)", "Actual scalar updates (per-instance)"},
+                                    {"Read Bandwidth (per-instance)", "Average Read Bandwidth (per-instance)"},
+                                    {"Write Bandwidth (per-instance)", "Average Write Bandwidth (per-instance)"},
+                                    {"Shared Bandwidth (per-instance)", "Average Shared Bandwidth (per-instance)"},
+                                    {"Algorithmic scalar reads (per-instance)", "reads_per_instance"},
+                                    {"Algorithmic scalar fills (per-instance)", "fills_per_instance"},
+                                    {"Algorithmic scalar updates (per-instance)", "updates_per_instance"}};
+    for (const Row& row : kRows) {
+        if (key == row.sparse) return row.dense;
+    }
+    return key;
+}
+
 /// Every number of an object becomes a value; "-" (no limit) and texts are not compared.
 void addNumbers(const Json& object, const std::string& place, std::size_t level, std::size_t tensor,
                 std::vector<ExpectedValue>& values) {
     for (const auto& [key, value] : object.items()) {
         if (value.is_number()) {
-            values.push_back({place, key, level, tensor, value.get<double>()});
+            values.push_back({place, denseName(key), level, tensor, value.get<double>()});
         }
+    }
+}
+
+/// The sparse model prints its summary as texts: "25.00%", "16".
+void addTexts(const Json& object, const std::string& place, std::vector<ExpectedValue>& values) {
+    for (const auto& [key, value] : object.items()) {
+        if (!value.is_string()) continue;
+        const std::string& text = value.get_ref<const std::string&>();
+        double number = 0.0;
+        const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (parsed.ec == std::errc{})
+            values.push_back({place, key, ExpectedValue::kNone, ExpectedValue::kNone, number});
     }
 }
 
@@ -57,6 +97,8 @@ Result<void> addLevel(const Json& json, const std::string& pointer, TimeloopCase
                          {"accepted.level-hierarchy"});
     }
     addNumbers(json, *name, level, ExpectedValue::kNone, result.expected);
+    if (const auto stats = json.find("stats"); stats != json.end() && stats->is_object())
+        addNumbers(*stats, *name, level, ExpectedValue::kNone, result.expected);
     const auto tensors = json.find("tensors");
     if (tensors == json.end()) return {};
     for (const auto& [tensor_name, numbers] : tensors->items()) {
@@ -84,6 +126,7 @@ Result<void> readExpectedInto(const Json& document, TimeloopCase& result) {
     }
     if (const auto summary = expected.find("summary"); summary != expected.end() && summary->is_object()) {
         addNumbers(*summary, "summary", ExpectedValue::kNone, ExpectedValue::kNone, result.expected);
+        addTexts(*summary, "summary", result.expected);
     }
     if (const auto energies = expected.find("fJ_per_compute"); energies != expected.end() && energies->is_object()) {
         for (const auto& [name, value] : energies->items()) {

@@ -24,6 +24,8 @@ Result<hardware::NpuArchitecture> readArchitecture(const Json& document);
 Result<workload::Problem> readProblem(const Json& document);
 Result<void> readMappingInto(const Json& document, TimeloopCase& result);
 Result<void> readExpectedInto(const Json& document, TimeloopCase& result);
+/// Densities, formats and savings of a sparse run.
+Result<void> readSparseInto(const Json& document, TimeloopCase& result);
 
 /// Index of a level by name, or ExpectedValue::kNone.
 std::size_t findLevel(const hardware::NpuArchitecture& architecture, std::string_view name);

@@ -76,9 +76,19 @@ void readWords(LayerFields& fields, Problem& problem) {
     forEachTensor(fields, "bits", problem,
                   [](Tensor& tensor, const Json& bits) { tensor.bits = bits.get<std::uint32_t>(); });
     forEachTensor(fields, "density", problem, [&](Tensor& tensor, const Json& density) {
-        if (density.get<double>() >= 1.0) return;
-        fields.fail("not-modelled", "density", {"error.density-below-1", {{"tensor", tensor.name}}},
-                    {"accepted.1-version-counts-dense-tensors"});
+        const bool one_for_all = !fields.document().at("density").is_object();
+        auto read = readDensity(density, fields.pointer() + "/density" + (one_for_all ? "" : "/" + pointerStep(tensor.name)));
+        if (!read) {
+            fields.fail(read.error());
+            return;
+        }
+        if (read->distribution == TensorDensity::Distribution::Banded && tensor.axes.size() != 2) {
+            fields.fail("bad-value", "density", {"error.band-needs-a-matrix", {{"tensor", tensor.name}, {"axes", tensor.axes.size()}}},
+                        {"accepted.banded-for-tensors-of-two-axes"});
+            return;
+        }
+        // What all tensors share says nothing about sums, which are seldom zero.
+        if (!one_for_all || !tensor.output) tensor.density = *std::move(read);
     });
 }
 

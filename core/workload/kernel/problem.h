@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/workload/kernel/density.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -28,6 +30,7 @@ struct Tensor {
     std::vector<ProjectionAxis> axes;
     bool output = false;    ///< accumulated into
     std::uint32_t bits = 0; ///< word width asked for by the workload; 0: the hardware's own
+    TensorDensity density;
 };
 
 /// A perfectly nested loop: every point of the box of dimensions is one multiply-accumulate.
@@ -42,6 +45,8 @@ struct Problem {
     int findTensor(const std::string& tensor_name) const;
     /// Product of all bounds.
     double macs() const;
+    /// Whether some tensor has words that are zero.
+    bool isSparse() const;
 };
 
 } // namespace strata::workload

@@ -48,7 +48,7 @@ private slots:
     void reads();
     void remainders();
     void slidingAxis();
-    void sparseIsNotModelled();
+    void sparse();
     void anyTypeAnywhere();
     void slowPortsAreRefused();
     void refuses_data();
@@ -108,7 +108,7 @@ void TimeloopCaseTest::reads() {
     QCOMPARE(read->problem.dimensions[read->mapping.levels[1].temporal.front().dimension].name, std::string("M"));
     QCOMPARE(loopOverM(*read).bound, std::uint64_t{2});
     QVERIFY(!read->factors_missing);
-    QVERIFY(read->not_modelled.empty());
+    QVERIFY(!read->sparse);
 }
 
 void TimeloopCaseTest::remainders() {
@@ -131,12 +131,17 @@ void TimeloopCaseTest::slidingAxis() {
     QCOMPARE(read->problem.tensors[1].axes[0][0].coefficient, 3u);
 }
 
-void TimeloopCaseTest::sparseIsNotModelled() {
+void TimeloopCaseTest::sparse() {
     Json changed = document();
     changed["problem"]["densities"]["A"] = 0.5;
     const auto read = exchange::readTimeloopCase(changed);
-    QVERIFY(read);
-    QVERIFY(!read->not_modelled.empty());
+    QVERIFY2(read, read ? "" : describe(read.error()).c_str());
+    QVERIFY(read->sparse);
+    const auto& density = read->problem.tensors[static_cast<std::size_t>(read->problem.findTensor("A"))].density;
+    QVERIFY(density.distribution == workload::TensorDensity::Distribution::Structured);
+    QCOMPARE(density.share, 0.5);
+    changed["problem"]["densities"] = {{"nobody", 0.5}};
+    QVERIFY(!exchange::readTimeloopCase(changed));
 }
 
 void TimeloopCaseTest::refuses_data() {

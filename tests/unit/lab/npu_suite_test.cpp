@@ -49,7 +49,7 @@ class NpuSuiteTest : public QObject {
     Q_OBJECT
 private slots:
     void comparesEveryValue();
-    void refusesSparseAndForeignFiles();
+    void countsSparseAndRefusesForeignFiles();
     void noCases();
 };
 
@@ -67,7 +67,7 @@ void NpuSuiteTest::comparesEveryValue() {
     QCOMPARE(different, std::size_t{1});
 }
 
-void NpuSuiteTest::refusesSparseAndForeignFiles() {
+void NpuSuiteTest::countsSparseAndRefusesForeignFiles() {
     QTemporaryDir folder;
     write(folder, "dense.json", "64", "", "4");
     write(folder, "sparse.json", "64", R"("A": 0.5)", "4");
@@ -76,7 +76,8 @@ void NpuSuiteTest::refusesSparseAndForeignFiles() {
     other.write("{\"rows\": []}");
     other.close();
     const assess::SuiteReport report = run(folder);
-    QCOMPARE(report.cases, std::size_t{1});
+    QCOMPARE(report.cases, std::size_t{2});
+    QCOMPARE(report.cases_equal, std::size_t{2});
     QVERIFY(!report.refused.empty());
     for (const assess::Refusal& refusal : report.refused)
         QVERIFY(!refusal.reason.empty());

@@ -49,8 +49,18 @@ void LayerReadingTest::refuses_data() {
     row("bits of nothing", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "bits": {"psums": 8}})", "unknown-tensor",
         "/w/bits/psums");
     row("zero bits", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "bits": 0})", "out-of-range", "/w/bits");
-    row("sparse", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "density": {"weights": 0.5}})", "not-modelled",
-        "/w/density");
+    row("more kept than there are",
+        R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "density": {"weights": {"distribution": "structured", "n": 5, "m": 4}}})",
+        "bad-value", "/w/density/weights/n");
+    row("no such distribution",
+        R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "density": {"weights": {"distribution": "clustered"}}})",
+        "bad-value", "/w/density/weights/distribution");
+    row("bins of half the blocks",
+        R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "density": {"weights": {"distribution": "histogram", "block": 8, "bins": [[0.5, 0.5]]}}})",
+        "bad-value", "/w/density/weights/bins");
+    row("a band through a cube",
+        R"({"operator": "matmul", "batch": 2, "m": 4, "n": 4, "k": 4, "density": {"weights": {"distribution": "banded", "half_width": 1}}})",
+        "bad-value", "/w/density");
     row("density above 1", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "density": 2})", "out-of-range",
         "/w/density");
     row("custom without", R"({"operator": "custom"})", "missing", "/w/problem");

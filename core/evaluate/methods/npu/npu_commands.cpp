@@ -51,6 +51,7 @@ Result<Estimate> estimateLayerByCommands(const Request& request, const Context& 
     }
     const auto costs = npu::commandCosts(*calibration);
     if (!costs) return costs.error();
+    if (auto dense = requireDense(query->problem); !dense) return dense.error();
     if (auto fits = npu::checkLimits(query->architecture, query->problem); !fits) return fits.error();
     npu::LoopNestEvaluator evaluator(query->architecture, query->problem);
     const auto mapping = chooseMapping(*query, query->architecture, evaluator, context.stop);

@@ -68,6 +68,7 @@ std::string LayerAnswer::source(const std::string& pointer) const { return sourc
 Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& context) {
     auto query = queryOf<LayerQuery>(request, context.library, resolveLayerForPoints);
     if (!query) return query.error();
+    if (auto dense = requireDense(query->problem); !dense) return dense.error();
     if (auto fits = npu::checkLimits(query->architecture, query->problem); !fits) return fits.error();
     npu::LoopNestEvaluator evaluator(query->architecture, query->problem);
     const SearchWatch watch(*query, context);

@@ -61,7 +61,17 @@ std::vector<Message> fixesOf(const LayerAnswer& answer, const npu::Violation& vi
     return {{"fix.give-words", {{"level", level.name}, {"words", words}}}};
 }
 
+Note metadataNote(const LayerAnswer& answer, const npu::Violation& violation) {
+    const std::string& level = answer.query.architecture.levels[violation.level].name;
+    Note note{Note::Level::Warning, "over-metadata",
+              {"note.over-metadata", {{"level", level}, {"available", violation.available}, {"needed", violation.needed}}},
+              levelPointer(answer, violation.level)};
+    note.fixes = {{"fix.give-metadata-bits", {{"level", level}, {"bits", violation.needed}}}};
+    return note;
+}
+
 Note violationNote(const LayerAnswer& answer, const npu::Violation& violation) {
+    if (violation.kind == npu::Violation::Kind::Metadata) return metadataNote(answer, violation);
     Note note = violation.kind == npu::Violation::Kind::Capacity ? capacityNote(answer, violation)
                                                                  : fanoutNote(answer, violation);
     note.fixes = fixesOf(answer, violation);

@@ -60,7 +60,8 @@ private:
         case npu::Violation::Kind::Capacity: return "over-capacity: " + level;
         case npu::Violation::Kind::FanoutX: return "over-fanout: " + level + " along X";
         case npu::Violation::Kind::FanoutY: return "over-fanout: " + level + " along Y";
-        case npu::Violation::Kind::Malformed: break;
+        case npu::Violation::Kind::Malformed:
+        case npu::Violation::Kind::Metadata: break;
         }
         return "bad-value: /plan/mapping";
     }
@@ -77,6 +78,7 @@ Result<std::unique_ptr<PreparedPoint>> prepareLayer(const Request& request,
                                                     const std::shared_ptr<const Library>& library) {
     auto query = resolveLayerForPoints(*request.document, *library);
     if (!query) return query.error();
+    if (auto dense = requireDense(query->problem); !dense) return dense.error();
     if (auto fits = npu::checkLimits(query->architecture, query->problem); !fits) return fits.error();
     return std::unique_ptr<PreparedPoint>(std::make_unique<PreparedLayer>(*std::move(query)));
 }

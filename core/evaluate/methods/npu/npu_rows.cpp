@@ -2,6 +2,7 @@
 #include "core/evaluate/methods/builtin_methods.h"
 #include "core/evaluate/methods/npu/npu_loopnest.h"
 #include "core/evaluate/methods/npu/npu_network.h"
+#include "core/evaluate/methods/npu/npu_sparse.h"
 #include "core/evaluate/methods/npu/npu_systolic.h"
 
 namespace strata::methods {
@@ -44,12 +45,12 @@ std::vector<Method> npuMethods() {
             "A. Parashar et al., \"Timeloop: A Systematic Approach to DNN Accelerator Evaluation\", ISPASS 2019",
         .needs = "an NPU with its levels and energies per action, a dense operator, and a mapping or a mapping recipe",
         .limits =
-            "counts are exact for the stated mapping; no sparsity, no contention between tiles beyond bandwidth, no "
+            "counts are exact for the stated mapping; no zeros (npu.sparse counts them), no contention between tiles beyond bandwidth, no "
             "start-up of pipelines (the upper end of the latency bounds the first and last tiles)",
         .cost = Cost::Microseconds,
         .estimate = estimateLayerByLoopNest,
         .prepared = preparedLayer()},
-            systolicRow(), commandsRow(), networkRow()};
+            sparseRow(), systolicRow(), commandsRow(), networkRow()};
 }
 
 } // namespace strata::methods

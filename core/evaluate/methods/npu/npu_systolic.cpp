@@ -66,6 +66,7 @@ Table accessTable(const npu::SystolicTime& time) {
 Result<Estimate> estimateLayerBySystolicArray(const Request& request, const Context& context) {
     const auto query = queryOf<LayerQuery>(request, context.library, resolveLayerForPoints);
     if (!query) return query.error();
+    if (auto dense = requireDense(query->problem); !dense) return dense.error();
     const auto product = npu::productOf(query->problem);
     if (!product) {
         return Error{"not-modelled", "/workload/operator", {"error.layer-no-single-product-two-matrices"},

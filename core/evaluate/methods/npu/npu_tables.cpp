@@ -32,6 +32,7 @@ std::string limitsOf(const LayerAnswer& answer, std::size_t level) {
         case npu::Violation::Kind::FanoutX: limits += "columns exceeded"; break;
         case npu::Violation::Kind::FanoutY: limits += "rows exceeded"; break;
         case npu::Violation::Kind::Malformed: limits += "malformed"; break;
+        case npu::Violation::Kind::Metadata: limits += "metadata exceeded"; break;
         }
     }
     if (!limits.empty() || result.limiting_level != static_cast<int>(level)) return limits;
