@@ -82,6 +82,18 @@ NcclTime ring(const NcclGroup& group, const NcclValues& values, Collective colle
     return time;
 }
 
+/// Share of the bandwidth that trees reach at a size. NCCL's table has one value for each doubling; they hold in the
+/// middle of theirs, and between two middles the share moves from one to the other.
+double sizeShare(double bytes, NcclProtocol protocol) {
+    constexpr double kFirstBytes = 64.0;
+    const auto shares = treeSizeShares(protocol);
+    const double place = std::clamp(std::log2(std::max(bytes, kFirstBytes) / kFirstBytes) - 0.5, 0.0,
+                                    static_cast<double>(shares.size() - 1));
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, shares.size() - 1);
+    return std::lerp(shares[below], shares[above], place - static_cast<double>(below));
+}
+
 /// A chain within each node and two binary trees over nodes.
 NcclTime tree(const NcclGroup& group, const NcclValues& values, double bytes, NcclProtocol protocol,
               const NcclOptions& options) {
@@ -96,10 +108,7 @@ NcclTime tree(const NcclGroup& group, const NcclValues& values, double bytes, Nc
         time.steps * constants.tree_step_s[static_cast<std::size_t>(group.link)][p] * at(values, LlStep, protocol);
     time.network_steps_s = networkSteps(group, values, time.network_steps,
                                         constants.tree_step_s[static_cast<std::size_t>(NcclLink::Network)][p]);
-    const auto shares = treeSizeShares(protocol);
-    const double bin =
-        std::clamp(std::floor(std::log2(std::max(bytes, 64.0) / 64.0)), 0.0, static_cast<double>(shares.size() - 1));
-    time.bandwidth_bytes_per_s *= constants.tree_share * shares[static_cast<std::size_t>(bin)];
+    time.bandwidth_bytes_per_s *= constants.tree_share * sizeShare(bytes, protocol);
     time.transfer_s = sentBytes(Collective::AllReduce, group.ranks, bytes) / time.bandwidth_bytes_per_s;
     return time;
 }
@@ -128,13 +137,13 @@ NcclTime peers(const NcclGroup& group, const NcclValues& values, Collective coll
     const double inside_ranks = group.ranks / group.nodes;
     time.steps = pair ? (group.nodes > 1.0 ? 0.0 : 1.0) : inside_ranks - 1.0;
     time.network_steps = group.nodes > 1.0 ? 1.0 : 0.0;
-    time.base_s = startSeconds(group, constants.ring_base_s[p] * at(values, PeerLlBase, protocol) *
+    const bool simple = protocol == NcclProtocol::Simple;
+    time.base_s = startSeconds(group, constants.ring_base_s[p] * at(values, simple ? PeerSimpleBase : PeerLlBase) *
                                           (pair ? at(values, PairBase) : 1.0));
     time.steps_s = time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][0] * at(values, PeerStep);
     time.network_steps_s = networkSteps(group, values, time.network_steps,
                                         constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p]);
-    const bool whole_pair = pair && protocol == NcclProtocol::Simple;
-    const double share = whole_pair ? at(values, PairShare) : at(values, PeerLlShare, protocol);
+    const double share = at(values, !simple ? PeerLlShare : pair ? PairShare : PeerSimpleShare);
     const double inside = insideBandwidth(group, values, pair ? share * group.pair_share : share, options);
     // Of an exchange, the bytes for other nodes pass the rank's share of the adapters; of a pair, all.
     const double sent = sentBytes(collective, group.ranks, bytes);
@@ -151,6 +160,8 @@ void forEachChoice(const NcclGroup& group, const NcclValues& values, Collective 
                    const NcclOptions& options, Each each) {
     const bool by_pairs = collective == Collective::AllToAll || collective == Collective::SendRecv;
     for (const NcclProtocol protocol : kProtocols) {
+        // Sends and receives know LL and Simple alone (NVIDIA NCCL, src/enqueue.cc: addP2pToPlan).
+        if (by_pairs && protocol == NcclProtocol::Ll128) continue;
         each(by_pairs ? peers(group, values, collective, bytes, protocol, options)
                       : ring(group, values, collective, bytes, protocol, options));
         if (collective == Collective::AllReduce && group.nodes > 1.0)
@@ -220,11 +231,11 @@ void applyOwn(const hardware::OwnMeasurements& own, NcclCalibration& result) {
 
 std::span<const std::string_view, kNcclCoefficients> ncclCoefficientNames() {
     static constexpr std::array<std::string_view, kNcclCoefficients> kNames{
-        "ll_base",           "ll128_base",        "simple_base",      "ll_step",       "ll128_step",
-        "simple_step",       "ll_share",          "ll128_share",      "simple_share",  "copy_share",
-        "peer_ll_base",      "peer_ll128_base",   "peer_simple_base", "peer_step",     "peer_ll_share",
-        "peer_ll128_share",  "peer_simple_share", "peer_copy_share",  "pair_share",    "pair_base",
-        "host_bytes_per_s",  "nvls_share",        "nvls_step",        "network_share", "network_step",
+        "ll_base",          "ll128_base",       "simple_base",       "ll_step",       "ll128_step",
+        "simple_step",      "ll_share",         "ll128_share",       "simple_share",  "copy_share",
+        "peer_ll_base",     "peer_simple_base", "peer_step",         "peer_ll_share", "peer_simple_share",
+        "peer_copy_share",  "pair_share",       "pair_base",         "host_bytes_per_s",
+        "nvls_share",       "nvls_step",        "network_share",     "network_step",
         "pair_network_share"};
     return kNames;
 }
@@ -236,7 +247,8 @@ NcclValues uncalibratedNccl() {
     for (const NcclProtocol protocol : kProtocols) {
         const double share = constants.link_share * constants.ring_share[index(protocol)];
         values[static_cast<std::size_t>(LlShare) + index(protocol)] = share;
-        values[static_cast<std::size_t>(PeerLlShare) + index(protocol)] = share;
+        if (protocol == NcclProtocol::Ll) values[static_cast<std::size_t>(PeerLlShare)] = share;
+        if (protocol == NcclProtocol::Simple) values[static_cast<std::size_t>(PeerSimpleShare)] = share;
     }
     values[static_cast<std::size_t>(PairShare)] = constants.link_share;
     // NCCL's model does not count the copy of a rank's own part, nor what a host lets through.

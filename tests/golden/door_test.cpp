@@ -48,6 +48,7 @@ private slots:
         for (const auto& [suite, folder, draw] : {std::tuple{"gpu", "gpu", kRows},
                                                   {"gpu-modern", "gpu_modern", kRows},
                                                   {"collectives", "collectives", kRows},
+                                                  {"collectives-peers", "peers/comm_apex", kRows},
                                                   {"gpu-amd", "field/gpu_amd", kRows},
                                                   {"serving-batches", "field/serving_alcf", kRows},
                                                   {"serving-points", "serving_published", kRows},

@@ -36,15 +36,15 @@ constexpr std::array<std::array<double, 3>, kFitted> kStartLowHigh{{
     {1.5, 0.3, 5.0},    {0.5, 0.1, 3.0},    {0.5, 0.05, 3.0}, // step
     {0.08, 0.005, 0.6}, {0.32, 0.05, 0.95}, {0.75, 0.1, 1.0}, // share of the links
     {1.6, 0.2, 30.0},                                         // copy
-    {1.3, 0.3, 5.0},    {0.9, 0.3, 4.0},    {2.5, 0.5, 8.0},  // peers: base
+    {1.3, 0.3, 5.0},    {2.5, 0.5, 8.0},                      // peers: base of LL, of Simple
     {0.4, 0.05, 3.0},                                         // step
-    {0.06, 0.005, 0.6}, {0.3, 0.03, 0.95},  {0.65, 0.1, 1.0}, // share
+    {0.06, 0.005, 0.6}, {0.65, 0.1, 1.0},                     // share
     {3.0, 0.3, 30.0},                                         // copy
     {0.8, 0.1, 1.0},    {1.0, 0.2, 4.0},                      // pair: share, base
     {20e9, 5e9, 60e9},                                        // host
     {0.6, 0.2, 1.0},    {1.0, 0.1, 3.0},                      // in the switch: share, step
 }};
-static_assert(kFitted == 23);
+static_assert(kFitted == 21);
 /// Between nodes: share of the adapters, step, share of a pair.
 constexpr std::array<std::array<double, 2>, network::kNcclCoefficients - kFitted> kBetweenLowHigh{
     {{0.05, 1.0}, {0.1, 12.0}, {0.05, 1.0}}};

@@ -2,7 +2,9 @@
 #include "app/lab/network/network_rows.h"
 
 #include "app/lab/run/data_table.h"
+#include "core/base/json.h"
 #include "core/catalog/library.h"
+#include "core/exchange/astra/astra_network.h"
 #include "core/exchange/csv.h"
 #include "core/hardware/cluster_json.h"
 
@@ -10,6 +12,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
 
@@ -22,8 +25,7 @@ namespace fs = std::filesystem;
 
 /// Below this share of the links at the largest size something else was measured.
 constexpr double kLeastShare = 0.2;
-/// Bandwidths of the simulator are in GiB/s, whatever its files call them; a cycle is a nanosecond.
-constexpr double kBytesPerCycle = 1.073741824;
+constexpr double kCyclesPerSecond = 1e9; // of the simulator
 
 constexpr std::string_view kMeasured = "measured_collectives.csv", kSimulated = "astra_sim_runs.csv",
                            kPart = "collectives";
@@ -80,8 +82,9 @@ std::optional<network::Algorithm> stepAlgorithm(std::string_view name) {
     return network::algorithmNamed(name);
 }
 
-/// Dimensions of a run; nothing where one is unknown.
-std::vector<network::StepDimension> dimensionsOf(const CsvTable& table, std::size_t i) {
+/// The network of a run and how it passes its dimensions; nothing where one is unknown.
+std::optional<std::pair<exchange::AstraNetwork, std::vector<network::Algorithm>>> simulatedNetwork(
+    const CsvTable& table, std::size_t i) {
     const auto topologies = split(table.text(i, "topology"));
     const auto algorithms = split(table.text(i, "algorithm_per_dim"));
     const auto ranks = split(table.text(i, "npus_per_dim"));
@@ -90,17 +93,39 @@ std::vector<network::StepDimension> dimensionsOf(const CsvTable& table, std::siz
     const std::size_t count = topologies.size();
     if (algorithms.size() != count || ranks.size() != count || bandwidths.size() != count ||
         latencies.size() != count) {
-        return {};
+        return std::nullopt;
     }
-    std::vector<network::StepDimension> dimensions;
+    exchange::AstraNetwork network;
+    std::vector<network::Algorithm> named;
     for (std::size_t d = 0; d < count; ++d) {
         const auto topology = stepTopology(topologies[d]);
         const auto algorithm = stepAlgorithm(algorithms[d]);
-        if (!topology || !algorithm) return {};
-        dimensions.push_back({*topology, static_cast<std::uint32_t>(numberIn(ranks[d])),
-                              numberIn(bandwidths[d]) * kBytesPerCycle, numberIn(latencies[d]), *algorithm});
+        if (!topology || !algorithm) return std::nullopt;
+        network.dimensions.push_back({*topology, static_cast<std::uint32_t>(numberIn(ranks[d])),
+                                      numberIn(bandwidths[d]), numberIn(latencies[d])});
+        named.push_back(*algorithm);
     }
-    return dimensions;
+    return std::pair{std::move(network), std::move(named)};
+}
+
+/// The request that asks for a run.
+std::string simulatedRequest(const CsvTable& table, std::size_t i, network::Collective collective,
+                             const exchange::AstraNetwork& network, std::vector<network::Algorithm> algorithms) {
+    exchange::AstraSystem system;
+    // A request states the algorithms of its levels, whatever the collective.
+    system.algorithms[Collective::AllReduce] = std::move(algorithms);
+    system.chunks = static_cast<std::uint32_t>(table.numberOr(i, "splits", 1.0));
+    system.active_chunks = static_cast<std::uint32_t>(table.numberOr(i, "active_chunks", 1.0));
+    system.endpoint_ns = table.numberOr(i, "endpoint_delay", 10.0);
+    system.memory_gb_per_s = table.numberOr(i, "local_mem_bw", 1.0);
+    system.scatters = table.text(i, "optimization") != "baseline";
+    Json request = exchange::collectiveRequestOf(network, system, "simulated");
+    // The simulator counts what one rank puts into an all-gather, requests what comes out.
+    const double parts = collective == Collective::AllGather ? static_cast<double>(network.npus()) : 1.0;
+    request["workload"]["collective"] = network::name(collective);
+    request["workload"]["bytes"] = parts * std::floor(table.numberOr(i, "bytes", 0.0));
+    request["plan"]["contention"] = table.text(i, "backend") == "aware";
+    return canonicalText(request);
 }
 
 } // namespace
@@ -153,31 +178,25 @@ Result<CollectiveRows> readCollectiveRows(const fs::path& folder, const Library&
     return data;
 }
 
-Result<std::vector<SimulatedRow>> readSimulatedRows(const fs::path& folder, std::vector<Refusal>& refused) {
+Result<std::vector<MeasuredRow>> readSimulatedRows(const fs::path& folder, std::vector<Refusal>& refused) {
     const auto table = readTable(
         folder, kSimulated, {"id", "backend", "topology", "algorithm_per_dim", "collective", "bytes", "cycles"}, kPart);
     if (!table) return table.error();
-    std::vector<SimulatedRow> rows;
+    std::vector<MeasuredRow> rows;
     for (std::size_t i = 0; i < table->rows(); ++i) {
-        SimulatedRow row;
+        MeasuredRow row;
         row.id = std::string(kSimulated) + ":" + std::string(table->text(i, "id"));
         const auto collective = network::collectiveNamed(table->text(i, "collective"));
-        row.config.dimensions = dimensionsOf(*table, i);
-        if (!collective || row.config.dimensions.empty()) {
+        const auto network = simulatedNetwork(*table, i);
+        if (!collective || !network) {
             refused.push_back({row.id, "a topology, algorithm or collective that the step model does not know"});
             continue;
         }
-        row.collective = *collective;
-        row.bytes = static_cast<std::uint64_t>(table->numberOr(i, "bytes", 0.0));
-        row.cycles = table->numberOr(i, "cycles", 0.0);
-        row.algorithm = table->text(i, "algorithm_per_dim");
-        row.backend = table->text(i, "backend");
-        row.config.chunks = static_cast<std::uint32_t>(table->numberOr(i, "splits", 1.0));
-        row.config.active_chunks = static_cast<std::uint32_t>(table->numberOr(i, "active_chunks", 1.0));
-        row.config.endpoint_cycles = table->numberOr(i, "endpoint_delay", 10.0);
-        row.config.memory_bytes_per_cycle = table->numberOr(i, "local_mem_bw", 1.0);
-        row.config.contention = row.backend == "aware";
-        row.config.scatters = table->text(i, "optimization") != "baseline";
+        row.request = simulatedRequest(*table, i, *collective, network->first, network->second);
+        row.quantity = "latency_s";
+        row.measured = table->numberOr(i, "cycles", 0.0) / kCyclesPerSecond;
+        row.group = {{"op", "step " + std::string(table->text(i, "algorithm_per_dim"))},
+                     {"backend", std::string(table->text(i, "backend"))}};
         rows.push_back(std::move(row));
     }
     return rows;

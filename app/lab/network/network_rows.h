@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/assess/rows.h"
 #include "core/assess/suite.h"
 #include "core/network/nccl.h"
-#include "core/network/step_model.h"
 
 #include <filesystem>
 #include <string>
@@ -42,18 +42,9 @@ struct CollectiveRows {
 /// node" as an alias. Kernels of serving frameworks are refused. Errors: those of reading, "missing-column".
 Result<CollectiveRows> readCollectiveRows(const std::filesystem::path& folder, const Library& library);
 
-/// A run of the step-and-chunk simulator.
-struct SimulatedRow {
-    std::string id;
-    network::StepConfig config;
-    network::Collective collective = network::Collective::AllReduce;
-    std::uint64_t bytes = 0;
-    double cycles = 0.0;
-    std::string algorithm; ///< "ring", "ring x direct"
-    std::string backend;   ///< "aware", "unaware"
-};
-/// astra_sim_runs.csv.
-Result<std::vector<SimulatedRow>> readSimulatedRows(const std::filesystem::path& folder, std::vector<Refusal>& refused);
+/// astra_sim_runs.csv: runs of the step-and-chunk simulator as `collective` requests. A cycle is a nanosecond. Groups:
+/// op, backend. Errors: those of reading.
+Result<std::vector<MeasuredRow>> readSimulatedRows(const std::filesystem::path& folder, std::vector<Refusal>& refused);
 
 /// Seconds that a row should have taken: the collective, or the wait for the slowest rank where its timing
 /// shows it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/network/network_fit.h"
 #include "app/lab/network/network_rows.h"
+#include "app/lab/run/ask_door.h"
 #include "core/catalog/library.h"
 
 #include <cmath>
@@ -31,24 +32,15 @@ const char* pathOf(const CollectiveRow& row) {
     return row.waits ? "waits" : "links";
 }
 
-void addSimulated(const std::vector<SimulatedRow>& rows, SuiteReport& report) {
-    for (const SimulatedRow& row : rows) {
-        const auto cycles = network::stepCycles(row.config, row.collective, row.bytes);
-        if (!cycles) {
-            report.refused.push_back({row.id, describe(cycles.error())});
-            continue;
-        }
-        SuiteRow result;
-        result.id = row.id;
-        result.group = {{"op", "step " + row.algorithm}, {"backend", row.backend}};
-        result.quantity = "cycles";
-        result.measured = row.cycles;
-        result.predicted = result.low = result.high = *cycles;
-        result.method = "network.step";
-        result.equal = *cycles == row.cycles;
+/// Asks the door for the runs of the simulator.
+void addSimulated(std::vector<MeasuredRow> rows, const SuiteOptions& options, SuiteReport& report) {
+    const std::size_t before = report.rows.size();
+    askDoor(std::move(rows), options, report);
+    for (std::size_t i = before; i < report.rows.size(); ++i) {
+        SuiteRow& row = report.rows[i];
+        row.equal = row.predicted == row.measured;
         ++report.cases;
-        report.cases_equal += result.equal ? 1 : 0;
-        report.rows.push_back(std::move(result));
+        report.cases_equal += row.equal ? 1 : 0;
     }
 }
 
@@ -87,9 +79,9 @@ Result<SuiteReport> runCollectiveSuite(const SuiteOptions& options) {
     report.suite = "collectives";
     report.data = options.data.string();
     if (options.only_device.empty()) {
-        const auto simulated = readSimulatedRows(options.data, report.refused);
+        auto simulated = readSimulatedRows(options.data, report.refused);
         if (!simulated) return simulated.error();
-        addSimulated(*simulated, report);
+        addSimulated(*std::move(simulated), options, report);
     }
     auto measured = readCollectiveRows(options.data, options.library);
     if (!measured) return measured.error();

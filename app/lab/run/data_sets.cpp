@@ -8,6 +8,7 @@
 #include "app/lab/field/tuned_products.h"
 #include "app/lab/gpu/gpu_models.h"
 #include "app/lab/gpu/gpu_rows.h"
+#include "app/lab/network/network_peers.h"
 #include "app/lab/network/network_rows.h"
 #include "app/lab/npu/npu_suite.h"
 #include "app/lab/serving/engine_suite.h"
@@ -198,6 +199,10 @@ Contents tunedProducts(const fs::path& folder, const Library& library) {
     return contentsOf(readTunedProducts(folder, library), "device");
 }
 
+Contents peerCollectives(const fs::path& folder, const Library& library) {
+    return contentsOf(readPeerCollectives(folder, library), "device");
+}
+
 Contents requests(const fs::path& folder, const Library&) {
     SetContents found;
     for (const fs::path& file : measuredRuns(folder)) {
@@ -273,6 +278,7 @@ std::span<const DataSet> dataSets() {
                                       DataSet{"gpu-amd-products", "gpu-amd", tunedProducts},
                                       DataSet{"collectives-measured", "collectives", collectives},
                                       DataSet{"collectives-simulated", "collectives", simulated},
+                                      DataSet{"collectives-peers", "collectives-peers", peerCollectives},
                                       DataSet{"training-runs", "training", training},
                                       DataSet{"training-memory", "training", memory},
                                       DataSet{"training-dgxc", "training-dgxc", dgxc},

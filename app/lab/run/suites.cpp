@@ -12,6 +12,7 @@
 #include "app/lab/gpu/gpu_suite.h"
 #include "app/lab/gpu/gpu_vector.h"
 #include "app/lab/network/network_fit.h"
+#include "app/lab/network/network_peers.h"
 #include "app/lab/npu/gemmini_rows.h"
 #include "app/lab/npu/npu_suite.h"
 #include "app/lab/own/own_shares_fit.h"
@@ -48,6 +49,7 @@ std::span<const Suite> suites() {
         {"serving-energy", "Power and energy of boards that serve", runServedEnergy},
         {"gpu-amd", "Tuned products on MI300X", runTunedProducts},
         {"collectives", "Simulated and measured collectives", runCollectiveSuite},
+        {"collectives-peers", "Collectives that another project timed, asked as users ask", runPeerCollectives},
         {"training",
          "Published and measured training iterations",
          runTrainingSuite,

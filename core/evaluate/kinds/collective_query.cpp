@@ -157,6 +157,7 @@ void readPlan(const Json& plan, CollectiveQuery& query) {
         query.reduction_bytes_per_s = plan.at("reduction_bytes_per_s").get<double>();
     query.scatters = plan.value("scatters", true);
     query.shares_links = plan.value("shares_links", true);
+    query.contention = plan.value("contention", true);
     query.nccl.channels = plan.value("channels", 0u);
     query.nccl.nvls = plan.value("nvls", true);
 }

@@ -34,7 +34,7 @@ struct CollectiveQuery {
     std::vector<network::Algorithm> level_algorithms; ///< of network.step, innermost level first; empty: by rule
     std::uint32_t active_chunks = 1;
     std::optional<double> endpoint_s, reduction_bytes_per_s; ///< of network.step, where stated
-    bool scatters = true, shares_links = true;
+    bool scatters = true, shares_links = true, contention = true;
     network::NcclOptions nccl;
 
     double busiestBytes() const { return bytes * imbalance; }

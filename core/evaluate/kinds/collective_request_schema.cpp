@@ -127,6 +127,10 @@ ObjectSchema collectivePlan() {
                  "network.step: the messages of a direct exchange over several levels share the links of their rank. "
                  "ASTRA-sim lets them pass each other.")
                 .byDefault(true),
+            flag("contention", "Contention",
+                 "network.step, on one level: each hop stores a message before it passes it on, and messages wait for "
+                 "their links. Otherwise a message takes its hops and its bytes, whatever else is on its way.")
+                .byDefault(true),
             integer("channels", "Channels", "", "network.nccl: number of parallel rings.")
                 .byRule("as many as the links feed")
                 .within(1, 1024)

@@ -67,7 +67,7 @@ network::StepConfig stepConfig(const CollectiveQuery& query) {
         config.dimensions[level].algorithm = query.level_algorithms[level];
     config.chunks = query.options.chunks;
     config.active_chunks = query.active_chunks;
-    config.contention = config.dimensions.size() == 1;
+    config.contention = query.contention && config.dimensions.size() == 1;
     config.shares_links = query.shares_links;
     // One cycle is a nanosecond.
     if (query.endpoint_s) config.endpoint_cycles = *query.endpoint_s * 1e9;
