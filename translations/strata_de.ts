@@ -1719,6 +1719,14 @@
         <translation>network.step: Ein All-Reduce verteilt über die Ebenen und sammelt wieder ein.</translation>
     </message>
     <message>
+        <source>Contention</source>
+        <translation>Wettbewerb um Verbindungen</translation>
+    </message>
+    <message>
+        <source>network.step, on one level: each hop stores a message before it passes it on, and messages wait for their links. Otherwise a message takes its hops and its bytes, whatever else is on its way.</source>
+        <translation>network.step, auf einer Ebene: Jede Station speichert eine Nachricht, bevor sie sie weitergibt, und Nachrichten warten auf ihre Verbindungen. Sonst braucht eine Nachricht die Zeit ihrer Stationen und ihrer Bytes, was auch sonst unterwegs ist.</translation>
+    </message>
+    <message>
         <source>Messages share links</source>
         <translation>Nachrichten teilen Verbindungen</translation>
     </message>
@@ -2049,6 +2057,34 @@
     <message>
         <source>Overlap gradient sync</source>
         <translation>Gradientenabgleich überlappen</translation>
+    </message>
+    <message>
+        <source>Overlap tensor collectives</source>
+        <translation>Tensor-Kollektive überlappen</translation>
+    </message>
+    <message>
+        <source>With sequence parallelism, the collectives of the tensor group run piece by piece beside the products that make or need their data.</source>
+        <translation>Mit Sequenzparallelität laufen die Kollektive der Tensorgruppe stückweise neben den Produkten, die ihre Daten erzeugen oder brauchen.</translation>
+    </message>
+    <message>
+        <source>Overlap stage messages</source>
+        <translation>Nachrichten zwischen Stufen überlappen</translation>
+    </message>
+    <message>
+        <source>Neither host nor device waits for a message between stages before it continues.</source>
+        <translation>Weder Host noch Gerät wartet auf eine Nachricht zwischen Stufen, bevor es weiterarbeitet.</translation>
+    </message>
+    <message>
+        <source>in the interleaved schedule</source>
+        <translation>im Zeitplan interleaved</translation>
+    </message>
+    <message>
+        <source>Narrow saved inputs</source>
+        <translation>Eingaben schmal aufbewahren</translation>
+    </message>
+    <message>
+        <source>Below 16 bits, linear layers keep their inputs for the backward pass in the format that they multiply.</source>
+        <translation>Unter 16 Bit bewahren lineare Schichten ihre Eingaben für den Rückwärtslauf in dem Format auf, in dem sie multiplizieren.</translation>
     </message>
     <message>
         <source>Overlap weight gathers</source>

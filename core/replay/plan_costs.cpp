@@ -27,7 +27,7 @@ void addTensor(const PlannedStep& step, double times, std::vector<LayerExchange>
     if (plan.tp == 1) return;
     const double tokens = plan.micro_batch * step.job.sequence / plan.cp;
     const double bytes = kWide * tokens * step.job.model.hidden;
-    const double once_s = step.coefficients.link * step.terms.tensor_s / tensorCount(step);
+    const double once_s = system::tensorSeconds(step.terms, step.coefficients) / tensorCount(step);
     const auto count = static_cast<int>(std::lround(2.0 * times));
     for (int i = 0; i < count; ++i) {
         if (plan.sequence_parallel) {
@@ -98,7 +98,7 @@ StageCosts stageCostsOf(const PlannedStep& step) {
     addCopies(step, stage_layers, costs);
     const double tokens = step.plan.micro_batch * step.job.sequence / step.plan.cp;
     costs.message_bytes = kWide * tokens * step.job.model.hidden / step.plan.tp;
-    costs.message_s = step.coefficients.link * step.terms.send_s + step.coefficients.message_s;
+    costs.message_s = system::messageSeconds(step.terms, step.coefficients);
     return costs;
 }
 

@@ -24,7 +24,8 @@ std::span<const std::string_view, kStepCoefficients> stepCoefficientNames() {
                                                                             "narrow",
                                                                             "expert_rows",
                                                                             "growth",
-                                                                            "ported"};
+                                                                            "ported",
+                                                                            "tensor_overlap"};
     return kNames;
 }
 
@@ -47,12 +48,13 @@ std::array<double, kStepCoefficients> toArray(const StepCoefficients& c) {
             c.narrow,
             c.expert_rows,
             c.growth,
-            c.ported};
+            c.ported,
+            c.tensor_overlap};
 }
 
 StepCoefficients toCoefficients(std::span<const double, kStepCoefficients> v) {
     return {v[0],  v[1],  v[2],  v[3],  v[4],  v[5],  v[6],  v[7],  v[8], v[9],
-            v[10], v[11], v[12], v[13], v[14], v[15], v[16], v[18], v[17]};
+            v[10], v[11], v[12], v[13], v[14], v[15], v[16], v[18], v[19], v[17]};
 }
 
 bool usuallyFused(const hardware::Gpu& gpu) { return gpu.matrixPeak(NumberType::Bf16) > 0.0; }

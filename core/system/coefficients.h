@@ -14,7 +14,7 @@ namespace strata::system {
 inline constexpr std::string_view kTrainingCalibration = "training";
 
 /// Names of StepCoefficients in calibration files, in its order.
-inline constexpr std::size_t kStepCoefficients = 19;
+inline constexpr std::size_t kStepCoefficients = 20;
 std::span<const std::string_view, kStepCoefficients> stepCoefficientNames();
 std::array<double, kStepCoefficients> toArray(const StepCoefficients& coefficients);
 StepCoefficients toCoefficients(std::span<const double, kStepCoefficients> values);

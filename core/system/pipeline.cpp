@@ -147,13 +147,13 @@ PipelineShape pipelineOf(const StepTerms& t, const StepCoefficients& c) {
     for (std::size_t s = 0; s < shares.size(); ++s) {
         const double heads = s + 1 == shares.size() ? t.last_heads : 0.0;
         const StagePace pace = stagePace(t, c, shares[s], heads);
-        const double inside_s = shares[s] * c.link * (t.tensor_s + t.context_s) + pace.exchange_s;
+        const double inside_s = shares[s] * (tensorSeconds(t, c) + c.link * t.context_s) + pace.exchange_s;
         shape.forward_s.push_back(pace.forward_s);
         shape.backward_s.push_back(pace.seconds() - shape.forward_s.back());
         shape.weight_s.push_back(pace.weight_s);
         shape.communication_s.push_back(inside_s);
     }
-    shape.send_s = c.link * t.send_s + c.message_s;
+    shape.send_s = messageSeconds(t, c);
     shape.micro_batches = static_cast<std::uint32_t>(t.micro_batches);
     shape.chunks = static_cast<std::uint32_t>(t.chunks);
     shape.schedule = t.schedule;

@@ -68,12 +68,18 @@ struct Plan {
 
     Optimizer optimizer = Optimizer::Adam;
     bool narrow_gradients = false;  ///< kept and summed in 16 bits instead of 32
+    bool narrow_inputs = false;     ///< what linear layers keep for backward passes: as they multiply it, not 16 bits
     bool quantized_base = false;    ///< QLoRA: weights that do not learn take 4 bits
     bool offload_optimizer = false; ///< states and update on the host (J. Ren et al., ZeRO-Offload, ATC 2021)
     bool offload_activations = false;
     double host_link_bytes_per_s = 25e9; ///< of a device, one direction; PCIe 4.0 x16 as copies reach it
     double capacity_factor = 0;          ///< of experts: tokens over the mean that are kept; 0: all
     bool overlap_gradients = true, overlap_gather = true;
+    /// Collectives of the tensor group beside the products that make or need their data, piece by piece; such pieces
+    /// exist with sequence parallelism alone (L.-W. Chang et al., FLUX, arXiv 2406.06858, section 3).
+    bool overlap_tensor = false;
+    /// Messages between stages for which host and device do not wait; absent: in the interleaved schedule.
+    std::optional<bool> overlap_sends;
     /// All-to-alls beside kernels of another micro-batch; absent: where a pipeline has one.
     std::optional<bool> overlap_experts;
     std::vector<std::uint32_t> stage_layers; ///< of each stage; empty: as even as can be
@@ -84,6 +90,8 @@ struct Plan {
         return capacity_factor > 0.0 ? capacity_factor : job.expert_skew;
     }
     bool overlapsExperts() const { return overlap_experts.value_or(pp > 1); }
+    bool overlapsTensor() const { return overlap_tensor && sequence_parallel; }
+    bool overlapsSends() const { return overlap_sends.value_or(schedule == Schedule::Interleaved); }
     double speedOf(std::uint32_t stage) const { return stage_speeds.empty() ? 1.0 : stage_speeds[stage]; }
     double devices() const { return static_cast<double>(tp) * pp * dp * cp; }
     double chunks() const { return schedule == Schedule::Interleaved ? interleave : 1.0; }

@@ -21,21 +21,28 @@ struct TokenBytes {
     double copied = 0, shared = 0;
 };
 
-TokenBytes tokenBytes(const workload::TransformerShape& m, bool sparse, double load) {
+TokenBytes tokenBytes(const TrainingJob& job, const Plan& plan, bool sparse) {
+    const workload::TransformerShape& m = job.model;
+    const double load = plan.expertLoad(job);
     TokenBytes bytes;
     const double mask = m.dropout ? kMask * m.hidden : 0.0;
+    // For the gradient of its weight, a linear layer keeps its input in 16 bits (torchao, float8_linear.py) or as it
+    // multiplies it (NVIDIA Transformer Engine, pytorch/module/linear.py).
+    const double linear = plan.narrow_inputs ? std::min(kWide, bytesOf(job.precision)) : kWide;
     // Inputs of two norms and of both halves, masks of both.
-    bytes.copied = 4.0 * kWide * m.hidden + 2.0 * mask;
+    bytes.copied = 2.0 * (kWide + linear) * m.hidden + 2.0 * mask;
     const double queries = m.heads * m.head_dim;
     const double keys = m.latent.kv_rank > 0.0 ? 2.0 * queries : 2.0 * m.kv_heads * m.head_dim;
-    bytes.shared = kWide * (queries + keys + m.heads * m.valueDim());
-    const double inner = (m.gated ? 3.0 : 2.0) * kWide;
+    // What attention makes is kept for attention itself and, below 16 bits, once more for the layer behind it.
+    const double made = kWide + (linear < kWide ? linear : 0.0);
+    bytes.shared = kWide * (queries + keys) + made * m.heads * m.valueDim();
+    const double inner = (m.gated ? 2.0 : 1.0) * kWide + linear;
     if (!sparse) {
         bytes.shared += inner * m.ffn;
     } else {
         // Each chosen expert also keeps the token that it was sent.
-        bytes.shared +=
-            inner * (load * m.moe.per_token * m.moe.ffn + m.moe.shared_ffn) + kWide * load * m.moe.per_token * m.hidden;
+        bytes.shared += inner * (load * m.moe.per_token * m.moe.ffn + m.moe.shared_ffn) +
+                        linear * load * m.moe.per_token * m.hidden;
     }
     return bytes;
 }
@@ -53,7 +60,7 @@ double layerActivationBytes(const TrainingJob& job, const Plan& plan, bool spars
     const double tokens = plan.micro_batch * job.sequence / plan.cp;
     const double spread = plan.sequence_parallel ? plan.tp : 1.0;
     if (plan.recompute == Recompute::Full) return kWide * tokens * job.model.hidden / spread;
-    const TokenBytes bytes = tokenBytes(job.model, sparse, plan.expertLoad(job));
+    const TokenBytes bytes = tokenBytes(job, plan, sparse);
     const double scores = plan.recompute == Recompute::None ? scoreBytes(job, tokens) : 0.0;
     return tokens * (bytes.copied / spread + bytes.shared / plan.tp) + scores / plan.tp;
 }

@@ -108,6 +108,8 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
     terms.overlaps_gradients = plan.overlap_gradients;
     terms.overlaps_gather = plan.overlap_gather;
     terms.overlaps_experts = plan.overlapsExperts();
+    terms.overlaps_tensor = plan.overlapsTensor();
+    terms.overlaps_sends = plan.overlapsSends();
     terms.devices = plan.devices();
     terms.fused_attention = job.fused_attention;
     terms.ported_attention = job.ported_attention && timer.gpu().asynchronous_tensor_cores;
@@ -192,13 +194,31 @@ double exchangeSeconds(const StepTerms& t, const StepCoefficients& c) {
     return c.link * c.exchange * (t.experts_far ? c.experts_network : 1.0) * t.expert_s;
 }
 
+namespace {
+
+/// Of the tensor group's collectives, what runs beside its products.
+double hiddenTensorSeconds(const StepTerms& t, const StepCoefficients& c) {
+    if (!t.overlaps_tensor) return 0.0;
+    return std::min(std::min(1.0, c.tensor_overlap) * c.link * t.tensor_s, kernelSeconds(withKinds(t, c, t.layers), c));
+}
+
+} // namespace
+
+double tensorSeconds(const StepTerms& t, const StepCoefficients& c) {
+    return c.link * t.tensor_s - (1.0 - c.slowdown) * hiddenTensorSeconds(t, c);
+}
+
+double messageSeconds(const StepTerms& t, const StepCoefficients& c) {
+    return c.link * t.send_s + (t.overlaps_sends ? 0.0 : c.message_s);
+}
+
 StagePace stagePace(const StepTerms& t, const StepCoefficients& c, double share, double heads) {
     const PassTime layers = withKinds(t, c, t.layers), head = withKinds(t, c, t.head);
     const double recompute_s = recomputeSeconds(t, c);
     const double kernels_s = kernelSeconds(layers, c) + recompute_s;
     double exchange_s = exchangeSeconds(t, c);
     if (t.overlaps_experts) exchange_s = std::max(0.0, exchange_s - kernels_s);
-    const double layers_s = kernels_s + layers.launch_s + c.link * (t.tensor_s + t.context_s) + exchange_s;
+    const double layers_s = kernels_s + layers.launch_s + tensorSeconds(t, c) + c.link * t.context_s + exchange_s;
     const double head_s = c.compute * (head.total() - head.launch_s) + head.launch_s;
     StagePace pace;
     pace.exchange_s = share * exchange_s;
@@ -281,13 +301,13 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
     step.compute_s = m * (share * kernelSeconds(layers, c) + heads * c.compute * (head.total() - head.launch_s));
     step.recompute_s = m * share * recomputeSeconds(t, c);
     step.launch_s = m * (share * t.layers.launch_s + heads * t.head.launch_s);
-    step.tensor_s = m * c.link * share * t.tensor_s;
+    step.tensor_s = m * share * tensorSeconds(t, c);
     step.context_s = m * c.link * share * t.context_s;
     step.expert_s = m * pace.exchange_s;
     step.host_s = c.step_s + m * pace.wait_s;
     step.offload_s = m * pace.offload_s + t.host_update_s;
 
-    const double message_s = c.link * t.send_s + c.message_s;
+    const double message_s = messageSeconds(t, c);
     const bool mixes = t.schedule == Schedule::OneForwardOneBackward || t.schedule == Schedule::ZeroBubble;
     if (t.stages > 1.0 && mixes) {
         const Beside beside = besideStages(t, c, full, last, m * pace.seconds(), message_s);
@@ -309,7 +329,8 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
     const double hidden_sync_s = std::min(overlap * sync_s, window_s);
     step.data_s = gather_s - hidden_gather_s + sync_s - hidden_sync_s;
     step.slowdown_s = c.slowdown * (hidden_gather_s + hidden_sync_s);
-    step.hidden_s = hidden_gather_s + hidden_sync_s + m * (share * exchangeSeconds(t, c) - pace.exchange_s);
+    step.hidden_s = hidden_gather_s + hidden_sync_s + m * (share * exchangeSeconds(t, c) - pace.exchange_s) +
+                    m * share * hiddenTensorSeconds(t, c);
     step.optimizer_s = c.compute * t.optimizer_s;
     // Published pretraining benchmarks of three sizes or more grow by .4 to .9 % with each doubling of devices.
     step.stragglers_s = c.growth * std::max(0.0, std::log2(t.devices / kGrowthFrom)) * step.seconds();

@@ -30,6 +30,7 @@ struct StepTerms {
     double host_update_s = 0; ///< of an optimizer on the host, and its copies
     double offload_s = 0;     ///< of one micro-batch's activations of all layers, to the host and back
     bool overlaps_gradients = true, overlaps_gather = true, overlaps_experts = false;
+    bool overlaps_tensor = false, overlaps_sends = false;
 
     double devices = 1; ///< that step together
     bool fused_attention = true;
@@ -66,6 +67,7 @@ struct StepCoefficients {
     double expert_rows = 0.0;        ///< rows: experts' products take 1 + expert_rows g / (rows of an expert)
     double ported = 1.5;             ///< time of fused attention written for synchronous tensor cores, on asynchronous
                                      ///< ones (J. Shah et al., FlashAttention-3, NeurIPS 2024: 1.5 to 2 forward)
+    double tensor_overlap = 0.7;     ///< share of the tensor group's collectives that may run beside its products
     double growth = 0.0;             ///< of the step's time with each doubling of devices beyond eight
 };
 
@@ -110,6 +112,12 @@ double fullStages(const StepTerms& terms);
 
 /// Of all-to-alls of a micro-batch in all layers, hidden or not.
 double exchangeSeconds(const StepTerms& terms, const StepCoefficients& coefficients);
+
+/// Of the tensor group's collectives of a micro-batch in all layers, what nothing hides, and what they slow.
+double tensorSeconds(const StepTerms& terms, const StepCoefficients& coefficients);
+
+/// Of one message between stages, with what host and device wait for.
+double messageSeconds(const StepTerms& terms, const StepCoefficients& coefficients);
 
 /// T = m x slowest stage + bubble + sends + exposed sync + optimizer + host. Bubbles and sends are what
 /// oneForwardOneBackward() or zeroBubble() add to the slowest stage's time; of GPipe and interleaved

@@ -25,6 +25,30 @@ constexpr std::array<std::string_view, 10> kUnfused{
 // scaled_dot_product_attention: MosaicML's llm-foundry, torchtitan. Those of Transformer Engine call cuDNN's kernels.
 constexpr std::array<std::string_view, 2> kPorted{"llm-foundry", "torchtitan"};
 
+// Frameworks that run the tensor group's collectives beside its products: Megatron-LM's table of H100 ("TP overlap on",
+// the row's own note), NeMo (ub_tp_comm_overlap in launcher_scripts/conf/training/gpt3/175b.yaml and nemotron) and
+// Megatron Bridge, whose recipes state tp_comm_overlap but for 4 bits
+// (scripts/performance/configs/llama/llama31_llm_pretrain.py).
+constexpr std::array<std::string_view, 4> kOverlapsTensor{"megatron-h100", "megatron-bridge", "nemo-2407",
+                                                          "nemo-longctx"};
+constexpr std::string_view kOverlapsTensorNote = "async TP";
+
+// Frameworks whose linear layers of 8 bits are Transformer Engine's, which keep their inputs in 8 bits.
+constexpr std::array<std::string_view, 3> kNarrowInputs{"megatron-bridge", "nemo-2407", "nemo-longctx"};
+
+// Runs on DeepSpeed's pipelines, which have no interleaved schedule (deepspeed/runtime/pipe/schedule.py).
+constexpr std::array<std::string_view, 3> kNotInterleaved{"mt-nlg", "vtrain-multi", "vtrain-single"};
+
+// Recipes that keep and sum gradients in 16 bits (grad_reduce_in_fp32 = False, the same files; grad_sync_dtype: bf16,
+// nemotron_340b.yaml of the launcher).
+constexpr std::array<std::string_view, 1> kNarrowGradients{"megatron-bridge"};
+constexpr std::string_view kNarrowModel = "nemotron-340b";
+
+template <std::size_t N>
+bool isOneOf(const std::array<std::string_view, N>& names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 NumberType typeOf(std::string_view precision) {
     if (precision.find("fp8") != std::string_view::npos) return NumberType::Fp8;
     if (precision.find("fp4") != std::string_view::npos) return NumberType::Fp4;
@@ -37,6 +61,13 @@ std::vector<double> knownOr(const CsvTable& table, std::size_t row, std::string_
     return known && *known >= 0.0 ? std::vector<double>{*known} : std::move(usual);
 }
 
+/// Whether norms and residuals are shared by the tensor group: what the row states, else both ways but for the runs with
+/// unfused attention, which are older than the idea (V. Korthikanti et al., MLSys 2023, is the first to have it).
+std::vector<double> sequenceParallel(const CsvTable& table, std::size_t row) {
+    const bool older = !ranFusedAttention(table.text(row, "source_id"));
+    return knownOr(table, row, "seq_parallel", older ? std::vector<double>{0} : std::vector<double>{0, 1});
+}
+
 std::vector<Recompute> recomputesOf(std::string_view text) {
     if (text.empty()) return {Recompute::None, Recompute::Selective, Recompute::Full};
     if (const auto known = system::recomputeNamed(text)) return {*known};
@@ -46,11 +77,11 @@ std::vector<Recompute> recomputesOf(std::string_view text) {
 } // namespace
 
 bool ranFusedAttention(std::string_view source) {
-    return std::find(kUnfused.begin(), kUnfused.end(), source) == kUnfused.end();
+    return !isOneOf(kUnfused, source);
 }
 
 bool ranPortedAttention(std::string_view source) {
-    return std::find(kPorted.begin(), kPorted.end(), source) != kPorted.end();
+    return isOneOf(kPorted, source);
 }
 
 Result<system::TrainingJob> trainingJob(const CsvTable& table, std::size_t row, const Json& model) {
@@ -79,6 +110,14 @@ std::vector<Plan> possiblePlans(const CsvTable& table, std::size_t row, const sy
     base.tp = degree("tp"), base.pp = degree("pp"), base.dp = degree("dp"), base.cp = degree("cp"),
     base.ep = degree("ep");
     base.lora = table.text(row, "task") == "lora" ? 16 : 0;
+    const std::string_view source = table.text(row, "source_id");
+    const bool four_bits = typeOf(table.text(row, "precision")) == NumberType::Fp4;
+    base.overlap_tensor = (isOneOf(kOverlapsTensor, source) && !four_bits) ||
+                          table.text(row, "notes").find(kOverlapsTensorNote) != std::string_view::npos;
+    base.narrow_gradients = isOneOf(kNarrowGradients, source) || table.text(row, "model") == kNarrowModel;
+    base.narrow_inputs = isOneOf(kNarrowInputs, source) && bytesOf(job.precision) < 2.0;
+    // Before its messages ran beside the passes, Megatron-LM waited for each with host and device.
+    if (!ranFusedAttention(source)) base.overlap_sends = false;
     const double layers_of_stage = std::floor(job.model.layers / base.pp);
     const bool only_data = base.tp == 1 && base.pp == 1;
     std::vector<Plan> plans;
@@ -86,11 +125,12 @@ std::vector<Plan> possiblePlans(const CsvTable& table, std::size_t row, const sy
         for (const Recompute recompute : recomputesOf(table.text(row, "recompute"))) {
             for (const double interleave :
                  knownOr(table, row, "interleave",
-                         base.pp > 1 ? std::vector<double>{1, 2, layers_of_stage} : std::vector<double>{1})) {
+                         base.pp > 1 && !isOneOf(kNotInterleaved, source) ? std::vector<double>{1, 2, layers_of_stage}
+                                                                          : std::vector<double>{1})) {
                 for (const double zero :
                      knownOr(table, row, "zero_stage",
                              only_data ? std::vector<double>{0, 1, 3} : std::vector<double>{0, 1})) {
-                    for (const double sequence : knownOr(table, row, "seq_parallel", {0, 1})) {
+                    for (const double sequence : sequenceParallel(table, row)) {
                         Plan plan = base;
                         plan.micro_batch = static_cast<std::uint32_t>(micro_batch);
                         plan.recompute = recompute;

@@ -32,6 +32,9 @@ constexpr std::array kModels{
     NamedModel{"Maxtext Llama3 70b", "llama3-70b"}, NamedModel{"Maxtext LLama2 70b", "llama2-70b"},
     NamedModel{"Paxml GPT175B", "gpt3-175b"},       NamedModel{"NeMo Megatron", "gpt3-175b"}};
 
+/// Titles of JAX's frameworks.
+constexpr std::array<std::string_view, 2> kOfJax{"Paxml", "Maxtext"};
+
 /// The number behind the first `key` of a title, as in "TP=4".
 std::optional<double> numberBehind(std::string_view text, std::string_view key) {
     const std::size_t at = text.find(key);
@@ -59,6 +62,9 @@ std::vector<system::Plan> plansOf(std::string_view title, std::string_view colum
     plan.zero = sharded ? 3 : 1;
     plan.sequence_parallel = plan.tp > 1;
     if (title.find("LORA") != std::string_view::npos) plan.lora = 16;
+    // What NeMo's recipes state (tp_comm_overlap, grad_reduce_in_fp32 = False) and its layers do; the others are tables of JAX.
+    const bool jax = std::ranges::any_of(kOfJax, [&](std::string_view one) { return title.starts_with(one); });
+    plan.overlap_tensor = plan.narrow_gradients = plan.narrow_inputs = !jax;
     if (!sharded) return {plan};
     // A part of the devices may share the weights; the copies then add to those that a gradient is summed over.
     if (const auto part = numberBehind(column, "FSDP="); part && *part > devices) return {};

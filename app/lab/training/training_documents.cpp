@@ -137,6 +137,10 @@ Json planDocument(const system::Plan& plan) {
         stated["interleave"] = plan.interleave;
     }
     if (plan.lora > 0) stated["lora"] = plan.lora;
+    if (plan.narrow_gradients) stated["gradients"] = "bf16";
+    if (plan.narrow_inputs) stated["narrow_inputs"] = true;
+    if (plan.overlap_tensor) stated["overlap_tensor"] = true;
+    if (plan.overlap_sends) stated["overlap_sends"] = *plan.overlap_sends;
     return stated;
 }
 

@@ -43,6 +43,7 @@ constexpr std::array<PooledCoefficient, system::kStepCoefficients> kCoefficients
     {"expert_rows", 50.0, 1.0, 1000.0, 0},
     {"growth", 0.006, 0.0005, 0.03, 0},
     {"ported", 1.5, 1.0, 4.0, 0},
+    {"tensor_overlap", 0.7, 0.05, 1.0, 0},
 }};
 
 using Values = std::array<double, system::kStepCoefficients>;

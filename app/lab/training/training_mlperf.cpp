@@ -34,9 +34,13 @@ constexpr std::array kMachines{Machine{"NVIDIA H100-SXM5-80GB", "dgx-h100"},
                                Machine{"NVIDIA Blackwell GPU (GB200)", "gb200-nvl72"},
                                Machine{"AMD Instinct MI300X 192GB HBM3", "mi300x-platform"}};
 
+/// Machines whose submitters all run one recipe: it overlaps the tensor group's collectives and keeps gradients in 16
+/// bits (their configurations: TP_COMM_OVERLAP, grad_reduce_in_fp32).
+constexpr std::string_view kOfRecipe = "NVIDIA";
+
 /// Runs do not log their degrees. Their batch and accumulation tell how many copies there are; the devices of a copy
 /// are shared out in all ways that people use: tensor parallel within a node, context and pipeline for the rest.
-std::vector<system::Plan> plansOf(double devices, double per_node, double copies, double adapters) {
+std::vector<system::Plan> plansOf(double devices, double per_node, double copies, double adapters, bool recipe) {
     std::vector<system::Plan> plans;
     const double of_copy = devices / copies;
     if (of_copy < 1.0 || of_copy != static_cast<double>(static_cast<std::uint32_t>(of_copy))) return plans;
@@ -50,6 +54,7 @@ std::vector<system::Plan> plansOf(double devices, double per_node, double copies
             plan.dp = static_cast<std::uint32_t>(copies);
             plan.zero = 1;
             plan.sequence_parallel = tp > 1;
+            plan.overlap_tensor = plan.narrow_gradients = plan.narrow_inputs = recipe;
             plan.lora = static_cast<std::uint32_t>(adapters);
             for (const std::uint32_t chunks : {1u, 2u, 4u, 7u, 8u}) {
                 if (chunks > 1 && plan.pp == 1) continue;
@@ -99,7 +104,8 @@ void ask(const CsvTable& table, const Entries& entries, const Manifest& manifest
     run.global_batch = table.numberOr(i, "gbs", 0.0);
     run.precision = "fp8"; // all entries of these machines state it in their own configurations
     if (run.global_batch < 1.0) return refuse("its batch is not logged");
-    run.plans = plansOf(run.devices, per_node, run.global_batch / accumulation, table.numberOr(i, "lora_rank", 0.0));
+    run.plans = plansOf(run.devices, per_node, run.global_batch / accumulation, table.numberOr(i, "lora_rank", 0.0),
+                        called.starts_with(kOfRecipe));
     run.group = {{"model", run.model},
                  {"device", std::string(machine->cluster)},
                  {"dtype", run.precision},

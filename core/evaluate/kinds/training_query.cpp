@@ -143,6 +143,7 @@ system::Plan readPlan(const Json& plan, const TrainingQuery& query) {
     read.zero = plan.value("zero", 0u);
     read.lora = plan.value("lora", 0u);
     read.narrow_gradients = plan.value("gradients", std::string("fp32")) == "bf16";
+    read.narrow_inputs = plan.value("narrow_inputs", false);
     read.quantized_base = plan.value("quantized_base", false);
     read.optimizer = *system::optimizerNamed(plan.value("optimizer", std::string("adam")));
     read.capacity_factor = plan.value("capacity_factor", 0.0);
@@ -151,6 +152,8 @@ system::Plan readPlan(const Json& plan, const TrainingQuery& query) {
     read.host_link_bytes_per_s = plan.value("host_link_bytes_per_s", read.host_link_bytes_per_s);
     read.overlap_gradients = plan.value("overlap_gradients", true);
     read.overlap_gather = plan.value("overlap_gather", true);
+    read.overlap_tensor = plan.value("overlap_tensor", false);
+    if (const auto stated = plan.find("overlap_sends"); stated != plan.end()) read.overlap_sends = stated->get<bool>();
     if (const auto stated = plan.find("overlap_experts"); stated != plan.end())
         read.overlap_experts = stated->get<bool>();
     read.stage_layers = plan.value("stage_layers", std::vector<std::uint32_t>{});

@@ -132,6 +132,10 @@ ObjectSchema trainingPlan() {
                    "Number format in which weight gradients are stored and summed over the data-parallel copies.")
                 .byDefault("fp32")
                 .draggable(),
+            flag("narrow_inputs", "Narrow saved inputs",
+                 "Below 16 bits, linear layers keep their inputs for the backward pass in the format that they multiply.")
+                .byDefault(false)
+                .draggable(),
             flag("quantized_base", "4-bit base", "Weights that do not learn are stored in NF4 (QLoRA).").draggable(),
             choice("optimizer", "Optimizer", {"adam", "adamw8bit", "sgd", "adafactor", "muon"},
                    "Algorithm that updates the weights.")
@@ -158,6 +162,15 @@ ObjectSchema trainingPlan() {
                 .draggable(),
             flag("overlap_gather", "Overlap weight gathers", "The gathers of ZeRO-3 run beside the kernels.")
                 .byDefault(true)
+                .draggable(),
+            flag("overlap_tensor", "Overlap tensor collectives",
+                 "With sequence parallelism, the collectives of the tensor group run piece by piece beside the products "
+                 "that make or need their data.")
+                .byDefault(false)
+                .draggable(),
+            flag("overlap_sends", "Overlap stage messages",
+                 "Neither host nor device waits for a message between stages before it continues.")
+                .byRule("in the interleaved schedule")
                 .draggable(),
             flag("overlap_experts", "Overlap expert exchange", "All-to-alls run beside kernels of another micro-batch.")
                 .byRule("in pipelines")

@@ -53,6 +53,8 @@ private slots:
     void pipelinesHideExpertsWhereNothingIsStated();
     void expertsBetweenNodesTakeLonger();
     void adaptersTrainNoExperts();
+    void tensorCollectivesHideBesideProducts();
+    void messagesWaitForHostsUnlessTheyOverlap();
 };
 
 void PlanFeaturesTest::optimizersHoldTheirMoments_data() {
@@ -180,6 +182,52 @@ void PlanFeaturesTest::pipelinesHideExpertsWhereNothingIsStated() {
     plan.pp = 1;
     plan.overlap_experts = true;
     QVERIFY(plan.overlapsExperts());
+}
+
+void PlanFeaturesTest::tensorCollectivesHideBesideProducts() {
+    StepTerms one = terms();
+    one.tensor_s = 2.0;
+    StepCoefficients c;
+    c.tensor_overlap = 0.75;
+    c.slowdown = 0.1;
+    const StepTime plain = stepTime(one, c);
+    QCOMPARE(plain.tensor_s, 16.0 * 0.25 * 2.0);
+    one.overlaps_tensor = true;
+    const StepTime beside = stepTime(one, c);
+    // Three quarters run beside the products and slow them by a tenth of that.
+    QVERIFY(std::abs(beside.tensor_s - 16.0 * 0.25 * (0.5 + 0.1 * 1.5)) < 1e-9);
+    QVERIFY(std::abs(beside.hidden_s - plain.hidden_s - 16.0 * 0.25 * 1.5) < 1e-9);
+    QVERIFY(beside.seconds() < plain.seconds());
+    // Products that are shorter hide no more than they take.
+    one.tensor_s = 1000.0;
+    const double kernels_s = one.layers.total() - one.layers.launch_s;
+    QVERIFY(std::abs(tensorSeconds(one, c) - (1000.0 - 0.9 * kernels_s)) < 1e-6);
+    // Without sequence parallelism there are no pieces.
+    Plan plan;
+    plan.tp = 2;
+    plan.overlap_tensor = true;
+    QVERIFY(!plan.overlapsTensor());
+    plan.sequence_parallel = true;
+    QVERIFY(plan.overlapsTensor());
+}
+
+void PlanFeaturesTest::messagesWaitForHostsUnlessTheyOverlap() {
+    Plan plan;
+    plan.pp = 4;
+    QVERIFY(!plan.overlapsSends());
+    plan.schedule = Schedule::Interleaved;
+    QVERIFY(plan.overlapsSends());
+    plan.overlap_sends = false;
+    QVERIFY(!plan.overlapsSends());
+    StepTerms one = terms();
+    one.send_s = 0.02;
+    StepCoefficients c;
+    c.message_s = 0.3;
+    QCOMPARE(messageSeconds(one, c), 0.32);
+    const double waits_s = stepTime(one, c).seconds();
+    one.overlaps_sends = true;
+    QCOMPARE(messageSeconds(one, c), 0.02);
+    QVERIFY(stepTime(one, c).seconds() < waits_s);
 }
 
 void PlanFeaturesTest::expertsBetweenNodesTakeLonger() {

@@ -62,6 +62,7 @@ private slots:
     void zeroShardsMoreWithEachStage();
     void narrowGradientsTakeHalf();
     void recomputationKeepsOneLayersScores();
+    void narrowLayersKeepNarrowInputs();
 };
 
 /// A copy of 405e9 weights on 64 devices holds 18 bytes a weight with gradients of 32 bits, and 16 with those of 16.
@@ -74,6 +75,25 @@ void StageMemoryTest::narrowGradientsTakeHalf() {
     const StageMemory narrow = stageMemory(job, plan, 0);
     QCOMPARE(narrow.gradients_bytes, wide.gradients_bytes / 2.0);
     QVERIFY(std::abs(narrow.states() / wide.states() - 16.0 / 18.0) < 1e-12);
+}
+
+/// Without dropout, a dense layer of 16 bits keeps 32 h bytes of a token, or less where linear layers keep their
+/// inputs in 8 bits: half of what both halves, the last product and the one behind attention read, which attention keeps
+/// in 16 bits itself.
+void StageMemoryTest::narrowLayersKeepNarrowInputs() {
+    TrainingJob job = jobOf(kPublished[0]);
+    job.model.dropout = false;
+    job.fused_attention = true;
+    Plan plan = planOf(kPublished[0], false, Recompute::None);
+    plan.tp = 1;
+    const double tokens = plan.micro_batch * job.sequence, h = job.model.hidden;
+    const double wide = layerActivationBytes(job, plan, false);
+    QVERIFY(std::abs(wide / (tokens * h) - (4 * 2.0 + 4 * 2.0 + 2 * 2.0 * job.model.ffn / h)) < 1e-9);
+    job.precision = NumberType::Fp8;
+    QCOMPARE(layerActivationBytes(job, plan, false), wide);
+    plan.narrow_inputs = true;
+    const double narrow = layerActivationBytes(job, plan, false);
+    QVERIFY(std::abs((wide - narrow) / (tokens * h) - (2 * 1.0 - 1.0 + job.model.ffn / h)) < 1e-9);
 }
 
 /// Scores are computed again layer by layer: those of one layer are there at a time, so that full
