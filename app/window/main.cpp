@@ -41,16 +41,19 @@ int main(int argc, char** argv) {
         QCoreApplication::translate("Main", "Design-space explorer for machine-learning hardware"));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("FILE"), QCoreApplication::translate("Main", "A session to open, or a model to import"),
-                                 QStringLiteral("[FILE]"));
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"),
+        QCoreApplication::translate("Main", "A session, the results of a sweep, a request, the description of a figure, "
+                                            "or a device or model to import"),
+        QStringLiteral("[FILE ...]"));
     parser.process(application);
-    const QStringList files = parser.positionalArguments();
-    if (files.size() > 1) parser.showHelp(2);
+    QStringList files;
+    for (const QString& file : parser.positionalArguments())
+        files << QDir::current().absoluteFilePath(file);
 
     // Qt tells the desktop's colour scheme by the palette only, and only before we set our own.
     const bool desktop_is_dark = application.palette().color(QPalette::Window).lightness() < 128;
-    strata::app::MainWindow window(strata::app::standardEnvironment(), desktop_is_dark,
-                                   files.isEmpty() ? QString() : QDir::current().absoluteFilePath(files.first()));
+    strata::app::MainWindow window(strata::app::standardEnvironment(), desktop_is_dark, files);
     window.show();
     return QApplication::exec();
 }

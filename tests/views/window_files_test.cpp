@@ -5,6 +5,7 @@
 #include "tests/views/window_fixture.h"
 #include "views/support/base/view.h"
 
+#include <nlohmann/json.hpp>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -40,6 +41,15 @@ private:
         QSignalSpy saved(fixture_->window.get(), &app::MainWindow::sessionSaved);
         fixture_->window->saveFile(inState(name));
         return saved.wait(10000) ? inState(name) : QString();
+    }
+
+    void drop(const QString& name) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(inState(name))});
+        QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(fixture_->window.get(), &enter);
+        QDropEvent event(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(fixture_->window.get(), &event);
     }
 
     /// Opens a file that cannot be opened and checks that the study stays and exactly one message came.
@@ -121,6 +131,78 @@ private slots:
         other.ignore();
         QCoreApplication::sendEvent(&window, &other);
         QVERIFY(!other.isAccepted());
+    }
+
+    /// A sweep's request that is dropped runs beside the study; its file of results, as a server would have written it,
+    /// opens elsewhere with the design that it began with.
+    void sweepsAndTheirResultsOpen() {
+        app::MainWindow& window = *fixture_->window;
+        const std::size_t designs = window.controller().study().designs.size();
+        const Json base = *window.controller().study().designs.front().request;
+        const Json sweep = {{"kind", "sweep"},
+                            {"label", "from a server"},
+                            {"base", base},
+                            {"objectives", {"energy_j", "latency_s"}},
+                            {"axes", {{{"name", "clock"}, {"pointer", "/hardware/clock_hz"}, {"values", {1e8, 2e8, 4e8}}}}}};
+        write(QStringLiteral("sweep.json"), QByteArray::fromStdString(sweep.dump()));
+        drop(QStringLiteral("sweep.json"));
+        const auto& explorations = window.explorations();
+        QTRY_VERIFY_WITH_TIMEOUT(explorations.list().size() == 1 && explorations.list().front().state ==
+                                                                        app::ExplorationStatus::State::Finished,
+                                 20000);
+        QCOMPARE(window.workspace(), QStringLiteral("explore"));
+        QCOMPARE(window.controller().study().designs.size(), designs);
+        const auto stored = app::explorationFile(state_.path(), explorations.list().front().id);
+        const QString results = inState(QStringLiteral("server.results"));
+        QVERIFY(QFile::copy(QString::fromStdU16String(stored.u16string()), results));
+        QTemporaryDir elsewhere;
+        WindowFixture other(elsewhere.path(), results);
+        QVERIFY(other.start());
+        QTRY_COMPARE(other.window->explorations().list().size(), std::size_t{1});
+        QTRY_COMPARE(other.window->explorations().list().front().done, std::uint64_t{3});
+        QCOMPARE(other.window->explorations().list().front().label, QStringLiteral("from a server"));
+        QCOMPARE(other.window->workspace(), QStringLiteral("explore"));
+        const Study& study = other.window->controller().study();
+        QCOMPARE(study.designs.size(), std::size_t{1});
+        QVERIFY(*study.designs.front().request == base);
+        QVERIFY(other.window->windowTitle().contains(QStringLiteral("server")));
+    }
+
+    /// A request becomes a design of the study, and the workspace follows it; a figure's description brings its designs,
+    /// its view and the metric back.
+    void requestsAndFiguresOpen() {
+        app::MainWindow& window = *fixture_->window;
+        QFile sample(QStringLiteral(":/samples/gpt2-large-prefill-a100.json"));
+        QVERIFY(sample.open(QIODevice::ReadOnly));
+        const QByteArray request = sample.readAll();
+        write(QStringLiteral("asked.json"), request);
+        const std::size_t designs = window.controller().study().designs.size();
+        drop(QStringLiteral("asked.json"));
+        QTRY_COMPARE(window.controller().study().designs.size(), designs + 1);
+        QCOMPARE(window.workspace(), QStringLiteral("gpu"));
+        QVERIFY(fixture_->settle());
+        QVERIFY(window.controller().scene()->selectedDesign()->estimate);
+        const Json figure = {{"strata_figure", 1},
+                             {"view", "energy"},
+                             {"metric", "cycles"},
+                             {"view_state", {{"scale", "share"}}},
+                             {"selected", {{"label", "drawn"}, {"request", *window.controller().study().designs.front().request}}},
+                             {"baseline", {{"label", "against"}, {"request", Json::parse(request.toStdString())}}}};
+        Json changed = figure;
+        changed["selected"]["request"]["label"] = "another text";
+        write(QStringLiteral("figure.json"), QByteArray::fromStdString(changed.dump()));
+        drop(QStringLiteral("figure.json"));
+        QTRY_COMPARE(window.controller().study().find(window.controller().study().selected)->label, std::string("drawn"));
+        const Study& study = window.controller().study();
+        QCOMPARE(study.find(*study.baseline)->label, std::string("GPT-2 large, prompts on A100")); // the one that is there
+        QCOMPARE(window.controller().metric(), QStringLiteral("cycles"));
+        QVERIFY(window.view(QStringLiteral("energy"))->saveState().find("share") != std::string::npos);
+        // An answer cannot be asked again, and a figure of the future is not guessed at.
+        write(QStringLiteral("answer.json"), R"({"kind": "model", "method": "gpu.x", "metrics": {}, "parts": {}})");
+        refuse(QStringLiteral("answer.json"), QStringLiteral("answer"));
+        changed["strata_figure"] = 2;
+        write(QStringLiteral("later.json"), QByteArray::fromStdString(changed.dump()));
+        refuse(QStringLiteral("later.json"), QStringLiteral("version"));
     }
 
     /// Ctrl+Shift+C: the current view as a picture, at the size at which it is seen.

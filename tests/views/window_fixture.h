@@ -26,7 +26,8 @@ public:
         environment.data_root = qEnvironmentVariable("STRATA_ROOT");
         environment.state_folder = state_folder;
         environment.settings_file = state_folder + QStringLiteral("/strata.ini");
-        window = std::make_unique<app::MainWindow>(environment, false, file, registry);
+        window = std::make_unique<app::MainWindow>(environment, false,
+                                                    file.isEmpty() ? QStringList() : QStringList{file}, registry);
     }
 
     /// Shows the window and waits until catalog, study and every estimate are there.

@@ -3,11 +3,13 @@
 
 #include "app/window/explore/exploration_controller.h"
 #include "app/window/explore/worker.h"
+#include "views/support/text/told.h"
 
 #include <filesystem>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QLocale>
 #include <utility>
 
 namespace strata::app {
@@ -16,7 +18,11 @@ namespace {
 
 std::filesystem::path pathOf(const QString& file) { return file.toStdU16String(); }
 
-QString sentence(const Error& error) { return QString::fromStdString(describe(error)); }
+/// The file is named by whoever tells the reason.
+QString sentence(Error error) {
+    error.file.clear();
+    return views::errorText(error, QLocale());
+}
 
 /// With the side files of a database in WAL mode.
 void removeDatabase(const QString& file) {
@@ -90,24 +96,13 @@ DocumentStore::DocumentStore(QString state_folder, std::shared_ptr<const Library
     : QObject(parent), state_folder_(state_folder), recovery_folder_(state_folder + QStringLiteral("/recovery")),
       library_(std::move(library)), worker_(worker), copy_(std::make_shared<Copy>()) {}
 
-void DocumentStore::open(const QString& file) {
-    worker_.run(
-        this, [file] { return openSession(pathOf(file)); },
-        [this, file](Result<Session> session) {
-            if (session)
-                emit opened(*session, file);
-            else
-                emit openFailed(file, sentence(session.error()));
-        });
-}
-
 void DocumentStore::recover(const QString& file) {
     const auto work = [file, folder = state_folder_] { return recoverSession(file, folder); };
     worker_.run(this, work, [this, file](Result<Session> session) {
         if (session)
             emit recovered(*session, file);
         else
-            emit openFailed(file, sentence(session.error()));
+            emit recoveryFailed(file, sentence(session.error()));
     });
 }
 

@@ -21,7 +21,7 @@ struct RecoveryPoint {
     QDateTime changed;
 };
 
-/// Opens and saves sessions and keeps the crash-safe working copy, all on the worker's thread. A saved file holds the
+/// Saves sessions and keeps the crash-safe working copy, all on the worker's thread. A saved file holds the
 /// points of explorations; the working copy leaves them in the files of the state folder.
 class DocumentStore : public QObject {
     Q_OBJECT
@@ -32,7 +32,6 @@ public:
 
     void setLibrary(std::shared_ptr<const Library> library) { library_ = std::move(library); }
 
-    void open(const QString& file);
     /// Opens a working copy; the document has no file of its own then.
     void recover(const QString& file);
     void save(Session session, const QString& file);
@@ -44,9 +43,8 @@ public:
     void discardRecoveryPoint(const QString& file);
 
 signals:
-    void opened(const strata::Session& session, const QString& file);
     void recovered(const strata::Session& session, const QString& file);
-    void openFailed(const QString& file, const QString& reason);
+    void recoveryFailed(const QString& file, const QString& reason);
     void saved(const QString& file);
     void saveFailed(const QString& file, const QString& reason);
     void workingCopyKept();

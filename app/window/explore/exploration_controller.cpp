@@ -91,6 +91,20 @@ void ExplorationController::start(std::shared_ptr<const Json> request) {
     const EntryPointer entry = add(newId(), request);
     selected_ = entry;
     read(entry, nullptr, true);
+    tellAdded();
+}
+
+void ExplorationController::open(std::shared_ptr<const Json> request, std::shared_ptr<const std::string> results,
+                                 std::string brush) {
+    const EntryPointer entry = add(newId(), request);
+    entry->brush = std::move(brush);
+    selected_ = entry;
+    const bool run = results == nullptr;
+    read(entry, std::move(results), run);
+    tellAdded();
+}
+
+void ExplorationController::tellAdded() {
     emit definitionsChanged();
     emit changed();
     emit listChanged();

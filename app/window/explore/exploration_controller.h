@@ -51,6 +51,8 @@ public:
 
     /// Reads the request in the background, lists and selects it, and runs it when those before it are done.
     void start(std::shared_ptr<const Json> request);
+    /// One that a file holds: with the points that stand there, and what was brushed. Runs where there are no points.
+    void open(std::shared_ptr<const Json> request, std::shared_ptr<const std::string> results, std::string brush);
     void pause(const QString& id);
     /// Goes on with one that was paused or cancelled, behind the points that it has.
     void resume(const QString& id);
@@ -106,6 +108,7 @@ private:
     EntryPointer add(const QString& id, const std::shared_ptr<const Json>& request);
     std::filesystem::path fileOf(const QString& id) const;
     void read(const EntryPointer& entry, std::shared_ptr<const std::string> results, bool run);
+    void tellAdded();
     void runNext();
     void begin(Entry& entry);
     void publish();

@@ -47,8 +47,8 @@ unsigned engineThreads() { return std::clamp(std::thread::hardware_concurrency()
 
 } // namespace
 
-MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString file, const Registry& registry)
-    : environment_(std::move(environment)), desktop_is_dark_(desktop_is_dark), requested_file_(std::move(file)),
+MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QStringList files, const Registry& registry)
+    : environment_(std::move(environment)), desktop_is_dark_(desktop_is_dark), requested_files_(std::move(files)),
       settings_(environment_.settings_file), controller_(engineThreads(), nullptr, registry),
       explorations_(environment_.state_folder, engineThreads(), precedence_),
       store_(environment_.state_folder, nullptr, worker_) {
@@ -159,6 +159,8 @@ QDockWidget* MainWindow::addDock(const QString& id, const QString& title, QWidge
 
 void MainWindow::connectParts() {
     connect(&controller_, &StudyController::sceneChanged, this, &MainWindow::showScene);
+    connect(headline_, &views::Headline::edited, &controller_, &StudyController::apply);
+    connect(headline_, &views::Headline::catalogWanted, this, [this] { actions_->filter_catalog->trigger(); });
     connect(headline_, &views::Headline::metricChosen, &controller_, &StudyController::setMetric);
     connect(headline_, &views::Headline::entryDropped, this,
             [this](const QString& text) { useEntry(text.section(u'\n', 0, 0), text.section(u'\n', 1)); });

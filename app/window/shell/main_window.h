@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <QMainWindow>
+#include <QStringList>
 #include <QTimer>
 #include <stop_token>
 
@@ -55,6 +56,7 @@ class SliderCurves;
 class WindowActions;
 struct CatalogLoad;
 struct Command;
+struct OpenedFile;
 struct Workspace;
 
 /// The window: docks around one study. It wires parts together; what they do is theirs.
@@ -62,9 +64,9 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// @param file a session to open; empty for the last one, or the sample at the first start
+    /// @param files to open, as openFile() does; none for the last session, or the sample at the first start
     /// @param registry outlives the window
-    MainWindow(Environment environment, bool desktop_is_dark, QString file = {},
+    MainWindow(Environment environment, bool desktop_is_dark, QStringList files = {},
                const Registry& registry = builtinRegistry());
     ~MainWindow() override;
 
@@ -84,7 +86,11 @@ public:
     /// The dialog for a new exploration of the selected design, with one parameter in it where a pointer is given;
     /// nullptr when no design is selected.
     ExplorationDialog* planExploration(std::string_view pointer = {});
-    void openFile(const QString& file);
+    /// What an opened session does with changes that were not saved.
+    enum class Changes { Dropped, Asked };
+    /// A session takes the place of the study; a request, a figure's description, a sweep and its results are added to
+    /// it; an entry goes into the catalog.
+    void openFile(const QString& file, Changes changes = Changes::Dropped);
     void saveFile(const QString& file);
     /// The study with layout and view settings, as a session file holds it.
     Session session() const;
@@ -153,6 +159,7 @@ private:
     void chooseWorkspace(const QString& id);
     void showWorkspace(const QString& id);
     void openWorkspace(const Workspace& workspace);
+    void freeFocus();
     void nameWorkspace(const Workspace& workspace);
     void restoreDefaultLayout();
     void offerWhatFits(const views::Scene& scene);
@@ -172,11 +179,11 @@ private:
     void connectStore();
     void loadCatalogThenStudy();
     void showFirstStudy();
+    void showLastStudy();
     void showSample(const Workspace& workspace);
     /// @param run whether explorations without points are run
     void showSession(const Session& session, const QString& file, bool run = false);
     bool hasChanges();
-    void askForFile();
     void askWhereToSave();
     /// Asks what to do with unsaved changes, then continues unless the user stays.
     void whenChangesMayGo(std::function<void()> next);
@@ -185,6 +192,13 @@ private:
     void updateTitle();
     std::string windowState() const;
     void restoreWindowState(const std::string& state);
+
+    // main_window_files.cpp
+    void askForFile();
+    void takeFile(const OpenedFile& opened, const QString& file, Changes changes);
+    void refuseFile(const QString& file, const QString& reason);
+    void addOpened(const OpenedFile& opened, const QString& file);
+    void showOpenedView(const OpenedFile& opened);
 
     // main_window_presets.cpp
     void fillPresets(QMenu* menu);
@@ -233,7 +247,7 @@ private:
 
     Environment environment_;
     bool desktop_is_dark_;
-    QString requested_file_;
+    QStringList requested_files_; ///< to be opened when the catalog is there
     QString file_;         ///< of the session shown, empty for one without
     bool shows_sample_ = false; ///< what is shown came from a sample session
     QString title_;        ///< shown while there is no file
@@ -252,7 +266,8 @@ private:
     bool validating_ = false;
     bool explorations_changed_ = false;                       ///< since the session was opened or saved
     std::shared_ptr<views::Exploration> exploration_;         ///< whose signals are connected
-    std::shared_ptr<const Json> chosen_point_, pinned_point_; ///< requests that rows of it were opened as
+    /// Requests that rows of it were opened as, with the rows.
+    std::vector<std::pair<std::shared_ptr<const Json>, std::size_t>> opened_points_;
 
     Worker worker_;
     Worker validation_worker_; ///< seconds of arithmetic; saving does not wait for it

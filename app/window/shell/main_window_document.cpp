@@ -7,14 +7,13 @@
 #include "app/window/shell/workspaces.h"
 #include "views/support/base/view.h"
 
+#include <algorithm>
 #include <QCloseEvent>
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
 #include <QMessageBox>
-#include <QMimeData>
-#include <QUrl>
 
 namespace strata::app {
 
@@ -26,12 +25,6 @@ const QString kSuffix = QStringLiteral(".strata");
 /// Settings of the window itself among the view states of a session.
 const std::string kWindowState = "window";
 
-/// Files that become entries of the catalog, by their names: their contents are read on another thread.
-bool isEntryFile(const QString& file) {
-    const QString suffix = QFileInfo(file).suffix().toLower();
-    return suffix == QLatin1String("json") || suffix == QLatin1String("onnx");
-}
-
 } // namespace
 
 void MainWindow::connectStore() {
@@ -40,10 +33,6 @@ void MainWindow::connectStore() {
     keep_timer_.setInterval(kKeepDragMs);
     connect(&keep_timer_, &QTimer::timeout, this, [this] { store_.keepWorkingCopy(session()); });
     connect(&controller_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
-    connect(&store_, &DocumentStore::opened, this, [this](const Session& session, const QString& file) {
-        settings_.addRecentFile(file);
-        showSession(session, file);
-    });
     connect(&store_, &DocumentStore::recovered, this, [this](const Session& session) {
         showSession(session, {});
         controller_.undoStack().resetClean(); // nothing of it is in a file of the user's
@@ -53,11 +42,7 @@ void MainWindow::connectStore() {
         notify(NoticeBar::Tone::Info,
                tr("The study was recovered. Save it to keep it; the recovery point stays until you discard it."));
     });
-    connect(&store_, &DocumentStore::openFailed, this, [this](const QString& file, const QString& reason) {
-        settings_.removeRecentFile(file);
-        notify(NoticeBar::Tone::Error, tr("%1 was not opened: %2").arg(QFileInfo(file).fileName(), reason));
-        if (controller_.study().designs.empty()) showSample(workspaces().front());
-    });
+    connect(&store_, &DocumentStore::recoveryFailed, this, &MainWindow::refuseFile);
     connect(&store_, &DocumentStore::saved, this, [this](const QString& file) {
         file_ = file;
         settings_.addRecentFile(file);
@@ -104,16 +89,21 @@ void MainWindow::loadCatalogThenStudy() {
 }
 
 void MainWindow::showFirstStudy() {
+    const QStringList requested = std::exchange(requested_files_, {});
+    for (const QString& file : requested)
+        openFile(file);
+    if (requested.isEmpty()) showLastStudy();
+    if (!settings_.hintsSeen()) hints_->start();
+}
+
+/// The session of the last time; before the first one, a sample.
+void MainWindow::showLastStudy() {
     const QStringList recent = settings_.recentFiles();
-    const bool entry = isEntryFile(requested_file_);
-    if (entry) importOwnFrom(requested_file_);
-    if (!requested_file_.isEmpty() && !entry)
-        openFile(requested_file_);
-    else if (!recent.isEmpty() && QFileInfo::exists(recent.first()))
-        openFile(recent.first());
+    const auto last = std::ranges::find_if(recent, [](const QString& file) { return file.endsWith(kSuffix); });
+    if (last != recent.end() && QFileInfo::exists(*last))
+        openFile(*last);
     else
         showSample(workspaces().front());
-    if (!settings_.hintsSeen()) hints_->start();
 }
 
 void MainWindow::showSample(const Workspace& workspace) {
@@ -151,6 +141,7 @@ void MainWindow::showSession(const Session& session, const QString& file, bool r
         leaveFill();
         restoreLayout(*this, QString::fromStdString(session.layout));
     }
+    freeFocus();
     updateTitle();
     emit sessionOpened();
     if (!std::exchange(ready_, true)) emit ready();
@@ -167,20 +158,10 @@ Session MainWindow::session() const {
     return session;
 }
 
-void MainWindow::openFile(const QString& file) { store_.open(QFileInfo(file).absoluteFilePath()); }
-
 void MainWindow::saveFile(const QString& file) {
     saved_index_ = controller_.undoStack().index();
     explorations_changed_ = false;
     store_.save(session(), QFileInfo(file).absoluteFilePath());
-}
-
-void MainWindow::askForFile() {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open session"), settings_.lastFolder(),
-                                                      tr("Strata sessions (*%1)").arg(kSuffix));
-    if (file.isEmpty()) return;
-    settings_.setLastFolder(QFileInfo(file).absolutePath());
-    openFile(file);
 }
 
 void MainWindow::askWhereToSave() {
@@ -265,18 +246,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     explorations_.reset({}, false); // nothing of a clean end stays in the state folder
     store_.dropWorkingCopy();
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    const QList<QUrl> urls = event->mimeData()->urls();
-    if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    const QString file = event->mimeData()->urls().first().toLocalFile();
-    event->acceptProposedAction();
-    if (isEntryFile(file)) return importOwnFrom(file); // the session stays
-    whenChangesMayGo([this, file] { openFile(file); });
 }
 
 } // namespace strata::app

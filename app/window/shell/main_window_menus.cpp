@@ -100,7 +100,7 @@ void MainWindow::buildMenus() {
 void MainWindow::connectActions() {
     const auto on = [this](QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
     on(actions_->new_session, [this] { whenChangesMayGo([this] { showSession(Session{}, {}); }); });
-    on(actions_->open, [this] { whenChangesMayGo([this] { askForFile(); }); });
+    on(actions_->open, [this] { askForFile(); });
     on(actions_->save, [this] { file_.isEmpty() ? askWhereToSave() : saveFile(file_); });
     on(actions_->save_as, [this] { askWhereToSave(); });
     on(actions_->export_figure, [this] { exportFigure({}); });
@@ -169,7 +169,7 @@ void MainWindow::showRecentFiles(QMenu* menu) {
         QAction* action = menu->addAction(QFileInfo(file).fileName());
         action->setToolTip(file);
         connect(action, &QAction::triggered, this,
-                [this, file] { whenChangesMayGo([this, file] { openFile(file); }); });
+                [this, file] { openFile(file, Changes::Asked); });
     }
     if (menu->isEmpty()) {
         menu->addAction(tr("No session was opened yet"))->setEnabled(false);

@@ -16,7 +16,7 @@ namespace strata::app {
 
 WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObject(window), window_(window) {
     new_session = add(tr("&New session"), tr("Start with an empty study"), QKeySequence(tr("Ctrl+Shift+N")));
-    open = add(tr("&Open …"), tr("Open a session file"), QKeySequence::Open, "open");
+    open = add(tr("&Open …"), tr("Open a session, results of a sweep, a request or a figure's description"), QKeySequence::Open, "open");
     save = add(tr("&Save"), tr("Save the session"), QKeySequence::Save, "save");
     save_as = add(tr("Save &as …"), tr("Save the session under another name"), QKeySequence(tr("Ctrl+Shift+S")));
     export_figure = add(tr("&Export figure …"),

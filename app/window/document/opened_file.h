@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/session.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace strata::app {
+
+/// What a file holds that somebody opens by the dialog, drops on the window, names on the command line or
+/// double-clicks.
+struct OpenedFile {
+    enum class Holds {
+        Session,
+        Entry,      ///< of the catalog; the file is read again where it is kept
+        Designs,    ///< a request, or a figure's description with its designs
+        Exploration ///< a sweep or a search, with or without points, alone or in a figure's description
+    };
+    struct Named {
+        std::shared_ptr<const Json> request;
+        std::string label; ///< empty where the file states none
+    };
+
+    Holds holds = Holds::Designs;
+    Session session;
+    std::optional<Named> selected, baseline;
+    std::shared_ptr<const Json> exploration;
+    std::shared_ptr<const std::string> results; ///< a file of results as bytes; nullptr where there are none
+    std::string brush;                          ///< of the exploration, as JSON text
+    std::string view, view_state, metric;       ///< of a figure
+};
+
+/// Reads what is told by the contents, not by the name: sessions and results are databases, everything else is JSON. For
+/// a thread that may wait. Errors: those of openSession(), ResultStore::open() and readJsonFile(); "from-the-future" for
+/// a figure of a later version; "bad-kind" for an answer, which tells nothing that could be asked again.
+Result<OpenedFile> readOpenedFile(const std::filesystem::path& file);
+
+} // namespace strata::app

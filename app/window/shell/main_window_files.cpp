@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of every sort that the window opens: by the dialog, dropped, named on the command line or double-clicked.
+#include "app/window/document/opened_file.h"
+#include "app/window/shell/main_window.h"
+#include "app/window/shell/workspaces.h"
+#include "core/evaluate/kind.h"
+#include "views/support/base/view.h"
+#include "views/support/text/text.h"
+#include "views/support/text/told.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMimeData>
+#include <QUrl>
+
+namespace strata::app {
+
+void MainWindow::openFile(const QString& file, Changes changes) {
+    if (!controller_.library()) { // it is opened when the catalog has been read
+        requested_files_ << file;
+        return;
+    }
+    const QString path = QFileInfo(file).absoluteFilePath();
+    worker_.run(
+        this, [path] { return readOpenedFile(path.toStdU16String()); },
+        [this, path, changes](const Result<OpenedFile>& opened) {
+            if (opened) return takeFile(*opened, path, changes);
+            Error error = opened.error();
+            error.file.clear(); // it is named before the reason
+            refuseFile(path, views::errorText(error, QLocale()));
+        });
+}
+
+void MainWindow::refuseFile(const QString& file, const QString& reason) {
+    settings_.removeRecentFile(file);
+    notify(NoticeBar::Tone::Error, tr("%1 was not opened: %2").arg(QFileInfo(file).fileName(), reason));
+    if (controller_.study().designs.empty()) showSample(workspaces().front());
+}
+
+void MainWindow::takeFile(const OpenedFile& opened, const QString& file, Changes changes) {
+    switch (opened.holds) {
+    case OpenedFile::Holds::Session: {
+        const auto show = [this, session = opened.session, file] {
+            settings_.addRecentFile(file);
+            showSession(session, file);
+        };
+        return changes == Changes::Asked ? whenChangesMayGo(show) : show();
+    }
+    case OpenedFile::Holds::Entry:
+        importOwnFrom(file); // the session stays
+        if (!ready_) showLastStudy();
+        return;
+    case OpenedFile::Holds::Designs:
+    case OpenedFile::Holds::Exploration: break;
+    }
+    settings_.addRecentFile(file);
+    // Named at the start, it is what the reader wants to see, and nothing else.
+    if (!ready_) {
+        showSession(Session{}, {});
+        title_ = QFileInfo(file).completeBaseName();
+        updateTitle();
+    }
+    addOpened(opened, file);
+}
+
+/// Designs and explorations of a file, beside what is there.
+void MainWindow::addOpened(const OpenedFile& opened, const QString& file) {
+    const QString name = QFileInfo(file).completeBaseName();
+    const auto labelOf = [&](const OpenedFile::Named& design) {
+        return design.label.empty() ? name : views::toQString(design.label);
+    };
+    if (opened.selected) controller_.addDesign(opened.selected->request, labelOf(*opened.selected));
+    if (opened.baseline) controller_.pinRequest(opened.baseline->request, labelOf(*opened.baseline));
+    if (opened.exploration) {
+        // Views of one design, and a further exploration, need the design that it began with.
+        const Json* base = findPointer(*opened.exploration, "/base");
+        if (base && base->is_object() && controller_.study().designs.empty())
+            controller_.addDesign(std::make_shared<const Json>(*base), tr("Base of %1").arg(name));
+        explorations_.open(opened.exploration, opened.results, opened.brush);
+        showWorkspace(QStringLiteral("explore"));
+    } else if (opened.selected) {
+        const Json* kind = findPointer(*opened.selected->request, "/kind");
+        const Workspace* fitting = kind && kind->is_string() ? workspaceFor(kind->get<std::string>()) : nullptr;
+        if (fitting && !workspaceNamed(workspace_).draws(kind->get<std::string>()))
+            showWorkspace(QLatin1String(fitting->id));
+    }
+    showOpenedView(opened);
+    notify(NoticeBar::Tone::Info, opened.exploration
+                                      ? tr("%1 is among the explorations now.").arg(QFileInfo(file).fileName())
+                                      : tr("%1 is a design of the study now.").arg(QFileInfo(file).fileName()));
+}
+
+/// The view that a figure was made of, as it was drawn.
+void MainWindow::showOpenedView(const OpenedFile& opened) {
+    if (!opened.metric.empty()) controller_.setMetric(views::toQString(opened.metric));
+    const QString id = views::toQString(opened.view);
+    views::View* drawn = view(id);
+    if (!drawn) return;
+    if (!opened.view_state.empty()) drawn->restoreState(opened.view_state);
+    docks_.at(id)->show();
+    docks_.at(id)->raise();
+}
+
+void MainWindow::askForFile() {
+    const QStringList kinds{tr("All that Strata opens (*.strata *.results *.json *.onnx)"),
+                            tr("Sessions (*.strata)"), tr("Results of sweeps and searches (*.results)"),
+                            tr("Requests, figures, devices and models (*.json *.onnx)"), tr("All files (*)")};
+    const QStringList files =
+        QFileDialog::getOpenFileNames(this, tr("Open"), settings_.lastFolder(), kinds.join(QStringLiteral(";;")));
+    if (files.isEmpty()) return;
+    settings_.setLastFolder(QFileInfo(files.first()).absolutePath());
+    for (const QString& file : files)
+        openFile(file, Changes::Asked);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (!urls.isEmpty() && std::ranges::all_of(urls, &QUrl::isLocalFile)) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    event->acceptProposedAction();
+    for (const QUrl& url : urls)
+        openFile(url.toLocalFile(), Changes::Asked);
+}
+
+} // namespace strata::app
