@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/gpu_fixture.h"
+#include "core/catalog/library.h"
 #include "views/headline/headline.h"
+#include "views/headline/mend_row.h"
 #include "views/headline/metric_card.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
 
 #include <nlohmann/json.hpp>
 #include <QLabel>
+#include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 using namespace strata;
 using namespace strata::views;
@@ -82,6 +86,58 @@ private slots:
         QVERIFY2(card.accessibleName().contains(QStringLiteral("50 % vs C")), qPrintable(card.accessibleName()));
     }
 
+    /// Where the interval has no room, its short form stands; that loses no number.
+    void intervalsShortenBeforeTheyAreCut() {
+        MetricCard card;
+        card.show(QStringLiteral("latency_s"), Metric{"latency_s", 6.39e-3, 6.1e-3, 6.8e-3, 0.8}, {}, ' ');
+        QCOMPARE(card.intervalFor(1000), QStringLiteral("6.10 ms to 6.80 ms"));
+        QCOMPARE(card.intervalFor(60), QString::fromUtf8("6.10\xe2\x80\x93" "6.80 ms"));
+        card.show(QStringLiteral("latency_s"), Metric{"latency_s", 1e-3, 0.9e-3, 1.2e-3, 0.8}, {}, ' ');
+        QVERIFY(card.intervalFor(60).startsWith(QStringLiteral("900 \u00b5s"))); // two prefixes: both stay
+    }
+
+    /// A value outside of what its model was checked against says so: on the card, for screen readers, with the reason.
+    void extrapolationsAreMarked() {
+        Headline headline;
+        headline.resize(1400, 200);
+        Estimate outside = *fixture::kernelEstimate();
+        const auto shown = [&](const Estimate& estimate) {
+            headline.setScene(fixture::gpuScene(std::make_shared<const Estimate>(estimate)));
+            return headline.findChildren<MetricCard*>().front();
+        };
+        const MetricCard* inside = shown(outside);
+        QVERIFY(!inside->accessibleName().contains(QStringLiteral("extrapolated")));
+        const QImage before = const_cast<MetricCard*>(inside)->grab().toImage();
+        outside.notes.push_back({Note::Level::Extrapolation, "outside", verbatim("half of it was never measured"), {}});
+        MetricCard* card = const_cast<MetricCard*>(shown(outside));
+        QVERIFY(card->accessibleName().contains(QStringLiteral("extrapolated")));
+        QVERIFY2(card->toolTip().contains(QStringLiteral("never measured")), qPrintable(card->toolTip()));
+        QVERIFY(card->grab().toImage() != before);
+    }
+
+    /// An error names fields by their titles and entries by their names, and a button mends it.
+    void errorsAreMendedByAButton() {
+        Headline headline;
+        auto scene = std::make_shared<Scene>();
+        const Json request = {{"kind", "training"},
+                              {"hardware", {{"cluster", "none"}, {"devices", 8}}},
+                              {"workload", {{"model", "none"}}},
+                              {"plan", {{"tp", 3}}}};
+        DesignState state;
+        state.design = fixture::design('A', "refused");
+        state.design.request = std::make_shared<const Json>(request);
+        state.error = Error{"bad-value", "/plan/tp", {"error.field-is", {{"field", "tp"}, {"value", 3}}}, {}, {}};
+        scene->designs = {state};
+        scene->selected = 0;
+        scene->library = std::make_shared<const Library>(std::vector<Entry>{});
+        headline.setScene(scene);
+        const QString words = headline.statusLines().join(QLatin1Char('\n'));
+        QVERIFY2(words.contains(QStringLiteral("Tensor parallel is 3")) && !words.contains(QStringLiteral("/plan")),
+                 qPrintable(words));
+        auto* row = headline.findChild<MendRow*>();
+        QVERIFY2(row->isHidden(), "nothing resolves without a catalog, so nothing is offered");
+    }
+
     /// No command of the command line stands in the window.
     void errorsNameNoCommands() {
         Headline headline;
@@ -98,6 +154,15 @@ private slots:
         QVERIFY2(words.contains(QStringLiteral("h999")) && !words.contains(QStringLiteral("strata-cli")),
                  qPrintable(words));
         QVERIFY(!errorText(error, QLocale::c()).contains(QStringLiteral("strata-cli")));
+        scene->library = std::make_shared<const Library>(std::vector<Entry>{});
+        headline.setScene(std::make_shared<const Scene>(*scene));
+        auto* row = headline.findChild<MendRow*>();
+        QVERIFY(!row->isHidden());
+        QSignalSpy wanted(&headline, &Headline::catalogWanted);
+        const auto buttons = row->findChildren<QToolButton*>();
+        QVERIFY(!buttons.isEmpty());
+        QTest::mouseClick(buttons.last(), Qt::LeftButton);
+        QCOMPARE(wanted.size(), 1);
     }
 
     void closedFormsStandIn() {

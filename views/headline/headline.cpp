@@ -5,8 +5,11 @@
 #include "core/evaluate/kind.h"
 #include "core/evaluate/presentation.h"
 #include "views/catalog/catalog_model.h"
+#include "views/headline/mend_row.h"
 #include "views/headline/metric_card.h"
 #include "views/support/text/comparison_text.h"
+#include "views/support/text/extrapolation.h"
+#include "views/support/text/field_titles.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/sentence_case.h"
 #include "views/support/text/text.h"
@@ -20,6 +23,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QMimeData>
 #include <QTextDocument>
 #include <QToolButton>
@@ -60,7 +64,8 @@ QString badge(const Design& design, const Theme& colors) {
 
 Headline::Headline(QWidget* parent)
     : QWidget(parent), scene_(std::make_shared<const Scene>()), title_(new QLabel), title_row_(new QHBoxLayout),
-      status_(new QLabel), body_(new QBoxLayout(QBoxLayout::LeftToRight)), cards_layout_(new QHBoxLayout) {
+      more_(new QToolButton),
+      status_(new QLabel), body_(new QBoxLayout(QBoxLayout::LeftToRight)), cards_layout_(new QHBoxLayout), mends_(new MendRow) {
     setAcceptDrops(true);
     title_->setTextFormat(Qt::RichText);
     title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -80,8 +85,17 @@ Headline::Headline(QWidget* parent)
     layout->setSpacing(4);
     title_row_->setSpacing(4);
     title_row_->addWidget(title_, 1);
+    more_->setText(tr("What next"));
+    more_->setPopupMode(QToolButton::InstantPopup);
+    more_->setMenu(new QMenu(more_));
+    more_->setFocusPolicy(Qt::TabFocus);
+    more_->hide();
+    title_row_->addWidget(more_);
     layout->addLayout(title_row_);
     layout->addLayout(body_);
+    layout->addWidget(mends_);
+    connect(mends_, &MendRow::edited, this, &Headline::edited);
+    connect(mends_, &MendRow::catalogWanted, this, &Headline::catalogWanted);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     stale_timer_.setSingleShot(true);
     stale_timer_.setInterval(kGlanceMs);
@@ -105,12 +119,42 @@ void Headline::setActions(const QList<QAction*>& actions) {
 }
 
 void Headline::showActions(const QList<QAction*>& fitting) {
+    if (fitting_ != fitting) {
+        fitting_ = fitting;
+        more_->menu()->clear();
+        more_->menu()->addActions(fitting_);
+    }
+    arrangeTitle();
+}
+
+/// The title first: where it leaves no room for the buttons, they become one menu.
+void Headline::arrangeTitle() {
+    QTextDocument words;
+    words.setDocumentMargin(0);
+    words.setDefaultFont(title_->font());
+    words.setHtml(whole_title_);
+    const int title = qCeil(words.idealWidth());
+    int needed = title + layout()->contentsMargins().left() + layout()->contentsMargins().right();
+    for (QAction* action : fitting_)
+        if (const auto found = buttons_.find(action); found != buttons_.end())
+            needed += found->second->sizeHint().width() + title_row_->spacing();
+    const bool fits = needed <= width();
     for (const auto& [action, button] : buttons_)
-        button->setVisible(fitting.contains(action));
+        button->setVisible(fits && fitting_.contains(action));
+    more_->setVisible(!fits && !fitting_.isEmpty());
+    int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
+    if (more_->isVisibleTo(this)) room -= more_->sizeHint().width() + title_row_->spacing();
+    // Whole or without the designs that it is compared with, which the cards name by their letters.
+    const QString shown = fits || title <= room ? whole_title_ : short_title_;
+    if (title_->text() != shown) title_->setText(shown);
+    title_->setToolTip(shown == whole_title_ ? QString() : words.toPlainText());
 }
 
 void Headline::setScene(std::shared_ptr<const Scene> scene) {
     scene_ = std::move(scene);
+    std::erase_if(instant_, [this](const auto& answer) { // of designs that are gone
+        return std::ranges::none_of(scene_->designs, [&](const DesignState& state) { return state.design.id == answer.first; });
+    });
     refresh();
 }
 
@@ -120,6 +164,7 @@ void Headline::refresh() {
     showTitle(design, baseline);
     showMetrics(design, baseline);
     showStatus(design);
+    mends_->showFor(design, *scene_);
     if (design && design->stale && !showsInstant()) {
         if (!stale_timer_.isActive()) stale_timer_.start();
     } else {
@@ -190,7 +235,11 @@ void Headline::showTitle(const DesignState* design, const DesignState* baseline)
             text += QStringLiteral("&nbsp;&nbsp;<span style='color:%1'>\u2606</span>&nbsp; ").arg(colors.text_muted.name()) +
                     badge(further->design, colors) + escaped(further->design.label);
     }
-    if (title_->text() != text) title_->setText(text);
+    if (whole_title_ == text && !title_->text().isEmpty()) return;
+    whole_title_ = text;
+    short_title_ = design ? badge(design->design, colors) + QStringLiteral("<b>%1</b>").arg(escaped(design->design.label))
+                          : text;
+    arrangeTitle();
 }
 
 void Headline::showMetrics(const DesignState* design, const DesignState* baseline) {
@@ -213,8 +262,12 @@ void Headline::showMetrics(const DesignState* design, const DesignState* baselin
             if (const auto metric = shown(state, name)) others.emplace_back(state->design.letter, *metric);
         return others;
     };
+    const QString extrapolated = extrapolationText(design, locale());
     for (std::size_t i = 0; i < cards_.size(); ++i) {
         cards_[i]->setApproximate(instant);
+        // What is counted, such as bytes, has no interval and is no extrapolation.
+        const std::optional<Metric> value = shown(design, metrics_[i]);
+        cards_[i]->setExtrapolated(value && value->high > value->low ? extrapolated : QString());
         cards_[i]->show(QString::fromStdString(metrics_[i]), shown(design, metrics_[i]), shown(baseline, metrics_[i]),
                         baseline ? baseline->design.letter : ' ', further(metrics_[i]));
         cards_[i]->setChecked(metrics_[i] == scene_->metric);
@@ -230,12 +283,13 @@ void Headline::showStatus(const DesignState* design) {
     const LevelTitles titles = design ? levelTitles(*design) : LevelTitles();
     const auto said = [&](const auto& text) { return told(text, locale(), titles); };
     if (design && design->error) {
-        QString text = said(design->error->text).toHtmlEscaped();
+        QString text = designErrorText(*design, *scene_, locale()).toHtmlEscaped();
         // Commands belong to the command line: here the catalog stands beside.
         if (isForCommandLine(design->error->expected))
             text += tr("; choose another one in the catalog");
         else if (!design->error->expected.empty())
-            text += tr("; accepted: %1").arg(said(design->error->expected).toHtmlEscaped());
+            text += tr("; accepted: %1")
+                        .arg(told(design->error->expected, locale(), fieldTitles(*design, *scene_)).toHtmlEscaped());
         lines << line(colors.error, tr("Cannot be evaluated"), text);
     } else if (design && design->estimate && !design->estimate->valid) {
         for (const Note& note : design->estimate->notes) {
@@ -243,7 +297,8 @@ void Headline::showStatus(const DesignState* design) {
             lines << line(colors.error, tr("\u2715 Does not fit"), sentence(said(note.text)));
             // What would mend a mapping, and all other notes, stand in the mapping where they belong.
             if (const RequestKind* kind = kindOf(*design->design.request); kind == nullptr || !kind->by_layer)
-                lines << tr("What would fit: %1").arg(said(note.fixes).toHtmlEscaped());
+                lines << tr("What would fit: %1")
+                             .arg(told(note.fixes, locale(), fieldTitles(*design, *scene_)).toHtmlEscaped());
             break;
         }
     } else if (design && design->estimate) {
@@ -272,6 +327,12 @@ void Headline::arrange() {
         cards_width += card->sizeHint().width() + cards_layout_->spacing();
         cards_height = std::max(cards_height, card->sizeHint().height());
     }
+    // A value that would be cut is no value: the last cards go first.
+    int least_width = layout()->contentsMargins().left() + layout()->contentsMargins().right();
+    for (std::size_t i = 0; i < cards_.size(); ++i) {
+        least_width += cards_[i]->minimumSizeHint().width() + cards_layout_->spacing();
+        cards_[i]->setVisible(i == 0 || least_width <= width());
+    }
     const int room = width() - cards_width - 3 * cards_layout_->spacing();
     const QString beside = status_lines_.join(QStringLiteral("<br>"));
     QTextDocument words;
@@ -291,6 +352,7 @@ void Headline::arrange() {
 
 void Headline::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    arrangeTitle();
     arrange();
 }
 

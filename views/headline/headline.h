@@ -19,7 +19,9 @@ class QToolButton;
 
 namespace strata::views {
 
+class MendRow;
 class MetricCard;
+struct Edit;
 
 /// What people read aloud: the selected design's metrics, the difference to the baseline, what limits, whether it fits.
 class Headline : public QWidget {
@@ -43,6 +45,10 @@ signals:
     void metricChosen(const QString& metric);
     /// A catalog entry was dropped on the selected design.
     void entryDropped(const QString& id);
+    /// A button that mends was pressed.
+    void edited(const strata::views::Edit& edit);
+    /// Another entry is to be chosen in the catalog.
+    void catalogWanted();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -52,6 +58,7 @@ protected:
 
 private:
     void arrange();
+    void arrangeTitle();
     void refresh();
     void showTitle(const DesignState* design, const DesignState* baseline);
     void showMetrics(const DesignState* design, const DesignState* baseline);
@@ -64,11 +71,15 @@ private:
     std::map<std::string, InstantAnswer> instant_; ///< by design
     std::vector<std::string> metrics_; ///< names shown last: they stay, with dashes, while a design cannot exist
     QLabel* title_;
+    QString whole_title_, short_title_; ///< with and without the baselines
     QHBoxLayout* title_row_; ///< the title, then buttons
     std::map<QAction*, QToolButton*> buttons_;
+    QList<QAction*> fitting_; ///< of the selected design
+    QToolButton* more_;       ///< in place of the buttons where they and the title do not find room
     QLabel* status_;
     QBoxLayout* body_; ///< cards and words: side by side where both find room, else one below the other
     QHBoxLayout* cards_layout_;
+    MendRow* mends_; ///< what would mend a design that has no numbers
     std::vector<MetricCard*> cards_;
     QStringList status_lines_;
     QTimer stale_timer_;

@@ -4,6 +4,7 @@
 #include "core/base/quantity.h"
 #include "views/support/text/comparison_text.h"
 #include "views/support/text/text.h"
+#include "views/support/theme/hatch.h"
 #include "views/support/theme/theme.h"
 
 #include <algorithm>
@@ -43,12 +44,15 @@ void MetricCard::show(const QString& metric, const std::optional<Metric>& value,
     value_ = value ? shortText(value->value, unit, locale) : QStringLiteral("\u2013");
     if (value && approximate_) value_.prepend(QStringLiteral("\u2248 "));
     interval_ = value ? intervalText(*value, locale) : QString();
+    short_interval_ = value ? shortIntervalText(*value, locale) : QString();
     differences_.clear();
     if (value && baseline) differences_.push_back(differenceTo(value->value, baseline->value, baseline_letter));
     for (const auto& [letter, other] : further)
         if (value) differences_.push_back(differenceTo(value->value, other.value, letter));
     setToolTip(value ? valueTip(*value, baseline, baseline_letter) : tr("%1: the design cannot exist").arg(title_));
-    setAccessibleName(QStringLiteral("%1 %2 %3").arg(title_, value_, differenceText()).trimmed());
+    QString name_read = QStringLiteral("%1 %2 %3").arg(title_, value_, differenceText()).trimmed();
+    if (value && !extrapolated_.isEmpty()) name_read += QStringLiteral(", ") + tr("extrapolated");
+    setAccessibleName(name_read);
     if (const QSize hint = sizeHint(); hint != hint_) {
         hint_ = hint;
         updateGeometry();
@@ -84,6 +88,7 @@ QString MetricCard::valueTip(const Metric& value, const std::optional<Metric>& b
     answer.baseline_letter = baseline_letter;
     if (const Quantity* quantity = findQuantity(value.name))
         answer.details << QCoreApplication::translate("Quantity", quantity->help.data());
+    if (!extrapolated_.isEmpty()) answer.details << tr("Extrapolated: %1").arg(extrapolated_);
     return answerHtml(answer, QLocale());
 }
 
@@ -111,6 +116,19 @@ QFont MetricCard::smallFont() const {
     QFont small = tabularFont(font());
     small.setPointSizeF(font().pointSizeF() * 0.92);
     return small;
+}
+
+/// A little smaller where that is enough; what is still too wide is cut.
+QFont MetricCard::smallFontFor(const QString& text, int room) const {
+    constexpr double kLeastSmall = 0.85;
+    QFont fitting = smallFont();
+    const int needed = QFontMetrics(fitting).horizontalAdvance(text) + kRounding;
+    if (needed > room) fitting.setPointSizeF(fitting.pointSizeF() * std::max(kLeastSmall, 1.0 * room / needed));
+    return fitting;
+}
+
+QString MetricCard::intervalFor(int room) const {
+    return QFontMetrics(smallFont()).horizontalAdvance(interval_) + kRounding <= room ? interval_ : short_interval_;
 }
 
 QSize MetricCard::sizeHint() const {
@@ -169,17 +187,28 @@ void MetricCard::paintEvent(QPaintEvent*) {
     };
     painter.setOpacity(stale_ ? 0.55 : 1.0);
     draw(smallFont(), colors.text_muted, title_);
-    draw(valueFontFor(line.width()), colors.text, value_);
-    if (!interval_.isEmpty()) draw(smallFont(), colors.text_muted, interval_);
+    const QFont value_font = valueFontFor(line.width());
+    if (!extrapolated_.isEmpty()) {
+        const QFontMetrics metrics(value_font);
+        const double top = line.top() + metrics.ascent() - metrics.capHeight() - 2.0;
+        const QRectF ground(line.left() - 3, top, metrics.horizontalAdvance(value_) + 6, metrics.capHeight() + 5.0);
+        QColor ink = colors.warning;
+        ink.setAlphaF(0.45F);
+        paintHatch(painter, ground, Qt::BDiagPattern, ink);
+    }
+    draw(value_font, colors.text, value_);
+    if (const QString interval = intervalFor(line.width()); !interval.isEmpty())
+        draw(smallFontFor(interval, line.width()), colors.text_muted, interval);
     // Blue is better, orange is worse, as in every difference scale; the arrow says it without colour.
     const QColor better = colors.dark ? QColor(0x56, 0xb4, 0xe9) : QColor(0x00, 0x72, 0xb2);
     const QColor worse = colors.dark ? QColor(0xf0, 0x9a, 0x50) : QColor(0xb8, 0x4e, 0x00);
+    const QFont small = smallFontFor(differenceText(), line.width());
     for (const Difference& difference : differences_) {
         const int direction = difference.direction;
         const QColor color = direction > 0 ? better : direction < 0 ? worse : colors.text_muted;
         const QRect beside = line;
-        draw(smallFont(), color, difference.text);
-        line = beside.adjusted(QFontMetrics(smallFont()).horizontalAdvance(difference.text + kBetween), 0, 0, 0);
+        draw(small, color, difference.text);
+        line = beside.adjusted(QFontMetrics(small).horizontalAdvance(difference.text + kBetween), 0, 0, 0);
     }
 }
 

@@ -24,6 +24,11 @@ public:
     const QString& metric() const { return metric_; }
     /// Drawn paler while an evaluation has been under way for longer than a glance.
     void setStale(bool stale);
+    /// Why the next value lies outside of what its model was checked against; empty where it does not. Such a value
+    /// stands on hatched ground.
+    void setExtrapolated(const QString& reason) { extrapolated_ = reason; }
+    /// The interval in the longest form that has this room: "6.10 ms to 6.80 ms", else "6.10–6.80 ms".
+    QString intervalFor(int room) const;
     /// The next show() is of closed forms.
     void setApproximate(bool approximate) { approximate_ = approximate; }
 
@@ -49,11 +54,13 @@ private:
     QString differenceText() const;
     QFont valueFont() const;
     QFont smallFont() const;
+    QFont smallFontFor(const QString& text, int room) const;
 
     QString metric_;
     QString title_;
     QString value_;
-    QString interval_;
+    QString interval_, short_interval_;
+    QString extrapolated_;
     std::vector<Difference> differences_; ///< to each baseline
     bool stale_ = false;
     bool approximate_ = false;

@@ -5,7 +5,7 @@
 #include "views/parameters/parameter_group.h"
 #include "views/parameters/parameter_row.h"
 #include "views/support/table/tab_order.h"
-#include "views/support/text/level_titles.h"
+#include "views/support/text/field_titles.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
 
@@ -193,7 +193,7 @@ void ParametersPanel::rebuild() {
 
 void ParametersPanel::showErrors(const DesignState& design) {
     if (design.stale) return; // what is known belongs to an earlier value
-    const LevelTitles titles = levelTitles(design);
+    const LevelTitles titles = fieldTitles(design, *scene_);
     for (ParameterRow* row : rows_) {
         const std::string& pointer = row->parameter().pointer;
         QString text;

@@ -2,9 +2,11 @@
 #include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/design/catalog_edits.h"
+#include "core/evaluate/design/mends.h"
 #include "core/evaluate/design/tasks.h"
 #include "core/evaluate/estimate.h"
 #include "core/evaluate/method.h"
+#include "core/evaluate/set_values.h"
 #include "tests/unit/evaluate/sample.h"
 
 #include <nlohmann/json.hpp>
@@ -29,6 +31,48 @@ private:
 
 private slots:
     void initTestCase() { QVERIFY(library_); }
+
+    /// What cannot be resolved or does not fit is mended by changes that are: each was seen to resolve, and those of a
+    /// design that does not fit make it fit.
+    void mendsMend() {
+        auto training = design::newDesign({"llama3.1-70b", {}, "dgx-h100", "train"}, *library_);
+        QVERIFY(training);
+        Json request = **training;
+        QVERIFY(setPointer(request, "/plan/tp", 3)); // heads do not divide by it
+        const auto refused = checkResolves(request, *library_);
+        const Error error = refused ? Error{"bad-value", "/plan/tp", {}, {}, {}} : refused.error();
+        const auto mends = design::mendsOf(request, error, *library_);
+        QVERIFY2(!mends.empty() && mends.size() <= design::kMostMends, describe(error).c_str());
+        QCOMPARE(mends.front().values.front().pointer, std::string("/plan/tp"));
+        QCOMPARE(mends.front().values.front().title, std::string("Tensor parallel"));
+        for (const design::Mend& mend : mends)
+            QVERIFY(checkResolves(*mend.request, *library_));
+        // A key that nobody knows can only go.
+        Json unknown = **training;
+        QVERIFY(setPointer(unknown, "/plan/colour", "red"));
+        const auto why = checkResolves(unknown, *library_);
+        QVERIFY(!why);
+        const auto without = design::mendsOf(unknown, why.error(), *library_);
+        QCOMPARE(without.size(), std::size_t{1});
+        QVERIFY(!without.front().values.front().value);
+        QVERIFY(*without.front().request == **training);
+
+        auto large = design::newDesign({"llama3.1-70b", {}, "dgx-h100", "run"}, *library_);
+        QVERIFY(large);
+        Json crowded = **large;
+        QVERIFY(setPointer(crowded, "/workload/batch", 64));
+        const auto estimate = answer(crowded);
+        QVERIFY2(estimate && !estimate->valid, estimate ? "it fits" : describe(estimate.error()).c_str());
+        std::vector<Message> fixes;
+        for (const Note& note : estimate->notes)
+            if (fixes.empty()) fixes = note.fixes;
+        const auto fitting = design::mendsOf(crowded, fixes, *library_);
+        QVERIFY(!fitting.empty());
+        for (const design::Mend& mend : fitting) {
+            const auto mended = answer(*mend.request);
+            QVERIFY2(mended && mended->valid, mend.request->dump().c_str());
+        }
+    }
 
     void isAnsweredAtOnce_data() {
         QTest::addColumn<QString>("workload");

@@ -6,6 +6,7 @@
 #include "views/support/base/scene.h"
 #include "views/support/text/comparison_text.h"
 #include "views/support/text/core_words.h"
+#include "views/support/text/field_titles.h"
 #include "views/support/text/sentence_case.h"
 #include "views/support/text/told.h"
 
@@ -137,6 +138,16 @@ QString intervalText(const Metric& metric, const QLocale& locale) {
     if (!(metric.high > metric.low)) return {};
     const std::string_view unit = quantityUnit(metric.name);
     return tr("%1 to %2").arg(shortText(metric.low, unit, locale), shortText(metric.high, unit, locale));
+}
+
+QString shortIntervalText(const Metric& metric, const QLocale& locale) {
+    if (!(metric.high > metric.low)) return {};
+    const std::string_view unit = quantityUnit(metric.name);
+    QString low = shortText(metric.low, unit, locale);
+    const QString high = shortText(metric.high, unit, locale);
+    const qsizetype blank = low.indexOf(QLatin1Char(' '));
+    if (blank > 0 && high.endsWith(low.mid(blank))) low.truncate(blank);
+    return low + QChar(0x2013) + high;
 }
 
 QString shareText(double share, const QLocale& locale) {
@@ -283,13 +294,14 @@ QString answerHtml(const Answer& answer, const QLocale& locale) {
 }
 
 QString absenceText(const DesignState& design) {
-    if (design.error) return errorText(*design.error, QLocale());
+    if (design.error) return errorText(*design.error, QLocale(), fieldTitles(design));
     if (!design.estimate) return tr("Evaluating ...");
     if (design.estimate->valid) return {};
+    const LevelTitles titles = fieldTitles(design);
     QStringList lines;
     for (const Note& note : design.estimate->notes) {
         if (note.fixes.empty()) continue;
-        lines << tr("%1. To mend it: %2").arg(told(note.text, QLocale()), told(note.fixes, QLocale()));
+        lines << tr("%1. To mend it: %2").arg(told(note.text, QLocale(), titles), told(note.fixes, QLocale(), titles));
     }
     if (lines.isEmpty())
         for (const Note& note : design.estimate->notes)

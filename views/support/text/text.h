@@ -22,6 +22,8 @@ QString shortText(double value, std::string_view unit, const QLocale& locale);
 QString exactText(double value, std::string_view unit, const QLocale& locale);
 /// "6.10 ms to 6.80 ms", empty where the interval has no width.
 QString intervalText(const Metric& metric, const QLocale& locale);
+/// The same without a word and with one unit where both ends have it: "6.10–6.80 ms".
+QString shortIntervalText(const Metric& metric, const QLocale& locale);
 /// The unit as people write it: "words/cycle" has words of a language, "B/s" has none.
 QString unitText(std::string_view unit);
 /// A share of a whole, in steps of 0.1 %.

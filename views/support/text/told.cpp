@@ -41,10 +41,11 @@ QString told(const std::vector<Message>& alternatives, const QLocale& locale, co
 }
 
 QString errorText(const Error& error, const QLocale& locale, const LevelTitles& titles) {
-    if (!isForCommandLine(error.expected)) return told(described(error), locale, titles);
-    Error without = error;
-    without.expected = {};
-    return told(described(without), locale, titles);
+    Error shown = error;
+    if (isForCommandLine(error.expected)) shown.expected = {};
+    // A place in a file helps to find it there; in the window fields have titles.
+    if (error.file.empty()) shown.pointer.clear();
+    return told(described(shown), locale, titles);
 }
 
 bool isForCommandLine(const Message& expected) { return expected.id.find(".command-line-") != std::string::npos; }
