@@ -3,6 +3,7 @@
 #include "tests/views/scene_fixture.h"
 #include "tests/views/shown.h"
 
+#include "core/catalog/library.h"
 #include "views/edge/edge_view.h"
 #include "views/edge/matrix_view.h"
 #include "views/edge/transfer_view.h"
@@ -127,6 +128,26 @@ private slots:
         auto* canvas = view.findChild<MatrixCanvas*>();
         fixture::hover(canvas, canvas->places().cell(1, 0).center().toPoint());
         QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("60.0 ms")), qPrintable(QToolTip::text()));
+    }
+
+    /// Rows and columns are called as the catalog calls them; headings break into lines instead of being cut.
+    void theMatrixHasNames() {
+        Entry fast, net;
+        fast.id = "fast";
+        fast.name = "A Fast Board (with a fan)";
+        net.id = "net";
+        net.name = "Some-Network V2 large";
+        const Library library({fast, net});
+        const MatrixPicture picture = makeMatrixPicture(*answer(), &library);
+        QCOMPARE(picture.device_names, (std::vector<std::string>{"A Fast Board (with a fan)", "slow"}));
+        QCOMPARE(picture.network_names, (std::vector<std::string>{"Some-Network V2 large"}));
+        const double word = QFontMetricsF(QFont()).horizontalAdvance(QStringLiteral("Network WW"));
+        MatrixLayout layout = layOutMatrix(picture, QFont(), {word / 0.62, 300});
+        QVERIFY2(layout.headings.front().size() > 1, qPrintable(layout.headings.front().join(u'|')));
+        QVERIFY(!layout.headings.front().join(QString()).contains(QChar(0x2026)));
+        QVERIFY(layout.area.top() > layout.header.bottom());
+        layout = layOutMatrix(picture, QFont(), {1200, 300});
+        QCOMPARE(layout.headings.front(), QStringList{QStringLiteral("Some-Network V2 large")});
     }
 
     void errorsFallWithMeasurements() {

@@ -50,6 +50,36 @@ private slots:
         QVERIFY(qFuzzyCompare(baseline, *breakdown.baseline_total));
     }
 
+    /// Further baselines stand beside the bars by their markers; the axis has room for them, and the numbers are
+    /// exported.
+    void furtherBaselinesAreMarked() {
+        Breakdown breakdown = makeBreakdown(fixture::designA(), nullptr, "energy_j");
+        addFurther(breakdown, 'C', fixture::designB());
+        addFurther(breakdown, 'D', nullptr); // one without an answer is left out
+        QCOMPARE(breakdown.further.size(), std::size_t{1});
+        QCOMPARE(breakdown.further.front().values.size(), breakdown.groups.size());
+        QCOMPARE(breakdown.further.front().total, fixture::designB()->findParts("energy_j")->value);
+        double sum = 0.0;
+        for (const auto& value : breakdown.further.front().values)
+            sum += value.value_or(0.0);
+        QVERIFY(std::abs(sum / breakdown.further.front().total - 1.0) < 1e-9);
+        QVERIFY(std::ranges::any_of(breakdownTable(breakdown).rows,
+                                    [](const auto& row) { return row[0] == Cell(std::string("baseline C")); }));
+        auto scene = std::make_shared<Scene>(*fixture::scene(true));
+        scene->further_baselines = {scene->baseline};
+        scene->baseline = -1;
+        EnergyView view;
+        fixture::show(view, scene, {640, 360});
+        const QRgb ink = theme(false).design(scene->designs[1].design.letter).rgb();
+        const QImage image = view.grab().toImage();
+        int pixels = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                pixels += image.pixel(x, y) == ink ? 1 : 0;
+        QVERIFY2(pixels > 40, qPrintable(QString::number(pixels)));
+        QCOMPARE(view.chart().breakdown().further.size(), std::size_t{1});
+    }
+
     void levelsAreCalledAsTheHardwareCallsThem() {
         Json request = fixture::smallRequest();
         request["hardware"]["levels"][1].erase("title");

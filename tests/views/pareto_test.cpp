@@ -8,6 +8,7 @@
 #include "views/explore/front.h"
 #include "views/pareto/pareto_chart.h"
 #include "views/pareto/pareto_view.h"
+#include "views/support/theme/theme.h"
 
 #include <nlohmann/json.hpp>
 #include <qcustomplot.h>
@@ -312,6 +313,29 @@ private slots:
         settle([&] { QTest::keyClick(plot(), Qt::Key_Home); });
         QCOMPARE(plot()->xAxis->range(), whole);
         QVERIFY(nearer.size() < near.size());
+    }
+
+    /// Every baseline has its letter in its colour; zoomed away, an arrow at the edge says where it is.
+    void baselinesKeepTheirLetters() {
+        const QRgb ink = theme(false).design('E').rgb();
+        const auto inked = [&] {
+            const QImage image = plot()->grab().toImage();
+            int pixels = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    pixels += image.pixel(x, y) == ink ? 1 : 0;
+            return pixels;
+        };
+        const int before = inked();
+        const std::size_t row = view_->chart().front().rows.front();
+        settle([&] { run_->setFurtherBaselines({{row, 'E'}}); });
+        QVERIFY2(inked() > before + 20, qPrintable(QString::number(inked())));
+        for (int turn = 0; turn < 12 && QRectF(plot()->axisRect()->rect()).contains(view_->chart().positionOf(row)); ++turn)
+            settle([&] { QTest::keyClick(plot(), Qt::Key_Plus); });
+        QVERIFY(!QRectF(plot()->axisRect()->rect()).contains(view_->chart().positionOf(row)));
+        QVERIFY2(inked() > before + 20, "it is not dropped");
+        settle([&] { run_->setFurtherBaselines({}); });
+        QVERIFY(inked() <= before);
     }
 
     void stateIsKept() {

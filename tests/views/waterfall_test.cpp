@@ -101,6 +101,52 @@ private slots:
         QCOMPARE(*waterfall.gamma, estimate->findMetric("gamma")->value);
     }
 
+    /// Further baselines: their sums stand behind each bar by their markers, in the colour of their designs; what only
+    /// they have gets a bar, and the end is their total.
+    void furtherBaselinesAreDrawn() {
+        const auto estimate = fixture::modelEstimate();
+        const auto slower = fixture::modelEstimate(0.5);
+        const Waterfall drawn = makeWaterfall(estimate, nullptr, {}, ServedLife::Mean, {{'C', slower}});
+        QCOMPARE(drawn.further.size(), std::size_t{1});
+        QCOMPARE(drawn.further.front().total, slower->findParts("latency_s")->value);
+        double at = 0.0;
+        for (const WaterfallBar& bar : drawn.bars) {
+            QVERIFY2(bar.further.size() == 1 && bar.further.front(), bar.id.c_str());
+            if (bar.total) QCOMPARE(bar.further.front()->to, drawn.further.front().total);
+            if (!bar.total) QCOMPARE(bar.further.front()->from, at);
+            at = bar.further.front()->to;
+        }
+        const WaterfallRoom room = roomFor(drawn, false);
+        QVERIFY(room.high >= drawn.further.front().total);
+        const Table table = waterfallTable(drawn);
+        QVERIFY(std::ranges::any_of(table.rows, [](const auto& row) { return row[0] == Cell(std::string("baseline C")); }));
+        const auto pictureOf = [&](const Waterfall& waterfall) {
+            QImage image(900, 500, QImage::Format_ARGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            WaterfallOptions options;
+            options.theme = theme(false);
+            options.locale = QLocale::c();
+            const WaterfallFrame frame{QRectF(0, 0, 900, 500),
+                                       [&](double value) { return 500.0 * (1.0 - value / room.high); }, room};
+            paintWaterfallBars(painter, waterfall, frame, options);
+            return image;
+        };
+        const QRgb ink = theme(false).design('C').rgb();
+        const auto inked = [&](const QImage& image) {
+            int pixels = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    pixels += image.pixel(x, y) == ink ? 1 : 0;
+            return pixels;
+        };
+        QVERIFY(inked(pictureOf(drawn)) > inked(pictureOf(makeWaterfall(estimate, nullptr, {}))) + 20);
+        Waterfall outside = makeWaterfall(estimate, nullptr, {});
+        const QImage plain = pictureOf(outside);
+        outside.extrapolated = true;
+        QVERIFY(pictureOf(outside) != plain);
+    }
+
     void gammaIsSigned() {
         auto faster = std::make_shared<Estimate>(*fixture::modelEstimate(1.0, -4.0));
         for (Metric& metric : faster->metrics)

@@ -95,8 +95,13 @@ private slots:
         QVERIFY(dock("waterfall")->isVisible());
     }
 
+    void everyDockFindsRoomInASmallWindow_data() {
+        QTest::addColumn<QSize>("small");
+        QTest::newRow("low") << QSize(1280, 720);
+        QTest::newRow("narrow") << QSize(1000, 680);
+    }
     void everyDockFindsRoomInASmallWindow() {
-        const QSize small(1280, 720);
+        QFETCH(QSize, small);
         for (QAction* workspace : fixture_->window->actions().workspaces) {
             workspace->trigger();
             fixture_->window->resize(small);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/command_palette.h"
 #include "app/window/shell/window_actions.h"
+#include "core/evaluate/request.h"
 #include "tests/views/window_fixture.h"
 
 #include <QAccessible>
 #include <QDockWidget>
+#include <QLineEdit>
 #include <QListView>
 #include <QPixmap>
 
@@ -109,6 +112,39 @@ private slots:
         list->setFocus(Qt::TabFocusReason);
         fixture_->window->parametersPanel().setFocus(Qt::TabFocusReason); // a field frames itself
         QVERIFY(!ring());
+    }
+
+    /// Every parameter of the design, every dock and every action that can be done now is found by its name, and Enter
+    /// goes there.
+    void thePaletteListsEverything() {
+        fixture_->window->actions().sample(QStringLiteral("npu"))->trigger();
+        QVERIFY(fixture_->settle());
+        app::MainWindow& window = *fixture_->window;
+        auto* palette = window.findChild<app::CommandPalette*>();
+        const auto found = [&](const QString& name) {
+            window.actions().palette->trigger();
+            auto* field = palette->findChild<QLineEdit*>();
+            field->setText(name);
+            const auto* list = palette->findChild<QListView*>();
+            bool there = false;
+            for (int row = 0; row < list->model()->rowCount(); ++row)
+                there = there || list->model()->index(row, 0).data().toString() == name;
+            return there;
+        };
+        for (const Parameter& parameter : window.parametersPanel().parameters()) {
+            const QString name = QString::fromStdString(parameter.group + ": " + parameter.title);
+            QVERIFY2(found(name), qPrintable(name));
+        }
+        for (const QDockWidget* dock : window.findChildren<QDockWidget*>())
+            QVERIFY2(found(dock->windowTitle()), qPrintable(dock->windowTitle()));
+        for (const QAction* action : window.actions().all())
+            if (action->isEnabled() && action != window.actions().palette)
+                QVERIFY2(found(action->text().remove(u'&')), qPrintable(action->text()));
+        const Parameter last = window.parametersPanel().parameters().back();
+        QVERIFY(found(QString::fromStdString(last.group + ": " + last.title)));
+        QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+        QTRY_VERIFY(!palette->isVisible());
+        QCOMPARE(window.parametersPanel().focusedPointer(), last.pointer);
     }
 };
 

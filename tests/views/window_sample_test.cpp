@@ -81,6 +81,20 @@ private slots:
         QVERIFY(bar(second)->isVisible());
     }
 
+    /// The first hint is about what the workspace draws, and follows it.
+    void hintsFitTheWorkspace() {
+        app::MainWindow& window = *fixture_->window;
+        const auto* bar = window.findChild<app::HintBar*>();
+        window.actions().hints->trigger();
+        QSet<QString> hints;
+        for (QAction* workspace : window.actions().workspaces) {
+            workspace->trigger();
+            QTRY_COMPARE(window.workspace(), workspace->data().toString());
+            hints << bar->text();
+        }
+        QCOMPARE(hints.size(), static_cast<qsizetype>(window.actions().workspaces.size()));
+    }
+
     void aWorkspaceWithoutAViewForTheDesignOffersAWayOut() {
         app::MainWindow& window = *fixture_->window;
         QVERIFY(window.fitOffer().isHidden());

@@ -4,8 +4,13 @@
 #include "views/support/text/comparison_text.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
+#include "views/support/theme/marker.h"
+#include "views/support/theme/theme.h"
 
 #include <algorithm>
+#include <QGuiApplication>
+#include <QPainter>
+#include <QPixmap>
 
 namespace strata::views {
 
@@ -56,6 +61,22 @@ void CompareModel::setStacked(bool stacked) {
     if (table_.rows.empty()) return;
     emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+/// The design's marker in its colour, as in the plots: hollow for baselines.
+static QPixmap headingMark(const CompareColumn& column) {
+    constexpr int kSize = 12, kSharp = 2;
+    const Theme theme = themeFor(QGuiApplication::palette());
+    const QColor color = theme.design(column.letter);
+    QPixmap mark(kSize * kSharp, kSize * kSharp);
+    mark.setDevicePixelRatio(kSharp);
+    mark.fill(Qt::transparent);
+    QPainter painter(&mark);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(color, 1.6));
+    painter.setBrush(column.reference || column.further ? theme.surface : color);
+    paintMarker(painter, QPointF(0.5 * kSize, 0.5 * kSize), 0.38 * kSize, column.letter);
+    return mark;
 }
 
 QString CompareModel::headingText(const CompareColumn& column) const {
@@ -151,6 +172,7 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
     const CompareColumn& column = table_.columns[static_cast<std::size_t>(section - 1)];
     switch (role) {
     case Qt::DisplayRole: return headingText(column);
+    case Qt::DecorationRole: return stacked_ ? QVariant() : QVariant(headingMark(column));
     case Qt::ToolTipRole: {
         QStringList lines{column.label, column.method};
         if (column.reference) lines << tr("The others are told as differences to this design.");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/edge/edge_data.h"
 
+#include "core/catalog/library.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -16,6 +18,11 @@ double numberOf(const Cell& cell) {
 std::string wordOf(const Cell& cell) {
     const auto* word = std::get_if<std::string>(&cell);
     return word ? *word : std::string();
+}
+
+std::string nameOf(const std::string& id, const Library* library) {
+    const Entry* entry = library != nullptr ? library->find(id) : nullptr;
+    return entry != nullptr ? entry->name : id;
 }
 
 std::size_t placeOf(std::vector<std::string>& names, const std::string& name) {
@@ -53,7 +60,7 @@ Table edgeTable(const EdgePicture& picture) {
     return table;
 }
 
-MatrixPicture makeMatrixPicture(const Estimate& estimate) {
+MatrixPicture makeMatrixPicture(const Estimate& estimate, const Library* library) {
     MatrixPicture unsorted, picture;
     const Table* table = estimate.findTable("edge_matrix");
     if (table == nullptr || table->rows.empty()) return picture;
@@ -70,8 +77,11 @@ MatrixPicture makeMatrixPicture(const Estimate& estimate) {
     std::iota(order.begin(), order.end(), 0);
     std::ranges::stable_sort(order, {}, [&](std::size_t device) { return unsorted.cell(device, 0).seconds; });
     picture.networks = unsorted.networks;
+    for (const std::string& network : picture.networks)
+        picture.network_names.push_back(nameOf(network, library));
     for (const std::size_t device : order) {
         picture.devices.push_back(unsorted.devices[device]);
+        picture.device_names.push_back(nameOf(picture.devices.back(), library));
         for (std::size_t network = 0; network < picture.networks.size(); ++network)
             picture.cells.push_back(unsorted.cell(device, network));
     }
@@ -89,7 +99,7 @@ Table matrixTable(const MatrixPicture& picture) {
     return table;
 }
 
-TransferPicture makeTransferPicture(const Estimate& estimate) {
+TransferPicture makeTransferPicture(const Estimate& estimate, const Library* library) {
     TransferPicture picture;
     if (const Metric* latency = estimate.findMetric("latency_s")) {
         picture.latency_s = latency->value;
@@ -102,7 +112,7 @@ TransferPicture makeTransferPicture(const Estimate& estimate) {
     }
     if (const Table* table = estimate.findTable("edge_next")) {
         for (const auto& row : table->rows)
-            picture.next.push_back({wordOf(row[1]), numberOf(row[2]), numberOf(row[3]), numberOf(row[4])});
+            picture.next.push_back({nameOf(wordOf(row[1]), library), numberOf(row[2]), numberOf(row[3]), numberOf(row[4])});
     }
     return picture;
 }

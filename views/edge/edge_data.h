@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+namespace strata {
+class Library;
+}
+
 namespace strata::views {
 
 /// One kernel of a network on an edge device.
@@ -31,7 +35,8 @@ struct MatrixCell {
     double seconds = 0, low_s = 0, high_s = 0;
 };
 struct MatrixPicture {
-    std::vector<std::string> devices, networks;
+    std::vector<std::string> devices, networks; ///< ids
+    std::vector<std::string> device_names, network_names; ///< as people call them
     std::vector<MatrixCell> cells; ///< by device, then network
     bool empty() const { return cells.empty(); }
     const MatrixCell& cell(std::size_t device, std::size_t network) const {
@@ -39,7 +44,8 @@ struct MatrixPicture {
     }
 };
 /// Devices in the order of the first network's latency, the fastest first; the asked one keeps its place among them.
-MatrixPicture makeMatrixPicture(const Estimate& estimate);
+/// `library` tells the names of the entries; without one their ids stand for them.
+MatrixPicture makeMatrixPicture(const Estimate& estimate, const Library* library = nullptr);
 Table matrixTable(const MatrixPicture& picture);
 
 /// Error against the number of measurements, and what to measure next.
@@ -47,7 +53,7 @@ struct LearningPoint {
     double measurements = 0, median = 0, p90 = 0, covered = 0;
 };
 struct NextMeasurement {
-    std::string network;
+    std::string network; ///< its name
     double seconds = 0, low_s = 0, high_s = 0;
 };
 struct TransferPicture {
@@ -56,7 +62,7 @@ struct TransferPicture {
     double latency_s = 0, low_s = 0, high_s = 0;
     bool empty() const { return learning.empty() && next.empty(); }
 };
-TransferPicture makeTransferPicture(const Estimate& estimate);
+TransferPicture makeTransferPicture(const Estimate& estimate, const Library* library = nullptr);
 Table transferTable(const TransferPicture& picture);
 
 } // namespace strata::views

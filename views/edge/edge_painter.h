@@ -6,6 +6,7 @@
 #include "views/support/plot/plot_parts.h"
 
 #include <QRectF>
+#include <QStringList>
 #include <vector>
 
 namespace strata::views {
@@ -28,6 +29,7 @@ PictureHit edgeHit(const EdgePicture& picture, const EdgeLayout& layout, const P
 /// The heatmap: devices down, networks across.
 struct MatrixLayout {
     QRectF header, area;
+    std::vector<QStringList> headings; ///< by network: its name in lines as wide as its column
     double row = 0, column = 0, label_width = 0;
     std::size_t rows = 0; ///< devices that have room
     QRectF cell(std::size_t device, std::size_t network) const;

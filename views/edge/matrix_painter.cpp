@@ -31,6 +31,30 @@ Span spanOf(const MatrixPicture& picture) {
     return span;
 }
 
+constexpr qsizetype kMostLines = 3; // of a heading
+constexpr double kPadding = 3.0;
+
+/// A name in lines, broken behind blanks and hyphens; the last line takes what is left, cut where it is too long.
+QStringList wrapped(const QString& name, const QFontMetricsF& metrics, double width) {
+    QStringList lines{QString()};
+    QString word;
+    const auto put = [&] {
+        if (lines.size() < kMostLines && !lines.last().isEmpty() &&
+            metrics.horizontalAdvance((lines.last() + word).trimmed()) > width)
+            lines << QString();
+        lines.last() += word;
+        word.clear();
+    };
+    for (const QChar letter : name) {
+        word += letter;
+        if (letter == u' ' || letter == u'-') put();
+    }
+    put();
+    for (QString& line : lines)
+        line = metrics.elidedText(line.trimmed(), Qt::ElideRight, width);
+    return lines;
+}
+
 } // namespace
 
 QRectF MatrixLayout::cell(std::size_t device, std::size_t network) const {
@@ -40,16 +64,22 @@ QRectF MatrixLayout::cell(std::size_t device, std::size_t network) const {
 MatrixLayout layOutMatrix(const MatrixPicture& picture, const QFont& font, const QSizeF& size) {
     const QFontMetricsF metrics(font);
     MatrixLayout layout;
-    for (const std::string& device : picture.devices)
+    for (const std::string& device : picture.device_names)
         layout.label_width = std::max(layout.label_width, metrics.horizontalAdvance(toQString(device)));
     layout.label_width = std::min(layout.label_width, 0.35 * size.width());
-    layout.header = QRectF(kGap + layout.label_width + kGap, kGap, size.width() - layout.label_width - 3 * kGap, metrics.height());
+    const double width = size.width() - layout.label_width - 3 * kGap;
+    layout.column = picture.networks.empty() ? 0 : width / static_cast<double>(picture.networks.size());
+    qsizetype lines = 1;
+    for (const std::string& network : picture.network_names) {
+        layout.headings.push_back(wrapped(toQString(network), metrics, layout.column - 2 * kPadding));
+        lines = std::max(lines, layout.headings.back().size());
+    }
+    layout.header = QRectF(kGap + layout.label_width + kGap, kGap, width, static_cast<double>(lines) * metrics.height());
     layout.area = QRectF(layout.header.left(), layout.header.bottom() + 4.0, layout.header.width(),
                          std::max(0.0, size.height() - layout.header.bottom() - 2 * kGap));
     const double least = metrics.height() + 2.0;
     layout.rows = std::min(picture.devices.size(), static_cast<std::size_t>(std::max(0.0, layout.area.height() / least)));
     layout.row = layout.rows > 0 ? std::min(28.0, layout.area.height() / static_cast<double>(layout.rows)) : 0;
-    layout.column = picture.networks.empty() ? 0 : layout.area.width() / static_cast<double>(picture.networks.size());
     return layout;
 }
 
@@ -58,13 +88,19 @@ void paintMatrix(QPainter& painter, const MatrixPicture& picture, const MatrixLa
     const Span span = spanOf(picture);
     painter.setFont(look.font);
     painter.setPen(look.theme.text_muted);
-    for (std::size_t network = 0; network < picture.networks.size(); ++network)
-        painter.drawText(QPointF(layout.area.left() + static_cast<double>(network) * layout.column + 3.0, layout.header.top() + metrics.ascent()),
-                         metrics.elidedText(toQString(picture.networks[network]), Qt::ElideRight, layout.column - 6.0));
+    for (std::size_t network = 0; network < picture.networks.size(); ++network) {
+        const QStringList& lines = layout.headings[network];
+        const double left = layout.area.left() + static_cast<double>(network) * layout.column + kPadding;
+        double base = layout.header.bottom() - metrics.descent() - static_cast<double>(lines.size() - 1) * metrics.height();
+        for (const QString& line : lines) { // they stand on the cells
+            painter.drawText(QPointF(left, base), line);
+            base += metrics.height();
+        }
+    }
     for (std::size_t device = 0; device < layout.rows; ++device) {
         const double base = layout.cell(device, 0).center().y() + (metrics.ascent() - metrics.descent()) / 2;
         painter.setPen(look.theme.text);
-        painter.drawText(QPointF(kGap, base), metrics.elidedText(toQString(picture.devices[device]), Qt::ElideRight, layout.label_width));
+        painter.drawText(QPointF(kGap, base), metrics.elidedText(toQString(picture.device_names[device]), Qt::ElideMiddle, layout.label_width));
         for (std::size_t network = 0; network < picture.networks.size(); ++network) {
             const MatrixCell& cell = picture.cell(device, network);
             if (!cell.known) continue;
@@ -94,8 +130,8 @@ PictureHit matrixHit(const MatrixPicture& picture, const MatrixLayout& layout, c
             const QRectF box = layout.cell(device, network);
             const MatrixCell& cell = picture.cell(device, network);
             if (!cell.known || !box.contains(position)) continue;
-            return {box, hitHtml(toQString(picture.devices[device]),
-                                 {toQString(picture.networks[network]),
+            return {box, hitHtml(toQString(picture.device_names[device]),
+                                 {toQString(picture.network_names[network]),
                                   tr("%1, four of five between %2 and %3")
                                       .arg(shortText(cell.seconds, "s", look.locale), shortText(cell.low_s, "s", look.locale),
                                            shortText(cell.high_s, "s", look.locale))})};

@@ -33,7 +33,7 @@ MatrixView::MatrixView(QWidget* parent) : PictureView(ViewToolBar::Items(), pare
 
 MatrixPicture MatrixView::picture() const {
     const Estimate* estimate = validEstimate(scene().selectedDesign());
-    return estimate != nullptr ? makeMatrixPicture(*estimate) : MatrixPicture();
+    return estimate != nullptr ? makeMatrixPicture(*estimate, scene().library.get()) : MatrixPicture();
 }
 
 void MatrixView::refresh() {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <QKeyEvent>
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -16,6 +17,9 @@ namespace {
 
 QString shownText(const std::string& value) {
     const QString text = toQString(value);
+    bool number = false;
+    const double plain = text.toDouble(&number);
+    if (number) return QLocale().toString(plain, 'g', 6);
     return text.startsWith(QLatin1Char('"')) ? text.mid(1, text.size() - 2) : text;
 }
 

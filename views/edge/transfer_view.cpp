@@ -33,7 +33,7 @@ TransferView::TransferView(QWidget* parent) : PictureView(ViewToolBar::Items(), 
 
 TransferPicture TransferView::picture() const {
     const Estimate* estimate = validEstimate(scene().selectedDesign());
-    return estimate != nullptr ? makeTransferPicture(*estimate) : TransferPicture();
+    return estimate != nullptr ? makeTransferPicture(*estimate, scene().library.get()) : TransferPicture();
 }
 
 void TransferView::refresh() {

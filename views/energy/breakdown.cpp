@@ -118,17 +118,42 @@ Breakdown makeBreakdown(std::shared_ptr<const Estimate> estimate, std::shared_pt
     return result;
 }
 
-double scaled(const Breakdown& breakdown, BreakdownScale scale, double value, bool of_baseline) {
+void addFurther(Breakdown& breakdown, char letter, std::shared_ptr<const Estimate> estimate) {
+    const Part* parts = estimate && estimate->valid ? estimate->findParts(breakdown.metric) : nullptr;
+    if (!parts) return;
+    FurtherBreakdown further{letter, estimate, parts->value, macsOf(*estimate), {}};
+    for (const Part& child : parts->children)
+        groupOf(breakdown.groups, child);
+    for (const BreakdownGroup& group : breakdown.groups) {
+        const auto child = std::ranges::find(parts->children, group.id, &Part::id);
+        further.values.push_back(child == parts->children.end() ? std::nullopt : std::optional(child->value));
+    }
+    breakdown.further.push_back(std::move(further));
+    for (FurtherBreakdown& other : breakdown.further)
+        other.values.resize(breakdown.groups.size());
+}
+
+namespace {
+
+double scaledBy(BreakdownScale scale, double value, double total, const std::optional<double>& macs) {
     switch (scale) {
     case BreakdownScale::Absolute:
     case BreakdownScale::Log: return value;
-    case BreakdownScale::PerMac: return value / (of_baseline ? breakdown.baseline_macs : breakdown.macs).value_or(1.0);
-    case BreakdownScale::Share: {
-        const double total = of_baseline ? breakdown.baseline_total.value_or(0.0) : breakdown.total;
-        return total > 0.0 ? value / total : 0.0;
-    }
+    case BreakdownScale::PerMac: return value / macs.value_or(1.0);
+    case BreakdownScale::Share: return total > 0.0 ? value / total : 0.0;
     }
     return value;
+}
+
+} // namespace
+
+double scaled(const Breakdown& breakdown, BreakdownScale scale, double value, bool of_baseline) {
+    const double total = of_baseline ? breakdown.baseline_total.value_or(0.0) : breakdown.total;
+    return scaledBy(scale, value, total, of_baseline ? breakdown.baseline_macs : breakdown.macs);
+}
+
+double scaled(const FurtherBreakdown& further, BreakdownScale scale, double value) {
+    return scaledBy(scale, value, further.total, further.macs);
 }
 
 std::string_view scaledUnit(const Breakdown& breakdown, BreakdownScale scale) {
@@ -143,6 +168,8 @@ Table breakdownTable(const Breakdown& breakdown) {
         if (const Part* parts = breakdown.estimate->findParts(breakdown.metric)) appendRows(table, "selected", *parts);
     if (breakdown.baseline)
         if (const Part* parts = breakdown.baseline->findParts(breakdown.metric)) appendRows(table, "baseline", *parts);
+    for (const FurtherBreakdown& further : breakdown.further)
+        appendRows(table, std::string("baseline ") + further.letter, *further.estimate->findParts(breakdown.metric));
     return table;
 }
 

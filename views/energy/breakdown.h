@@ -44,6 +44,15 @@ struct BreakdownGroup {
     std::optional<Bar> baseline;
 };
 
+/// A further baseline: what each group takes there, marked beside the bars.
+struct FurtherBreakdown {
+    char letter = 0;
+    std::shared_ptr<const Estimate> estimate; ///< keeps the parts alive
+    double total = 0.0;
+    std::optional<double> macs;
+    std::vector<std::optional<double>> values; ///< by group; absent where the design has no such group
+};
+
 /// The parts of one metric, two deep, of the selected design and of the baseline.
 struct Breakdown {
     std::string metric;
@@ -56,6 +65,8 @@ struct Breakdown {
     bool overlapping = false;                 ///< the groups overlap: the total is their largest, not their sum
     std::shared_ptr<const Estimate> estimate; ///< keeps the parts alive
     std::shared_ptr<const Estimate> baseline;
+    std::vector<FurtherBreakdown> further;
+    bool extrapolated = false; ///< the selected design's numbers lie outside of what the models were checked against
 };
 
 /// Segments below this share of the total are merged.
@@ -66,8 +77,12 @@ inline constexpr std::string_view kSmallKey = "small";
 Breakdown makeBreakdown(std::shared_ptr<const Estimate> estimate, std::shared_ptr<const Estimate> baseline,
                         std::string_view metric);
 
+/// Adds a further baseline; one without parts of the metric is left out.
+void addFurther(Breakdown& breakdown, char letter, std::shared_ptr<const Estimate> estimate);
+
 /// A stored value as the scale shows it.
 double scaled(const Breakdown& breakdown, BreakdownScale scale, double value, bool of_baseline);
+double scaled(const FurtherBreakdown& further, BreakdownScale scale, double value);
 /// Unit of scaled values.
 std::string_view scaledUnit(const Breakdown& breakdown, BreakdownScale scale);
 

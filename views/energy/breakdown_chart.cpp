@@ -5,6 +5,7 @@
 #include "views/energy/chart_header.h"
 #include "views/support/plot/axis_ticks.h"
 #include "views/support/plot/plot_style.h"
+#include "views/support/plot/twin_mark.h"
 #include "views/support/text/text.h"
 
 #include <cmath>
@@ -46,6 +47,7 @@ public:
     }
     QRectF rectangleOf(const Piece& piece) const;
     void paintRows(QCPPainter& painter) const;
+    void paintFurther(QCPPainter& painter) const;
     void paintTexts(QCPPainter& painter) const;
     void styleAxes();
     void scaleAxis();
@@ -82,6 +84,7 @@ public:
 protected:
     void draw(QCPPainter* painter) override {
         chart_->paintRows(*painter);
+        chart_->paintFurther(*painter);
         chart_->paintTexts(*painter);
     }
 
@@ -126,6 +129,29 @@ void BreakdownChart::Private::paintRows(QCPPainter& painter) const {
         painter.drawPolygon(QPolygonF({QPointF(inside.right(), shown.center().y()),
                                        QPointF(inside.right() - size, shown.center().y() - size),
                                        QPointF(inside.right() - size, shown.center().y() + size)}));
+    }
+}
+
+/// Each further baseline by its marker at its value, one below the other where they are several; and a dashed outline
+/// around what is extrapolated.
+void BreakdownChart::Private::paintFurther(QCPPainter& painter) const {
+    const QRectF inside(rect().rect());
+    for (std::size_t row = 0; row < data.groups.size(); ++row) {
+        const double centre = rowCentre(static_cast<int>(row));
+        const double count = static_cast<double>(data.further.size());
+        for (std::size_t i = 0; i < data.further.size(); ++i) {
+            const auto& value = data.further[i].values[row];
+            if (!value) continue;
+            const double x = position(scaled(data.further[i], options.scale, *value));
+            const double y = centre + ((static_cast<double>(i) + 0.5) / count - 0.5) * 0.6 * rowHeight();
+            paintTwinMark(painter, {x, y}, inside.adjusted(0, -1, 0, 1), data.further[i].letter, options.theme,
+                          options.line_width);
+        }
+        if (!data.extrapolated || !data.groups[row].selected) continue;
+        QRectF bar;
+        for (const Piece& piece : pieces)
+            if (piece.row == static_cast<int>(row) && !piece.of_baseline) bar |= rectangleOf(piece) & inside;
+        if (bar.width() > 1.0) paintExtrapolated(painter, bar, options.theme, options.line_width);
     }
 }
 
@@ -208,6 +234,9 @@ void BreakdownChart::Private::scaleAxis() {
     double largest = 0.0;
     for (const Piece& piece : pieces)
         largest = std::max(largest, piece.to);
+    for (const FurtherBreakdown& further : data.further)
+        for (const auto& value : further.values)
+            if (value) largest = std::max(largest, scaled(further, options.scale, *value));
     double end = options.locked_upper.value_or(roundUpper(largest));
     if (!options.locked_upper && options.scale == BreakdownScale::Share) end = std::min(end, 1.0);
     const bool log = options.scale == BreakdownScale::Log;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/energy/chart_header.h"
 
+#include "views/support/plot/twin_mark.h"
 #include "views/support/text/comparison_text.h"
 #include "views/support/text/letter.h"
 #include "views/support/text/text.h"
@@ -74,6 +75,8 @@ void ChartHeader::layout(const Breakdown& breakdown, const BreakdownOptions& opt
         if (totals_.size() == 2)
             totals_.front().change = comparisonText(breakdown.total, *breakdown.baseline_total, unit, options.locale);
     }
+    for (const FurtherBreakdown& further : breakdown.further)
+        totals_.push_back({QLatin1Char(further.letter), total(further.total, further.macs), {}});
     const double line = QFontMetricsF(options.font).height();
     layoutLegend(breakdown, width, line + kGap);
 }
@@ -88,10 +91,10 @@ void ChartHeader::layoutLegend(const Breakdown& breakdown, double width, double 
     const double line = metrics.height();
     entries_.clear();
     QPointF at(0, top);
-    const auto add = [&](const std::string& key, const QString& text) {
+    const auto add = [&](const std::string& key, const QString& text, char marker = 0, bool outline = false) {
         const double needed = 1.4 * line + 4 + metrics.horizontalAdvance(text);
         if (at.x() > 0 && at.x() + needed > width) at = QPointF(0, at.y() + line + 4);
-        entries_.push_back({key, text, QRectF(at, QSizeF(qMin(needed, width), line))});
+        entries_.push_back({key, marker, outline, text, QRectF(at, QSizeF(qMin(needed, width), line))});
         at.rx() += needed + 1.5 * kGap;
     };
     for (const std::string& key : breakdown.keys)
@@ -99,6 +102,10 @@ void ChartHeader::layoutLegend(const Breakdown& breakdown, double width, double 
     if (breakdown.baseline_total)
         add({}, QCoreApplication::translate("strata::views", "Baseline %1 hollow")
                     .arg(QLatin1Char(options_.baseline_letter)));
+    for (const FurtherBreakdown& further : breakdown.further)
+        add({}, QCoreApplication::translate("strata::views", "Baseline %1").arg(QLatin1Char(further.letter)),
+            further.letter);
+    if (breakdown.extrapolated) add({}, QCoreApplication::translate("strata::views", "Extrapolated"), 0, true);
     height_ = entries_.empty() ? top : at.y() + line + kGap;
 }
 
@@ -125,15 +132,19 @@ void ChartHeader::paint(QPainter& painter, const QPointF& origin) const {
         paintLetter(painter, QRectF(x, origin.y(), line, line), totals_[i].letter, theme, options_.font, i > 0);
         x += line + 0.6 * kGap;
         text(totals_[i].text, strong(options_.font), theme.text);
+        if (i == 1 && !totals_.front().change.isEmpty())
+            text(totals_.front().change, strong(options_.font), theme.text);
     }
-    if (!totals_.empty() && !totals_.front().change.isEmpty())
-        text(totals_.front().change, strong(options_.font), theme.text);
 
     for (const Entry& entry : entries_) {
         const QRectF r = entry.rectangle.translated(origin);
         const QRectF swatch(r.left(), r.top() + 0.15 * line, 1.4 * line, 0.7 * line);
         const bool faded = !options_.highlighted.empty() && entry.key != options_.highlighted;
-        if (entry.key.empty())
+        if (entry.marker != 0)
+            paintTwinMark(painter, swatch.center(), swatch, entry.marker, theme, options_.line_width);
+        else if (entry.outline)
+            paintExtrapolated(painter, swatch, theme, options_.line_width);
+        else if (entry.key.empty())
             paintPiece(painter, swatch, {theme.text_muted, Qt::SolidPattern}, theme, true, false, options_.line_width);
         else
             paintPiece(painter, swatch, lookOf(entry.key, theme), theme, false, faded, options_.line_width);

@@ -32,7 +32,9 @@ public:
 
 private:
     struct Entry {
-        std::string key; ///< empty for the baseline's hollow swatch
+        std::string key; ///< empty for the baseline's hollow swatch, a further baseline's marker, or the outline
+        char marker = 0; ///< letter of the further baseline
+        bool outline = false; ///< of what is extrapolated
         QString text;
         QRectF rectangle;
     };

@@ -3,6 +3,7 @@
 
 #include "views/energy/breakdown_chart.h"
 #include "views/energy/chart_header.h"
+#include "views/support/text/comparison_text.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
 
@@ -47,6 +48,17 @@ QString breakdownTooltip(const Breakdown& breakdown, const BreakdownHit& hit, co
     }
     if (const auto macs = hit.of_baseline ? breakdown.baseline_macs : breakdown.macs)
         answer.details << tr("%1 per MAC").arg(shortText(answer.value / *macs, unit, options.locale));
+    if (!hit.of_baseline && !hit.segment) {
+        const auto row = static_cast<std::size_t>(hit.group - breakdown.groups.data());
+        for (const FurtherBreakdown& further : breakdown.further)
+            if (further.values[row])
+                answer.details << tr("Baseline %1: %2")
+                                      .arg(QLatin1Char(further.letter))
+                                      .arg(QStringLiteral("%1 (%2)").arg(
+                                          shortText(*further.values[row], unit, options.locale),
+                                          comparisonText(answer.value, *further.values[row], unit, options.locale)));
+    }
+    if (breakdown.extrapolated) answer.details << tr("Extrapolated: the headline tells why");
     if (hit.segment)
         for (const MergedPart& small : hit.segment->merged)
             answer.details << QStringLiteral("%1: %2").arg(partTitle(small.title),

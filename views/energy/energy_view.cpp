@@ -8,6 +8,7 @@
 #include "views/support/base/view_state.h"
 #include "views/support/plot/plot_panel.h"
 #include "views/support/plot/plot_style.h"
+#include "views/support/text/extrapolation.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/text.h"
 
@@ -103,7 +104,15 @@ static Breakdown breakdownOf(const Scene& scene, const std::string& metric, bool
     const DesignState* other = compare ? scene.baselineDesign() : nullptr;
     auto baseline = other && other->estimate && other->estimate->valid ? other->estimate : nullptr;
     Breakdown breakdown = makeBreakdown(design ? design->estimate : nullptr, std::move(baseline), metric);
-    for (const DesignState* named : {design, other}) {
+    std::vector<const DesignState*> drawn{design, other};
+    if (compare) {
+        for (const DesignState* further : scene.furtherBaselines()) {
+            addFurther(breakdown, further->design.letter, further->estimate);
+            drawn.push_back(further);
+        }
+    }
+    breakdown.extrapolated = !extrapolationText(design, QLocale::c()).isEmpty();
+    for (const DesignState* named : drawn) {
         if (!named) continue;
         const LevelTitles titles = levelTitles(*named);
         for (BreakdownGroup& group : breakdown.groups)

@@ -191,6 +191,10 @@ void Exploration::setBaseline(std::optional<std::size_t> row) {
     if (std::exchange(baseline_, row) != row) emit marksChanged();
 }
 
+void Exploration::setFurtherBaselines(std::vector<FurtherMark> marks) {
+    if (std::exchange(further_, marks) != marks) emit marksChanged();
+}
+
 Result<Json> Exploration::requestOf(std::size_t row, const Library& library) const {
     Json request = *request_->base;
     request.erase("label");

@@ -105,6 +105,14 @@ public:
     void setChosen(std::optional<std::size_t> row);
     std::optional<std::size_t> baseline() const { return baseline_; } ///< the row that is the pinned baseline
     void setBaseline(std::optional<std::size_t> row);
+    /// Rows that are further baselines, with the letters of their designs.
+    struct FurtherMark {
+        std::size_t row = 0;
+        char letter = 0;
+        bool operator==(const FurtherMark&) const = default;
+    };
+    const std::vector<FurtherMark>& furtherBaselines() const { return further_; }
+    void setFurtherBaselines(std::vector<FurtherMark> marks);
 
     /// A row's design: the base request with all of the row's parameters, also where they cannot exist together.
     /// Errors: those of setValues().
@@ -140,6 +148,7 @@ private:
     FilterHistory history_;
     bool growing_ = false; ///< grown() is on its way
     std::optional<std::size_t> hovered_, chosen_, baseline_;
+    std::vector<FurtherMark> further_;
     mutable RowStates row_states_; ///< of the filter and the rows when they were last asked for
     mutable std::unique_ptr<FrontMemory> fronts_;
     mutable std::vector<std::size_t> reason_counts_; ///< of the first counted_ rows

@@ -115,6 +115,8 @@ void ParallelCanvas::paintEvent(QPaintEvent*) {
                             kLetter, kLetter);
         paintLetter(painter, square, QLatin1Char(letter), look_.theme, look_.font, hollow);
     };
+    for (const Exploration::FurtherMark& further : run_->furtherBaselines())
+        mark(further.row, further.letter, true);
     mark(run_->baseline(), look_.baseline_letter, true);
     mark(run_->chosen(), look_.letter, false);
     mark(run_->hovered(), 0, false);

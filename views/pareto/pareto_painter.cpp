@@ -4,6 +4,7 @@
 #include "views/explore/exploration.h"
 #include "views/explore/explore_text.h"
 #include "views/support/plot/plot_parts.h"
+#include "views/support/plot/twin_mark.h"
 #include "views/support/text/letter.h"
 
 #include <algorithm>
@@ -202,15 +203,26 @@ void paintRows(QPainter& painter, const ParetoPicture& picture) {
         painter.drawEllipse(placeOf(picture, *run.hovered()), kKneeRadius - 2.0, kKneeRadius - 2.0);
     }
     const auto letter = [&](const std::optional<std::size_t>& row, char sign, bool hollow) {
-        if (!inside(row)) return;
+        if (!row || *row >= run.rows()) return;
         const QPointF at = placeOf(picture, *row);
-        painter.setPen(QPen(theme.text, picture.look->line_width));
-        painter.setBrush(theme.surface);
-        painter.drawEllipse(at, kFrontRadius, kFrontRadius);
+        if (std::isnan(at.x() + at.y())) return;
+        if (!picture.area.contains(at)) // zoomed away: an arrow at the edge says where it is
+            paintTwinMark(painter, at, picture.area, sign != 0 ? sign : '*', theme, picture.look->line_width);
         QRectF square(0, 0, kLetterSize, kLetterSize);
-        square.moveCenter(clamped(picture, at + QPointF(0.8 * kLetterSize, -0.8 * kLetterSize)));
+        if (picture.area.contains(at)) {
+            painter.setPen(QPen(theme.text, picture.look->line_width));
+            painter.setBrush(theme.surface);
+            painter.drawEllipse(at, kFrontRadius, kFrontRadius);
+            square.moveCenter(clamped(picture, at + QPointF(0.8 * kLetterSize, -0.8 * kLetterSize)));
+        } else {
+            const QRectF within = picture.area.adjusted(kLetterSize, kLetterSize, -kLetterSize, -kLetterSize);
+            square.moveCenter({std::clamp(at.x(), within.left(), std::max(within.left(), within.right())),
+                               std::clamp(at.y(), within.top(), std::max(within.top(), within.bottom()))});
+        }
         paintLetter(painter, square, QLatin1Char(sign != 0 ? sign : '*'), theme, picture.look->font, hollow);
     };
+    for (const Exploration::FurtherMark& further : run.furtherBaselines())
+        letter(further.row, further.letter, true);
     letter(run.baseline(), picture.look->baseline_letter, true);
     letter(run.chosen(), picture.look->letter, false);
 }

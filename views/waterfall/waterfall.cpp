@@ -104,10 +104,35 @@ std::vector<WaterfallBar> barsOf(const Part& selected, const Part* baseline, boo
     return bars;
 }
 
+/// Puts the parts of a further baseline to the bars; what has no bar of its own is part of the merged one, or gets one.
+void addFurther(std::vector<WaterfallBar>& bars, const Part& parts, std::size_t index) {
+    const auto add = [&](WaterfallBar& bar, double value) {
+        bar.further.resize(index + 1);
+        auto& sum = bar.further[index];
+        sum = WaterfallExtent{(sum ? sum->value : 0.0) + value, 0, 0};
+    };
+    for (const Part& part : parts.children) {
+        auto bar = std::ranges::find(bars, part.id, &WaterfallBar::id);
+        if (bar == bars.end()) bar = std::ranges::find(bars, kMergedId, &WaterfallBar::id);
+        if (bar == bars.end()) {
+            if (part.value == 0.0) continue;
+            bars.push_back(barOf(part));
+            bars.back().part = nullptr;
+            bars.back().opens = false;
+            bar = bars.end() - 1;
+        }
+        add(*bar, part.value);
+    }
+    for (WaterfallBar& bar : bars)
+        bar.further.resize(index + 1);
+}
+
 /// Engines without pauses, or with one device, do not have these steps: the others get their room.
 void dropIdle(std::vector<WaterfallBar>& bars) {
     const auto none = [](const std::optional<WaterfallExtent>& extent) { return !extent || extent->value == 0.0; };
-    std::erase_if(bars, [&](const WaterfallBar& bar) { return none(bar.selected) && none(bar.baseline); });
+    std::erase_if(bars, [&](const WaterfallBar& bar) {
+        return none(bar.selected) && none(bar.baseline) && std::ranges::all_of(bar.further, none);
+    });
 }
 
 /// Steps that could not be seen beside the whole become one, which tells on hover what it holds.
@@ -117,7 +142,7 @@ void mergeSmall(std::vector<WaterfallBar>& bars, double total) {
         const auto none = [&](const std::optional<WaterfallExtent>& extent) {
             return !extent || std::abs(extent->value) < kVisible * total;
         };
-        return bar.id != kKernels && none(bar.selected) && none(bar.baseline);
+        return bar.id != kKernels && none(bar.selected) && none(bar.baseline) && std::ranges::all_of(bar.further, none);
     };
     if (std::ranges::count_if(bars, small) < 2) return;
     WaterfallBar rest;
@@ -130,6 +155,9 @@ void mergeSmall(std::vector<WaterfallBar>& bars, double total) {
         if (!small(bar)) continue;
         add(rest.selected, bar.selected);
         add(rest.baseline, bar.baseline);
+        rest.further.resize(bar.further.size());
+        for (std::size_t i = 0; i < bar.further.size(); ++i)
+            add(rest.further[i], bar.further[i]);
         if (bar.merged.empty())
             rest.merged.emplace_back(bar.title, bar.selected ? bar.selected->value : 0.0);
         else
@@ -139,10 +167,11 @@ void mergeSmall(std::vector<WaterfallBar>& bars, double total) {
     bars.push_back(std::move(rest));
 }
 
-void stack(std::vector<WaterfallBar>& bars, std::optional<WaterfallExtent> WaterfallBar::*side) {
+template <class Side>
+void stack(std::vector<WaterfallBar>& bars, Side side) {
     double at = 0.0;
     for (WaterfallBar& bar : bars) {
-        std::optional<WaterfallExtent>& extent = bar.*side;
+        std::optional<WaterfallExtent>& extent = side(bar);
         if (!extent) continue;
         extent->from = at;
         at += extent->value;
@@ -225,7 +254,7 @@ std::string waterfallMetric(const Estimate& estimate, ServedLife life) {
 }
 
 Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::shared_ptr<const Estimate>& baseline,
-                        const std::vector<std::string>& path, ServedLife life) {
+                        const std::vector<std::string>& path, ServedLife life, const FurtherEstimates& further) {
     Waterfall result;
     if (!estimate) return result;
     result.metric = waterfallMetric(*estimate, life);
@@ -242,8 +271,18 @@ Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::sha
     }
     const Part* other = follow(other_root, result.path);
     result.bars = barsOf(*opened, other, opened == root, result.metric == kIteration);
+    for (const auto& [letter, estimate_of] : further) {
+        const Part* its_root = modelOf(estimate_of.get(), result.metric);
+        const Part* its_part = follow(its_root, result.path);
+        if (!its_part) continue;
+        addFurther(result.bars, *its_part, result.further.size());
+        result.further.push_back({letter, its_part->value, gammaOf(*estimate_of, *its_root)});
+    }
     if (opened == root && result.metric.starts_with("e2e")) dropIdle(result.bars);
-    mergeSmall(result.bars, std::max(opened->value, other ? other->value : 0.0));
+    double largest = std::max(opened->value, other ? other->value : 0.0);
+    for (const FurtherWaterfall& one_more : result.further)
+        largest = std::max(largest, one_more.total);
+    mergeSmall(result.bars, largest);
     WaterfallBar last;
     last.id = opened->id;
     last.title = opened->title;
@@ -251,8 +290,12 @@ Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::sha
     last.total = true;
     last.part = opened;
     last.selected = WaterfallExtent{0, 0, 0};
-    stack(result.bars, &WaterfallBar::selected);
-    stack(result.bars, &WaterfallBar::baseline);
+    stack(result.bars, [](WaterfallBar& bar) -> auto& { return bar.selected; });
+    stack(result.bars, [](WaterfallBar& bar) -> auto& { return bar.baseline; });
+    for (std::size_t i = 0; i < result.further.size(); ++i) {
+        stack(result.bars, [i](WaterfallBar& bar) -> auto& { return bar.further[i]; });
+        last.further.push_back(WaterfallExtent{result.further[i].total, 0.0, result.further[i].total});
+    }
     last.selected = WaterfallExtent{opened->value, 0.0, opened->value};
     if (other) last.baseline = WaterfallExtent{other->value, 0.0, other->value};
     result.bars.push_back(std::move(last));
@@ -290,6 +333,11 @@ Table waterfallTable(const Waterfall& waterfall) {
         if (bar.selected) add("selected", bar.total ? "total_s" : "step_s", bar, *bar.selected);
     for (const WaterfallBar& bar : waterfall.bars)
         if (bar.baseline) add("baseline", bar.total ? "total_s" : "step_s", bar, *bar.baseline);
+    for (std::size_t i = 0; i < waterfall.further.size(); ++i) {
+        const std::string design = std::string("baseline ") + waterfall.further[i].letter;
+        for (const WaterfallBar& bar : waterfall.bars)
+            if (bar.further[i]) add(design.c_str(), bar.total ? "total_s" : "step_s", bar, *bar.further[i]);
+    }
     const auto number = [&](const char* what, const std::string& label, const std::optional<double>& value) {
         if (value)
             table.rows.push_back(

@@ -25,12 +25,20 @@ struct WaterfallRange {
         false; ///< not stated by the estimate: lies between the interval of the kernels and that of the model
 };
 
+/// A further baseline: where its sum stands behind each bar.
+struct FurtherWaterfall {
+    char letter = 0;
+    double total = 0.0;
+    std::optional<double> gamma;
+};
+
 struct WaterfallBar {
     std::string id; ///< of its part
     Message title;
     Category category = Category::Other;
     std::optional<WaterfallExtent> selected;
     std::optional<WaterfallExtent> baseline;
+    std::vector<std::optional<WaterfallExtent>> further; ///< by further baseline
     std::optional<WaterfallRange> range; ///< of the selected design
     bool total = false;                  ///< the last bar: what the others add up to
     bool opens = false;                  ///< has parts of its own
@@ -60,6 +68,8 @@ struct Waterfall {
     std::vector<WaterfallBar> bars;
     double total = 0.0;
     std::optional<double> baseline_total;
+    std::vector<FurtherWaterfall> further;
+    bool extrapolated = false; ///< the total lies outside of what the models were checked against
     std::optional<double> kernels;
     std::optional<double> gamma; ///< (model - kernels) / kernels, signed
     std::optional<double> baseline_gamma;
@@ -81,9 +91,13 @@ enum class ServedLife { Mean, Percentile99 };
 /// what users of a serving engine wait for; empty where an estimate has none of them.
 std::string waterfallMetric(const Estimate& estimate, ServedLife life);
 
+/// A further baseline by its letter.
+using FurtherEstimates = std::vector<std::pair<char, std::shared_ptr<const Estimate>>>;
+
 /// No bars where the parts do not start with "kernels". A path that the estimate does not have is cut to what it has.
 Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::shared_ptr<const Estimate>& baseline,
-                        const std::vector<std::string>& path, ServedLife life = ServedLife::Mean);
+                        const std::vector<std::string>& path, ServedLife life = ServedLife::Mean,
+                        const FurtherEstimates& further = {});
 
 /// Bars of both designs, the measured value and the error budget, one a row.
 Table waterfallTable(const Waterfall& waterfall);

@@ -3,6 +3,7 @@
 
 #include "views/support/plot/bar_piece.h"
 #include "views/support/plot/plot_parts.h"
+#include "views/support/plot/twin_mark.h"
 #include "views/support/text/text.h"
 
 #include <algorithm>
@@ -177,6 +178,22 @@ void paintLyingValues(QPainter& painter, const Waterfall& waterfall, const Water
           tr("Measured %1").arg(shortText(waterfall.measured->seconds, "s", options.locale)), options.theme.accent);
 }
 
+/// The sums of further baselines behind a bar: each by its marker, side by side in the column.
+void paintFurther(QPainter& painter, const Waterfall& waterfall, std::size_t bar, const WaterfallFrame& frame,
+                  const WaterfallOptions& options) {
+    const QRectF column = frame.column(bar, waterfall.bars.size());
+    const double count = static_cast<double>(waterfall.further.size());
+    for (std::size_t i = 0; i < waterfall.further.size(); ++i) {
+        const auto& extent = waterfall.bars[bar].further[i];
+        if (!extent) continue;
+        const double along = frame.y(extent->to);
+        const double aside = ((static_cast<double>(i) + 0.5) / count - 0.5) * kBarShare;
+        const QPointF at = frame.lying ? QPointF(along, column.center().y() + aside * column.height())
+                                       : QPointF(column.center().x() + aside * column.width(), along);
+        paintTwinMark(painter, at, frame.area, waterfall.further[i].letter, options.theme, options.line_width);
+    }
+}
+
 /// Above its bar and whisker, or where there is room, but never outside of the plot.
 void paintValues(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame,
                  const WaterfallOptions& options) {
@@ -295,6 +312,11 @@ void paintWaterfallBars(QPainter& painter, const Waterfall& waterfall, const Wat
         }
         if (frame.room.low > 0.0 && low < frame.room.low) paintCut(painter, place, frame.lying, options);
     }
+    for (std::size_t i = 0; i < count; ++i)
+        paintFurther(painter, waterfall, i, frame, options);
+    if (waterfall.extrapolated)
+        if (const QRectF total = frame.rectangle(waterfall, count - 1, false); !total.isEmpty())
+            paintExtrapolated(painter, total, options.theme, options.line_width);
     if (waterfall.measured) paintMeasuredLine(painter, *waterfall.measured, frame, options);
     for (std::size_t i = 0; i < count; ++i)
         paintWhisker(painter, waterfall.bars[i], frame.column(i, count), frame, options);

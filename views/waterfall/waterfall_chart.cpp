@@ -4,6 +4,7 @@
 #include "views/support/plot/axis_ticks.h"
 #include "views/support/plot/plot_parts.h"
 #include "views/support/plot/plot_style.h"
+#include "views/support/plot/twin_mark.h"
 #include "views/support/text/letter.h"
 #include "views/support/text/text.h"
 #include "views/waterfall/variance_strip.h"
@@ -40,6 +41,8 @@ WaterfallRoom roomFor(const Waterfall& waterfall, bool steps_only) {
         high = std::max(high, value);
     };
     for (const WaterfallBar& bar : waterfall.bars) {
+        for (const auto& extent : bar.further)
+            if (extent) include(extent->to);
         for (const auto& extent : {bar.selected, bar.baseline}) {
             if (!extent) continue;
             include(extent->to);
@@ -121,6 +124,18 @@ std::vector<Legend::Entry> WaterfallChart::Private::legendEntries() const {
                                painter.drawRect(place);
                            },
                            {}});
+    for (const FurtherWaterfall& further : data.further)
+        entries.push_back({tr("Baseline %1").arg(QLatin1Char(further.letter)),
+                           [this, line, letter = further.letter](QPainter& painter, const QRectF& place) {
+                               paintTwinMark(painter, place.center(), place, letter, options.theme, line);
+                           },
+                           {}});
+    if (data.extrapolated)
+        entries.push_back({tr("Extrapolated"),
+                           [this, line](QPainter& painter, const QRectF& place) {
+                               paintExtrapolated(painter, place, options.theme, line);
+                           },
+                           {}});
     // An axis that does not start at zero exaggerates: it must say so.
     if (plot.yAxis->range().lower > 0.0)
         entries.push_back({tr("The axis starts at %1; cut bars go on below")
@@ -170,6 +185,8 @@ void WaterfallChart::Private::paintHeader(QPainter& painter, const QRectF& row) 
     }
     side(data.total, data.gamma, options.letter, false);
     if (data.baseline_total) side(*data.baseline_total, data.baseline_gamma, options.baseline_letter, true);
+    for (const FurtherWaterfall& further : data.further)
+        side(further.total, further.gamma, further.letter, true);
     const QString meaning = tr("beyond the sum of kernels");
     // Whole or not at all: a few letters explain nothing.
     if (data.path.empty() && data.gamma && x + metrics.horizontalAdvance(meaning) <= row.right())

@@ -61,6 +61,14 @@ QString waterfallTooltip(const Waterfall& waterfall, const WaterfallHit& hit, co
             answer.formula = bar.part->formula;
             answer.source = bar.part->source;
         }
+        for (std::size_t i = 0; i < waterfall.further.size(); ++i)
+            if (bar.further[i])
+                answer.details << tr("Baseline %1: %2")
+                                      .arg(QLatin1Char(waterfall.further[i].letter))
+                                      .arg(QStringLiteral("%1 (%2)").arg(
+                                          shortText(bar.further[i]->value, "s", locale),
+                                          changeText(extent->value, bar.further[i]->value, locale)));
+        if (bar.total && waterfall.extrapolated) answer.details << tr("Extrapolated: the headline tells why");
         if (bar.range) {
             const QString low = shortText(bar.range->low, "s", locale);
             const QString high = shortText(bar.range->high, "s", locale);

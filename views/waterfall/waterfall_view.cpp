@@ -9,6 +9,7 @@
 #include "views/support/plot/plot_navigation.h"
 #include "views/support/plot/plot_panel.h"
 #include "views/support/plot/plot_style.h"
+#include "views/support/text/extrapolation.h"
 #include "views/support/text/text.h"
 #include "views/support/theme/icons.h"
 #include "views/waterfall/waterfall_bars.h"
@@ -136,8 +137,13 @@ WaterfallView::~WaterfallView() {
 Waterfall WaterfallView::waterfall() const {
     const DesignState* design = scene().selectedDesign();
     const DesignState* other = toolbar_->compare() ? scene().baselineDesign() : nullptr;
-    Waterfall drawn =
-        makeWaterfall(design ? design->estimate : nullptr, other ? other->estimate : nullptr, path_, life());
+    FurtherEstimates further;
+    if (toolbar_->compare())
+        for (const DesignState* state : scene().furtherBaselines())
+            further.emplace_back(state->design.letter, state->estimate);
+    Waterfall drawn = makeWaterfall(design ? design->estimate : nullptr, other ? other->estimate : nullptr, path_,
+                                    life(), further);
+    drawn.extrapolated = !extrapolationText(design, QLocale::c()).isEmpty();
     if (!design || drawn.bars.empty() || drawn.measured || !drawn.path.empty()) return drawn;
     // Only a measurement of what is drawn: the row's prediction is the total.
     const assess::SuiteRow* row = scene().measuredRow(*design);

@@ -7,11 +7,13 @@
 #include "views/support/theme/icons.h"
 #include "views/support/theme/theme.h"
 
+#include <algorithm>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
 #include <QToolButton>
+#include <vector>
 
 namespace strata::views {
 
@@ -64,6 +66,29 @@ void ViewToolBar::updateIcons() {
         button->setIcon(themedIcon(QStringLiteral(":/icons/%1.svg").arg(button->objectName()), theme));
 }
 
+/// In a narrow dock the choices stay readable: buttons whose actions are in menus as well go first.
+void ViewToolBar::fitButtons() {
+    std::vector<QToolButton*> optional;
+    for (const char* name : {"float", "help", "fill", "export"})
+        if (auto* button = findChild<QToolButton*>(QLatin1String(name), Qt::FindDirectChildrenOnly))
+            optional.push_back(button);
+    int needed = row_->contentsMargins().left() + row_->contentsMargins().right() + extras_->minimumSize().width();
+    for (const auto* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly)) {
+        const bool counted = row_->indexOf(button) >= 0 && (button->isVisibleTo(this) || std::ranges::find(optional, button) != optional.end());
+        if (counted) needed += button->sizeHint().width() + row_->spacing();
+    }
+    for (QToolButton* button : optional) {
+        const bool fits = needed <= width();
+        button->setVisible(fits);
+        if (!fits) needed -= button->sizeHint().width() + row_->spacing();
+    }
+}
+
+void ViewToolBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitButtons();
+}
+
 void ViewToolBar::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) updateIcons();
@@ -105,7 +130,7 @@ void ViewToolBar::setLocked(bool on) {
 }
 
 void ViewToolBar::showScene(const Scene& scene) {
-    if (compare_) compare_->setEnabled(scene.baselineDesign() != nullptr);
+    if (compare_) compare_->setEnabled(scene.baselineDesign() != nullptr || !scene.furtherBaselines().empty());
     if (!metric_) return;
     const QSignalBlocker blocker(metric_);
     const DesignState* design = scene.selectedDesign();

@@ -50,8 +50,10 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitButtons();
     QToolButton* addButton(const QString& icon, const QString& text, bool checkable);
     void updateIcons();
 
