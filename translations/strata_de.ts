@@ -3348,6 +3348,10 @@
         <source>A session to open, or a model to import</source>
         <translation>Eine Sitzung zum Öffnen oder ein Modell zum Importieren</translation>
     </message>
+    <message>
+        <source>A session, the results of a sweep, a request, the description of a figure, or a device or model to import</source>
+        <translation>Eine Sitzung, die Ergebnisse eines Durchlaufs, eine Anfrage, die Beschreibung einer Abbildung oder ein Gerät oder Modell, das importiert wird</translation>
+    </message>
 </context>
 <context>
     <name>MappingText</name>
@@ -4910,6 +4914,14 @@
         <source>%1 interval</source>
         <translation>%1-Intervall</translation>
     </message>
+    <message>
+        <source>Baseline %1</source>
+        <translation>Bezug %1</translation>
+    </message>
+    <message>
+        <source>Extrapolated</source>
+        <translation>Extrapoliert</translation>
+    </message>
 </context>
 <context>
     <name>Workspace</name>
@@ -5033,6 +5045,26 @@
         <source>ResNet-18 on a Raspberry Pi 4, and on a board without measurements</source>
         <translation>ResNet-18 auf einem Raspberry Pi 4 und auf einem Board, das niemand gemessen hat</translation>
     </message>
+    <message>
+        <source>Assess</source>
+        <translation>Beurteilen</translation>
+    </message>
+    <message>
+        <source>Arrange the window for judging answers: coverage of the scenarios by methods, validation against measurements</source>
+        <translation>Das Fenster zum Beurteilen von Antworten ordnen: Abdeckung der Szenarien durch Methoden, Vergleich mit Messungen</translation>
+    </message>
+    <message>
+        <source>Assessment sample session</source>
+        <translation>Beispielsitzung zum Beurteilen</translation>
+    </message>
+    <message>
+        <source>Open the &amp;assessment sample session</source>
+        <translation>Beispielsitzung zum &amp;Beurteilen öffnen</translation>
+    </message>
+    <message>
+        <source>A design inside of what was measured, and one outside of it</source>
+        <translation>Ein Entwurf innerhalb des Gemessenen und einer außerhalb</translation>
+    </message>
 </context>
 <context>
     <name>strata::app</name>
@@ -5144,6 +5176,30 @@
     <message>
         <source>%1 of %2: %3</source>
         <translation>%1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>Drag a slider on the right: every view follows. Double click a bar of the composition gap to see what it holds.</source>
+        <translation>Rechts einen Regler ziehen: alle Ansichten folgen. Ein Doppelklick auf einen Balken der Kompositionslücke zeigt, was darin steckt.</translation>
+    </message>
+    <message>
+        <source>Drag tp or pp above the cluster, or the number of devices in Scaling. “Find best plan” searches the fastest plan that fits.</source>
+        <translation>Über dem Cluster tp oder pp ziehen, oder in der Skalierung die Zahl der Geräte. „Besten Plan finden“ sucht den schnellsten Plan, der passt.</translation>
+    </message>
+    <message>
+        <source>Drag the vertical line of the load curve: that is the arrival rate. “Find highest rate” searches the rate at which the service level ends.</source>
+        <translation>Die senkrechte Linie der Lastkurve ziehen: das ist die Ankunftsrate. „Höchste Rate finden“ sucht die Rate, bei der die Dienstgüte endet.</translation>
+    </message>
+    <message>
+        <source>Drag batch, resolution or clock above the kernels. The matrix shows the same network on every device that was measured.</source>
+        <translation>Über den Kerneln Batch, Auflösung oder Takt ziehen. Die Matrix zeigt dasselbe Netz auf jedem Gerät, das gemessen wurde.</translation>
+    </message>
+    <message>
+        <source>Drag the triangles at the edges of the Pareto plot to set bounds. A click on a point opens it as a design.</source>
+        <translation>Die Dreiecke am Rand des Pareto-Diagramms setzen Grenzen. Ein Klick auf einen Punkt öffnet ihn als Entwurf.</translation>
+    </message>
+    <message>
+        <source>Coverage shows which methods answer which scenario, and how far they were off. Validation opens measurements of your own.</source>
+        <translation>Die Abdeckung zeigt, welche Methode welches Szenario beantwortet und wie weit sie danebenlag. Die Validierung öffnet eigene Messungen.</translation>
     </message>
 </context>
 <context>
@@ -5285,10 +5341,6 @@
     <message>
         <source>Untitled</source>
         <translation>Ohne Titel</translation>
-    </message>
-    <message>
-        <source>Open session</source>
-        <translation>Sitzung öffnen</translation>
     </message>
     <message>
         <source>Strata sessions (*%1)</source>
@@ -5580,6 +5632,42 @@
     <message>
         <source>best plan, %1</source>
         <translation>bester Plan, %1</translation>
+    </message>
+    <message>
+        <source>Base of %1</source>
+        <translation>Grundlage von %1</translation>
+    </message>
+    <message>
+        <source>%1 is among the explorations now.</source>
+        <translation>%1 ist jetzt unter den Erkundungen.</translation>
+    </message>
+    <message>
+        <source>%1 is a design of the study now.</source>
+        <translation>%1 ist jetzt ein Entwurf der Studie.</translation>
+    </message>
+    <message>
+        <source>All that Strata opens (*.strata *.results *.json *.onnx)</source>
+        <translation>Alles, was Strata öffnet (*.strata *.results *.json *.onnx)</translation>
+    </message>
+    <message>
+        <source>Sessions (*.strata)</source>
+        <translation>Sitzungen (*.strata)</translation>
+    </message>
+    <message>
+        <source>Results of sweeps and searches (*.results)</source>
+        <translation>Ergebnisse von Durchläufen und Suchen (*.results)</translation>
+    </message>
+    <message>
+        <source>Requests, figures, devices and models (*.json *.onnx)</source>
+        <translation>Anfragen, Abbildungen, Geräte und Modelle (*.json *.onnx)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
     </message>
 </context>
 <context>
@@ -6220,6 +6308,10 @@
     <message>
         <source>Devices and models of yours, and the folders that belong to the catalog</source>
         <translation>Eigene Geräte und Modelle und die Ordner, die zum Katalog gehören</translation>
+    </message>
+    <message>
+        <source>Open a session, results of a sweep, a request or a figure&apos;s description</source>
+        <translation>Eine Sitzung, Ergebnisse eines Durchlaufs, eine Anfrage oder die Beschreibung einer Abbildung öffnen</translation>
     </message>
 </context>
 <context>
@@ -7840,6 +7932,14 @@
         <source>Double click opens it as a design.</source>
         <translation>Doppelklick öffnet es als Entwurf.</translation>
     </message>
+    <message>
+        <source>Extrapolated</source>
+        <translation>Extrapoliert</translation>
+    </message>
+    <message>
+        <source>Extrapolated: the headline tells why</source>
+        <translation>Extrapoliert: die Kopfzeile sagt, warum</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -8230,6 +8330,10 @@
         <source>; choose another one in the catalog</source>
         <translation>; im Katalog einen anderen wählen</translation>
     </message>
+    <message>
+        <source>What next</source>
+        <translation>Wie weiter</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::KernelCanvas</name>
@@ -8305,6 +8409,14 @@
     <message>
         <source>%1: the design cannot exist</source>
         <translation>%1: den Entwurf kann es nicht geben</translation>
+    </message>
+    <message>
+        <source>extrapolated</source>
+        <translation>extrapoliert</translation>
+    </message>
+    <message>
+        <source>Extrapolated: %1</source>
+        <translation>Extrapoliert: %1</translation>
     </message>
 </context>
 <context>
@@ -11177,6 +11289,132 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>The results cannot be read</source>
         <translation>Die Ergebnisse sind nicht lesbar</translation>
+    </message>
+</context>
+<context>
+    <name>Sample</name>
+    <message>
+        <source>3 x 3 layer on Eyeriss</source>
+        <translation>3-x-3-Schicht auf Eyeriss</translation>
+    </message>
+    <message>
+        <source>All-reduce of 64 MiB on two nodes</source>
+        <translation>All-Reduce von 64 MiB auf zwei Knoten</translation>
+    </message>
+    <message>
+        <source>GPT-2 large on A100</source>
+        <translation>GPT-2 large auf A100</translation>
+    </message>
+    <message>
+        <source>GPT-2 large on A100, measured kernels</source>
+        <translation>GPT-2 large auf A100, gemessene Kernel</translation>
+    </message>
+    <message>
+        <source>GPT-2 large on H100</source>
+        <translation>GPT-2 large auf H100</translation>
+    </message>
+    <message>
+        <source>Llama 3.1 70B on DGX H100, one batch</source>
+        <translation>Llama 3.1 70B auf DGX H100, eine Charge</translation>
+    </message>
+    <message>
+        <source>Llama 3.1 8B on one H100</source>
+        <translation>Llama 3.1 8B auf einer H100</translation>
+    </message>
+    <message>
+        <source>Llama 3.1 8B on two A100</source>
+        <translation>Llama 3.1 8B auf zwei A100</translation>
+    </message>
+    <message>
+        <source>ResNet-18 on a Raspberry Pi 4</source>
+        <translation>ResNet-18 auf einem Raspberry Pi 4</translation>
+    </message>
+    <message>
+        <source>ResNet-18 on a board without measurements</source>
+        <translation>ResNet-18 auf einer Platine ohne Messungen</translation>
+    </message>
+    <message>
+        <source>at half the resolution</source>
+        <translation>bei halber Auflösung</translation>
+    </message>
+    <message>
+        <source>bf16 product on H100</source>
+        <translation>bf16-Produkt auf H100</translation>
+    </message>
+    <message>
+        <source>conv1 on Eyeriss</source>
+        <translation>conv1 auf Eyeriss</translation>
+    </message>
+    <message>
+        <source>conv1, default recipe</source>
+        <translation>conv1, Standardrezept</translation>
+    </message>
+    <message>
+        <source>on a Raspberry Pi 5, not measured</source>
+        <translation>auf einem Raspberry Pi 5, nicht gemessen</translation>
+    </message>
+    <message>
+        <source>twice the buffer bandwidth</source>
+        <translation>doppelte Bandbreite des Puffers</translation>
+    </message>
+    <message>
+        <source>Arrival rate and replicas of Llama 3.1 8B on H100</source>
+        <translation>Ankunftsrate und Repliken von Llama 3.1 8B auf H100</translation>
+    </message>
+    <message>
+        <source>Engines for Llama 3.1 8B at 24 requests a second: cost against latency</source>
+        <translation>Engines für Llama 3.1 8B bei 24 Anfragen je Sekunde: Kosten gegen Latenz</translation>
+    </message>
+    <message>
+        <source>Eyeriss-like arrays, ResNet-50 3 x 3 layer</source>
+        <translation>Eyeriss-artige Felder, 3-x-3-Schicht von ResNet-50</translation>
+    </message>
+    <message>
+        <source>Eyeriss-like arrays, ResNet-50 conv1</source>
+        <translation>Eyeriss-artige Felder, conv1 von ResNet-50</translation>
+    </message>
+    <message>
+        <source>GPUs for a GPT-2 forward pass: time against power</source>
+        <translation>GPUs für einen Vorwärtslauf von GPT-2: Zeit gegen Leistung</translation>
+    </message>
+    <message>
+        <source>Plans for Llama 3.1 70B on 64 H100: iteration time against memory</source>
+        <translation>Pläne für Llama 3.1 70B auf 64 H100: Zeit je Iteration gegen Speicher</translation>
+    </message>
+    <message>
+        <source>Schedulers of Llama 3.1 8B on H100, same arrivals</source>
+        <translation>Scheduler von Llama 3.1 8B auf H100, gleiche Ankünfte</translation>
+    </message>
+    <message>
+        <source>What matters on an Eyeriss-like array</source>
+        <translation>Was bei einem Eyeriss-artigen Feld zählt</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::MendRow</name>
+    <message>
+        <source>What would mend the design</source>
+        <translation>Was den Entwurf in Ordnung brächte</translation>
+    </message>
+    <message>
+        <source>Leave out %1</source>
+        <translation>%1 weglassen</translation>
+    </message>
+    <message>
+        <source>Changes the design so; undo takes it back</source>
+        <translation>Ändert den Entwurf so; Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>mend: %1</source>
+        <translation>behoben: %1</translation>
+    </message>
+    <message>
+        <source>Choose in the catalog</source>
+        <translation>Im Katalog wählen</translation>
+    </message>
+    <message>
+        <source>Goes to the filter of the catalog</source>
+        <translation>Geht zum Filter des Katalogs</translation>
     </message>
 </context>
 </TS>

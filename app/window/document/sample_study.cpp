@@ -4,12 +4,45 @@
 #include "app/window/document/study_edits.h"
 
 #include <nlohmann/json.hpp>
+#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 
 namespace strata::app {
 
 namespace {
+
+/// Names in the samples, which their files hold in English; a name that is not here stays as it is.
+[[maybe_unused]] constexpr const char* kNames[] = {
+    QT_TRANSLATE_NOOP("Sample", "3 x 3 layer on Eyeriss"),
+    QT_TRANSLATE_NOOP("Sample", "All-reduce of 64 MiB on two nodes"),
+    QT_TRANSLATE_NOOP("Sample", "GPT-2 large on A100"),
+    QT_TRANSLATE_NOOP("Sample", "GPT-2 large on A100, measured kernels"),
+    QT_TRANSLATE_NOOP("Sample", "GPT-2 large on H100"),
+    QT_TRANSLATE_NOOP("Sample", "Llama 3.1 70B on DGX H100, one batch"),
+    QT_TRANSLATE_NOOP("Sample", "Llama 3.1 8B on one H100"),
+    QT_TRANSLATE_NOOP("Sample", "Llama 3.1 8B on two A100"),
+    QT_TRANSLATE_NOOP("Sample", "ResNet-18 on a Raspberry Pi 4"),
+    QT_TRANSLATE_NOOP("Sample", "ResNet-18 on a board without measurements"),
+    QT_TRANSLATE_NOOP("Sample", "at half the resolution"),
+    QT_TRANSLATE_NOOP("Sample", "bf16 product on H100"),
+    QT_TRANSLATE_NOOP("Sample", "conv1 on Eyeriss"),
+    QT_TRANSLATE_NOOP("Sample", "conv1, default recipe"),
+    QT_TRANSLATE_NOOP("Sample", "on a Raspberry Pi 5, not measured"),
+    QT_TRANSLATE_NOOP("Sample", "twice the buffer bandwidth"),
+    QT_TRANSLATE_NOOP("Sample", "Arrival rate and replicas of Llama 3.1 8B on H100"),
+    QT_TRANSLATE_NOOP("Sample", "Engines for Llama 3.1 8B at 24 requests a second: cost against latency"),
+    QT_TRANSLATE_NOOP("Sample", "Eyeriss-like arrays, ResNet-50 3 x 3 layer"),
+    QT_TRANSLATE_NOOP("Sample", "Eyeriss-like arrays, ResNet-50 conv1"),
+    QT_TRANSLATE_NOOP("Sample", "GPUs for a GPT-2 forward pass: time against power"),
+    QT_TRANSLATE_NOOP("Sample", "Plans for Llama 3.1 70B on 64 H100: iteration time against memory"),
+    QT_TRANSLATE_NOOP("Sample", "Schedulers of Llama 3.1 8B on H100, same arrivals"),
+    QT_TRANSLATE_NOOP("Sample", "What matters on an Eyeriss-like array"),
+};
+
+std::string translated(const std::string& name) {
+    return QCoreApplication::translate("Sample", name.c_str()).toStdString();
+}
 
 Result<Json> readResource(const QString& path) {
     QFile file(path);
@@ -44,7 +77,7 @@ Result<Study> readStudy(const QString& resource, const Json& sample) {
         const Json changes = entry.value("set", Json::object());
         for (const auto& [pointer, value] : changes.items())
             if (auto set = setPointer(*request, pointer, value); !set) return set.error();
-        study = withDesign(study, nextDesignId(study, last_number), entry.value("label", std::string()),
+        study = withDesign(study, nextDesignId(study, last_number), translated(entry.value("label", std::string())),
                            std::make_shared<const Json>(std::move(*request)));
     }
     if (study.designs.empty()) return badSample(resource, {"error.sample-study-has-no-designs"});
@@ -67,6 +100,8 @@ Result<Session> readSampleSession(const QString& resource) {
     for (const Json& file : sample->value("explorations", Json::array())) {
         Result<Json> request = readBeside(resource, file.get<std::string>());
         if (!request) return request.error();
+        if (const Json* label = findPointer(*request, "/label"); label && label->is_string())
+            (*request)["label"] = translated(label->get<std::string>());
         const std::string id = "sample-" + std::to_string(session.explorations.size() + 1);
         session.explorations.push_back({id, std::make_shared<const Json>(*std::move(request)), {}, nullptr});
     }

@@ -13,11 +13,13 @@
 namespace strata::app {
 
 namespace {
-constexpr int kPatienceMs = 8; // half a frame
+constexpr int kPatienceMs = 8;     // half a frame
+constexpr int kMostUndoSteps = 1000; // each holds a study: a day's work must not fill the memory
 } // namespace
 
 StudyController::StudyController(unsigned threads, QObject* parent, const Registry& registry)
     : QObject(parent), registry_(registry), threads_(threads) {
+    undo_.setUndoLimit(kMostUndoSteps);
     patience_.setSingleShot(true);
     patience_.setTimerType(Qt::PreciseTimer);
     patience_.setInterval(kPatienceMs);

@@ -13,13 +13,18 @@ public:
     explicit HintBar(QWidget* parent = nullptr);
 
     void start();
+    /// The first hint is about what the workspace draws.
+    void setWorkspace(const QString& id);
 
 signals:
     void finished();
 
 private:
     void showHint(int index);
-    static QStringList hints();
+    QStringList hints() const;
+
+    QString workspace_;
+    int index_ = 0;
 };
 
 } // namespace strata::app

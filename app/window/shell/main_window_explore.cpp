@@ -83,8 +83,7 @@ void MainWindow::connectExplorations() {
 void MainWindow::showExploration() {
     if (exploration_) exploration_->disconnect(this);
     exploration_ = explorations_.selected();
-    chosen_point_.reset();
-    pinned_point_.reset();
+    opened_points_.clear();
     if (exploration_) {
         connect(exploration_.get(), &views::Exploration::openRequested, this,
                 [this](qulonglong row) { openPoint(row); });
@@ -93,6 +92,12 @@ void MainWindow::showExploration() {
         connect(exploration_.get(), &views::Exploration::filterChanged, this, &MainWindow::updateExploreActions);
         connect(exploration_.get(), &views::Exploration::zoomChanged, this, &MainWindow::updateExploreActions);
     }
+    // A session tells the rows that were designs when it was saved.
+    if (exploration_ && controller_.library())
+        for (const auto& row : {exploration_->chosen(), exploration_->baseline()})
+            if (row && *row < exploration_->rows())
+                if (auto request = exploration_->requestOf(*row, *controller_.library()))
+                    opened_points_.emplace_back(std::make_shared<const Json>(*std::move(request)), *row);
     updateExploreActions();
     for (const auto& [id, view] : views_)
         if (auto* shows_runs = qobject_cast<views::ExplorationView*>(view)) shows_runs->setExploration(exploration_);
@@ -146,12 +151,13 @@ void MainWindow::exploreFocusedParameter() {
 void MainWindow::openPoint(std::size_t row) {
     auto request = exploration_->requestOf(row, *controller_.library());
     if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
-    chosen_point_ = std::make_shared<const Json>(*std::move(request));
+    const auto point = std::make_shared<const Json>(*std::move(request));
+    opened_points_.emplace_back(point, row);
     const Study& study = controller_.study();
     const auto same =
-        std::ranges::find_if(study.designs, [&](const Design& design) { return *design.request == *chosen_point_; });
+        std::ranges::find_if(study.designs, [&](const Design& design) { return *design.request == *point; });
     if (same == study.designs.end())
-        controller_.addDesign(chosen_point_, exploration_->designNameOf(row));
+        controller_.addDesign(point, exploration_->designNameOf(row));
     else
         controller_.select(same->id);
     exploration_->setChosen(row);
@@ -160,21 +166,30 @@ void MainWindow::openPoint(std::size_t row) {
 void MainWindow::pinPoint(std::size_t row) {
     auto request = exploration_->requestOf(row, *controller_.library());
     if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
-    pinned_point_ = std::make_shared<const Json>(*std::move(request));
-    controller_.pinRequest(pinned_point_, exploration_->designNameOf(row));
+    const auto point = std::make_shared<const Json>(*std::move(request));
+    opened_points_.emplace_back(point, row);
+    controller_.pinRequest(point, exploration_->designNameOf(row));
     exploration_->setBaseline(row);
 }
 
 /// Rows lose their marks when the designs that they became are changed, undone or deselected.
 void MainWindow::markPoints(const views::Scene& scene) {
     if (!exploration_) return;
-    const auto is = [](const views::DesignState* design, const std::shared_ptr<const Json>& point) {
-        return design && point && (design->design.request == point || *design->design.request == *point);
+    const auto rowOf = [this](const views::DesignState* design) -> std::optional<std::size_t> {
+        if (!design) return {};
+        for (const auto& [point, row] : opened_points_)
+            if (design->design.request == point || *design->design.request == *point) return row;
+        return {};
     };
-    const views::DesignState* pinned =
-        scene.baseline < 0 ? nullptr : &scene.designs[static_cast<std::size_t>(scene.baseline)];
-    if (exploration_->chosen() && !is(scene.selectedDesign(), chosen_point_)) exploration_->setChosen({});
-    if (exploration_->baseline() && !is(pinned, pinned_point_)) exploration_->setBaseline({});
+    const auto at = [&](int index) {
+        return index < 0 ? nullptr : &scene.designs[static_cast<std::size_t>(index)];
+    };
+    exploration_->setChosen(rowOf(scene.selectedDesign()));
+    exploration_->setBaseline(rowOf(at(scene.baseline)));
+    std::vector<views::Exploration::FurtherMark> further;
+    for (const int index : scene.further_baselines)
+        if (const auto row = rowOf(at(index))) further.push_back({*row, at(index)->design.letter});
+    exploration_->setFurtherBaselines(std::move(further));
 }
 
 } // namespace strata::app

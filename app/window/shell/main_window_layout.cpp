@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/hint_bar.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/window_actions.h"
 #include "app/window/shell/workspaces.h"
@@ -7,17 +8,21 @@
 
 #include <nlohmann/json.hpp>
 
+#include <QApplication>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QFile>
 #include <QHBoxLayout>
 #include <QMenuBar>
+#include <QScreen>
 #include <QShowEvent>
 #include <QToolButton>
 #include <utility>
 
 namespace strata::app {
 namespace {
+
+constexpr int kNarrowScreen = 1280;
 
 /// The kind that a request states, whatever else stands there: sessions may hold requests that nothing understands.
 std::string kindIdOf(const Json& request) {
@@ -33,8 +38,11 @@ void MainWindow::buildWorkspaceSwitch() {
     auto* layout = new QHBoxLayout(strip);
     layout->setContentsMargins(8, 2, 8, 0);
     layout->setSpacing(2);
-    strip->setStyleSheet(QStringLiteral("QToolButton { padding: 3px 10px; border-radius: 0 }"
-                                        "QToolButton:checked { border-bottom: 2px solid palette(highlight); }"));
+    // Where the screen is narrow, they leave the menus their room.
+    const int padding = screen()->availableSize().width() < kNarrowScreen ? 4 : 10;
+    strip->setStyleSheet(QStringLiteral("QToolButton { padding: 3px %1px; border-radius: 0 }"
+                                        "QToolButton:checked { border-bottom: 2px solid palette(highlight); }")
+                             .arg(padding));
     for (QAction* action : actions_->workspaces) {
         auto* button = new QToolButton(strip);
         button->setDefaultAction(action);
@@ -63,9 +71,16 @@ void MainWindow::showWorkspace(const QString& id) {
     openWorkspace(workspaceNamed(id));
 }
 
+/// Docks that go, and bars that come, hand the focus on to whatever is next, such as the button that closes a bar.
+void MainWindow::freeFocus() {
+    const QWidget* focused = QApplication::focusWidget();
+    if (focused && centralWidget()->isAncestorOf(focused)) setFocus();
+}
+
 void MainWindow::openWorkspace(const Workspace& workspace) {
     nameWorkspace(workspace);
     if (!restoreLayout(*this, settings_.layout(workspace_))) restoreDefaultLayout();
+    freeFocus();
     offerWhatFits(*controller_.scene());
 }
 
@@ -104,13 +119,14 @@ void MainWindow::offerWhatFits(const views::Scene& scene) {
 void MainWindow::nameWorkspace(const Workspace& workspace) {
     workspace_ = QLatin1String(workspace.id);
     settings_.setWorkspace(workspace_);
+    hints_->setWorkspace(workspace_);
     for (QAction* action : actions_->workspaces)
         action->setChecked(action->data().toString() == workspace_);
 }
 
 void MainWindow::restoreDefaultLayout() {
     leaveFill();
-    QFile file(workspaceNamed(workspace_).layout(height()));
+    QFile file(workspaceNamed(workspace_).layout(size()));
     if (file.open(QIODevice::ReadOnly)) placeDocks(*this, docks_, file.readAll());
 }
 

@@ -14,6 +14,8 @@ namespace {
 
 /// In pixels of the desktop; below, two plots above each other have no room for their axes.
 constexpr int kLowHeight = 840;
+/// Likewise two plots beside each other and the columns at both sides.
+constexpr int kNarrowWidth = 1180;
 
 constexpr std::array kWorkspaces{
     Workspace{"npu", QT_TRANSLATE_NOOP("Workspace", "NPU"),
@@ -43,22 +45,30 @@ constexpr std::array kWorkspaces{
     Workspace{"edge", QT_TRANSLATE_NOOP("Workspace", "Edge"),
               QT_TRANSLATE_NOOP("Workspace",
                                 "Arrange the window for networks on edge SoCs: kernels, device matrix, transfer"),
-              "Ctrl+6", QT_TRANSLATE_NOOP("Workspace", "Edge sample session"),
+              "Ctrl+5", QT_TRANSLATE_NOOP("Workspace", "Edge sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Open the e&dge sample session"),
               QT_TRANSLATE_NOOP("Workspace", "ResNet-18 on a Raspberry Pi 4, and on a board without measurements")},
     Workspace{"explore", QT_TRANSLATE_NOOP("Workspace", "Explore"),
               QT_TRANSLATE_NOOP("Workspace",
                                 "Arrange the window for sweeps and searches: Pareto front, parallel coordinates, jobs"),
-              "Ctrl+5", QT_TRANSLATE_NOOP("Workspace", "Exploration sample session"),
+              "Ctrl+6", QT_TRANSLATE_NOOP("Workspace", "Exploration sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Open the e&xploration sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Eyeriss-like arrays on ResNet-50 layers, GPUs on a GPT-2 forward pass")},
+    Workspace{"assess", QT_TRANSLATE_NOOP("Workspace", "Assess"),
+              QT_TRANSLATE_NOOP("Workspace", "Arrange the window for judging answers: coverage of the scenarios by "
+                                             "methods, validation against measurements"),
+              "Ctrl+7", QT_TRANSLATE_NOOP("Workspace", "Assessment sample session"),
+              QT_TRANSLATE_NOOP("Workspace", "Open the &assessment sample session"),
+              QT_TRANSLATE_NOOP("Workspace", "A design inside of what was measured, and one outside of it")},
 };
 
 } // namespace
 
-QString Workspace::layout(int height) const {
+QString Workspace::layout(const QSize& size) const {
+    const QString narrow = QStringLiteral(":/layouts/%1-narrow.json").arg(QLatin1String(id));
+    if (size.width() < kNarrowWidth && QFile::exists(narrow)) return narrow;
     const QString low = QStringLiteral(":/layouts/%1-low.json").arg(QLatin1String(id));
-    if (height < kLowHeight && QFile::exists(low)) return low;
+    if (size.height() < kLowHeight && QFile::exists(low)) return low;
     return QStringLiteral(":/layouts/%1.json").arg(QLatin1String(id));
 }
 

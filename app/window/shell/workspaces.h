@@ -3,6 +3,7 @@
 
 #include "core/evaluate/request.h"
 
+#include <QSize>
 #include <QString>
 #include <span>
 #include <string_view>
@@ -19,8 +20,8 @@ struct Workspace {
     const char* sample_action; ///< what opens it, as a menu writes it; translated likewise
     const char* sample_help;   ///< what is in it; translated likewise
 
-    /// Resource of its default layout in a window of that height.
-    QString layout(int height) const;
+    /// Resource of its default layout in a window of that size.
+    QString layout(const QSize& size) const;
     /// Resource of its sample session.
     QString sample() const;
     /// Its views draw requests of that kind: their row names it, or no row does.

@@ -4,8 +4,20 @@
 namespace strata {
 namespace {
 
+/// A part with its texts takes the room of so many cells.
+constexpr std::size_t kCellsOfPart = 8;
+
+std::size_t partsIn(const Part& part) {
+    std::size_t parts = 1;
+    for (const Part& child : part.children)
+        parts += partsIn(child);
+    return parts;
+}
+
 std::size_t cellsOf(const Estimate& estimate) {
     std::size_t cells = 0;
+    for (const auto& [metric, part] : estimate.parts)
+        cells += kCellsOfPart * partsIn(part);
     for (const Table& table : estimate.tables)
         cells += table.columns.size() * table.rows.size();
     return cells;

@@ -14,8 +14,8 @@ namespace strata {
 /// The estimates that were used last. Not for several threads at once.
 class ResultCache {
 public:
-    /// @param most_cells of the tables of all estimates together; the newest stays however large it is
-    explicit ResultCache(std::size_t capacity, std::size_t most_cells = 5'000'000)
+    /// @param most_cells of the tables and parts of all estimates together, some 50 bytes each; the newest stays however large it is
+    explicit ResultCache(std::size_t capacity, std::size_t most_cells = 1'000'000)
         : capacity_(capacity), most_cells_(most_cells) {}
 
     /// Nothing when it is not held; the found one becomes the newest.
