@@ -28,6 +28,7 @@ public:
         environment.settings_file = state_folder + QStringLiteral("/strata.ini");
         window = std::make_unique<app::MainWindow>(environment, false,
                                                     file.isEmpty() ? QStringList() : QStringList{file}, registry);
+        window->resize(1280, 800); // the screen of tests is narrower than the layouts that they look at
     }
 
     /// Shows the window and waits until catalog, study and every estimate are there.

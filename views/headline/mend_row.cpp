@@ -86,7 +86,10 @@ void MendRow::showFor(const DesignState* design, const Scene& scene) {
             emit edited({id, changed, tr("mend: %1").arg(text), {}});
         });
     }
-    if (design->error && isForCommandLine(design->error->expected))
+    // What the catalog does not have is chosen there.
+    const bool of_catalog = design->error && (design->error->pointer.starts_with("/hardware") ||
+                                              design->error->pointer.starts_with("/workload/model"));
+    if (design->error && (of_catalog || isForCommandLine(design->error->expected)))
         connect(addButton(tr("Choose in the catalog"), tr("Goes to the filter of the catalog")), &QToolButton::clicked,
                 this, &MendRow::catalogWanted);
     setVisible(!buttons_.empty());
