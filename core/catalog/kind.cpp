@@ -9,6 +9,7 @@
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/kernel_table.h"
 #include "core/hardware/npu_json.h"
+#include "core/hardware/pim.h"
 #include "core/hardware/predictor.h"
 #include "core/hardware/soc.h"
 #include "core/workload/image/diffusion_shape.h"
@@ -49,10 +50,11 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Soc, "soc", "hwlib/edge", Part::Hardware, hardware::socSchema},
     KindRow{EntryKind::Backend, "backend", "hwlib/backend", Part::Neither, hardware::backendSchema},
     KindRow{EntryKind::Predictor, "predictor", "hwlib/predictor", Part::Neither, hardware::predictorSchema},
+    KindRow{EntryKind::Pim, "pim", "hwlib/pim", Part::Hardware, hardware::pimSchema},
 };
 
-constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Soc,      EntryKind::Cluster,
-                               EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion, EntryKind::Graph,
+constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Soc,      EntryKind::Pim,
+                               EntryKind::Cluster,     EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion, EntryKind::Graph,
                                EntryKind::Calibration, EntryKind::Scenario,    EntryKind::Kernels,  EntryKind::Engine,
                                EntryKind::Backend,     EntryKind::Predictor,   EntryKind::Tool};
 

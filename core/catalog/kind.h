@@ -25,7 +25,8 @@ enum class EntryKind {
     Graph,
     Soc,
     Backend,
-    Predictor
+    Predictor,
+    Pim
 };
 
 /// All kinds, in the order in which the catalog lists them.

@@ -16,6 +16,7 @@
 #include "app/lab/npu/gemmini_rows.h"
 #include "app/lab/npu/npu_suite.h"
 #include "app/lab/own/own_shares_fit.h"
+#include "app/lab/pim/pim_suite.h"
 #include "app/lab/serving/engine_case.h"
 #include "app/lab/serving/engine_suite.h"
 #include "app/lab/serving/vidur_suite.h"
@@ -63,6 +64,7 @@ std::span<const Suite> suites() {
         {"training-mlperf", "Median steps of MLPerf Training, asked as users ask", runTrainingMlperfSuite},
         {"npu-systolic", "Cycles and words of systolic arrays against the reference simulator", runSystolicSuite},
         {"npu-commands", "Layers on a systolic array with a host, cycles of RTL", runCommandSuite},
+        {"pim", "Decode attention in a memory that computes, cycles of a command-level simulator", runPimSuite},
     };
     return table;
 }
@@ -84,6 +86,7 @@ std::span<const Calibrator> calibrators() {
         {"training", "training", fitTraining},
         {"serving-power", "serving-energy", fitServedPower},
         {"npu-commands", "npu-commands", fitCommands},
+        {"pim-banks", "pim", fitPimBanks},
         {"own-measurements", "own-measurements", fitOwnMeasurements},
     };
     return table;

@@ -3,6 +3,7 @@
 #include "core/evaluate/kinds/builtin_kinds.h"
 #include "core/evaluate/kinds/conversions/conversions.h"
 #include "core/evaluate/kinds/kernel_query.h"
+#include "core/evaluate/kinds/pim_query.h"
 #include "core/evaluate/parameter_collect.h"
 #include "core/evaluate/request_parts.h"
 
@@ -11,10 +12,24 @@
 namespace strata {
 namespace {
 
+/// GPUs and memories that compute resolve to queries of their own.
+Result<Resolved> resolve(const Json& request, const Library& library) {
+    return runsOnPim(request, library) ? resolvedBy<resolvePim>(request, library)
+                                       : resolvedBy<resolveKernel>(request, library);
+}
+
 Result<Json> withHardware(const Json& request, const Entry& entry, const Library& library) {
     if (entry.kind == EntryKind::Cluster) return design::notOnClusters(entry);
     if (entry.kind == EntryKind::Npu) return design::ontoNpu(request, entry, library);
-    return design::ontoOtherGpu(request, entry, library);
+    if (entry.kind == EntryKind::Pim) return design::ontoPim(request, entry);
+    Json next = request;
+    if (runsOnPim(request, library)) removePointer(next, "/method");
+    return design::ontoOtherGpu(next, entry, library);
+}
+
+Result<Json> withModel(const Json& request, const Entry& model, const Library& library) {
+    return runsOnPim(request, library) ? design::decodeAttentionOf(request, model)
+                                       : design::withWorkload(request, model, library);
 }
 
 } // namespace
@@ -22,14 +37,14 @@ Result<Json> withHardware(const Json& request, const Entry& entry, const Library
 RequestKind kernelKind() {
     RequestKind kind;
     kind.id = "kernel";
-    kind.title = "One kernel on a GPU";
+    kind.title = "One kernel on a GPU or in a memory that computes";
     kind.schema = schemaBy<kernelRequestSchema>;
-    kind.resolve = resolvedBy<resolveKernel>;
+    kind.resolve = resolve;
     kind.parameters = {addHardwareParameters, addKernelParameters};
     kind.headline = {"latency_s", "energy_j", "flop_per_s", "utilization"};
-    kind.hardware = {EntryKind::Gpu};
+    kind.hardware = {EntryKind::Gpu, EntryKind::Pim};
     kind.with_hardware = withHardware;
-    kind.with_model = design::withWorkload;
+    kind.with_model = withModel;
     kind.workspace = "gpu";
     kind.sample = "gemm-bf16-h100.json";
     return kind;

@@ -32,6 +32,28 @@ Result<std::optional<workload::ModelGraph>> servingPrefill(const Json& request, 
     return error;
 }
 
+/// The memory that computes decode attention, all of its stacks as one; nothing where the plan has none.
+Result<std::optional<hardware::Pim>> attentionMemory(const Json& request, workload::Phase phase, const Library& library) {
+    const std::string here = "/plan/attention_memory";
+    const Json* stated = findPointer(request, here);
+    if (stated == nullptr) return std::optional<hardware::Pim>();
+    if (phase != workload::Phase::Decode)
+        return Error{"bad-value", here, {"error.attention-memory-computes-decode", {{"phase", workload::name(phase)}}},
+                     {"accepted.phase-decode"}, {}};
+    auto document = library.resolve(stated->at("device"), here + "/device", Role::Hardware);
+    if (!document) return document.error();
+    if (document->value("kind", std::string()) != name(EntryKind::Pim))
+        return Error{"wrong-kind", here + "/device", {"error.is-no-memory-that-computes", {{"id", document->value("id", std::string())}}},
+                     {"accepted.command-line-entry-of-kind", {{"kind", name(EntryKind::Pim)}}}, {}};
+    auto pim = hardware::readPim(*document, here + "/device");
+    if (!pim) return pim.error();
+    const double stacks = stated->value("stacks", 1.0);
+    pim->banks.channels *= stacks;
+    pim->memory_bytes *= stacks;
+    pim->host_bytes_per_s *= stacks;
+    return std::optional(*std::move(pim));
+}
+
 } // namespace
 
 Result<ModelQuery> resolveModel(const Json& request, const Library& library) {
@@ -51,8 +73,10 @@ Result<ModelQuery> resolveModel(const Json& request, const Library& library) {
     if (!graph) return graph.error();
     auto prefill = servingPrefill(request, *model, *options);
     if (!prefill) return prefill.error();
-    return ModelQuery{*std::move(device), *options, *std::move(graph), *std::move(prefill),
-                      std::make_shared<const Json>(*std::move(model))};
+    auto memory = attentionMemory(request, options->phase, library);
+    if (!memory) return memory.error();
+    return ModelQuery{*std::move(device),  *options,           *std::move(graph),
+                      *std::move(prefill), *std::move(memory), std::make_shared<const Json>(*std::move(model))};
 }
 
 } // namespace strata

@@ -3,6 +3,7 @@
 
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/request.h"
+#include "core/hardware/pim.h"
 #include "core/workload/graph.h"
 
 #include <optional>
@@ -15,6 +16,7 @@ struct ModelQuery {
     workload::GraphOptions options;
     workload::ModelGraph graph;
     std::optional<workload::ModelGraph> prefill; ///< one prompt of other requests, where the plan has serving
+    std::optional<hardware::Pim> attention_memory{}; ///< holds the caches and computes decode attention: all stacks
     std::shared_ptr<const Json> model; ///< the resolved workload document, for its sources and for other phases
 };
 

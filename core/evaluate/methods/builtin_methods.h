@@ -14,6 +14,7 @@ std::vector<Method> networkMethods();
 std::vector<Method> systemMethods();
 std::vector<Method> servingMethods();
 std::vector<Method> edgeMethods();
+std::vector<Method> pimMethods();
 
 /// Ids of the calibrations that the tile model reads, and of those behind models that are composed of such kernels.
 std::vector<std::string_view> tileCalibrations();

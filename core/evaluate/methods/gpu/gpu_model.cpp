@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compose/serving_step.h"
+#include "core/evaluate/methods/gpu/attention_memory.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/resolve.h"
 #include "core/gpu/power/power.h"
@@ -78,13 +79,16 @@ void addModelMetrics(const ModelQuery& query, const compose::ComposedTime& compo
 }
 
 Result<Estimate> estimateModel(const GpuMethod& method, const Request& request, const Context& context) {
-    const auto query = queryOf<ModelQuery>(request, context.library, resolveModel);
+    auto query = queryOf<ModelQuery>(request, context.library, resolveModel);
     if (!query) return query.error();
+    auto over = cachesOverMemory(*query);
+    if (query->attention_memory) query->graph.memory.kv_cache_bytes = 0; // they lie beside the device
     const GpuQuery& device = query->device;
     const auto kernels = kernelsOf(query->graph);
     const auto known = knownDevice(method, request, device, kernels, context);
     if (!known) return known.error();
-    const gpu::KernelPredictor& predictor = (*known)->predictor;
+    const auto predictor = withAttentionMemory(*query, (*known)->predictor, context.library);
+    if (!predictor) return predictor.error();
     const compose::RuntimeCosts& costs = (*known)->costs;
     const compose::MemoryFit fit = compose::fitMemory(device.gpu, costs, query->graph.memory);
 
@@ -97,7 +101,12 @@ Result<Estimate> estimateModel(const GpuMethod& method, const Request& request, 
         estimate.notes = {memoryNote(*query, fit, context.library)};
         return estimate;
     }
-    const compose::ComposedTime composed = composeModel(*request.document, *query, costs, context.library, predictor);
+    if (over) {
+        estimate.valid = false;
+        estimate.notes = {*std::move(over)};
+        return estimate;
+    }
+    const compose::ComposedTime composed = composeModel(*request.document, *query, costs, context.library, *predictor);
     addModelMetrics(*query, composed, memory.value, context.library, estimate);
     estimate.parts.emplace_back("latency_s", compositionParts(*query, composed, costs));
     if (composed.energy_j > 0) {
@@ -109,6 +118,7 @@ Result<Estimate> estimateModel(const GpuMethod& method, const Request& request, 
     estimate.tables.push_back(operatorTable(query->device.gpu, query->graph, composed));
     estimate.tables.push_back(errorTable(composed.error));
     estimate.notes = modelNotes(*query, composed);
+    if (query->attention_memory) estimate.notes.push_back(attentionMemoryNote(*query));
     return estimate;
 }
 

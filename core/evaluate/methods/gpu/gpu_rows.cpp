@@ -101,6 +101,7 @@ std::vector<KernelRow> kernelRows() {
 
 Method forKernels(const KernelRow& of) {
     Method row = of.row;
+    row.hardware = {EntryKind::Gpu};
     row.estimate = [method = of.method](const Request& request, const Context& context) {
         return estimateKernel(method, request, context);
     };

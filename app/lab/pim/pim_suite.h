@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lab/run/suites.h"
+
+namespace strata::assess {
+
+/// Suite `pim`: decode attention in one stack against cycles of a command-level simulator, asked as users ask.
+Result<SuiteReport> runPimSuite(const SuiteOptions& options);
+
+/// Calibration `pim-banks`: how far the closed form lies from those cycles. No coefficient is fitted.
+Result<hardware::Calibration> fitPimBanks(const std::filesystem::path& data, const Library& library,
+                                          const Without& without);
+
+} // namespace strata::assess
