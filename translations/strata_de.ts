@@ -575,6 +575,262 @@
 <context>
     <name>Field</name>
     <message>
+        <source>Memory that computes</source>
+        <translation>Rechnender Speicher</translation>
+    </message>
+    <message>
+        <source>Banks</source>
+        <translation>Bänke</translation>
+    </message>
+    <message>
+        <source>Pseudo channels</source>
+        <translation>Pseudokanäle</translation>
+    </message>
+    <message>
+        <source>Bank groups</source>
+        <translation>Bankgruppen</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <source>Columns of a row</source>
+        <translation>Spalten einer Zeile</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>Column interval</source>
+        <translation>Spaltenabstand</translation>
+    </message>
+    <message>
+        <source>Row open</source>
+        <translation>Zeile öffnen</translation>
+    </message>
+    <message>
+        <source>Row close</source>
+        <translation>Zeile schließen</translation>
+    </message>
+    <message>
+        <source>Read to close</source>
+        <translation>Lesen bis Schließen</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>Bewegung</translation>
+    </message>
+    <message>
+        <source>Refresh interval</source>
+        <translation>Auffrischabstand</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>Auffrischung</translation>
+    </message>
+    <message>
+        <source>Banks of a unit</source>
+        <translation>Bänke einer Einheit</translation>
+    </message>
+    <message>
+        <source>Vectors of a pass</source>
+        <translation>Vektoren eines Durchgangs</translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>Number formats</source>
+        <translation>Zahlenformate</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>Zellen</translation>
+    </message>
+    <message>
+        <source>Bank to group</source>
+        <translation>Bank bis Gruppe</translation>
+    </message>
+    <message>
+        <source>Group to channel</source>
+        <translation>Gruppe bis Kanal</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>Host bandwidth</source>
+        <translation>Hostbandbreite</translation>
+    </message>
+    <message>
+        <source>Attention in memory</source>
+        <translation>Attention im Speicher</translation>
+    </message>
+    <message>
+        <source>Stacks</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>Channels of all stacks or chips together; each obeys its own commands.</source>
+        <translation>Kanäle aller Stapel oder Chips zusammen; jeder folgt eigenen Befehlen.</translation>
+    </message>
+    <message>
+        <source>Halves of a channel that obey the same commands.</source>
+        <translation>Hälften eines Kanals, die denselben Befehlen folgen.</translation>
+    </message>
+    <message>
+        <source>Ranks of a pseudo channel.</source>
+        <translation>Ranks eines Pseudokanals.</translation>
+    </message>
+    <message>
+        <source>Bank groups of a rank.</source>
+        <translation>Bankgruppen eines Ranks.</translation>
+    </message>
+    <message>
+        <source>Banks of a bank group.</source>
+        <translation>Bänke einer Bankgruppe.</translation>
+    </message>
+    <message>
+        <source>Bytes that one column command reads from one bank.</source>
+        <translation>Bytes, die ein Spaltenbefehl aus einer Bank liest.</translation>
+    </message>
+    <message>
+        <source>Columns that can be read while one row is open.</source>
+        <translation>Spalten, die gelesen werden können, solange eine Zeile offen ist.</translation>
+    </message>
+    <message>
+        <source>Clock of the command bus.</source>
+        <translation>Takt des Befehlsbusses.</translation>
+    </message>
+    <message>
+        <source>Clocks between two column commands that all units of a channel obey; where power limits how many banks may work at once, it is longer than that of plain reads.</source>
+        <translation>Takte zwischen zwei Spaltenbefehlen, denen alle Einheiten eines Kanals folgen; wo die Leistung begrenzt, wie viele Bänke zugleich arbeiten, mehr als bei gewöhnlichem Lesen.</translation>
+    </message>
+    <message>
+        <source>Clocks from the activation of a row to its first column.</source>
+        <translation>Takte vom Aktivieren einer Zeile bis zu ihrer ersten Spalte.</translation>
+    </message>
+    <message>
+        <source>Clocks from the precharge of a bank to its next activation.</source>
+        <translation>Takte vom Vorladen einer Bank bis zu ihrer nächsten Aktivierung.</translation>
+    </message>
+    <message>
+        <source>Clocks from the last column command to the precharge.</source>
+        <translation>Takte vom letzten Spaltenbefehl bis zum Vorladen.</translation>
+    </message>
+    <message>
+        <source>Clocks in which a channel carries one column to or from its units.</source>
+        <translation>Takte, in denen ein Kanal eine Spalte zu oder von seinen Einheiten trägt.</translation>
+    </message>
+    <message>
+        <source>Time between two refreshes.</source>
+        <translation>Zeit zwischen zwei Auffrischungen.</translation>
+    </message>
+    <message>
+        <source>Time that one refresh takes.</source>
+        <translation>Zeit, die eine Auffrischung dauert.</translation>
+    </message>
+    <message>
+        <source>Banks that one unit serves, one at a time: 1 for units in the banks, the banks of a group for units at the groups, all banks of a pseudo channel for units on the buffer die.</source>
+        <translation>Bänke, die eine Einheit nacheinander bedient: 1 für Einheiten in den Bänken, die Bänke einer Gruppe für Einheiten an den Gruppen, alle Bänke eines Pseudokanals für Einheiten auf dem Puffer-Die.</translation>
+    </message>
+    <message>
+        <source>Input vectors that one pass over the data serves.</source>
+        <translation>Eingabevektoren, denen ein Durchgang durch die Daten dient.</translation>
+    </message>
+    <message>
+        <source>Columns that a unit holds of operands which are stored in different rows.</source>
+        <translation>Spalten, die eine Einheit von Operanden hält, die in verschiedenen Zeilen liegen.</translation>
+    </message>
+    <message>
+        <source>Clocks of the softmax of one head&apos;s scores.</source>
+        <translation>Takte der Softmax über die Bewertungen eines Kopfes.</translation>
+    </message>
+    <message>
+        <source>Formats of stored operands.</source>
+        <translation>Formate gespeicherter Operanden.</translation>
+    </message>
+    <message>
+        <source>Energy of a bit for activating its row and reading its column.</source>
+        <translation>Energie eines Bits, um seine Zeile zu aktivieren und seine Spalte zu lesen.</translation>
+    </message>
+    <message>
+        <source>Energy of a bit from its bank to the port of the bank group.</source>
+        <translation>Energie eines Bits von seiner Bank bis zum Anschluss der Bankgruppe.</translation>
+    </message>
+    <message>
+        <source>Energy of a bit from the bank group to the edge of the die.</source>
+        <translation>Energie eines Bits von der Bankgruppe bis zum Rand des Dies.</translation>
+    </message>
+    <message>
+        <source>Energy of a bit through the stack to the buffer die.</source>
+        <translation>Energie eines Bits durch den Stapel bis zum Puffer-Die.</translation>
+    </message>
+    <message>
+        <source>Energy of a bit between the memory and the host.</source>
+        <translation>Energie eines Bits zwischen Speicher und Host.</translation>
+    </message>
+    <message>
+        <source>Capacity of all channels.</source>
+        <translation>Kapazität aller Kanäle.</translation>
+    </message>
+    <message>
+        <source>Bandwidth through the pins, as a host without units in the memory has it.</source>
+        <translation>Bandbreite durch die Anschlüsse, wie ein Host ohne Einheiten im Speicher sie hat.</translation>
+    </message>
+    <message>
+        <source>How the banks are arranged.</source>
+        <translation>Wie die Bänke angeordnet sind.</translation>
+    </message>
+    <message>
+        <source>When commands may follow each other.</source>
+        <translation>Wann Befehle aufeinander folgen dürfen.</translation>
+    </message>
+    <message>
+        <source>What computes on the columns that a command reads.</source>
+        <translation>Was auf den Spalten rechnet, die ein Befehl liest.</translation>
+    </message>
+    <message>
+        <source>Energy of a bit on each part of its way.</source>
+        <translation>Energie eines Bits auf jedem Teil seines Wegs.</translation>
+    </message>
+    <message>
+        <source>The memory that computes, as an id, {&quot;base&quot;, &quot;set&quot;}, or inline.</source>
+        <translation>Der rechnende Speicher als Id, {&quot;base&quot;, &quot;set&quot;} oder ausgeschrieben.</translation>
+    </message>
+    <message>
+        <source>Number of such memories; they hold all caches together.</source>
+        <translation>Zahl solcher Speicher; zusammen halten sie alle Caches.</translation>
+    </message>
+    <message>
+        <source>Decode: a memory beside the device holds the KV cache and computes attention on it, while the device computes everything else.</source>
+        <translation>Decode: Ein Speicher neben dem Gerät hält den KV-Cache und rechnet die Attention darauf, das Gerät rechnet alles andere.</translation>
+    </message>
+    <message>
+        <source>no refresh</source>
+        <translation>keine Auffrischung</translation>
+    </message>
+    <message>
+        <source>not modelled</source>
+        <translation>nicht modelliert</translation>
+    </message>
+    <message>
+        <source>yes where the device&apos;s runtime is a serving engine</source>
+        <translation>ja, wo die Laufzeitumgebung des Geräts eine Serving-Engine ist</translation>
+    </message>
+    <message>
         <source>Own measurements</source>
         <translation>Eigene Messungen</translation>
     </message>
@@ -7978,6 +8234,10 @@
 </context>
 <context>
     <name>strata::views::CatalogModel</name>
+    <message>
+        <source>Memories that compute</source>
+        <translation>Rechnende Speicher</translation>
+    </message>
     <message>
         <source>GPUs</source>
         <translation>GPUs</translation>

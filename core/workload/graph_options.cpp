@@ -41,7 +41,9 @@ ObjectSchema makeSchema() {
             numberTypeField("kv_cache", "KV cache", "Number format of the KV cache.")
                 .byRule("that of the activations, 16 bits at least"),
             numberTypeField("math", "Arithmetic", "Arithmetic of fp32 operands; tf32 lets them use tensor cores."),
-            flag("fused", "Fused", "Chains of small operators run as one kernel.").draggable(),
+            flag("fused", "Fused", "Chains of small operators run as one kernel.")
+                .byRule("yes where the device's runtime is a serving engine")
+                .draggable(),
             choice("fusion", "Fusion rules", {"eager", "torch-compile", "engine"},
                    "Rule set by which small operators are fused.")
                 .byRule("decided by \"fused\"; prompts and decoding take the rules of a serving engine"),
