@@ -16,7 +16,9 @@ namespace {
 
 constexpr std::array kOptions{
     Option{"--request", "LETTER", "Print the request of one design, for `strata-cli evaluate -`."},
-    Option{"--out", "DIR", "export: write figures, tables and figures.tex to DIR."},
+    Option{"--out", "DIR|FILE",
+           "export: write figures, tables and figures.tex to DIR. report: write the report to FILE.html or FILE.pdf."},
+    Option{"--language", "en|de", "report: language.", false, "en"},
     Option{"--format", "pdf|svg|png", "export: format of the figures.", false, "pdf"},
     Option{"--width-mm", "MM", "export: width of the figures in millimetres, for example of a column."},
     Option{"--dark", "", "export: use the dark theme."},
@@ -67,16 +69,17 @@ void printStudy(const Session& session, Streams& streams) {
     if (!session.inputs.empty()) streams.out << session.inputs.size() << " catalog entries are embedded\n";
 }
 
-/// Every figure of the session with its numbers, by the renderer.
+/// Every figure of the session with its numbers, or a report, by the renderer.
 int exportFigures(const Arguments& arguments, Streams& streams) {
     const auto folder = arguments.value("--out");
     if (!folder)
-        return fail({"bad-argument", "", {"error.field-missing", {{"field", "--out"}}}, verbatim("--out DIR"), {}},
+        return fail({"bad-argument", "", {"error.field-missing", {{"field", "--out"}}}, verbatim("--out DIR|FILE"), {}},
                     streams);
     const auto root = dataRoot(arguments.value("--data-root"));
     if (!root) return fail(root.error(), streams);
-    std::vector<std::string> words{arguments.positional()[1], "--out-dir", *folder};
-    for (const char* option : {"--format", "--width-mm", "--catalog"})
+    const bool report = arguments.positional().front() == "report";
+    std::vector<std::string> words{arguments.positional()[1], report ? "--report" : "--out-dir", *folder};
+    for (const char* option : {"--format", "--width-mm", "--catalog", "--language"})
         if (const auto value = arguments.value(option)) words.insert(words.end(), {option, *value});
     if (arguments.has("--dark")) words.emplace_back("--dark");
     streams.out.flush();
@@ -85,7 +88,8 @@ int exportFigures(const Arguments& arguments, Streams& streams) {
 }
 
 int run(const Arguments& arguments, Streams& streams) {
-    if (arguments.positional().front() == "export") return exportFigures(arguments, streams);
+    if (arguments.positional().front() == "export" || arguments.positional().front() == "report")
+        return exportFigures(arguments, streams);
     if (arguments.positional().front() != "show") {
         return fail({"bad-argument",
                      "",
@@ -105,8 +109,8 @@ int run(const Arguments& arguments, Streams& streams) {
 
 Command sessionCommand() {
     return {"session",
-            "show FILE [--request LETTER] | export FILE --out DIR [--format pdf]",
-            "Shows what a session file holds, or writes all of its figures and tables.",
+            "show FILE [--request LETTER] | export FILE --out DIR [--format pdf] | report FILE --out FILE.html|FILE.pdf",
+            "Shows what a session file holds, writes all of its figures and tables, or a report.",
             kOptions,
             2,
             2,

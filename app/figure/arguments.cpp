@@ -25,6 +25,9 @@ constexpr std::array kOptions{
     Option{"--out", "FILE",
            "Write the figure to FILE (.pdf, .svg or .png), and its data and request to .csv and .json beside it."},
     Option{"--out-dir", "DIR", "Write every figure of a session's designs and runs to DIR, with figures.tex."},
+    Option{"--report", "FILE.html|FILE.pdf",
+           "Write a report of a session: designs, comparison, figures, notes, calibrations, sources."},
+    Option{"--language", "en|de", "Language of a report.", false, "en"},
     Option{"--format", "pdf|svg|png", "Format of the figures of --out-dir.", false, "pdf"},
     Option{"--baseline", "REQUEST.json", "A second design to compare with."},
     Option{"--metric", "NAME", "The metric of the view: energy_j, latency_s, ..."},
@@ -44,6 +47,7 @@ std::span<const Option> options() { return kOptions; }
 void printHelp(std::ostream& out) {
     out << "strata-figure REQUEST.json|FILE.results|FIGURE.json|- --view ID --out FILE [options]\n"
            "strata-figure SESSION --out-dir DIR [--format pdf] [options]\n"
+           "strata-figure SESSION --report FILE.html|FILE.pdf [--language en|de]\n"
            "strata-figure --coverage FILE|- --out FILE [options]\n"
            "strata-figure --predictions FILE.csv|- --figures DIR|--out FILE [options]\n"
            "Draws the figure that the window would export. FIGURE.json, which every figure has beside it, draws it "

@@ -5,6 +5,7 @@
 #include "app/figure/drawn_view.h"
 #include "app/figure/prediction_figures.h"
 #include "app/figure/session_figures.h"
+#include "app/figure/session_report.h"
 #include "app/figure/stored_figure.h"
 #include "views/figure/figure_export.h"
 #include "views/support/base/view.h"
@@ -55,6 +56,7 @@ int run(const std::vector<std::string>& words, cli::Streams& streams) {
     }
     if (arguments->has("--coverage")) return figure::drawCoverage(*arguments, streams);
     if (arguments->has("--predictions")) return figure::drawPredictions(*arguments, streams);
+    if (arguments->has("--report")) return figure::reportSession(*arguments, streams);
     if (arguments->has("--out-dir")) return figure::drawSession(*arguments, streams);
     const auto order = figure::orderFrom(*arguments, streams);
     if (!order) return cli::fail(order.error(), streams);

@@ -22,18 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where figures go, what they look like, and what has been written.
-struct Batch {
-    fs::path folder;
-    std::string format = "pdf";
-    double width_mm = 82.55;
-    bool dark = false;
-    std::string latex;
-    std::vector<fs::path> written;
-};
-
 /// Writes what a view draws; nothing where it draws nothing.
-Result<void> writeOne(const views::View& view, std::string_view view_id, const std::string& stem, Batch& batch) {
+Result<void> writeOne(const views::View& view, std::string_view view_id, const std::string& stem, const FigureBatch& batch,
+                      DrawnSession& drawn) {
     if (view.figureData().rows.empty()) return {};
     views::FigureSpec spec;
     spec.path = batch.folder / (stem + "." + batch.format);
@@ -41,8 +32,8 @@ Result<void> writeOne(const views::View& view, std::string_view view_id, const s
     spec.dark = batch.dark;
     const auto files = views::exportFigure(view, view_id, spec);
     if (!files) return files.error();
-    batch.written.insert(batch.written.end(), files->begin(), files->end());
-    batch.latex += views::figureLatex(view, view_id, spec) + "\n";
+    drawn.written.insert(drawn.written.end(), files->begin(), files->end());
+    drawn.latex += views::figureLatex(view, view_id, spec) + "\n";
     return {};
 }
 
@@ -52,8 +43,9 @@ std::string stateOf(const Session& session, std::string_view view_id) {
 }
 
 /// All views of one design, beside the baseline where there is one.
-Result<void> drawDesign(const Session& session, const std::vector<views::DesignState>& designs, std::size_t selected,
-                        const std::shared_ptr<const Library>& library, Batch& batch) {
+Result<void> drawDesign(const Session& session, std::size_t selected, const std::shared_ptr<const Library>& library,
+                        const FigureBatch& batch, DrawnSession& drawn) {
+    const std::vector<views::DesignState>& designs = drawn.designs;
     auto scene = std::make_shared<views::Scene>();
     scene->designs = designs;
     scene->library = library;
@@ -67,13 +59,13 @@ Result<void> drawDesign(const Session& session, const std::vector<views::DesignS
         view->restoreState(stateOf(session, info.id));
         show(*view, scene);
         const std::string stem = std::string(1, designs[selected].design.letter) + "-" + std::string(info.id);
-        if (auto written = writeOne(*view, info.id, stem, batch); !written) return written;
+        if (auto written = writeOne(*view, info.id, stem, batch, drawn); !written) return written;
     }
     return {};
 }
 
 Result<void> drawRun(const Session& session, const SessionExploration& stored, std::size_t number,
-                     const std::shared_ptr<const Library>& library, Batch& batch) {
+                     const std::shared_ptr<const Library>& library, const FigureBatch& batch, DrawnSession& drawn) {
     Order order;
     order.request = stored.request;
     order.brush = stored.view_state;
@@ -82,7 +74,7 @@ Result<void> drawRun(const Session& session, const SessionExploration& stored, s
         const fs::path file = batch.folder / (stem + ".results");
         if (auto written = writeFileWhole(file, *stored.results); !written) return written.error();
         order.results = file.string();
-        batch.written.push_back(file);
+        drawn.written.push_back(file);
     }
     const auto run = exploredRun(order, library);
     if (!run) return run.error();
@@ -92,13 +84,14 @@ Result<void> drawRun(const Session& session, const SessionExploration& stored, s
         if (!many) continue;
         many->restoreState(stateOf(session, info.id));
         many->setExploration(*run);
-        if (auto written = writeOne(*view, info.id, stem + "-" + std::string(info.id), batch); !written) return written;
+        if (auto written = writeOne(*view, info.id, stem + "-" + std::string(info.id), batch, drawn); !written)
+            return written;
     }
     return {};
 }
 
-Result<Batch> batchFrom(const cli::Arguments& arguments) {
-    Batch batch;
+Result<FigureBatch> batchFrom(const cli::Arguments& arguments) {
+    FigureBatch batch;
     batch.folder = *arguments.value("--out-dir");
     batch.format = arguments.value("--format").value_or("pdf");
     if (auto known = views::formatOf("figure." + batch.format); !known) return known.error();
@@ -119,6 +112,24 @@ Result<Batch> batchFrom(const cli::Arguments& arguments) {
 
 } // namespace
 
+DrawnSession drawInto(const Session& session, const std::shared_ptr<const Library>& library, const FigureBatch& batch) {
+    DrawnSession drawn;
+    for (const Design& design : session.study.designs) {
+        auto answered = evaluated(design, *library);
+        if (answered)
+            drawn.designs.push_back(*std::move(answered));
+        else
+            drawn.failed.emplace(design.id, answered.error());
+    }
+    for (std::size_t i = 0; i < drawn.designs.size(); ++i)
+        if (auto done = drawDesign(session, i, library, batch, drawn); !done)
+            drawn.failed.emplace(drawn.designs[i].design.id, done.error());
+    for (std::size_t i = 0; i < session.explorations.size(); ++i)
+        if (auto done = drawRun(session, session.explorations[i], i + 1, library, batch, drawn); !done)
+            drawn.failed.emplace("run " + std::to_string(i + 1), done.error());
+    return drawn;
+}
+
 int drawSession(const cli::Arguments& arguments, cli::Streams& streams) {
     if (arguments.positional().size() != 1)
         return cli::fail(
@@ -131,31 +142,16 @@ int drawSession(const cli::Arguments& arguments, cli::Streams& streams) {
     if (!library) return cli::fail(library.error(), streams);
     auto batch = batchFrom(arguments);
     if (!batch) return cli::fail(batch.error(), streams);
+    DrawnSession drawn = drawInto(*session, library->library, *batch);
     // A design without an answer has no figures; the others have theirs.
-    int status = cli::kAnswered;
-    const auto tell = [&](const Error& error) {
+    for (const auto& [design, error] : drawn.failed)
         cli::fail(error, streams);
-        status = cli::kFailed;
-    };
-    std::vector<views::DesignState> designs;
-    for (const Design& design : session->study.designs) {
-        auto answered = evaluated(design, *library->library);
-        if (answered)
-            designs.push_back(*std::move(answered));
-        else
-            tell(answered.error());
-    }
-    for (std::size_t i = 0; i < designs.size(); ++i)
-        if (auto drawn = drawDesign(*session, designs, i, library->library, *batch); !drawn) tell(drawn.error());
-    for (std::size_t i = 0; i < session->explorations.size(); ++i)
-        if (auto drawn = drawRun(*session, session->explorations[i], i + 1, library->library, *batch); !drawn)
-            tell(drawn.error());
     const fs::path latex = batch->folder / "figures.tex";
-    if (auto written = writeFileWhole(latex, batch->latex); !written) return cli::fail(written.error(), streams);
-    batch->written.push_back(latex);
-    for (const fs::path& file : batch->written)
+    if (auto written = writeFileWhole(latex, drawn.latex); !written) return cli::fail(written.error(), streams);
+    drawn.written.push_back(latex);
+    for (const fs::path& file : drawn.written)
         streams.out << file.string() << '\n';
-    return status;
+    return drawn.failed.empty() ? cli::kAnswered : cli::kFailed;
 }
 
 } // namespace strata::figure

@@ -238,7 +238,8 @@ private:
     void finish() {
         for (SmGroup& group : groups_) {
             std::erase_if(group.cohorts, [&](const Cohort& cohort) {
-                if (cohort.remaining > kDone) return false;
+                // After hours, the rest of a short block is less than the clock resolves: it would never end.
+                if (cohort.remaining > kDone && now_ + cohort.remaining / cohort.rate > now_) return false;
                 states_[cohort.kernel].running -= group.sms * cohort.count;
                 return true;
             });
@@ -309,6 +310,37 @@ Result<void> check(const EventDevice& device, std::span<const BlockKernel> kerne
     return {};
 }
 
+// Waves of blocks of all kernels together that are followed one by one. What is more is followed as fewer and longer
+// blocks: a run costs what its waves cost, and the last of some thousand waves is no part of it that anybody sees.
+constexpr double kMostWaves = 8192.0;
+constexpr double kFewestWaves = 16.0; // of a kernel with longer blocks
+
+double wavesOf(const EventDevice& device, const BlockKernel& kernel) {
+    double sms = 0.0;
+    for (std::size_t p = 0; p < device.partitions.size(); ++p)
+        sms += (kernel.partitions >> p & 1U) != 0 ? device.partitions[p].sms : 0.0;
+    return kernel.blocks / (sms * kernel.blocks_per_sm);
+}
+
+/// The same work in about kMostWaves waves, of which each kernel keeps its share.
+std::vector<BlockKernel> coarse(const EventDevice& device, std::span<const BlockKernel> kernels) {
+    std::vector<BlockKernel> all(kernels.begin(), kernels.end());
+    double waves = 0.0;
+    for (const BlockKernel& kernel : all)
+        waves += wavesOf(device, kernel);
+    if (waves <= kMostWaves) return all;
+    for (BlockKernel& kernel : all) {
+        const double own = wavesOf(device, kernel);
+        const double longer = own / std::max(kFewestWaves, own * kMostWaves / waves);
+        if (longer <= 1.0) continue;
+        kernel.blocks /= longer;
+        kernel.compute_s *= longer;
+        kernel.l2_bytes *= longer;
+        kernel.dram_bytes *= longer;
+    }
+    return all;
+}
+
 } // namespace
 
 EventDevice wholeDevice(const hardware::Gpu& gpu, double dram_bytes_per_s, double l2_bytes_per_s) {
@@ -359,7 +391,8 @@ double streamingBandwidth(const hardware::Gpu& gpu, std::span<const hardware::Ca
 
 Result<EventResult> simulateBlocks(const EventDevice& device, std::span<const BlockKernel> kernels) {
     if (auto sound = check(device, kernels); !sound) return sound.error();
-    return Simulation(device, kernels).run();
+    const std::vector<BlockKernel> followed = coarse(device, kernels);
+    return Simulation(device, followed).run();
 }
 
 } // namespace strata::gpu

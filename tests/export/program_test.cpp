@@ -82,6 +82,13 @@ private slots:
         const QByteArray latex = contents(QDir(out).filePath(QStringLiteral("figures.tex")));
         QVERIFY(latex.contains("{A-energy}") && latex.contains("A (conv1 on Eyeriss) against B (twice the buffer)"));
         QVERIFY2(!QFile::exists(QDir(out).filePath(QStringLiteral("A-serving.svg"))), "a layer is not served");
+        // The same session as one page.
+        const QString page = folder_.filePath(QStringLiteral("report.html"));
+        QCOMPARE(run({file, QStringLiteral("--report"), page}), 0);
+        const QByteArray html = contents(page);
+        for (const char* words : {"twice the buffer", "data:image/svg+xml;base64,", "<h2>Comparison</h2>", "Sources", "capacity_bytes"})
+            QVERIFY2(html.contains(words), words);
+        QCOMPARE(html.count("<h2>"), 5); // designs, comparison, A, B, sources
     }
 
     void predictionsBecomeFiguresOfEveryGroup() {

@@ -57,6 +57,7 @@ private slots:
     void twoStreamingKernelsSlowEachOtherDown();
     void migKeepsClientsApart();
     void costGrowsWithWavesNotBlocks();
+    void longRunsEnd();
     void refusesWhatCannotRun();
     void sharingIsFairInSlowdown();
 };
@@ -136,6 +137,18 @@ void EventTest::costGrowsWithWavesNotBlocks() {
     const auto result = simulateBlocks(device(), std::vector{computeKernel(1000, 1e-5), computeKernel(1e6, 1e-8)});
     QVERIFY(result);
     QVERIFY2(result->events <= 10 + 10000, qPrintable(QString::number(result->events)));
+}
+
+/// A kernel of hours ends when its work is done, also beside one whose blocks are shorter than the clock then resolves.
+void EventTest::longRunsEnd() {
+    constexpr double kBlocks = 1e10, kBlock_s = 1e-4;
+    const double alone_s = kBlocks / kSms * kBlock_s;
+    QVERIFY(near(endOf(device(), {computeKernel(kBlocks, kBlock_s)}, 0), alone_s, 1e-3));
+    BlockKernel beside = computeKernel(640, 1e-7);
+    beside.stream = 1;
+    beside.ready_s = alone_s - 1.0;
+    const double end_s = endOf(device(), {computeKernel(kBlocks, kBlock_s), beside}, 0);
+    QVERIFY2(near(end_s, alone_s, 1e-3), qPrintable(QString::number(end_s)));
 }
 
 void EventTest::refusesWhatCannotRun() {
