@@ -7,12 +7,13 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <QCoreApplication>
 
 namespace strata::figure {
 namespace {
 
 constexpr std::size_t kComparedMetrics = 12; // of a design; its own table has all
-constexpr std::size_t kPartDepth = 3;
+constexpr std::size_t kPartDepth = 2;
 constexpr double kSmallPart = 0.002; // of the whole: smaller parts are summed up in their parent
 
 constexpr std::string_view kStyle =
@@ -73,7 +74,8 @@ private:
 
     std::string title(const std::string& metric) const {
         const Quantity* quantity = findQuantity(metric);
-        return quantity == nullptr ? metric : std::string(quantity->title);
+        if (quantity == nullptr) return metric;
+        return QCoreApplication::translate("Quantity", std::string(quantity->title).c_str()).toStdString();
     }
     static std::string amount(const std::string& metric, double value) {
         const Quantity* quantity = findQuantity(metric);
@@ -106,8 +108,8 @@ private:
         out_ += "</table>\n";
     }
 
-    /// Metrics that at least two designs have, beside each other; changes against the baseline where the workload's kind is
-    /// the same.
+    /// Metrics that at least two designs have, beside each other; changes against the baseline where the work is the
+    /// same.
     void comparison() {
         std::vector<const ReportDesign*> answered;
         for (const ReportDesign& design : report_.designs)
@@ -139,8 +141,17 @@ private:
         out_ += "</table>\n";
     }
 
+    /// The same work: a change between others says nothing.
+    static bool alike(const Json& a, const Json& b) {
+        for (const char* place : {"/kind", "/workload/model", "/workload/layer", "/workload/operator", "/workload/phase"}) {
+            const Json *in_a = findPointer(a, place), *in_b = findPointer(b, place);
+            if ((in_a == nullptr) != (in_b == nullptr) || (in_a != nullptr && *in_a != *in_b)) return false;
+        }
+        return true;
+    }
+
     std::string change(const ReportDesign& design, const Metric& metric, const ReportDesign* baseline) const {
-        if (baseline == nullptr || baseline == &design || baseline->estimate->kind != design.estimate->kind) return {};
+        if (baseline == nullptr || baseline == &design || !alike(*baseline->request, *design.request)) return {};
         const Metric* before = baseline->estimate->findMetric(metric.name);
         if (before == nullptr || before->value == 0) return {};
         const double ratio = metric.value / before->value - 1;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QFile>
 #include <QImage>
 #include <QPainter>
@@ -18,6 +19,7 @@
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTextDocument>
+#include <QTranslator>
 
 namespace strata::figure {
 namespace {
@@ -50,7 +52,7 @@ std::vector<ReportFigure> figuresOf(const std::vector<fs::path>& files, const st
         QFile file(QString::fromStdString(found->string()));
         if (!file.open(QIODevice::ReadOnly)) continue;
         const QByteArray bytes = points ? asPng(file.readAll()) : file.readAll();
-        figures.push_back({view.title, std::string("data:image/") + (points ? "png" : "svg+xml") + ";base64," +
+        figures.push_back({QCoreApplication::translate("View", view.title).toStdString(), std::string("data:image/") + (points ? "png" : "svg+xml") + ";base64," +
                                            bytes.toBase64().toStdString()});
     }
     return figures;
@@ -110,6 +112,10 @@ int reportSession(const cli::Arguments& arguments, cli::Streams& streams) {
     const auto library = libraryWithInputs(**catalog, *session);
     if (!library) return cli::fail(library.error(), streams);
     embedInputs(*session, *library->library);
+    const std::string language = arguments.value("--language").value_or("en");
+    QTranslator texts;
+    if (texts.load(QStringLiteral(":/i18n/strata_%1.qm").arg(QString::fromStdString(language))))
+        QCoreApplication::installTranslator(&texts);
     const QTemporaryDir folder;
     if (!folder.isValid())
         return cli::fail({"unwritable-file", "", {"error.cannot-write-file"}, {}, folder.path().toStdString()}, streams);
@@ -122,7 +128,7 @@ int reportSession(const cli::Arguments& arguments, cli::Streams& streams) {
     for (const auto& [design, error] : drawn.failed)
         cli::fail(error, streams);
     const std::string html = reportHtml(reportOf(*session, drawn, arguments.positional().front(), pdf),
-                                        {.language = arguments.value("--language").value_or("en")});
+                                        {.language = language});
     const auto written = pdf ? writePdf(html, out) : writeFileWhole(out, html);
     if (!written) return cli::fail(written.error(), streams);
     streams.out << out.string() << '\n';
