@@ -8,7 +8,9 @@
 #include "core/npu/mapper/spatial_list.h"
 
 #include <algorithm>
+#include <memory>
 #include <queue>
+#include <unordered_map>
 
 namespace strata::npu::detail {
 namespace {
@@ -44,6 +46,14 @@ constexpr std::size_t kRelaxedTogether = 16;
 constexpr std::uint64_t kFirstEffort = 4000;
 constexpr std::uint64_t kFirstBudget = 1000; ///< mappings that a local search tries for a first mapping
 
+/// A node with its relaxation, which takes as long as to look through many mappings.
+struct Prepared {
+    LinkModel model;
+    Relaxation relaxation;
+
+    Prepared(LinkModel made, bool cycles) : model(std::move(made)), relaxation(model, cycles) {}
+};
+
 class Search {
 public:
     Search(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family, const MapperSettings& settings,
@@ -71,6 +81,7 @@ private:
         Worth bound;
         Worth worth; ///< of a better mapping
         Mapping mapping;
+        std::shared_ptr<const Prepared> prepared;
         bool improved = false;
         bool dived = false;
         bool done = false;
@@ -160,12 +171,34 @@ private:
                 worth_ = outcome.worth;
                 best_ = std::move(outcome.mapping);
             }
-            if (outcome.done) continue;
+            if (outcome.done) {
+                forget(nodes[i]);
+                continue;
+            }
+            remember(nodes[i], std::move(outcome.prepared));
             nodes[i].bound = outcome.bound;
             nodes[i].stage = Stage::Relaxed;
             if (outcome.dived) ++nodes[i].tries;
             queue_.push(nodes[i]);
         }
+    }
+
+    static std::uint64_t keyOf(const Node& node) { return std::uint64_t{node.keep} << 32 | node.choice; }
+
+    void remember(const Node& node, std::shared_ptr<const Prepared> prepared) {
+        constexpr std::size_t kMostPoints = 4'000'000; // some 20 bytes each and level
+        if (prepared == nullptr || prepared_.count(keyOf(node)) != 0) return;
+        const std::size_t points = prepared->relaxation.lattice().size() * space_.levels;
+        if (prepared_points_ + points > kMostPoints) return;
+        prepared_points_ += points;
+        prepared_.emplace(keyOf(node), std::move(prepared));
+    }
+
+    void forget(const Node& node) {
+        const auto found = prepared_.find(keyOf(node));
+        if (found == prepared_.end()) return;
+        prepared_points_ -= found->second->relaxation.lattice().size() * space_.levels;
+        prepared_.erase(found);
     }
 
     /// Bounds a node by the relaxation; where that is not beyond the other nodes, searches through it.
@@ -175,8 +208,12 @@ private:
             outcome.bound = node.bound;
             return outcome;
         }
-        const LinkModel model = modelOf(node);
-        const Relaxation relaxation(model);
+        const auto known = prepared_.find(keyOf(node));
+        outcome.prepared = known != prepared_.end()
+                               ? known->second
+                               : std::make_shared<const Prepared>(modelOf(node), settings_.goal != MappingGoal::Energy);
+        const LinkModel& model = outcome.prepared->model;
+        const Relaxation& relaxation = outcome.prepared->relaxation;
         const Floor floor = leastTotal(model, relaxation);
         outcome.bound = std::max(worthOf(floor, settings_.goal), node.bound);
         if (!detail::mayImprove(floor, settings_.goal, worth_)) {
@@ -275,6 +312,8 @@ private:
     SpatialChoices choices_;
     std::priority_queue<Node> queue_;
     std::vector<LoopNestEvaluator> workers_;
+    std::unordered_map<std::uint64_t, std::shared_ptr<const Prepared>> prepared_; ///< nodes that may come up again
+    std::size_t prepared_points_ = 0;
     Mapping best_;
     Worth worth_;
     std::uint64_t evaluated_ = 0, pruned_ = 0;

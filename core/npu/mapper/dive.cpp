@@ -58,13 +58,82 @@ Dive::Dive(const LinkModel& model, const Relaxation& relaxation, LoopNestEvaluat
             mapping_.levels[l].keep[t] = (model.keep[l] >> t & 1u) != 0;
     }
     best_mapping_ = mapping_;
+    // Dimensions that move the same tensors are alike.
+    std::vector<std::uint32_t> tensors;
+    for (const std::uint32_t d : relaxation_.lattice().dimensions()) {
+        std::uint32_t moves = 0;
+        for (std::size_t t = 0; t < space.tensors; ++t)
+            moves |= (space.shapes[t].relevant >> d & 1u) << t;
+        const auto same = std::find(tensors.begin(), tensors.end(), moves);
+        class_of_.push_back(static_cast<std::uint32_t>(same - tensors.begin()));
+        if (same != tensors.end()) continue;
+        tensors.push_back(moves);
+        class_dimension_.push_back(d);
+    }
 }
 
 void Dive::run() {
     const MapSpace& space = *model_.space;
     point_[space.levels] = 0;
     relaxation_.lattice().decode(0, temporal_[space.levels], outside_[space.levels]);
+    findSteps();
     descend(space.levels - 1);
+}
+
+/// Which children of each level are neighbours, and where they may hand tiles over at all.
+void Dive::findSteps() {
+    const MapSpace& space = *model_.space;
+    std::uint32_t any = 0;
+    for (std::size_t l = 0; l < space.levels; ++l) {
+        arrangements_[l] = arrangementsOf(space, l, model_.spatial[l], false);
+        for (const SpatialArrangement& arrangement : arrangements_[l]) {
+            NeighbourSteps& steps = steps_[l].emplace_back(neighbourSteps(space, l, arrangement));
+            any_step_[l].known = any_step_[l].known && steps.known;
+            for (const NeighbourStep& step : steps.steps) {
+                auto& all = any_step_[l].steps;
+                if (std::find(all.begin(), all.end(), step) == all.end()) all.push_back(step);
+            }
+        }
+        // Whatever the tiles are: children that lie apart only along axes of one dimension never hand over.
+        PerDimension<double> ones;
+        ones.fill(1.0);
+        if (mayPassOn(model_, l, any_step_[l], ones, {}, ones)) any |= 1u << l;
+    }
+    const bool slides = std::any_of(space.shapes.begin(), space.shapes.begin() + static_cast<std::ptrdiff_t>(space.tensors),
+                                    [](const TensorShape& shape) { return shape.slides; });
+    if (!slides) any = 0;
+    if (any != 0) alone_relaxation_.emplace(alone_, settings_.goal != MappingGoal::Energy);
+    passing_[space.levels] = passing(space.levels, any, temporal_[space.levels], outside_[space.levels], false);
+}
+
+/// Of the levels under which neighbours may hand tiles over: without those where the tiles never reach a neighbour's
+/// place, as far as loops are known.
+/// @param temporal iterations inside the tile of `level`; loops further inside stand in temporal_
+std::uint32_t Dive::passing(std::size_t level, std::uint32_t before, const PerDimension<double>& temporal,
+                            const PerDimension<double>& outside, bool all) const {
+    const MapSpace& space = *model_.space;
+    std::uint32_t mask = before;
+    PerDimension<double> further{};
+    const std::size_t around = level == 0 ? 0 : level - 1;
+    for (const std::uint32_t d : space.dimensions)
+        if (outside[d] > 1.0) further[d] = temporal[d] * model_.inside[around][d];
+    std::vector<PlacedLoop>& loops = placed_;
+    loops.clear();
+    for (std::size_t l = around; l < (all ? space.levels : around + 1); ++l) {
+        if (l >= level) { // loops at the level itself are known, whatever their order
+            const PerDimension<double>& here = l == level ? temporal : temporal_[l];
+            for (const std::uint32_t d : space.dimensions) {
+                const double bound = here[d] / temporal_[l + 1][d];
+                if (bound > 1.0) loops.push_back({{d, bound, temporal_[l + 1][d] * model_.inside[l][d]}, l});
+            }
+        }
+        if ((before >> l & 1u) == 0) continue;
+        PerDimension<double> tile = l + 1 == level ? temporal : temporal_[l + 1];
+        for (const std::uint32_t d : space.dimensions)
+            tile[d] *= model_.inside[l + 1][d];
+        if (!mayPassOn(model_, l, any_step_[l], tile, loops, further)) mask &= ~(1u << l);
+    }
+    return mask;
 }
 
 bool Dive::mayGoOn() {
@@ -108,11 +177,16 @@ Floor Dive::with(const Floor& known, const Floor& outer) const {
     return completed(model_, known.energy_pj + outer.energy_pj, std::max(known.cycles, outer.cycles));
 }
 
-Dive::ByNext Dive::innerByNext(std::size_t level) const {
-    const MapSpace& space = *model_.space;
+Dive::Known Dive::innerByNext(std::size_t level) const {
+    if (passing_[level + 1] == 0) return {{}, innerByNext(alone_, level)};
+    return {innerByNext(model_, level), innerByNext(alone_, level)};
+}
+
+Dive::ByNext Dive::innerByNext(const LinkModel& model, std::size_t level) const {
+    const MapSpace& space = *model.space;
     ByNext known{};
     const PerDimension<double>& further = outside_[level + 1];
-    known[kMaxDimensions] = inner(model_, level, further);
+    known[kMaxDimensions] = inner(model, level, further);
     std::array<std::uint32_t, kMaxDimensions> moves{}; // tensors
     for (const std::uint32_t d : relaxation_.lattice().dimensions()) {
         for (std::size_t t = 0; t < space.tensors; ++t)
@@ -123,54 +197,71 @@ Dive::ByNext Dive::innerByNext(std::size_t level) const {
             known[d] = known[other];
             found = true;
         }
-        if (!found) known[d] = inner(model_, level, further, d);
+        if (!found) known[d] = inner(model, level, further, d);
     }
     return known;
 }
 
 /// The innermost loop of the level is over one of its dimensions: the best of them bounds the child.
-void Dive::addChild(std::size_t level, std::size_t point, const ByNext& known, std::vector<Child>& children) const {
-    const Lattice& lattice = relaxation_.lattice();
-    const Floor outer = relaxation_.floor(level, point);
-    const std::size_t start = point_[level + 1];
-    Child best{point, {}};
+/// @param moved classes of the dimensions that the level has loops over, as bits
+Floor Dive::leastOf(const ByNext& known, const Floor& outer, std::uint32_t moved) const {
+    if (moved == 0) return with(known[kMaxDimensions], outer);
+    Floor best;
     bool any = false;
-    const auto consider = [&](const Floor& inside) {
-        const Floor floor = with(inside, outer);
-        if (!any || worthOf(floor, settings_.goal) < worthOf(best.floor, settings_.goal)) best.floor = floor;
+    for (std::size_t c = 0; c < class_dimension_.size(); ++c) {
+        if ((moved >> c & 1u) == 0) continue;
+        const Floor floor = with(known[class_dimension_[c]], outer);
+        if (!any || worthOf(floor, settings_.goal) < worthOf(best, settings_.goal)) best = floor;
         any = true;
-    };
-    for (std::size_t k = 0; k < lattice.dimensions().size(); ++k)
-        if (lattice.digit(point, k) != lattice.digit(start, k)) consider(known[lattice.dimensions()[k]]);
-    if (!any) consider(known[kMaxDimensions]);
-    if (mayImprove(best.floor, settings_.goal, best_)) children.push_back(best);
+    }
+    return best;
 }
 
-void Dive::listChildren(std::size_t level, std::size_t k, std::size_t point, const ByNext& known,
+void Dive::addChild(std::size_t level, std::size_t point, std::uint32_t moved, const Known& known,
+                    std::vector<Child>& children) const {
+    const std::uint32_t mask = passing_[level + 1];
+    const ByNext& inside = mask != 0 ? known.passing : known.alone;
+    Child child{point, leastOf(inside, relaxationOf(level + 1).floor(level, point), moved)};
+    if (!mayImprove(child.floor, settings_.goal, best_)) return;
+    if (level > 0 && (mask >> (level - 1) & 1u) != 0) {
+        PerDimension<double> temporal, further;
+        relaxation_.lattice().decode(point, temporal, further);
+        if (passing(level, mask, temporal, further, false) == 0) {
+            child.floor = leastOf(known.alone, alone_relaxation_->floor(level, point), moved);
+            if (!mayImprove(child.floor, settings_.goal, best_)) return;
+        }
+    }
+    children.push_back(child);
+}
+
+void Dive::listChildren(std::size_t level, std::size_t k, std::size_t point, std::uint32_t moved, const Known& known,
                         std::vector<Child>& children) {
     const Lattice& lattice = relaxation_.lattice();
     if (k == lattice.dimensions().size()) {
-        addChild(level, point, known, children);
+        addChild(level, point, moved, known, children);
         return;
     }
     const auto& divisors = lattice.divisors(k);
     const FactorRange& range = model_.space->temporal[level][lattice.dimensions()[k]];
     const std::size_t first = lattice.digit(point, k);
+    const std::uint32_t moves = moved | 1u << class_of_[k];
     if (level == 0) { // the rest
         const std::size_t last = divisors.size() - 1;
         if (range.admits(divisors[last] / divisors[first]))
-            listChildren(level, k + 1, point + (last - first) * lattice.stride(k), known, children);
+            listChildren(level, k + 1, point + (last - first) * lattice.stride(k), last > first ? moves : moved, known,
+                         children);
         return;
     }
     for (std::size_t i = first; i < divisors.size() && divisors[i] / divisors[first] <= range.most; ++i) {
         if (divisors[i] % divisors[first] != 0 || divisors[i] / divisors[first] < range.least) continue;
         const std::size_t next = point + (i - first) * lattice.stride(k);
-        PerDimension<double> inside, outside;
-        if (i > first) { // a larger tile never fits where a smaller one does not
+        if (i > first && !relaxation_.fits(level, next)) { // a larger tile never fits where a smaller one does not
+            if (relaxation_.tooLarge(level, next)) break;
+            PerDimension<double> inside, outside;
             lattice.decode(next, inside, outside);
             if (!model_.fits(level, inside)) break;
         }
-        listChildren(level, k + 1, next, known, children);
+        listChildren(level, k + 1, next, i > first ? moves : moved, known, children);
     }
 }
 
@@ -183,11 +274,11 @@ void Dive::descend(std::size_t level) {
         if (nothing_left && !model_.space->temporal[level][d].admits(1)) return;
     }
     const bool inside = level + 1 < model_.space->levels && loop_count_ > 0;
-    if (inside && !labels_.add(labelOf(model_, level, temporal_, begin_, loops_.data(), loop_count_,
+    if (inside && !labels_.add(labelOf(modelOf(level + 1), level, temporal_, begin_, loops_.data(), loop_count_,
                                        outside_[level + 1])))
         return;
-    const ByNext known = innerByNext(level);
-    listChildren(level, 0, start, known, children);
+    const Known known = innerByNext(level);
+    listChildren(level, 0, start, 0, known, children);
     std::sort(children.begin(), children.end(), [&](const Child& a, const Child& b) {
         const Worth left = worthOf(a.floor, settings_.goal), right = worthOf(b.floor, settings_.goal);
         return left < right || (!(right < left) && a.point < b.point);
@@ -202,9 +293,11 @@ void Dive::descend(std::size_t level) {
     }
 }
 
-void Dive::enter(std::size_t level, std::size_t point, const ByNext& known) {
+void Dive::enter(std::size_t level, std::size_t point, const Known& known) {
     point_[level] = point;
     relaxation_.lattice().decode(point, temporal_[level], outside_[level]);
+    passing_[level] = passing(level, passing_[level + 1], temporal_[level], outside_[level], true);
+    if (level == 0) findPassing();
     tryOrders(level, known);
 }
 
@@ -218,19 +311,20 @@ void Dive::pushLoops(std::size_t level, const LoopOrder& order) {
     }
 }
 
-void Dive::tryOrders(std::size_t level, const ByNext& known) {
+void Dive::tryOrders(std::size_t level, const Known& both) {
+    const ByNext& known = passing_[level] != 0 ? both.passing : both.alone;
     std::uint32_t present = 0;
     for (const std::uint32_t d : model_.space->dimensions)
         if (temporal_[level][d] > temporal_[level + 1][d]) present |= 1u << d;
     const auto& classes = settings_.orders->of(level, present);
     std::vector<Ordered> ordered;
-    const Floor outer = relaxation_.floor(level, point_[level]);
+    const Floor outer = relaxationOf(level).floor(level, point_[level]);
     for (std::size_t c = 0; c < classes.size(); ++c) {
         const LoopOrder& order = classes[c].members.front();
         if (!order.empty() && !mayImprove(with(known[order.front()], outer), settings_.goal, best_)) continue;
         pushLoops(level, order);
         ++bounded_;
-        const Floor floor = with(inner(model_, level, outside_[level]), outer);
+        const Floor floor = with(inner(modelOf(level), level, outside_[level]), outer);
         if (mayImprove(floor, settings_.goal, best_)) ordered.push_back({c, floor});
     }
     std::sort(ordered.begin(), ordered.end(), [&](const Ordered& a, const Ordered& b) {
@@ -264,27 +358,28 @@ void Dive::setMember(std::size_t level, const LoopOrder& order) {
 void Dive::findPassing() {
     const MapSpace& space = *model_.space;
     std::vector<PlacedLoop> loops;
-    for (std::size_t l = space.levels; l-- > 0;)
-        for (std::size_t i = begin_[l + 1]; i < (l == 0 ? loop_count_ : begin_[l]); ++i)
-            loops.push_back({loops_[i], l});
+    for (std::size_t l = 0; l < space.levels; ++l) {
+        for (const std::uint32_t d : space.dimensions) {
+            const double bound = temporal_[l][d] / temporal_[l + 1][d];
+            if (bound > 1.0) loops.push_back({{d, bound, temporal_[l + 1][d] * model_.inside[l][d]}, l});
+        }
+    }
     for (std::size_t l = 0; l < space.levels; ++l) {
         PerDimension<double> tile = temporal_[l + 1];
         for (const std::uint32_t d : space.dimensions)
             tile[d] *= model_.inside[l + 1][d];
         passes_[l].assign(arrangements_[l].size(), false);
-        for (std::size_t a = 0; a < arrangements_[l].size(); ++a)
-            passes_[l][a] = mayPassOn(model_, l, arrangements_[l][a], tile, loops);
+        bool any = false;
+        for (std::size_t a = 0; a < arrangements_[l].size() && (passing_[0] >> l & 1u) != 0; ++a) {
+            passes_[l][a] = mayPassOn(model_, l, steps_[l][a], tile, loops, {});
+            any = any || passes_[l][a];
+        }
+        if (!any) passing_[0] &= ~(1u << l);
     }
 }
 
 void Dive::evaluateAll() {
     const MapSpace& space = *model_.space;
-    if (!arrangements_listed_) {
-        for (std::size_t l = 0; l < space.levels; ++l)
-            arrangements_[l] = arrangementsOf(space, l, model_.spatial[l], false);
-        arrangements_listed_ = true;
-    }
-    findPassing();
     may_beat_alone_ = mayImprove(with(inner(alone_, 0, outside_[0]), {}), settings_.goal, best_);
     evaluateArrangements(space.levels, false, true);
 }

@@ -7,6 +7,8 @@
 #include "core/npu/mapper/relaxation.h"
 #include "core/npu/mapping_search.h"
 
+#include <optional>
+
 namespace strata::npu::detail {
 
 /// Whether a mapping with these least numbers may be better than a known one. Differences of the last digits, where two
@@ -60,12 +62,26 @@ private:
 
     bool mayGoOn();
     void descend(std::size_t level);
-    ByNext innerByNext(std::size_t level) const;
-    void listChildren(std::size_t level, std::size_t k, std::size_t point, const ByNext& known,
+    /// Those where neighbours may hand tiles over, and those where it is known that none do.
+    struct Known {
+        ByNext passing, alone;
+    };
+    Known innerByNext(std::size_t level) const;
+    ByNext innerByNext(const LinkModel& model, std::size_t level) const;
+    void listChildren(std::size_t level, std::size_t k, std::size_t point, std::uint32_t moved, const Known& known,
                       std::vector<Child>& children);
-    void addChild(std::size_t level, std::size_t point, const ByNext& known, std::vector<Child>& children) const;
-    void enter(std::size_t level, std::size_t point, const ByNext& known);
-    void tryOrders(std::size_t level, const ByNext& known);
+    void addChild(std::size_t level, std::size_t point, std::uint32_t moved, const Known& known,
+                  std::vector<Child>& children) const;
+    Floor leastOf(const ByNext& known, const Floor& outer, std::uint32_t moved) const;
+    void enter(std::size_t level, std::size_t point, const Known& known);
+    void tryOrders(std::size_t level, const Known& known);
+    void findSteps();
+    std::uint32_t passing(std::size_t level, std::uint32_t before, const PerDimension<double>& temporal,
+                          const PerDimension<double>& outside, bool all) const;
+    const LinkModel& modelOf(std::size_t level) const { return passing_[level] != 0 ? model_ : alone_; }
+    const Relaxation& relaxationOf(std::size_t level) const {
+        return passing_[level] != 0 || !alone_relaxation_ ? relaxation_ : *alone_relaxation_;
+    }
     Floor inner(const LinkModel& model, std::size_t level, const PerDimension<double>& further,
                 std::uint32_t next = kNoDimension) const;
     Floor with(const Floor& known, const Floor& outer) const;
@@ -94,10 +110,17 @@ private:
     std::size_t loop_count_ = 0;
     std::array<const OrderClass*, kMaxLevels> order_{};
     std::array<std::vector<SpatialArrangement>, kMaxLevels> arrangements_;
+    std::array<std::vector<NeighbourSteps>, kMaxLevels> steps_; ///< by arrangement
+    std::array<NeighbourSteps, kMaxLevels> any_step_;           ///< of all arrangements together
+    /// By the innermost level whose tile is known: levels under which neighbours may still hand tiles over, as bits.
+    std::array<std::uint32_t, kMaxLevels + 1> passing_{};
+    std::optional<Relaxation> alone_relaxation_;
+    std::vector<std::uint32_t> class_of_;        ///< of the dimensions of the lattice: those that move the same tensors
+    std::vector<std::uint32_t> class_dimension_; ///< one of each class
     std::array<std::vector<bool>, kMaxLevels> passes_; ///< whether neighbours may hand over, by arrangement
     bool may_beat_alone_ = false; ///< without hand-over the mapping may still be better than the best
-    bool arrangements_listed_ = false;
     Labels labels_;
+    mutable std::vector<PlacedLoop> placed_; ///< kept to save allocations
     std::uint64_t evaluated_ = 0, bounded_ = 0, looks_ = 0;
     bool improved_ = false, complete_ = true;
 };

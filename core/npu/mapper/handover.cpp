@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 
 namespace strata::npu::detail {
 namespace {
@@ -20,79 +21,50 @@ std::uint32_t sharedDimensions(const TensorShape& shape) {
 
 using Place = std::array<double, kMaxAxes>;
 
-/// Where each child's tile lies, in the order in which the children stand in the array: X runs fastest.
-std::vector<Place> placesOf(const LinkModel& model, std::uint32_t tensor, const SpatialArrangement& arrangement,
-                            const PerDimension<double>& tile) {
-    const Projection& projection = model.space->projections[tensor];
-    std::vector<Place> places(1);
-    PerDimension<double> stride = tile;
-    const auto spread = [&](const std::vector<Loop>& loops) {
-        for (std::size_t i = loops.size(); i-- > 0;) {
-            const Loop& loop = loops[i];
-            const std::size_t count = places.size();
-            for (std::uint64_t k = 1; k < loop.bound; ++k) {
-                for (std::size_t p = 0; p < count; ++p) {
-                    Place place = places[p];
-                    for (std::size_t a = 0; a < projection.axis_count; ++a)
-                        place[a] += projection.coefficient[loop.dimension][a] * stride[loop.dimension] *
-                                    static_cast<double>(k);
-                    places.push_back(place);
-                }
-            }
-            stride[loop.dimension] *= static_cast<double>(loop.bound);
+/// Along each axis, the greatest common step of loops that are not known yet; 0 where there are none.
+using Steps = std::array<std::uint64_t, kMaxAxes>;
+
+bool reaches(const Place& shift, const Place& distance, const Steps& further, std::size_t axes) {
+    for (const double sign : {1.0, -1.0}) {
+        bool reached = true;
+        for (std::size_t a = 0; a < axes && reached; ++a) {
+            const double apart = std::abs(distance[a] - sign * shift[a]);
+            reached = apart == 0.0 || (further[a] != 0 && static_cast<std::uint64_t>(apart) % further[a] == 0);
         }
-    };
-    spread(arrangement.x);
-    spread(arrangement.y);
-    return places;
+        if (reached) return true;
+    }
+    return false;
 }
 
-/// Distances of neighbours, with the signs that make the first difference positive.
-std::vector<Place> distancesOf(const std::vector<Place>& places, std::size_t width) {
-    std::vector<Place> distances;
-    const auto add = [&](std::size_t i, std::size_t j) {
-        Place distance;
-        double sign = 0.0;
-        for (std::size_t a = 0; a < kMaxAxes; ++a) {
-            distance[a] = places[j][a] - places[i][a];
-            if (sign == 0.0 && distance[a] != 0.0) sign = distance[a] > 0.0 ? 1.0 : -1.0;
-        }
-        if (sign == 0.0) return;
-        for (double& value : distance)
-            value *= sign;
-        if (std::find(distances.begin(), distances.end(), distance) == distances.end()) distances.push_back(distance);
-    };
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        if ((i + 1) % width != 0 && i + 1 < places.size()) add(i, i + 1);
-        if (i + width < places.size()) add(i, i + width);
-    }
-    return distances;
-}
+constexpr std::size_t kMostLoops = 12;
+
+/// How one tensor's tile moves through the loops outside a level's children.
+struct Moves {
+    std::size_t axes = 0;
+    std::size_t count = 0; ///< known loops
+    std::array<Place, kMostLoops> step{};
+    Steps unknown{}; ///< of loops that are not known yet
+    Steps common{};  ///< of all loops
+};
 
 /// Whether the tile may move by a distance: by one loop forwards while any loops further in start again, or only by
 /// such restarts. A tensor that moves along an axis of its own never comes back to a neighbour's tile.
-bool moves(const LinkModel& model, std::uint32_t tensor, const std::vector<OuterLoop>& loops,
-           const std::vector<Place>& distances) {
-    const Projection& projection = model.space->projections[tensor];
-    constexpr std::size_t kMostLoops = 12;
-    if (loops.size() > kMostLoops) return true;
-    const std::size_t axes = projection.axis_count;
-    for (std::uint32_t inner = 0; inner < (1u << loops.size()); ++inner) {
+bool moveBy(const Moves& moves, const Place& distance) {
+    for (std::size_t a = 0; a < moves.axes; ++a) {
+        const auto apart = static_cast<std::uint64_t>(std::abs(distance[a]));
+        if (apart != 0 && (moves.common[a] == 0 || apart % moves.common[a] != 0)) return false;
+    }
+    for (std::uint32_t inner = 0; inner < (1u << moves.count); ++inner) {
         Place back{};
-        for (std::size_t i = 0; i < loops.size(); ++i)
-            for (std::size_t a = 0; a < axes && has(inner, static_cast<std::uint32_t>(i)); ++a)
-                back[a] -= projection.coefficient[loops[i].dimension][a] * loops[i].stride;
-        for (std::size_t k = 0; k <= loops.size(); ++k) {
-            if (k < loops.size() && has(inner, static_cast<std::uint32_t>(k))) continue;
+        for (std::size_t i = 0; i < moves.count; ++i)
+            for (std::size_t a = 0; a < moves.axes && has(inner, static_cast<std::uint32_t>(i)); ++a)
+                back[a] -= moves.step[i][a];
+        for (std::size_t k = 0; k <= moves.count; ++k) {
+            if (k < moves.count && has(inner, static_cast<std::uint32_t>(k))) continue;
             Place shift = back;
-            double sign = 0.0;
-            for (std::size_t a = 0; a < axes; ++a) {
-                if (k < loops.size()) shift[a] += projection.coefficient[loops[k].dimension][a] * loops[k].stride;
-                if (sign == 0.0 && shift[a] != 0.0) sign = shift[a] > 0.0 ? 1.0 : -1.0;
-            }
-            for (double& value : shift)
-                value *= sign;
-            if (sign != 0.0 && std::find(distances.begin(), distances.end(), shift) != distances.end()) return true;
+            for (std::size_t a = 0; a < moves.axes && k < moves.count; ++a)
+                shift[a] += moves.step[k][a];
+            if (reaches(shift, distance, moves.unknown, moves.axes)) return true;
         }
     }
     return false;
@@ -100,20 +72,95 @@ bool moves(const LinkModel& model, std::uint32_t tensor, const std::vector<Outer
 
 } // namespace
 
-bool mayPassOn(const LinkModel& model, std::size_t level, const SpatialArrangement& arrangement,
-               const PerDimension<double>& tile, const std::vector<PlacedLoop>& loops) {
-    const MapSpace& space = *model.space;
+NeighbourSteps neighbourSteps(const MapSpace& space, std::size_t level, const SpatialArrangement& arrangement) {
+    constexpr std::size_t kMostChildren = 4096;
+    NeighbourSteps found;
+    std::vector<NeighbourStep> places(1);
+    PerDimension<std::int32_t> stride;
+    stride.fill(1);
+    // In the order in which the children stand in the array: X runs fastest.
+    for (const auto* loops : {&arrangement.x, &arrangement.y}) {
+        for (std::size_t i = loops->size(); i-- > 0;) {
+            const Loop& loop = (*loops)[i];
+            const std::size_t count = places.size();
+            if (count * loop.bound > kMostChildren) return {{}, false};
+            for (std::uint64_t k = 1; k < loop.bound; ++k) {
+                for (std::size_t p = 0; p < count; ++p) {
+                    NeighbourStep place = places[p];
+                    place[loop.dimension] += stride[loop.dimension] * static_cast<std::int32_t>(k);
+                    places.push_back(place);
+                }
+            }
+            stride[loop.dimension] *= static_cast<std::int32_t>(loop.bound);
+        }
+    }
+    const auto add = [&](std::size_t i, std::size_t j) {
+        NeighbourStep step;
+        std::int32_t sign = 0;
+        for (std::size_t d = 0; d < step.size(); ++d) {
+            step[d] = places[j][d] - places[i][d];
+            if (sign == 0 && step[d] != 0) sign = step[d] > 0 ? 1 : -1;
+        }
+        for (std::int32_t& value : step)
+            value *= sign;
+        if (std::find(found.steps.begin(), found.steps.end(), step) == found.steps.end()) found.steps.push_back(step);
+    };
     const std::size_t width = std::max<std::size_t>(1, space.architecture->levels[level].fanout_x);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if ((i + 1) % width != 0 && i + 1 < places.size()) add(i, i + 1);
+        if (i + width < places.size()) add(i, i + width);
+    }
+    return found;
+}
+
+bool mayPassOn(const LinkModel& model, std::size_t level, const NeighbourSteps& neighbours,
+               const PerDimension<double>& tile, const std::vector<PlacedLoop>& loops,
+               const PerDimension<double>& further) {
+    const MapSpace& space = *model.space;
     for (std::uint32_t t = 0; t < space.tensors; ++t) {
         const TensorShape& shape = space.shapes[t];
         if (!shape.slides) continue;
+        const Projection& projection = space.projections[t];
         const std::uint32_t shared = shape.regular ? sharedDimensions(shape) : shape.relevant;
-        std::vector<OuterLoop> outside;
-        for (const PlacedLoop& placed : loops)
-            if (placed.level <= level && has(shared, placed.loop.dimension)) outside.push_back(placed.loop);
-        if (outside.empty()) continue;
-        const auto distances = distancesOf(placesOf(model, t, arrangement, tile), width);
-        if (!distances.empty() && moves(model, t, outside, distances)) return true;
+        Moves moves;
+        moves.axes = projection.axis_count;
+        const auto addCommon = [&](std::size_t axis, double step) {
+            if (step > 0.0) moves.common[axis] = std::gcd(moves.common[axis], static_cast<std::uint64_t>(step));
+        };
+        bool any = false, many = !neighbours.known;
+        for (const PlacedLoop& placed : loops) {
+            if (placed.level > level || !has(shared, placed.loop.dimension)) continue;
+            any = true;
+            many = many || moves.count == kMostLoops;
+            if (many) continue;
+            Place& step = moves.step[moves.count++];
+            for (std::size_t a = 0; a < moves.axes; ++a) {
+                step[a] = projection.coefficient[placed.loop.dimension][a] * placed.loop.stride;
+                addCommon(a, step[a]);
+            }
+        }
+        for (const std::uint32_t d : space.dimensions) {
+            if (!has(shared, d) || further[d] == 0.0) continue;
+            any = true;
+            for (std::size_t a = 0; a < moves.axes; ++a) {
+                const double step = projection.coefficient[d][a] * further[d];
+                addCommon(a, step);
+                if (step > 0.0) moves.unknown[a] = std::gcd(moves.unknown[a], static_cast<std::uint64_t>(step));
+            }
+        }
+        if (!any) continue;
+        if (many) return true;
+        for (const NeighbourStep& step : neighbours.steps) {
+            Place distance{};
+            bool apart = false;
+            for (std::size_t k = 0; k < projection.term_count; ++k) {
+                const Projection::Term& term = projection.terms[k];
+                distance[term.axis] += term.coefficient * tile[term.dimension] * step[term.dimension];
+            }
+            for (std::size_t a = 0; a < moves.axes; ++a)
+                apart = apart || distance[a] != 0.0;
+            if (apart && moveBy(moves, distance)) return true;
+        }
     }
     return false;
 }

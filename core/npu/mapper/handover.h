@@ -11,9 +11,23 @@ struct PlacedLoop {
     std::size_t level = 0;
 };
 
+/// How many tiles along each dimension lie between two neighbours in the array.
+using NeighbourStep = PerDimension<std::int32_t>;
+
+/// All steps between neighbours of one arrangement of a level's children, of one sign each. Empty and `known` false
+/// where there are too many children to look at.
+struct NeighbourSteps {
+    std::vector<NeighbourStep> steps;
+    bool known = true;
+};
+NeighbourSteps neighbourSteps(const MapSpace& space, std::size_t level, const SpatialArrangement& arrangement);
+
 /// Whether under some order of these loops a child of a level may take a tile over from a neighbour in the array: the
 /// tile moves exactly as far as two neighbours lie apart.
-bool mayPassOn(const LinkModel& model, std::size_t level, const SpatialArrangement& arrangement,
-               const PerDimension<double>& tile, const std::vector<PlacedLoop>& loops);
+/// @param tile iterations of each dimension inside a child
+/// @param further steps of loops outside that are not known yet, of which theirs are multiples; 0: there are none
+bool mayPassOn(const LinkModel& model, std::size_t level, const NeighbourSteps& neighbours,
+               const PerDimension<double>& tile, const std::vector<PlacedLoop>& loops,
+               const PerDimension<double>& further);
 
 } // namespace strata::npu::detail

@@ -11,19 +11,21 @@ namespace {
 std::uint64_t bitsOf(double value) { return std::bit_cast<std::uint64_t>(value); }
 
 /// Whether the order of the known loops matters in ways that no number tells: where children further inside may hand
-/// tiles over, or share what the units ask for.
-bool everyLoopCounts(const LinkModel& model, std::size_t level) {
+/// tiles over when one of these loops advances, or share what the units ask for. Loops inside the children's tile do
+/// not: what is handed over is the tile as a whole.
+bool everyLoopCounts(const LinkModel& model, std::size_t level, const std::array<std::size_t, kMaxLevels + 1>& begin,
+                     std::size_t count) {
     const MapSpace& space = *model.space;
     if (model.spread_units) return true;
     for (std::size_t t = 0; t < space.tensors; ++t) {
         const TensorShape& shape = space.shapes[t];
         if (!shape.regular) return true;
-        if (!shape.slides) continue;
+        if (!shape.slides || !model.passing) continue;
         for (const std::uint32_t d : space.dimensions) {
             const bool shared = (shape.relevant >> d & 1u) != 0 &&
                                 std::popcount(shape.axis_dimensions[shape.axis[d]]) > 1;
             for (std::size_t l = level + 1; l < space.levels; ++l)
-                if (shared && model.spatial[l][d] > 1) return true;
+                if (shared && model.spatial[l][d] > 1 && count > begin[l + 1]) return true;
         }
     }
     return false;
@@ -40,7 +42,7 @@ Label labelOf(const LinkModel& model, std::size_t level,
     label.key.push_back(level);
     for (const std::uint32_t d : space.dimensions)
         label.key.push_back(bitsOf(temporal[level + 1][d]));
-    if (everyLoopCounts(model, level)) {
+    if (everyLoopCounts(model, level, begin, count)) {
         for (std::size_t i = 0; i < count; ++i) {
             label.key.push_back(loops[i].dimension);
             label.key.push_back(bitsOf(loops[i].bound));

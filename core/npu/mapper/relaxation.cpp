@@ -31,12 +31,12 @@ std::vector<std::uint32_t> classesOf(const LinkModel& model, const Lattice& latt
 
 } // namespace
 
-Relaxation::Relaxation(const LinkModel& model)
+Relaxation::Relaxation(const LinkModel& model, bool cycles)
     : model_(model), lattice_(model), classes_(classesOf(model, lattice_)) {
     const std::size_t levels = model.space->levels;
     for (std::size_t l = 0; l < levels; ++l) {
         const LevelFacts& facts = model.space->facts[l];
-        limited_ = limited_ || std::min(facts.read_limit, facts.write_limit) < kNever;
+        limited_ = limited_ || (cycles && std::min(facts.read_limit, facts.write_limit) < kNever);
     }
     energy_.resize(levels + 1);
     cycles_.resize(limited_ ? levels + 1 : 0);
@@ -51,11 +51,11 @@ Relaxation::Relaxation(const LinkModel& model)
     PerDimension<double> inside, outside;
     lattice_.decode(lattice_.last(), inside, outside);
     fits_[0].assign(points, 0);
-    fits_[0][lattice_.last()] = model.fits(0, inside) ? 1 : 0;
+    fits_[0][lattice_.last()] = model.fits(0, inside) ? kFits : kTooLarge;
     energy_[0].assign(points, kNever);
-    energy_[0][lattice_.last()] = fits_[0][lattice_.last()] != 0 ? 0.0 : kNever;
+    energy_[0][lattice_.last()] = fits(0, lattice_.last()) ? 0.0 : kNever;
     if (limited_) cycles_[0] = energy_[0];
-    if (fits_[0][lattice_.last()] == 0) std::fill(outer.energy.begin(), outer.energy.end(), kNever);
+    if (!fits(0, lattice_.last())) std::fill(outer.energy.begin(), outer.energy.end(), kNever);
     for (std::size_t l = 1; l <= levels; ++l) {
         fill(l, outer, layer);
         std::swap(outer, layer);
@@ -166,8 +166,11 @@ void Relaxation::fill(std::size_t level, const Layer& outer, Layer& layer) {
             must |= 1u << d;
         }
         if (!possible || best[base] == kNever) continue;
-        if (!innermost && !model_.fits(level, inside)) continue;
-        fits_[level][point] = 1;
+        if (!innermost && !model_.fits(level, inside)) {
+            fits_[level][point] = kTooLarge;
+            continue;
+        }
+        fits_[level][point] = kFits;
         addLinks(level, inside, outside, floors.data());
         for (std::size_t c = 0; c < count; ++c) {
             double energy = mandatory ? kNever : outer.energy[point * count + c];

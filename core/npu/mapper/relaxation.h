@@ -46,7 +46,8 @@ private:
 /// count. A dynamic program over the lattice of tiles, outside in, with levels as layers.
 class Relaxation {
 public:
-    explicit Relaxation(const LinkModel& model);
+    /// @param cycles whether ports are bounded too; without, the least cycles are those of the units
+    Relaxation(const LinkModel& model, bool cycles);
 
     const Lattice& lattice() const { return lattice_; }
     /// Of the links whose lower level is `level` or further out, when the tile of the level is this one. Infinite where
@@ -54,11 +55,15 @@ public:
     Floor floor(std::size_t level, std::size_t point) const {
         return {energy_[level][point], cycles_.empty() ? 0.0 : cycles_[level][point]};
     }
-    bool fits(std::size_t level, std::size_t point) const { return fits_[level][point] != 0; }
+    bool fits(std::size_t level, std::size_t point) const { return fits_[level][point] == kFits; }
+    /// Known not to fit; where that is false, it may still be so.
+    bool tooLarge(std::size_t level, std::size_t point) const { return fits_[level][point] == kTooLarge; }
     /// Of everything: energy without leakage, and cycles.
     Floor total() const;
 
 private:
+    static constexpr std::uint8_t kFits = 1, kTooLarge = 2;
+
     struct Layer {
         std::vector<double> energy, cycles; ///< by point and class
     };
