@@ -2,11 +2,17 @@
 #include "app/lab/network/network_peers.h"
 
 #include "app/lab/run/ask_door.h"
+#include "app/lab/run/calibrate.h"
 #include "app/lab/run/data_table.h"
 #include "core/base/json.h"
+#include "core/base/quantity.h"
 #include "core/exchange/csv.h"
 #include "core/network/collective.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -24,6 +30,26 @@ std::optional<network::Collective> collectiveOf(std::string_view op) {
     return network::collectiveNamed(op);
 }
 
+constexpr const char* kOrder = "contradicts-order";
+/// Longer than so many times a message of twice the size and more: something else ran.
+constexpr double kLonger = 1.5;
+
+/// Flags rows that take far longer than larger messages of the same collective, ranks and type.
+void markDisorder(std::vector<MeasuredRow>& rows, const std::vector<std::string>& series,
+                  const std::vector<double>& bytes) {
+    std::map<std::string, std::vector<std::size_t>> all;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        all[series[i]].push_back(i);
+    for (auto& [name, its] : all) {
+        std::stable_sort(its.begin(), its.end(), [&](std::size_t a, std::size_t b) { return bytes[a] > bytes[b]; });
+        double least_s = std::numeric_limits<double>::infinity();
+        for (const std::size_t i : its) {
+            if (rows[i].measured > kLonger * least_s) rows[i].flags.push_back(kOrder);
+            least_s = std::min(least_s, rows[i].measured);
+        }
+    }
+}
+
 } // namespace
 
 Result<FieldRows> readPeerCollectives(const std::filesystem::path& folder, const Library&) {
@@ -31,6 +57,8 @@ Result<FieldRows> readPeerCollectives(const std::filesystem::path& folder, const
         readTable(folder, kFile, {"op", "gpu", "num_nodes", "num_gpus_per_node", "dtype", "size(kb)", "time(us)"});
     if (!table) return table.error();
     FieldRows found;
+    std::vector<std::string> series;
+    std::vector<double> sizes;
     for (std::size_t line = 0; line < table->rows(); ++line) {
         MeasuredRow row;
         row.id = std::string(kFile) + ":" + std::to_string(line + 2);
@@ -61,8 +89,13 @@ Result<FieldRows> readPeerCollectives(const std::filesystem::path& folder, const
                      {"device", kCluster},
                      {"gpus", std::to_string(static_cast<int>(ranks))},
                      {"size", bytes < kMebibyte ? "small" : "large"}};
+        series.push_back(row.group[0].second + row.group[2].second + std::string(table->text(line, "dtype")));
+        sizes.push_back(bytes);
         found.rows.push_back(std::move(row));
     }
+    markDisorder(found.rows, series, sizes);
+    for (MeasuredRow& row : found.rows)
+        row.group.emplace_back("case", row.flags.empty() ? "regular" : row.flags.front());
     return found;
 }
 
@@ -75,8 +108,19 @@ Result<SuiteReport> runPeerCollectives(const SuiteOptions& options) {
     report.refused = std::move(read->refused);
     askDoor(std::move(read->rows), options, report);
     report.notes = {"nothing is fitted to these rows: another project's nccl-tests, whole microseconds"};
-    report.summary =
-        std::to_string(report.rows.size()) + " rows answered, " + std::to_string(report.refused.size()) + " refused";
+    double all = 0.0, regular = 0.0, count = 0.0;
+    for (const SuiteRow& row : report.rows) {
+        const double error = std::abs(row.predicted / row.measured - 1.0);
+        all += error;
+        if (groupValue(row, "case") != "regular") continue;
+        regular += error;
+        ++count;
+    }
+    const auto percent = [](double share) { return formatQuantity(share, "1", 3); };
+    report.summary = std::to_string(report.rows.size()) + " rows answered, mean error " +
+                     percent(all / std::max<double>(1.0, static_cast<double>(report.rows.size()))) + ", of the " +
+                     std::to_string(static_cast<int>(count)) + " in order " + percent(regular / std::max(1.0, count)) +
+                     "; " + std::to_string(report.refused.size()) + " refused";
     return report;
 }
 

@@ -200,7 +200,14 @@ Contents tunedProducts(const fs::path& folder, const Library& library) {
 }
 
 Contents peerCollectives(const fs::path& folder, const Library& library) {
-    return contentsOf(readPeerCollectives(folder, library), "device");
+    const auto data = readPeerCollectives(folder, library);
+    auto found = contentsOf(data, "device");
+    if (!found) return found;
+    for (const MeasuredRow& row : data->rows) {
+        for (const std::string& flag : row.flags)
+            ++found->flags[flag];
+    }
+    return found;
 }
 
 Contents requests(const fs::path& folder, const Library&) {

@@ -54,6 +54,7 @@ private slots:
     void namesOfReferenceSets();
     void unitsOfAGenerationAgree();
     void variantsInherit();
+    void boardsReachTheirPeers();
 };
 
 void GpuLibraryTest::thereAreEnough() {
@@ -200,6 +201,18 @@ void GpuLibraryTest::unitsOfAGenerationAgree() {
     }
     QCOMPARE(load("mi100").warp, 64u);
     QCOMPARE(load("t4").warp, 32u);
+}
+
+/// Two boards of one host share a model at least through it; what shares its memory with its host has no peer.
+void GpuLibraryTest::boardsReachTheirPeers() {
+    const std::set<std::string> alone{"mobile", "embedded", "integrated"};
+    for (const Entry* entry : entries()) {
+        const auto gpu = readGpu(*entry->document, "");
+        QVERIFY(gpu);
+        const bool reaches =
+            gpu->link_bytes_per_s > 0 || entry->document->value("host_link_bytes_per_s", 0.0) > 0;
+        QVERIFY2(reaches || alone.contains(gpu->market), entry->id.c_str());
+    }
 }
 
 void GpuLibraryTest::variantsInherit() {
