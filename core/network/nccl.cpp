@@ -141,8 +141,9 @@ NcclTime peers(const NcclGroup& group, const NcclValues& values, Collective coll
     time.base_s = startSeconds(group, constants.ring_base_s[p] * at(values, simple ? PeerSimpleBase : PeerLlBase) *
                                           (pair ? at(values, PairBase) : 1.0));
     time.steps_s = time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][0] * at(values, PeerStep);
+    // Of a message, within a node and between nodes, whatever the protocol.
     time.network_steps_s = networkSteps(group, values, time.network_steps,
-                                        constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p]);
+                                        constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][0]);
     const double share = at(values, !simple ? PeerLlShare : pair ? PairShare : PeerSimpleShare);
     const double inside = insideBandwidth(group, values, pair ? share * group.pair_share : share, options);
     // Of an exchange, the bytes for other nodes pass the rank's share of the adapters; of a pair, all.

@@ -63,7 +63,7 @@ std::string seriesOf(const CollectiveRow& row) {
 RowRefs rowsToFit(const CollectiveRows& data, const Without& without) {
     std::map<std::string, RowRefs> series;
     for (const CollectiveRow& row : data.rows) {
-        if (row.host_limited || without.has(row.system) || row.group.nodes > 1.0 || !timedAlone(row)) continue;
+        if (row.host_limited || row.beyond_links || without.has(row.system) || row.group.nodes > 1.0 || !timedAlone(row)) continue;
         series[seriesOf(row)].push_back(&row);
     }
     RowRefs rows;
@@ -250,7 +250,7 @@ std::vector<LogError> errorsOf(const CollectiveRows& data, const Calibration& ca
     std::vector<LogError> errors;
     const double wait_s = calibration.values.at(std::string(kRankWait));
     for (const CollectiveRow& row : data.rows) {
-        if (row.host_limited || row.measured_s <= 0.0 || row.system != only) continue;
+        if (row.host_limited || row.beyond_links || row.measured_s <= 0.0 || row.system != only) continue;
         const auto resolved = network::resolveNccl(row.group, std::span(&calibration, 1));
         const auto system = std::find(data.systems.begin(), data.systems.end(), row.system) - data.systems.begin();
         errors.push_back({static_cast<std::size_t>(system),

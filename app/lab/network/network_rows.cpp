@@ -14,6 +14,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <tuple>
 
 namespace strata::assess {
@@ -51,6 +52,21 @@ void markHostLimited(std::vector<CollectiveRow>& rows) {
         const double bus = network::sentBytes(top->collective, top->group.ranks, top->bytes) / top->measured_s;
         row.host_limited = bus < kLeastShare * top->group.port_bytes_per_s;
     }
+}
+
+/// Curves within a node that hold rates which the links of their system cannot have: another system was measured.
+void markBeyondLinks(std::vector<CollectiveRow>& rows) {
+    constexpr double kRounding = 1.05; // of times to whole microseconds
+    const auto key = [](const CollectiveRow& row) { return std::pair{row.system, row.collective}; };
+    std::set<std::pair<std::string, Collective>> wrong;
+    for (const CollectiveRow& row : rows) {
+        const bool reduced = row.group.reduces && row.collective != Collective::SendRecv; // in the switch: fewer bytes
+        if (row.group.nodes > 1.0 || row.measured_s <= 0.0 || reduced) continue;
+        const double bus = network::sentBytes(row.collective, row.group.ranks, row.bytes) / row.measured_s;
+        if (bus > kRounding * row.group.port_bytes_per_s) wrong.insert(key(row));
+    }
+    for (CollectiveRow& row : rows)
+        row.beyond_links = row.group.nodes == 1.0 && wrong.contains(key(row));
 }
 
 std::vector<std::string_view> split(std::string_view text) {
@@ -175,6 +191,7 @@ Result<CollectiveRows> readCollectiveRows(const fs::path& folder, const Library&
         data.rows.push_back(std::move(row));
     }
     markHostLimited(data.rows);
+    markBeyondLinks(data.rows);
     return data;
 }
 

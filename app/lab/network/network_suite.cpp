@@ -28,6 +28,7 @@ std::string requestOf(const CollectiveRow& row) {
 
 /// What was measured: links, a host's paths, or the wait for the slowest rank, which no request asks for.
 const char* pathOf(const CollectiveRow& row) {
+    if (row.beyond_links) return "beyond";
     if (row.host_limited) return "host";
     return row.waits ? "waits" : "links";
 }
@@ -90,6 +91,8 @@ Result<SuiteReport> runCollectiveSuite(const SuiteOptions& options) {
     report.notes = {"rows with path \"host\" stay below a fifth of their links at the largest size: they are "
                     "predicted, and "
                     "never fitted",
+                    "rows with path \"beyond\" lie on a curve with rates that the links of its system cannot have: they are "
+                    "predicted, and never fitted",
                     "rows with path \"waits\" were timed as the kernel on one rank, which waits for the slowest: a "
                     "request asks for the collective alone"};
     report.summary = std::to_string(report.cases_equal) + "/" + std::to_string(report.cases) +

@@ -130,6 +130,7 @@ Contents collectives(const fs::path& folder, const Library& library) {
     for (const CollectiveRow& row : data->rows) {
         found.names.insert(row.system);
         if (row.host_limited) ++found.flags["host-limited"];
+        if (row.beyond_links) ++found.flags["beyond-links"];
     }
     return found;
 }
