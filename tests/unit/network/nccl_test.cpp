@@ -2,6 +2,7 @@
 #include "core/network/nccl.h"
 #include "network_fixture.h"
 
+#include <array>
 #include <cmath>
 #include <QTest>
 
@@ -53,6 +54,33 @@ private slots:
         QVERIFY(std::abs(ratio - 7.0) < 1e-9);
         QCOMPARE(ncclTime(*joined, values, Collective::AllGather, kBytes).transfer_s,
                  ncclTime(group(8), values, Collective::AllGather, kBytes).transfer_s);
+    }
+
+    /// NCCL's table has a share of the bandwidth for each doubling: between them trees neither jump nor get faster.
+    void treesMoveWithTheSize() {
+        const auto values = uncalibratedNccl();
+        const NcclGroup wide = group(512);
+        std::array<double, kNcclProtocols> last{};
+        for (double bytes = 1024.0; bytes < 1e9; bytes *= 1.01) {
+            for (const NcclTime& time : ncclChoices(wide, values, Collective::AllReduce, bytes)) {
+                if (time.algorithm != NcclAlgorithm::Tree) continue;
+                double& before_s = last[static_cast<std::size_t>(time.protocol)];
+                QVERIFY2(time.transfer_s > before_s, qPrintable(QString::number(bytes)));
+                QVERIFY2(before_s == 0.0 || time.transfer_s < 1.03 * before_s, qPrintable(QString::number(bytes)));
+                before_s = time.transfer_s;
+            }
+        }
+        QVERIFY(last.back() > 0.0);
+    }
+
+    /// Sends and receives know two of the three protocols.
+    void pairsKnowTwoProtocols() {
+        for (const Collective collective : {Collective::AllToAll, Collective::SendRecv}) {
+            const auto choices = ncclChoices(group(2), uncalibratedNccl(), collective, 1e6);
+            QCOMPARE(choices.size(), std::size_t{2});
+            for (const NcclTime& time : choices)
+                QVERIFY(time.protocol != NcclProtocol::Ll128);
+        }
     }
 
     void theFastestProtocolWins() {
