@@ -8196,6 +8196,10 @@
         <source>Extrapolated: the headline tells why</source>
         <translation>Extrapoliert: die Kopfzeile sagt, warum</translation>
     </message>
+    <message>
+        <source>%1 to %2 of %3</source>
+        <translation>%1 bis %2 von %3</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -11121,6 +11125,10 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>%1 takes %2 more</source>
         <translation>%1 dauert %2 länger</translation>
+    </message>
+    <message>
+        <source>chosen by rule</source>
+        <translation>nach Regel gewählt</translation>
     </message>
 </context>
 <context>

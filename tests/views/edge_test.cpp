@@ -9,12 +9,14 @@
 #include "views/edge/transfer_view.h"
 #include "views/support/theme/theme.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <QLabel>
 #include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
+#include <QWheelEvent>
 
 using namespace strata;
 using namespace strata::views;
@@ -148,6 +150,33 @@ private slots:
         QVERIFY(layout.area.top() > layout.header.bottom());
         layout = layOutMatrix(picture, QFont(), {1200, 300});
         QCOMPARE(layout.headings.front(), QStringList{QStringLiteral("Some-Network V2 large")});
+    }
+
+    /// Where not all devices have room, the wheel and the keys reach them all, and the corner says which are seen.
+    void theMatrixScrolls() {
+        Estimate estimate = *answer();
+        Table& table = *std::ranges::find(estimate.tables, std::string("edge_matrix"), &Table::name);
+        for (int i = 0; i < 60; ++i)
+            table.rows.push_back({"board " + std::to_string(i), std::string("net"), std::string("same device"), 0.1 + i, 0.1, 100.0});
+        MatrixView view;
+        fixture::show(view, sceneOf(std::make_shared<const Estimate>(estimate)), {600, 300});
+        auto* canvas = view.findChild<MatrixCanvas*>();
+        const std::size_t seen = canvas->places().rows;
+        QVERIFY(seen > 3 && seen < 62);
+        QTest::keyClick(canvas, Qt::Key_Down);
+        QCOMPARE(canvas->places().first, std::size_t{1});
+        QTest::keyClick(canvas, Qt::Key_End);
+        QCOMPARE(canvas->places().first, 62 - seen);
+        const QRectF last = canvas->places().cell(61, 0);
+        QVERIFY(QRectF(canvas->rect()).contains(last));
+        fixture::hover(canvas, last.center().toPoint());
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("board 59")), qPrintable(QToolTip::text()));
+        QWheelEvent up(QPointF(100, 100), canvas->mapToGlobal(QPointF(100, 100)), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                       Qt::NoScrollPhase, false);
+        QApplication::sendEvent(canvas, &up);
+        QCOMPARE(canvas->places().first, 62 - seen - 3);
+        QTest::keyClick(canvas, Qt::Key_Home);
+        QCOMPARE(canvas->places().first, std::size_t{0});
     }
 
     void errorsFallWithMeasurements() {

@@ -216,6 +216,10 @@ private slots:
             QVERIFY(fixture_->settle());
             const double now = controller.scene()->selectedDesign()->estimate->findMetric("iteration_s")->value;
             QVERIFY2(now <= best * (1 + 1e-9), qPrintable(QStringLiteral("%1 after %2").arg(now).arg(best)));
+            // The sample is called after its degrees: the name follows them.
+            const std::string pp = "pp " + findPointer(*controller.study().find(id)->request, "/plan/pp")->dump();
+            const std::string& name = controller.study().find(id)->label;
+            QVERIFY2(name.find(pp) != std::string::npos, name.c_str());
             best = now;
         }
     }

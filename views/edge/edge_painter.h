@@ -31,10 +31,12 @@ struct MatrixLayout {
     QRectF header, area;
     std::vector<QStringList> headings; ///< by network: its name in lines as wide as its column
     double row = 0, column = 0, label_width = 0;
-    std::size_t rows = 0; ///< devices that have room
+    std::size_t rows = 0;  ///< devices that have room
+    std::size_t first = 0; ///< device of the first row
     QRectF cell(std::size_t device, std::size_t network) const;
 };
-MatrixLayout layOutMatrix(const MatrixPicture& picture, const QFont& font, const QSizeF& size);
+/// `first` is the device to begin with where not all have room; the last page is full.
+MatrixLayout layOutMatrix(const MatrixPicture& picture, const QFont& font, const QSizeF& size, std::size_t first = 0);
 void paintMatrix(QPainter& painter, const MatrixPicture& picture, const MatrixLayout& layout, const PictureLook& look);
 PictureHit matrixHit(const MatrixPicture& picture, const MatrixLayout& layout, const PictureLook& look, const QPointF& position);
 

@@ -33,6 +33,7 @@ Span spanOf(const MatrixPicture& picture) {
 
 constexpr qsizetype kMostLines = 3; // of a heading
 constexpr double kPadding = 3.0;
+constexpr int kBright = 130; // grey level above which black reads better than white
 
 /// A name in lines, broken behind blanks and hyphens; the last line takes what is left, cut where it is too long.
 QStringList wrapped(const QString& name, const QFontMetricsF& metrics, double width) {
@@ -58,10 +59,11 @@ QStringList wrapped(const QString& name, const QFontMetricsF& metrics, double wi
 } // namespace
 
 QRectF MatrixLayout::cell(std::size_t device, std::size_t network) const {
-    return {area.left() + static_cast<double>(network) * column, area.top() + static_cast<double>(device) * row, column, row};
+    const double down = static_cast<double>(device) - static_cast<double>(first);
+    return {area.left() + static_cast<double>(network) * column, area.top() + down * row, column, row};
 }
 
-MatrixLayout layOutMatrix(const MatrixPicture& picture, const QFont& font, const QSizeF& size) {
+MatrixLayout layOutMatrix(const MatrixPicture& picture, const QFont& font, const QSizeF& size, std::size_t first) {
     const QFontMetricsF metrics(font);
     MatrixLayout layout;
     for (const std::string& device : picture.device_names)
@@ -79,6 +81,7 @@ MatrixLayout layOutMatrix(const MatrixPicture& picture, const QFont& font, const
                          std::max(0.0, size.height() - layout.header.bottom() - 2 * kGap));
     const double least = metrics.height() + 2.0;
     layout.rows = std::min(picture.devices.size(), static_cast<std::size_t>(std::max(0.0, layout.area.height() / least)));
+    layout.first = std::min(first, picture.devices.size() - layout.rows);
     layout.row = layout.rows > 0 ? std::min(28.0, layout.area.height() / static_cast<double>(layout.rows)) : 0;
     return layout;
 }
@@ -97,7 +100,7 @@ void paintMatrix(QPainter& painter, const MatrixPicture& picture, const MatrixLa
             base += metrics.height();
         }
     }
-    for (std::size_t device = 0; device < layout.rows; ++device) {
+    for (std::size_t device = layout.first; device < layout.first + layout.rows; ++device) {
         const double base = layout.cell(device, 0).center().y() + (metrics.ascent() - metrics.descent()) / 2;
         painter.setPen(look.theme.text);
         painter.drawText(QPointF(kGap, base), metrics.elidedText(toQString(picture.device_names[device]), Qt::ElideMiddle, layout.label_width));
@@ -110,7 +113,8 @@ void paintMatrix(QPainter& painter, const MatrixPicture& picture, const MatrixLa
             painter.fillRect(box, color);
             // The white bar below a number is the interval: as wide as the cell at a factor of four.
             const double reach = std::log(cell.high_s / std::max(1e-12, cell.low_s)) / std::log(4.0);
-            painter.setPen(color.lightness() > 140 ? Qt::black : Qt::white);
+            // By how bright the eye sees it: yellow is bright whatever its lightness is.
+            painter.setPen(qGray(color.rgb()) > kBright ? Qt::black : Qt::white);
             const QString text = shortText(cell.seconds, "s", look.locale);
             if (metrics.horizontalAdvance(text) + 6.0 < layout.column) painter.drawText(QPointF(box.left() + 3.0, base), text);
             painter.drawLine(QPointF(box.left(), box.bottom() - 1.0),
@@ -120,12 +124,15 @@ void paintMatrix(QPainter& painter, const MatrixPicture& picture, const MatrixLa
     if (layout.rows < picture.devices.size()) {
         painter.setPen(look.theme.text_muted);
         painter.drawText(QPointF(kGap, layout.header.top() + metrics.ascent()),
-                         tr("%1 of %2").arg(layout.rows).arg(picture.devices.size()));
+                         tr("%1 to %2 of %3")
+                             .arg(layout.first + 1)
+                             .arg(layout.first + layout.rows)
+                             .arg(picture.devices.size()));
     }
 }
 
 PictureHit matrixHit(const MatrixPicture& picture, const MatrixLayout& layout, const PictureLook& look, const QPointF& position) {
-    for (std::size_t device = 0; device < layout.rows; ++device)
+    for (std::size_t device = layout.first; device < layout.first + layout.rows; ++device)
         for (std::size_t network = 0; network < picture.networks.size(); ++network) {
             const QRectF box = layout.cell(device, network);
             const MatrixCell& cell = picture.cell(device, network);

@@ -3,7 +3,10 @@
 
 #include "views/support/text/text.h"
 
+#include <algorithm>
+#include <QKeyEvent>
 #include <QPainter>
+#include <QWheelEvent>
 
 namespace strata::views {
 
@@ -15,7 +18,39 @@ void MatrixCanvas::show(MatrixPicture picture, const PictureLook& look) {
     repaintPicture();
 }
 
-MatrixLayout MatrixCanvas::places() const { return layOutMatrix(picture_, look().font, size()); }
+MatrixLayout MatrixCanvas::places() const { return layOutMatrix(picture_, look().font, size(), first_); }
+
+void MatrixCanvas::scroll(std::ptrdiff_t devices) {
+    const MatrixLayout now = places();
+    const auto last = static_cast<std::ptrdiff_t>(picture_.devices.size() - now.rows);
+    const auto first = std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(now.first) + devices, 0, last);
+    if (static_cast<std::size_t>(first) == now.first) return;
+    first_ = static_cast<std::size_t>(first);
+    repaintPicture();
+}
+
+void MatrixCanvas::wheelEvent(QWheelEvent* event) {
+    if (picture_.empty()) return event->ignore();
+    constexpr int kRow = QWheelEvent::DefaultDeltasPerStep / 3; // a notch scrolls three rows
+    turned_ += event->angleDelta().y();
+    scroll(-(turned_ / kRow));
+    turned_ %= kRow;
+    event->accept();
+}
+
+void MatrixCanvas::keyPressEvent(QKeyEvent* event) {
+    const auto page = static_cast<std::ptrdiff_t>(places().rows);
+    const auto all = static_cast<std::ptrdiff_t>(picture_.devices.size());
+    switch (event->key()) {
+    case Qt::Key_Down: return scroll(1);
+    case Qt::Key_Up: return scroll(-1);
+    case Qt::Key_PageDown: return scroll(page);
+    case Qt::Key_PageUp: return scroll(-page);
+    case Qt::Key_Home: return scroll(-all);
+    case Qt::Key_End: return scroll(all);
+    default: PictureCanvas::keyPressEvent(event);
+    }
+}
 
 void MatrixCanvas::paint(QPainter& painter) const {
     if (!picture_.empty()) paintMatrix(painter, picture_, places(), look());

@@ -21,9 +21,15 @@ public:
 protected:
     void paint(QPainter& painter) const override;
     PictureHit hitAt(const QPointF& position) const override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override; ///< arrows, pages, Home and End scroll
 
 private:
+    void scroll(std::ptrdiff_t devices);
+
     MatrixPicture picture_;
+    std::size_t first_ = 0; ///< device of the first row
+    int turned_ = 0;        ///< of the wheel, in eighths of a degree, since the last row
 };
 
 /// Latencies of networks on devices, with intervals.

@@ -24,6 +24,7 @@ namespace {
 constexpr double kReach = 8.0; // pixels
 constexpr double kHandleReach = 9.0;
 constexpr int kHandleRoom = 12;  // beside the plot
+constexpr qsizetype kLongestTickUnit = 5; // letters
 constexpr double kMargin = 0.04; // of the range, on each side
 constexpr double kCell = 2.0;    // plot units that a cell of the density covers
 constexpr std::size_t kMostVectors = 3000;
@@ -47,6 +48,7 @@ struct ParetoChart::Private {
     Cloud cloud() const;
     void fitAxis(QCPAxis& axis, const ScaledColumn& column, bool logarithmic) const;
     void showAxis(QCPAxis& axis, std::size_t column, bool logarithmic) const;
+    void fitTicks() const;
     void paintCloud(QPainter& painter) const;
     void paintVectors(QPainter& painter) const;
     QPointF pixelOf(std::size_t row) const;
@@ -66,6 +68,7 @@ struct ParetoChart::Private {
 
 ParetoChart::ParetoChart(QCustomPlot& plot) : d_(std::make_unique<Private>(plot)) {
     Private* d = d_.get();
+    QObject::connect(plot.xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), &plot, [d] { d->fitTicks(); });
     d->header = addPaintedRow(plot, true, [d](QPainter& painter, const QRectF& place) {
         if (d->run) d->legend.paint(painter, place, *d->run, d->axes, d->color, d->look);
     });
@@ -126,9 +129,12 @@ void ParetoChart::Private::fitAxis(QCPAxis& axis, const ScaledColumn& column, bo
 
 void ParetoChart::Private::showAxis(QCPAxis& axis, std::size_t index, bool logarithmic) const {
     const ExploreColumn& column = run->columns()[index];
-    axis.setLabel(column.title);
+    // A long unit stands once, in the title: repeated at each tick it would leave room for few.
+    const QString unit = unitText(column.unit);
+    const bool titled = column.words.empty() && unit.size() > kLongestTickUnit;
+    axis.setLabel(titled ? QStringLiteral("%1 (%2)").arg(column.title, unit) : column.title);
     if (column.words.empty())
-        setQuantityTicks(axis, column.unit, look.locale, logarithmic);
+        setQuantityTicks(axis, titled ? std::string() : column.unit, look.locale, logarithmic);
     else
         setWordTicks(axis, column);
     const QFontMetricsF metrics(look.font);
@@ -136,6 +142,15 @@ void ParetoChart::Private::showAxis(QCPAxis& axis, std::size_t index, bool logar
     const double room = across ? plot.viewport().width() / (metrics.horizontalAdvance(QStringLiteral("100 ms")) + 16.0)
                                : plot.viewport().height() / (2.2 * metrics.height());
     if (column.words.empty()) axis.ticker()->setTickCount(std::max(2, static_cast<int>(0.8 * room)));
+}
+
+/// As many ticks across as have room for their labels, whatever is zoomed into.
+void ParetoChart::Private::fitTicks() const {
+    constexpr int kMostTicks = 12;
+    if (!run || !run->columns()[axes.x].words.empty()) return;
+    const double inner = plot.axisRect()->width();
+    const double length = inner > 0.5 * plot.viewport().width() ? inner : 0.8 * plot.viewport().width();
+    fitTickCount(*plot.xAxis, length, look.font, kMostTicks);
 }
 
 void ParetoChart::Private::paintCloud(QPainter& painter) const {
@@ -198,6 +213,7 @@ void ParetoChart::show(std::shared_ptr<const Exploration> run, const ParetoSetti
     d_->showAxis(*d_->plot.xAxis, d_->axes.x, d_->axes.log_x);
     d_->showAxis(*d_->plot.yAxis, d_->axes.y, d_->axes.log_y);
     if (fit) this->fit();
+    d_->fitTicks();
 }
 
 void ParetoChart::fit() {

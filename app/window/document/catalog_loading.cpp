@@ -4,8 +4,10 @@
 #include "app/window/document/environment.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/folders.h"
+#include "views/support/text/told.h"
 
 #include <filesystem>
+#include <QLocale>
 
 namespace strata::app {
 
@@ -24,7 +26,7 @@ Result<CatalogLoad> fromCatalogFile(const Environment& environment) {
     CatalogLoad load{*library, {}};
     if (Result<std::vector<Error>> problems = catalog->problems())
         for (const Error& problem : *problems)
-            load.problems << QString::fromStdString(describe(problem));
+            load.problems << views::errorText(problem, QLocale());
     return load;
 }
 
@@ -43,7 +45,7 @@ CatalogLoad withUserFolders(CatalogLoad load, const Environment& environment) {
     const Library::Partial partial = withFolders(load.library, folders);
     load.library = partial.library;
     for (const Error& error : partial.errors)
-        load.problems << QString::fromStdString(describe(error));
+        load.problems << views::errorText(error, QLocale());
     return load;
 }
 
@@ -57,15 +59,15 @@ CatalogLoad loadCatalog(const Environment& environment) {
     }
     Result<CatalogLoad> from_file = fromCatalogFile(environment);
     if (from_file) return withUserFolders(*std::move(from_file), environment);
-    load.problems << QString::fromStdString(describe(from_file.error()));
+    load.problems << views::errorText(from_file.error(), QLocale());
     Result<Library::Partial> partial = Library::loadWhatIsSound(pathOf(environment.data_root));
     if (!partial) {
-        load.problems << QString::fromStdString(describe(partial.error()));
+        load.problems << views::errorText(partial.error(), QLocale());
         return load;
     }
     load.library = partial->library;
     for (const Error& error : partial->errors)
-        load.problems << QString::fromStdString(describe(error));
+        load.problems << views::errorText(error, QLocale());
     return withUserFolders(std::move(load), environment);
 }
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <thread>
 
 namespace strata::app {
@@ -108,6 +109,16 @@ Json withPlan(const Json& request, const RankedPlan& plan) {
     else if (schedule && *schedule == "interleaved")
         removePointer(result, "/plan/schedule");
     return result;
+}
+
+std::string namedAfterPlan(std::string name, const Json& request) {
+    for (const char* degree : {"tp", "pp", "cp", "ep", "dp"}) {
+        const Json* stated = findPointer(request, pointerOf(degree));
+        if (stated == nullptr || !stated->is_number_integer()) continue;
+        const std::regex place("\\b" + std::string(degree) + " [0-9]+\\b");
+        name = std::regex_replace(name, place, std::string(degree) + ' ' + stated->dump());
+    }
+    return name;
 }
 
 Result<PlanRanking> searchPlans(const Json& request, std::span<const std::string> free,

@@ -6,6 +6,7 @@
 #include "views/support/theme/theme.h"
 
 #include <algorithm>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -13,6 +14,7 @@
 #include <QMainWindow>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QToolButton>
 #include <utility>
 
@@ -116,6 +118,10 @@ void DockTitle::checkTabs() {
         button->show();
     }
     updateGeometry();
+    if (!toolbar) return;
+    // It has other buttons at the same width now: those that have no room go.
+    QResizeEvent same(toolbar->size(), toolbar->size());
+    QCoreApplication::sendEvent(toolbar, &same);
 }
 
 QSize DockTitle::sizeHint() const {

@@ -46,8 +46,8 @@ PlanSearchDialog::PlanSearchDialog(QWidget* parent)
     }
     QStringList titles;
     for (const PlanChoice& choice : planChoices())
-        titles << titleOf(choice);
-    titles << QCoreApplication::translate("Field", "Data parallel") << views::quantityTitle("iteration_s")
+        titles << titleOf(choice).replace(QLatin1Char(' '), QLatin1Char('\n'));
+    titles << QCoreApplication::translate("Field", "Data parallel").replace(QLatin1Char(' '), QLatin1Char('\n')) << views::quantityTitle("iteration_s")
            << views::quantityTitle("memory_bytes") << views::quantityTitle("energy_j") << tr("Why not");
     table_->setColumnCount(static_cast<int>(titles.size()));
     table_->setHorizontalHeaderLabels(titles);
@@ -56,6 +56,7 @@ PlanSearchDialog::PlanSearchDialog(QWidget* parent)
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
     table_->setAccessibleName(tr("Plans that fit, the fastest first, then plans that do not fit, the smallest first"));
+    table_->horizontalHeader()->setDefaultAlignment(Qt::AlignCenter | static_cast<Qt::Alignment>(Qt::TextWordWrap));
     table_->setMinimumSize(760, 260);
     told_->setWordWrap(true);
     auto* layout = new QVBoxLayout(this);
@@ -76,7 +77,8 @@ void PlanSearchDialog::setRequest(std::shared_ptr<const Json> request) {
     request_ = std::move(request);
     for (std::size_t i = 0; i < choices_.size(); ++i) {
         const PlanChoice& choice = planChoices()[i];
-        choices_[i]->setText(tr("%1 (now %2)").arg(titleOf(choice), valueText(chosenIn(*request_, choice))));
+        const Json now = chosenIn(*request_, choice);
+        choices_[i]->setText(tr("%1 (now %2)").arg(titleOf(choice), now.is_null() ? tr("chosen by rule") : valueText(now)));
     }
 }
 
@@ -157,6 +159,13 @@ void PlanSearchDialog::showRanking(const PlanRanking& ranking) {
         showPlan(row++, plan, true);
     for (const RankedPlan& plan : ranking.too_large)
         showPlan(row++, plan, false);
+    // What is the same in all plans tells them apart from nothing.
+    for (int column = 0; column <= static_cast<int>(planChoices().size()); ++column) {
+        bool same = row > 1;
+        for (int other = 1; same && other < row; ++other)
+            same = table_->item(other, column)->text() == table_->item(0, column)->text();
+        table_->setColumnHidden(column, same);
+    }
     QString text = views::noteSentence(views::told(ranking.told, locale));
     if (*ranking.request == *request_)
         text += QLatin1Char(' ') + tr("None is faster than the plan as it is.");

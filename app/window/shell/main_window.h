@@ -232,6 +232,7 @@ private:
     void startServingSweep(views::CapacityView::Sweep sweep);
     void findHighestRate();
     void searchPlan();
+    void usePlan(const std::string& id, const std::shared_ptr<const Json>& request, const QString& text);
 
     // main_window_validation.cpp
     void askForRows();

@@ -6,6 +6,7 @@
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/workspaces.h"
 #include "views/support/base/view.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <QCloseEvent>
@@ -110,7 +111,7 @@ void MainWindow::showSample(const Workspace& workspace) {
     worker_.run(
         this, [resource = workspace.sample()] { return readSampleSession(resource); },
         [this, &workspace](const Result<Session>& session) {
-            if (!session) return notify(NoticeBar::Tone::Error, QString::fromStdString(describe(session.error())));
+            if (!session) return notify(NoticeBar::Tone::Error, views::errorText(session.error(), QLocale()));
             showWorkspace(QLatin1String(workspace.id));
             showSession(*session, {}, true);
             shows_sample_ = true;

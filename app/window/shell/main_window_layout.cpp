@@ -150,6 +150,7 @@ void MainWindow::leaveFill() {
 
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
+    if (!event->spontaneous()) setFocus(); // not to whatever is the first in the order of Tab
     // Sizes of docks only take effect in a window that has its own.
     if (!event->spontaneous() && settings_.layout(workspace_).isEmpty()) restoreDefaultLayout();
 }

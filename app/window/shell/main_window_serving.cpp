@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/study_edits.h"
 #include "app/window/explore/background_thread.h"
 #include "app/window/explore/highest_rate.h"
 #include "app/window/explore/load_curves.h"
@@ -154,8 +155,7 @@ PlanSearchDialog* MainWindow::planSearch() {
         connect(plan_dialog_, &PlanSearchDialog::searchWanted, this, &MainWindow::searchPlan);
         connect(plan_dialog_, &PlanSearchDialog::planWanted, this,
                 [this](const std::shared_ptr<const Json>& request, const QString& name) {
-                    controller_.apply({controller_.study().selected, request, tr("plan: %1").arg(name), {}});
-                    plan_dialog_->setRequest(request);
+                    usePlan(controller_.study().selected, request, tr("plan: %1").arg(name));
                 });
     }
     plan_dialog_->setRequest(design->request);
@@ -190,8 +190,17 @@ void MainWindow::searchPlan() {
                            const Design* now = controller_.study().find(id);
                            if (!now || *now->request != *asked || *found->request == *asked) return;
                            const QString time = views::shortText(found->plans.front().iteration_s, "s", QLocale());
-                           controller_.apply({id, found->request, tr("best plan, %1").arg(time), {}});
+                           usePlan(id, found->request, tr("best plan, %1").arg(time));
                        });
+}
+
+/// Into the design and its name, as one step.
+void MainWindow::usePlan(const std::string& id, const std::shared_ptr<const Json>& request, const QString& text) {
+    const Design* design = controller_.study().find(id);
+    if (!design) return;
+    const std::string name = namedAfterPlan(design->label, *request);
+    controller_.push(withLabel(withRequest(controller_.study(), id, request), id, name), text);
+    if (plan_dialog_) plan_dialog_->setRequest(request);
 }
 
 } // namespace strata::app
