@@ -3574,6 +3574,26 @@
         <source>Two cores with two matrix units each</source>
         <translation>Zwei Kerne mit je zwei Matrixeinheiten</translation>
     </message>
+    <message>
+        <source>Memory outside</source>
+        <translation>Speicher außerhalb</translation>
+    </message>
+    <message>
+        <source>Input register</source>
+        <translation>Eingaberegister</translation>
+    </message>
+    <message>
+        <source>Backing storage</source>
+        <translation>Hintergrundspeicher</translation>
+    </message>
+    <message>
+        <source>Buffer</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Sum register</source>
+        <translation>Summenregister</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>
@@ -10844,6 +10864,70 @@ Aus %n Gruppen von Punkten</numerusform>
         <source>Share</source>
         <translation>Anteil</translation>
     </message>
+    <message>
+        <source>Accesses with zeros</source>
+        <translation>Zugriffe mit Nullen</translation>
+    </message>
+    <message>
+        <source>Density</source>
+        <translation>Dichte</translation>
+    </message>
+    <message>
+        <source>Words stored</source>
+        <translation>Gespeicherte Wörter</translation>
+    </message>
+    <message>
+        <source>Bits of metadata</source>
+        <translation>Bits der Metadaten</translation>
+    </message>
+    <message>
+        <source>Reads gated</source>
+        <translation>Unterdrückte Lesezugriffe</translation>
+    </message>
+    <message>
+        <source>Reads skipped</source>
+        <translation>Übersprungene Lesezugriffe</translation>
+    </message>
+    <message>
+        <source>Updates gated</source>
+        <translation>Unterdrückte Aktualisierungen</translation>
+    </message>
+    <message>
+        <source>Updates skipped</source>
+        <translation>Übersprungene Aktualisierungen</translation>
+    </message>
+    <message>
+        <source>Reads of metadata</source>
+        <translation>Lesezugriffe auf Metadaten</translation>
+    </message>
+    <message>
+        <source>Fills of metadata</source>
+        <translation>Füllungen mit Metadaten</translation>
+    </message>
+    <message>
+        <source>Updates of metadata</source>
+        <translation>Aktualisierungen von Metadaten</translation>
+    </message>
+    <message>
+        <source>Pairs of operands</source>
+        <translation>Operandenpaare</translation>
+    </message>
+    <message>
+        <source>Computed</source>
+        <translation>Gerechnet</translation>
+    </message>
+    <message>
+        <source>Gated</source>
+        <translation>Unterdrückt</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>Übersprungen</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
 </context>
 <context>
     <name>strata::app::EntryList</name>
@@ -11683,6 +11767,14 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Goes to the filter of the catalog</source>
         <translation>Geht zum Filter des Katalogs</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>Set %1</source>
+        <translation>%1 setzen</translation>
     </message>
 </context>
 </TS>

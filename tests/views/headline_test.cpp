@@ -9,9 +9,9 @@
 
 #include <nlohmann/json.hpp>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
-#include <QToolButton>
 
 using namespace strata;
 using namespace strata::views;
@@ -159,7 +159,7 @@ private slots:
         auto* row = headline.findChild<MendRow*>();
         QVERIFY(!row->isHidden());
         QSignalSpy wanted(&headline, &Headline::catalogWanted);
-        const auto buttons = row->findChildren<QToolButton*>();
+        const auto buttons = row->findChildren<QPushButton*>();
         QVERIFY(!buttons.isEmpty());
         QTest::mouseClick(buttons.last(), Qt::LeftButton);
         QCOMPARE(wanted.size(), 1);

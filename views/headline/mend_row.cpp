@@ -9,8 +9,9 @@
 #include "views/support/text/told.h"
 
 #include <nlohmann/json.hpp>
+#include <QApplication>
 #include <QCoreApplication>
-#include <QToolButton>
+#include <QPushButton>
 
 namespace strata::views {
 
@@ -41,8 +42,8 @@ MendRow::MendRow(QWidget* parent) : QWidget(parent), row_(new FlowLayout(6)) {
     hide();
 }
 
-QToolButton* MendRow::addButton(const QString& text, const QString& help) {
-    auto* button = new QToolButton(this);
+QPushButton* MendRow::addButton(const QString& text, const QString& help) {
+    auto* button = new QPushButton(this);
     button->setText(text);
     button->setToolTip(help);
     button->setAccessibleName(text);
@@ -62,12 +63,14 @@ void MendRow::showFor(const DesignState* design, const Scene& scene) {
     if (!mendable) {
         shown_request_.reset();
         shown_estimate_.reset();
+        // The pressed button goes: the focus would move on to whatever is next.
+        if (const QWidget* focused = QApplication::focusWidget(); focused && isAncestorOf(focused)) window()->setFocus();
         return hide();
     }
     if (shown_request_ == design->design.request && shown_estimate_ == design->estimate) return;
     shown_request_ = design->design.request;
     shown_estimate_ = design->estimate;
-    for (QToolButton* button : buttons_)
+    for (QPushButton* button : buttons_)
         delete button;
     buttons_.clear();
     const Json& request = *design->design.request;
@@ -77,12 +80,13 @@ void MendRow::showFor(const DesignState* design, const Scene& scene) {
     for (const design::Mend& mend : mends) {
         QStringList changes;
         for (const design::MendedValue& value : mend.values)
-            changes << (value.value ? QStringLiteral("%1 %2").arg(titleOf(value),
-                                                                  valueText(value, *scene.library, locale()))
-                                    : tr("Leave out %1").arg(titleOf(value)));
-        const QString text = changes.join(QStringLiteral(", "));
-        QToolButton* button = addButton(text, tr("Changes the design so; undo takes it back"));
-        connect(button, &QToolButton::clicked, this, [this, text, id = design->design.id, changed = mend.request] {
+            changes << (value.value ? tr("%1 to %2").arg(titleOf(value), valueText(value, *scene.library, locale()))
+                                    : titleOf(value));
+        const bool set = mend.values.front().value != nullptr;
+        const QString what = changes.join(QStringLiteral(", "));
+        const QString text = set ? tr("Set %1").arg(what) : tr("Leave out %1").arg(what);
+        QPushButton* button = addButton(text, tr("Changes the design so; undo takes it back"));
+        connect(button, &QPushButton::clicked, this, [this, text, id = design->design.id, changed = mend.request] {
             emit edited({id, changed, tr("mend: %1").arg(text), {}});
         });
     }
@@ -90,7 +94,7 @@ void MendRow::showFor(const DesignState* design, const Scene& scene) {
     const bool of_catalog = design->error && (design->error->pointer.starts_with("/hardware") ||
                                               design->error->pointer.starts_with("/workload/model"));
     if (design->error && (of_catalog || isForCommandLine(design->error->expected)))
-        connect(addButton(tr("Choose in the catalog"), tr("Goes to the filter of the catalog")), &QToolButton::clicked,
+        connect(addButton(tr("Choose in the catalog"), tr("Goes to the filter of the catalog")), &QPushButton::clicked,
                 this, &MendRow::catalogWanted);
     setVisible(!buttons_.empty());
 }

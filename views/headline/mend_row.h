@@ -7,7 +7,7 @@
 #include <QWidget>
 #include <vector>
 
-class QToolButton;
+class QPushButton;
 
 namespace strata::views {
 
@@ -28,10 +28,10 @@ signals:
     void catalogWanted();
 
 private:
-    QToolButton* addButton(const QString& text, const QString& help);
+    QPushButton* addButton(const QString& text, const QString& help);
 
     FlowLayout* row_;
-    std::vector<QToolButton*> buttons_;
+    std::vector<QPushButton*> buttons_;
     std::shared_ptr<const Json> shown_request_; ///< that the buttons are for
     std::shared_ptr<const Estimate> shown_estimate_;
 };

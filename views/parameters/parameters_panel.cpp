@@ -132,7 +132,8 @@ void ParametersPanel::refresh() {
                       : parametersOf(*design->design.request, *scene_->library, *scene_->registry);
         if (found) parameters = std::move(*found);
         putWorkloadFirst(parameters);
-        reason = found ? tr("This design has no parameters.") : errorText(found.error(), QLocale());
+        reason = found ? tr("This design has no parameters.")
+                       : errorText(found.error(), QLocale(), fieldTitles(*design, *scene_));
     }
     shown_request_ = design ? design->design.request : nullptr;
     empty_->setText(reason);

@@ -7,6 +7,9 @@ namespace strata::views {
 
 std::vector<const char*> fieldHelpWords() {
     return {
+        QT_TRANSLATE_NOOP("Field", "Below 16 bits, linear layers keep their inputs for the backward pass in the format that they multiply."),
+        QT_TRANSLATE_NOOP("Field", "With sequence parallelism, the collectives of the tensor group run piece by piece beside the products that make or need their data."),
+        QT_TRANSLATE_NOOP("Field", "Neither host nor device waits for a message between stages before it continues."),
         QT_TRANSLATE_NOOP("Field", "Channels of all stacks or chips together; each obeys its own commands."),
         QT_TRANSLATE_NOOP("Field", "Halves of a channel that obey the same commands."),
         QT_TRANSLATE_NOOP("Field", "Ranks of a pseudo channel."),
@@ -376,6 +379,7 @@ std::vector<const char*> fieldHelpWords() {
 
 std::vector<const char*> fieldDefaultWords() {
     return {
+        QT_TRANSLATE_NOOP("Field", "in the interleaved schedule"),
         QT_TRANSLATE_NOOP("Field", "no refresh"),
         QT_TRANSLATE_NOOP("Field", "not modelled"),
         QT_TRANSLATE_NOOP("Field", "yes where the device's runtime is a serving engine"),

@@ -7,6 +7,9 @@ namespace strata::views {
 
 std::vector<const char*> fieldWords() {
     return {
+        QT_TRANSLATE_NOOP("Field", "Narrow saved inputs"),
+        QT_TRANSLATE_NOOP("Field", "Overlap stage messages"),
+        QT_TRANSLATE_NOOP("Field", "Overlap tensor collectives"),
         QT_TRANSLATE_NOOP("Field", "Memory that computes"),
         QT_TRANSLATE_NOOP("Field", "Banks"),
         QT_TRANSLATE_NOOP("Field", "Pseudo channels"),

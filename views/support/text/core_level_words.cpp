@@ -7,6 +7,11 @@ namespace strata::views {
 
 std::vector<const char*> levelWords() {
     return {
+        QT_TRANSLATE_NOOP("Field", "Memory outside"),
+        QT_TRANSLATE_NOOP("Field", "Input register"),
+        QT_TRANSLATE_NOOP("Field", "Backing storage"),
+        QT_TRANSLATE_NOOP("Field", "Buffer"),
+        QT_TRANSLATE_NOOP("Field", "Sum register"),
         QT_TRANSLATE_NOOP("Field", "Accumulation buffer"),
         QT_TRANSLATE_NOOP("Field", "Accumulator"),
         QT_TRANSLATE_NOOP("Field", "Accumulators"),
