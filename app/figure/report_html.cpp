@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kComparedMetrics = 12; // of a design; its own table has all
 constexpr std::size_t kPartDepth = 2;
-constexpr double kSmallPart = 0.002; // of the whole: smaller parts are summed up in their parent
+constexpr double kSmallPart = 0.01; // of the whole: smaller parts are summed up in their parent
 
 constexpr std::string_view kStyle =
     "body{font:15px/1.5 'DejaVu Sans',sans-serif;max-width:62em;margin:2em auto;padding:0 1em;color:#1c1f23}"

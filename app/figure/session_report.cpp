@@ -26,6 +26,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Much higher than wide: a table, which the report has as text.
+bool isList(const QByteArray& svg) {
+    constexpr double kHigh = 1.5;
+    const QSize size = QSvgRenderer(svg).defaultSize();
+    return size.height() > kHigh * size.width();
+}
+
 /// As a picture of points: documents of Qt draw no SVG.
 QByteArray asPng(const QByteArray& svg) {
     constexpr int kWidth = 1300; // about 200 points an inch on the page
@@ -51,7 +58,9 @@ std::vector<ReportFigure> figuresOf(const std::vector<fs::path>& files, const st
         if (found == files.end()) continue;
         QFile file(QString::fromStdString(found->string()));
         if (!file.open(QIODevice::ReadOnly)) continue;
-        const QByteArray bytes = points ? asPng(file.readAll()) : file.readAll();
+        const QByteArray svg = file.readAll();
+        if (isList(svg)) continue;
+        const QByteArray bytes = points ? asPng(svg) : svg;
         figures.push_back({QCoreApplication::translate("View", view.title).toStdString(), std::string("data:image/") + (points ? "png" : "svg+xml") + ";base64," +
                                            bytes.toBase64().toStdString()});
     }

@@ -8,7 +8,7 @@
 namespace strata::lab {
 
 std::vector<cli::Command> commands() {
-    return {validateCommand(), calibrateCommand(), rowsCommand(), manifestsCommand(), ownCommand(),
+    return {validateCommand(), calibrateCommand(), rowsCommand(), manifestsCommand(), fetchListCommand(), ownCommand(),
             mapperCommand(), predictorCommand()};
 }
 

@@ -13,6 +13,7 @@ cli::Command validateCommand();
 cli::Command calibrateCommand();
 cli::Command rowsCommand();
 cli::Command manifestsCommand();
+cli::Command fetchListCommand();
 cli::Command ownCommand();
 cli::Command mapperCommand();
 cli::Command predictorCommand();
