@@ -2,6 +2,7 @@
 #include "app/window/document/environment.h"
 #include "app/window/shell/main_window.h"
 
+#include <cstdio>
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
@@ -25,9 +26,24 @@ void installTranslations(QApplication& application) {
         application.installTranslator(qt);
 }
 
+/// Qt ends a program that finds no display by a signal.
+bool hasDisplay(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i)
+        if (QLatin1String(argv[i]) == QLatin1String("-platform") || QLatin1String(argv[i]) == QLatin1String("--platform"))
+            return true;
+    for (const char* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (!qEnvironmentVariableIsEmpty(variable)) return true;
+    return false;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
+    if (!hasDisplay(argc, argv)) {
+        std::fputs("strata: there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set; strata-cli works without one\n",
+                   stderr);
+        return 2;
+    }
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("strata"));
     QApplication::setApplicationDisplayName(QStringLiteral("Strata"));

@@ -30,7 +30,7 @@ if [[ -x "$prefix/bin/strata" ]]; then
     done
 fi
 
-for page in strata-cli.1 strata-lab.1; do
+for page in strata-cli.1.gz strata-lab.1.gz; do
     [[ -s "$prefix/share/man/man1/$page" ]] || wrong "not installed: share/man/man1/$page"
 done
 manual="$(find "$prefix/share/doc" -path '*/manual/index.html')"
