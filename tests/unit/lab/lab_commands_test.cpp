@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(result.status, 0);
         QVERIFY2(result.out.find("22/22 cases equal") != std::string::npos, result.out.c_str());
         const auto document = readJsonFile(report);
-        QVERIFY(document && (*document)["suite"] == "npu" && (*document)["groups"].size() == 18);
+        QVERIFY(document && (*document)["suite"] == "npu" && (*document)["groups"].size() == 22);
         std::ifstream csv(predictions);
         std::string header;
         std::getline(csv, header);
