@@ -5167,6 +5167,14 @@
         <source>Which scenarios the tools of the field state to answer, and which Strata&apos;s methods answer when they are run. Click a cell for its evidence, double click a scenario to open it as a design; drag a bar to weigh a group, the arrow keys walk through the cells.</source>
         <translation>Welche Szenarien die Werkzeuge des Fachs nach eigener Angabe beantworten und welche die Methoden von Strata beantworten, wenn man sie ausführt. Ein Klick auf eine Zelle zeigt ihren Beleg, ein Doppelklick öffnet das Szenario als Entwurf; ein gezogener Balken gewichtet eine Gruppe, die Pfeiltasten gehen durch die Zellen.</translation>
     </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>The tools of the field and Strata&apos;s methods: ranked by grades, claimed errors beside those that others found, by year, when they fail, and as a table. Drag a weight to rank anew; Shift with up and down chooses a weight, left and right move it. Click a row for its sources.</source>
+        <translation>Die Werkzeuge des Fachgebiets und die Methoden von Strata: nach Noten geordnet, behauptete Fehler neben denen, die andere fanden, nach Jahren, wann sie versagen, und als Tabelle. Ziehen an einem Gewicht ordnet neu; Umschalt mit Auf und Ab wählt ein Gewicht, Links und Rechts verschieben es. Ein Klick auf eine Zeile zeigt ihre Quellen.</translation>
+    </message>
 </context>
 <context>
     <name>WaterfallChart</name>
@@ -8219,6 +8227,142 @@
     <message>
         <source>%1 to %2 of %3</source>
         <translation>%1 bis %2 von %3</translation>
+    </message>
+    <message>
+        <source>Drag a weight; a score is the weighed mean of the grades H = 3, M = 2, L = 1, F = 0.</source>
+        <translation>Ziehen Sie an einem Gewicht; die Punktzahl ist das gewichtete Mittel der Noten H = 3, M = 2, L = 1, F = 0.</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>claimed by its authors</source>
+        <translation>von den Autoren behauptet</translation>
+    </message>
+    <message>
+        <source>found by others, or by our own validation</source>
+        <translation>von anderen oder von unserer Validierung gefunden</translation>
+    </message>
+    <message>
+        <source>Year of publication; a filled mark was verified by somebody else than its authors.</source>
+        <translation>Jahr der Veröffentlichung; gefüllte Zeichen hat jemand anderes als die Autoren geprüft.</translation>
+    </message>
+    <message>
+        <source>It is level with %1 when %2 weighs %3 instead of %4.</source>
+        <translation>Es liegt mit %1 gleichauf, wenn %2 mit %3 statt %4 zählt.</translation>
+    </message>
+    <message>
+        <source>level with %1 at %2 = %3</source>
+        <translation>gleichauf mit %1 bei %2 = %3</translation>
+    </message>
+    <message>
+        <source>not graded</source>
+        <translation>nicht benotet</translation>
+    </message>
+    <message>
+        <source>Not ranked: a composite score needs a grade in every dimension.</source>
+        <translation>Nicht eingereiht: Eine Gesamtpunktzahl braucht eine Note in jeder Dimension.</translation>
+    </message>
+    <message>
+        <source>Errors of one problem domain. They say nothing about tools of another domain.</source>
+        <translation>Fehler eines Problembereichs. Sie sagen nichts über Werkzeuge eines anderen Bereichs.</translation>
+    </message>
+    <message>
+        <source>Claimed: %1</source>
+        <translation>Behauptet: %1</translation>
+    </message>
+    <message>
+        <source>Measured: %1</source>
+        <translation>Gemessen: %1</translation>
+    </message>
+    <message>
+        <source>Verified by others: %1</source>
+        <translation>Von anderen geprüft: %1</translation>
+    </message>
+    <message>
+        <source>Speed: %1</source>
+        <translation>Geschwindigkeit: %1</translation>
+    </message>
+    <message>
+        <source>Works when: %1</source>
+        <translation>Gilt, wenn: %1</translation>
+    </message>
+    <message>
+        <source>Breaks when: %1</source>
+        <translation>Versagt, wenn: %1</translation>
+    </message>
+    <message>
+        <source>Licence: %1</source>
+        <translation>Lizenz: %1</translation>
+    </message>
+    <message>
+        <source>Successor: %1</source>
+        <translation>Nachfolger: %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2 %</source>
+        <translation>%1 bis %2 %</translation>
+    </message>
+    <message>
+        <source>up to %1 %</source>
+        <translation>bis %1 %</translation>
+    </message>
+    <message>
+        <source>not graded in every dimension</source>
+        <translation>nicht in jeder Dimension benotet</translation>
+    </message>
+    <message>
+        <source>not verified</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>measured over %1</source>
+        <translation>gemessen über %1</translation>
+    </message>
+    <message>
+        <source>nothing claimed</source>
+        <translation>nichts behauptet</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>Werkzeug</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>Methodology</source>
+        <translation>Methodik</translation>
+    </message>
+    <message>
+        <source>Platforms</source>
+        <translation>Plattformen</translation>
+    </message>
+    <message>
+        <source>Predicts</source>
+        <translation>Sagt voraus</translation>
+    </message>
+    <message>
+        <source>Needs</source>
+        <translation>Braucht</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>In part</source>
+        <translation>Teilweise</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>What is said</source>
+        <translation>Was gesagt wird</translation>
     </message>
 </context>
 <context>
@@ -11775,6 +11919,76 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Set %1</source>
         <translation>%1 setzen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ToolsCanvas</name>
+    <message>
+        <source>Tools of the field</source>
+        <translation>Werkzeuge des Fachgebiets</translation>
+    </message>
+    <message>
+        <source>Drag to weigh the dimension.</source>
+        <translation>Ziehen gewichtet die Dimension.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ToolsView</name>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>What is shown of the tools</source>
+        <translation>Was von den Werkzeugen gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Ranking by grades</source>
+        <translation>Rangfolge nach Noten</translation>
+    </message>
+    <message>
+        <source>Claimed and verified errors</source>
+        <translation>Behauptete und geprüfte Fehler</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>When they fail</source>
+        <translation>Wann sie versagen</translation>
+    </message>
+    <message>
+        <source>All tools</source>
+        <translation>Alle Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Weights of the protocol; drag a bar for others</source>
+        <translation>Gewichte des Protokolls; ziehen Sie an einem Balken für andere</translation>
+    </message>
+    <message>
+        <source>Own weights</source>
+        <translation>Eigene Gewichte</translation>
+    </message>
+    <message>
+        <source>Platform</source>
+        <translation>Plattform</translation>
+    </message>
+    <message>
+        <source>Only tools for this platform</source>
+        <translation>Nur Werkzeuge für diese Plattform</translation>
+    </message>
+    <message>
+        <source>All platforms</source>
+        <translation>Alle Plattformen</translation>
     </message>
 </context>
 </TS>

@@ -22,6 +22,7 @@
 #include "views/serving/serving_view.h"
 #include "views/support/base/view.h"
 #include "views/timeline/timeline_view.h"
+#include "views/tools/tools_view.h"
 #include "views/validation/validation_view.h"
 #include "views/waterfall/waterfall_view.h"
 
@@ -194,6 +195,12 @@ constexpr std::array kViews{
                                        "a scenario to open it as a design; drag a bar to weigh a group, the arrow "
                                        "keys walk through the cells."),
              ":/icons/coverage.svg", &create<CoverageView>},
+    ViewInfo{"tools", QT_TRANSLATE_NOOP("View", "Tools"),
+             QT_TRANSLATE_NOOP("View", "The tools of the field and Strata's methods: ranked by grades, claimed errors "
+                                       "beside those that others found, by year, when they fail, and as a table. Drag "
+                                       "a weight to rank anew; Shift with up and down chooses a weight, left and "
+                                       "right move it. Click a row for its sources."),
+             ":/icons/tools.svg", &create<ToolsView>},
 };
 
 } // namespace

@@ -87,31 +87,80 @@ std::string tallyText(const Tally& tally) {
            std::to_string(tally.questions);
 }
 
-/// Columns that answer anything, the fullest first; the rest is named below.
-std::string summaryText(const Summary& summary) {
-    std::vector<std::size_t> columns;
-    std::string silent;
-    for (std::size_t c = 0; c < summary.columns.size(); ++c) {
-        std::size_t answers = 0;
-        for (std::size_t r = 0; r < summary.rows.size(); ++r)
-            answers += summary.at(r, c).supported + summary.at(r, c).partial + summary.at(r, c).not_run;
-        if (answers > 0)
-            columns.push_back(c);
-        else
-            silent += (silent.empty() ? "" : ", ") + summary.columns[c];
-    }
+constexpr std::size_t kLineWidth = 100;
+
+/// Some of the columns beside the names of the rows; the union behind the last of all.
+std::vector<std::vector<std::string>> blockOf(const Summary& summary, const std::vector<std::size_t>& columns,
+                                              std::size_t begin, std::size_t end) {
     std::vector<std::vector<std::string>> rows{{std::string(name(summary.by))}};
-    for (const std::size_t c : columns)
-        rows.front().push_back(summary.columns[c]);
-    rows.front().emplace_back("union");
+    for (std::size_t i = begin; i < end; ++i)
+        rows.front().push_back(summary.columns[columns[i]]);
+    const bool last = end == columns.size();
+    if (last) rows.front().emplace_back("union");
     for (std::size_t r = 0; r < summary.rows.size(); ++r) {
         rows.push_back({summary.rows[r]});
-        for (const std::size_t c : columns)
-            rows.back().push_back(tallyText(summary.at(r, c)));
-        rows.back().push_back(tallyText(summary.unions[r]));
+        for (std::size_t i = begin; i < end; ++i)
+            rows.back().push_back(tallyText(summary.at(r, columns[i])));
+        if (last) rows.back().push_back(tallyText(summary.unions[r]));
     }
-    std::string text = alignedText(rows, std::vector<bool>(rows.front().size(), false));
-    if (!silent.empty()) text += "No answer to any scenario: " + silent + "\n";
+    return rows;
+}
+
+/// Width of a block as alignedText() writes it.
+std::size_t widthOf(const std::vector<std::vector<std::string>>& rows) {
+    const std::string text = alignedText(rows, std::vector<bool>(rows.front().size(), false));
+    std::size_t widest = 0, begin = 0;
+    while (begin < text.size()) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        widest = std::max(widest, end - begin);
+        begin = end + 1;
+    }
+    return widest;
+}
+
+/// Broken at blanks.
+std::string wrapped(std::string text) {
+    for (std::size_t begin = 0; text.size() - begin > kLineWidth;) {
+        const std::size_t blank = text.rfind(' ', begin + kLineWidth);
+        if (blank == std::string::npos || blank <= begin) break;
+        text[blank] = '\n';
+        begin = blank + 1;
+    }
+    return text;
+}
+
+/// Columns that answer anything, in blocks of a line's width; the rest is named below.
+std::string summaryText(const Summary& summary) {
+    std::vector<std::pair<std::size_t, std::size_t>> full; // answers, column
+    std::string silent, waiting;
+    const auto add = [](std::string& list, const std::string& one) { list += (list.empty() ? "" : ", ") + one; };
+    for (std::size_t c = 0; c < summary.columns.size(); ++c) {
+        std::size_t answers = 0, not_run = 0;
+        for (std::size_t r = 0; r < summary.rows.size(); ++r) {
+            answers += summary.at(r, c).supported + summary.at(r, c).partial;
+            not_run += summary.at(r, c).not_run;
+        }
+        if (answers > 0)
+            full.emplace_back(answers, c);
+        else
+            add(not_run > 0 ? waiting : silent, summary.columns[c]);
+    }
+    std::ranges::stable_sort(full, std::ranges::greater(), &std::pair<std::size_t, std::size_t>::first);
+    std::vector<std::size_t> columns;
+    for (const auto& [answers, column] : full)
+        columns.push_back(column);
+    std::string text;
+    for (std::size_t begin = 0; begin == 0 || begin < columns.size();) {
+        // As many columns as fit into the line, one at least.
+        std::size_t end = std::min(begin + 1, columns.size());
+        while (end < columns.size() && widthOf(blockOf(summary, columns, begin, end + 1)) <= kLineWidth)
+            ++end;
+        const auto rows = blockOf(summary, columns, begin, end);
+        text += (begin > 0 ? "\n" : "") + alignedText(rows, std::vector<bool>(rows.front().size(), false));
+        begin = std::max(end, begin + 1);
+    }
+    if (!waiting.empty()) text += wrapped("Not run: " + waiting) + "\n";
+    if (!silent.empty()) text += wrapped("No answer to any scenario: " + silent) + "\n";
     return text;
 }
 

@@ -3,7 +3,9 @@
 #include "app/cli/coverage_input.h"
 #include "app/cli/input.h"
 #include "app/cli/pretty.h"
+#include "app/cli/renderer.h"
 #include "app/cli/table_output.h"
+#include "core/catalog/data_root.h"
 #include "core/coverage/protocol.h"
 #include "core/coverage/tool_tables.h"
 
@@ -24,6 +26,9 @@ constexpr std::array kOptions{
     Option{"--scheme", "NAME", "Scheme of weights for ranking and swaps.", false, "the first of the protocol"},
     Option{"--weight", "DIMENSION=NUMBER", "Weight of one dimension instead of the scheme's; repeat for more.", true},
     kCoverageResultsOption,
+    Option{"--figure", "FILE", "Draw the tools instead: .pdf, .svg or .png."},
+    Option{"--state", "JSON", "With --figure: settings of the view, as a session stores them."},
+    Option{"--dark", "", "With --figure: use the dark theme."},
     Option{"--csv", "", "Print CSV instead of a table for people."},
     Option{"--json", "", "Print one JSON document instead of a table for people."},
     kDataRootOption,
@@ -78,6 +83,26 @@ Result<Table> tableFrom(const std::string& name, const Protocol& protocol, const
     return badArgument({"error.field-is-word", {{"field", "--table"}, {"value", name}}}, {"accepted.list-claims-failures-ranking-swaps-composites"});
 }
 
+/// The page of the view that shows what a table says; --state may name another.
+std::string stateOf(const Arguments& arguments, const std::vector<double>& weights) {
+    const std::string table = arguments.value("--table").value_or("list");
+    const bool ranking = table == "ranking" || table == "swaps" || table == "composites" || table == "rubrics";
+    return Json{{"page", ranking ? "ranking" : table == "list" ? "table" : table}, {"weights", weights}}.dump();
+}
+
+int draw(const OwnEvidence& own, const std::vector<double>& weights, const Arguments& arguments, Streams& streams) {
+    std::vector<std::string> words{"--coverage", "-", "--view", "tools", "--out", *arguments.value("--figure")};
+    words.insert(words.end(), {"--state", arguments.value("--state").value_or(stateOf(arguments, weights))});
+    for (const std::string& results : arguments.values("--results"))
+        words.insert(words.end(), {"--results", results});
+    if (arguments.has("--dark")) words.emplace_back("--dark");
+    const auto root = dataRoot(arguments.value("--data-root"));
+    if (!root) return fail(root.error(), streams);
+    streams.out.flush();
+    const auto status = runRenderer(words, toJson(own.runs).dump(), *root);
+    return status ? *status : fail(status.error(), streams);
+}
+
 int run(const Arguments& arguments, Streams& streams) {
     const auto protocol = protocolFrom(arguments);
     if (!protocol) return fail(protocol.error(), streams);
@@ -87,6 +112,7 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!library) return fail(library.error(), streams);
     const auto own = ownResults(arguments);
     if (!own) return fail(own.error(), streams);
+    if (arguments.has("--figure")) return draw(*own, *weights, arguments, streams);
     const Coverage coverage = makeCoverage(**library, streams.registry, *own, protocol->worstError());
     const auto table = tableFrom(arguments.value("--table").value_or("list"), *protocol, *weights, coverage);
     if (!table) return fail(table.error(), streams);

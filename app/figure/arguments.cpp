@@ -48,7 +48,7 @@ void printHelp(std::ostream& out) {
     out << "strata-figure REQUEST.json|FILE.results|FIGURE.json|- --view ID --out FILE [options]\n"
            "strata-figure SESSION --out-dir DIR [--format pdf] [options]\n"
            "strata-figure SESSION --report FILE.html|FILE.pdf [--language en|de]\n"
-           "strata-figure --coverage FILE|- --out FILE [options]\n"
+           "strata-figure --coverage FILE|- [--view coverage|tools] --out FILE [options]\n"
            "strata-figure --predictions FILE.csv|- --figures DIR|--out FILE [options]\n"
            "Draws the figure that the window would export. FIGURE.json, which every figure has beside it, draws it "
            "again.\n\n";

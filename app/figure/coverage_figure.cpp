@@ -6,6 +6,7 @@
 #include "core/coverage/protocol.h"
 #include "views/coverage/coverage_view.h"
 #include "views/figure/figure_export.h"
+#include "views/tools/tools_view.h"
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -30,6 +31,19 @@ Result<coverage::OwnEvidence> evidenceFrom(const cli::Arguments& arguments, cli:
     return coverage::OwnEvidence{*std::move(runs), coverage::newestAccuracies(records)};
 }
 
+/// The view of that id with the matrix; nullptr where it draws something else.
+std::unique_ptr<views::View> viewOf(const std::string& id, const std::shared_ptr<const coverage::Coverage>& matrix) {
+    if (id == "coverage") {
+        auto view = std::make_unique<views::CoverageView>();
+        view->setCoverage(matrix);
+        return view;
+    }
+    if (id != "tools") return nullptr;
+    auto view = std::make_unique<views::ToolsView>();
+    view->setCoverage(matrix);
+    return view;
+}
+
 } // namespace
 
 int drawCoverage(const cli::Arguments& arguments, cli::Streams& streams) {
@@ -44,16 +58,20 @@ int drawCoverage(const cli::Arguments& arguments, cli::Streams& streams) {
     if (!width) return cli::fail(width.error(), streams);
     const auto height = numberOf(arguments, "--height-mm", 0.0);
     if (!height) return cli::fail(height.error(), streams);
-    views::CoverageView view;
-    if (const auto state = arguments.value("--state")) view.restoreState(*state);
-    view.setCoverage(std::make_shared<const coverage::Coverage>(
-        coverage::makeCoverage(**library, streams.registry, *own, coverage::builtinProtocol().worstError())));
+    const auto matrix = std::make_shared<const coverage::Coverage>(
+        coverage::makeCoverage(**library, streams.registry, *own, coverage::builtinProtocol().worstError()));
+    const std::string id = arguments.value("--view").value_or("coverage");
+    const std::unique_ptr<views::View> view = viewOf(id, matrix);
+    if (!view)
+        return cli::fail({"unknown-view", "", {"error.there-no-view", {{"id", id}}}, verbatim("coverage, tools"), {}},
+                         streams);
+    if (const auto state = arguments.value("--state")) view->restoreState(*state);
     views::FigureSpec spec;
     spec.path = *out;
     spec.width_mm = *width;
     spec.height_mm = *height;
     spec.dark = arguments.has("--dark");
-    const auto written = views::exportFigure(view, "coverage", spec);
+    const auto written = views::exportFigure(*view, id, spec);
     if (!written) return cli::fail(written.error(), streams, cli::kUnusable);
     for (const auto& path : *written)
         streams.out << path.string() << '\n';

@@ -8,6 +8,7 @@
 #include "core/coverage/protocol.h"
 #include "views/coverage/coverage_view.h"
 #include "views/support/text/told.h"
+#include "views/tools/tools_view.h"
 
 #include <algorithm>
 #include <QFileDialog>
@@ -33,16 +34,21 @@ private:
 
 CoverageRunner::CoverageRunner(views::CoverageView& view, JobsPanel& jobs, QObject* parent)
     : QObject(parent), view_(view), jobs_(jobs) {
-    connect(&view_, &views::View::refreshed, this, &CoverageRunner::followLibrary);
+    connect(&view_, &views::View::refreshed, this, [this] { followLibrary(view_.scene().library); });
     connect(&view_, &views::CoverageView::runRequested, this, &CoverageRunner::run);
     connect(&view_, &views::CoverageView::resultsRequested, this, &CoverageRunner::askForResults);
 }
 
 CoverageRunner::~CoverageRunner() { stop_.request_stop(); }
 
-void CoverageRunner::followLibrary() {
-    if (!view_.scene().library || view_.scene().library == library_) return;
-    library_ = view_.scene().library;
+void CoverageRunner::alsoShow(views::ToolsView& view) {
+    tools_ = &view;
+    connect(tools_, &views::View::refreshed, this, [this] { followLibrary(tools_->scene().library); });
+}
+
+void CoverageRunner::followLibrary(const std::shared_ptr<const Library>& library) {
+    if (!library || library == library_) return;
+    library_ = library;
     rebuild();
 }
 
@@ -52,8 +58,10 @@ void CoverageRunner::rebuild() {
         return std::make_shared<const coverage::Coverage>(
             coverage::makeCoverage(*library, builtinRegistry(), own, coverage::builtinProtocol().worstError()));
     };
-    worker_.run(this, work,
-                [this](std::shared_ptr<const coverage::Coverage> made) { view_.setCoverage(std::move(made)); });
+    worker_.run(this, work, [this](const std::shared_ptr<const coverage::Coverage>& made) {
+        view_.setCoverage(made);
+        if (tools_ != nullptr) tools_->setCoverage(made);
+    });
 }
 
 void CoverageRunner::run() {

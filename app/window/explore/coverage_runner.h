@@ -11,14 +11,15 @@
 
 namespace strata::views {
 class CoverageView;
+class ToolsView;
 }
 
 namespace strata::app {
 
 class JobsPanel;
 
-/// Makes the coverage view's matrix in the background: from the catalog as soon as the view is seen, from runs of the
-/// scenarios and results of validations when the user asks.
+/// Makes the matrix of the views of coverage and tools in the background: from the catalog as soon as one of them is
+/// seen, from runs of the scenarios and results of validations when the user asks.
 class CoverageRunner : public QObject {
     Q_OBJECT
 
@@ -26,16 +27,19 @@ public:
     CoverageRunner(views::CoverageView& view, JobsPanel& jobs, QObject* parent);
     ~CoverageRunner() override;
 
+    /// The tools are shown from the same matrix.
+    void alsoShow(views::ToolsView& view);
     void run();
     void readResults(const QString& file);
 
 private:
-    void followLibrary();
+    void followLibrary(const std::shared_ptr<const Library>& library);
     void rebuild();
     void askForResults();
     void showPercent(int percent);
 
     views::CoverageView& view_;
+    views::ToolsView* tools_ = nullptr;
     JobsPanel& jobs_;
     std::shared_ptr<const Library> library_;
     std::vector<coverage::OwnRun> runs_;

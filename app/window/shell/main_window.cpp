@@ -24,6 +24,7 @@
 #include "views/study/study_panel.h"
 #include "views/support/base/view.h"
 #include "views/support/theme/look.h"
+#include "views/tools/tools_view.h"
 #include "views/validation/validation_view.h"
 
 #include <algorithm>
@@ -130,10 +131,13 @@ void MainWindow::buildDocks() {
         if (auto* validation = qobject_cast<views::ValidationView*>(view)) {
             connect(validation, &views::ValidationView::fileRequested, this, &MainWindow::askForRows);
         }
-        if (auto* coverage = qobject_cast<views::CoverageView*>(view)) new CoverageRunner(*coverage, *jobs_, this);
         connect(view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
         connect(view, &views::View::exportRequested, this, [this, id] { exportFigure(id); });
         connect(view, &views::View::helpRequested, this, [this, dock] { showManual(manualPageOf(dock)); });
+    }
+    if (auto* coverage = qobject_cast<views::CoverageView*>(views_.at(QStringLiteral("coverage")))) {
+        auto* runner = new CoverageRunner(*coverage, *jobs_, this);
+        if (auto* tools = qobject_cast<views::ToolsView*>(views_.at(QStringLiteral("tools")))) runner->alsoShow(*tools);
     }
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {
         for (const auto& [id, view] : views_)

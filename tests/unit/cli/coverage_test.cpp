@@ -37,6 +37,17 @@ private slots:
         QVERIFY(union_line(plain.out) != union_line(weighed.out));
     }
 
+    void tablesFitTheTerminal() {
+        for (const char* by : {"category", "scenario", "era", "methodology"}) {
+            const auto answer = run({"coverage", "--kept", "--by", by});
+            QCOMPARE(answer.status, 0);
+            for (const QByteArray& line : QByteArray::fromStdString(answer.out).split('\n'))
+                QVERIFY2(line.size() <= 100, line.constData());
+            QVERIFY(answer.out.find("VIDUR") != std::string::npos || by == std::string("methodology"));
+            QVERIFY(answer.out.find("union") != std::string::npos);
+        }
+    }
+
     void badArgumentsAreNamed() {
         const std::vector<std::vector<std::string>> wrong{{"coverage", "--by", "colour"},
                                                           {"coverage", "--kept", "--value", "I2=many"},
