@@ -80,6 +80,8 @@ private slots:
         ToolsView again;
         again.restoreState(view.saveState());
         QCOMPARE(again.choice().weights, view.choice().weights);
+        again.restoreState(R"({"page": "ranking", "weights": [1, 5, 1, 1, 1]})"); // proportions count
+        QCOMPARE(again.choice().weights, (std::vector<double>{0.2, 1.0, 0.2, 0.2, 0.2}));
     }
 
     void theLastWeightStays() {

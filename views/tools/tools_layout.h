@@ -15,11 +15,11 @@ struct ToolsLayout {
     std::vector<QRectF> weights; ///< bars of the dimensions' weights, on the page of the ranking
     QRectF weight_names, weight_shares;
     QRectF legend;
-    QRectF axis;                ///< line of numbers above the plot
-    QRectF names;               ///< of the rows
-    std::vector<QRectF> grades; ///< columns of grades, on the page of the ranking
-    QRectF plot;                ///< scores, errors or years; empty on pages of text
-    QRectF notes;               ///< words beside the plot
+    QRectF axis;                 ///< line of numbers above the plot
+    QRectF names;                ///< of the rows
+    std::vector<QRectF> grades;  ///< columns of grades, on the page of the ranking
+    QRectF plot;                 ///< scores, errors or years; empty on pages of text
+    QRectF notes;                ///< words beside the plot
     std::vector<QRectF> columns; ///< of pages of text
     double row_height = 0.0;
     std::size_t rows = 0;

@@ -55,7 +55,8 @@ void paintWeights(QPainter& painter, const ToolsPicture& picture, const ToolsLay
         painter.fillRect(track, mixed(look.theme.surface, look.theme.text_muted, 0.25));
         const double end = bar.left() + std::clamp(picture.weights[d], 0.0, 1.0) * bar.width();
         painter.fillRect(QRectF(track.left(), track.top(), end - track.left(), track.height()), look.theme.accent);
-        painter.setPen(QPen(weight == d ? look.theme.accent : look.theme.text, (weight == d ? 2.0 : 1.0) * look.line_width));
+        painter.setPen(
+            QPen(weight == d ? look.theme.accent : look.theme.text, (weight == d ? 2.0 : 1.0) * look.line_width));
         painter.setBrush(look.theme.surface);
         painter.drawEllipse(QPointF(end, bar.center().y()), 0.36 * bar.height(), 0.36 * bar.height());
         text(painter, beside(layout.weight_shares), shareText(picture.share(d), look.locale), look.theme.text, look);
@@ -87,8 +88,8 @@ void paintRanking(QPainter& painter, const ToolsPicture& picture, const ToolsLay
         for (std::size_t d = 0; d < layout.grades.size(); ++d) {
             const QRectF cell = layout.row(layout.grades[d], row).adjusted(1, 1, -1, -1);
             if (graded.levels[d] > 0)
-                painter.fillRect(cell, mixed(look.theme.surface, verifiedColor(look),
-                                             0.6 * graded.levels[d] / kHighestScore));
+                painter.fillRect(
+                    cell, mixed(look.theme.surface, verifiedColor(look), 0.6 * graded.levels[d] / kHighestScore));
             text(painter, cell, gradeOf(d, graded.levels[d]), look.theme.text, look, Qt::AlignHCenter);
         }
         if (!ranked) continue;
@@ -169,7 +170,8 @@ void paintTimeline(QPainter& painter, const ToolsPicture& picture, const ToolsLa
     constexpr int kStep = 5;
     for (int year = static_cast<int>(layout.low); year <= static_cast<int>(layout.high); ++year)
         if (year % kStep == 0) gridLine(painter, layout, year, QString::number(year), look);
-    text(painter, layout.legend, tr("Year of publication; a filled mark was verified by somebody else than its authors."),
+    text(painter, layout.legend,
+         tr("Year of publication; a filled mark was verified by somebody else than its authors."),
          look.theme.text_muted, look);
     const double radius = kMark * layout.row_height;
     for (std::size_t row = 0; row < layout.rows; ++row) {

@@ -93,8 +93,7 @@ std::pair<double, double> ToolsPicture::range() const {
 ToolsPicture makeToolsPicture(const std::shared_ptr<const coverage::Coverage>& coverage, const ToolsChoice& choice) {
     ToolsPicture picture;
     picture.page = choice.page;
-    picture.weights =
-        choice.weights.empty() ? coverage::builtinProtocol().schemes.front().weights : choice.weights;
+    picture.weights = choice.weights.empty() ? coverage::builtinProtocol().schemes.front().weights : choice.weights;
     if (!coverage) return picture;
     picture.coverage = coverage;
     const auto names = namesFor(*coverage, choice.platform);

@@ -103,7 +103,8 @@ void ToolsView::buildToolbar() {
         changed();
     });
     connect(scheme_, &QComboBox::currentIndexChanged, this, [this](int index) {
-        if (index > 0) choice_.weights = coverage::builtinProtocol().schemes[static_cast<std::size_t>(index - 1)].weights;
+        if (index > 0)
+            choice_.weights = coverage::builtinProtocol().schemes[static_cast<std::size_t>(index - 1)].weights;
         scheduleRefresh();
     });
     connect(platform_, &QComboBox::currentIndexChanged, this, [this, changed] {
@@ -158,8 +159,9 @@ void ToolsView::refresh() { canvas_->show(makeToolsPicture(coverage_, choice_), 
 void ToolsView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
     const ToolsPicture picture = makeToolsPicture(coverage_, choice_);
     if (picture.empty()) return;
-    PictureLook figure{style.theme, fitting(picture, style.font, rectangle.width()), QLocale::c(),
-                       style.line_width_mm * style.units_per_mm, 'A', 0};
+    PictureLook figure{style.theme,  fitting(picture, style.font, rectangle.width()),
+                       QLocale::c(), style.line_width_mm * style.units_per_mm,
+                       'A',          0};
     painter.save();
     painter.translate(rectangle.topLeft());
     paintTools(painter, picture, layOutTools(picture, figure.font, rectangle.size()), figure, {}, {});
@@ -194,11 +196,14 @@ void ToolsView::restoreState(std::string_view json_text) {
     const auto& schemes = coverage::builtinProtocol().schemes;
     if (const Json* weights = findPointer(*document, "/weights"); weights != nullptr && weights->is_array()) {
         std::vector<double> read;
-        double sum = 0.0;
+        double sum = 0.0, most = 1.0;
         for (const Json& weight : *weights) {
-            read.push_back(weight.is_number() ? std::clamp(weight.get<double>(), 0.0, 1.0) : 0.0);
+            read.push_back(weight.is_number() ? std::max(0.0, weight.get<double>()) : 0.0);
             sum += read.back();
+            most = std::max(most, read.back());
         }
+        for (double& weight : read)
+            weight /= most; // a bar ends at 1; only proportions count
         if (read.size() == schemes.front().weights.size() && sum > 0.0) choice_.weights = std::move(read);
     }
     const auto scheme = std::ranges::find(schemes, choice_.weights, &coverage::Scheme::weights);
