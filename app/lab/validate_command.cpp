@@ -17,7 +17,7 @@ constexpr std::array kOptions{
     cli::Option{
         "--leave-one-out", "device",
         "Predict each device, generation or vendor from a fit without it; of training: configuration, source; of "
-        "serving-points: system, model."},
+        "serving-points: system, model, version."},
     cli::Option{"--leave-one-device-out", "", "The same as --leave-one-out device."},
     cli::Option{"--leave-one-generation-out", "", "The same as --leave-one-out generation."},
     cli::Option{"--refit", "IDS", "Fit only these calibrations again, separated by commas; the others stay."},

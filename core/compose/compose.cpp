@@ -71,7 +71,7 @@ std::string_view runtimeResidualOf(const workload::ModelGraph& graph) {
 
 ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const RuntimeCosts& costs,
                      std::span<const hardware::Calibration> calibrations, const KernelPredictor& predict) {
-    return compose(gpu, graph, costs, errorCorrelation(calibrations, runtimeResidualOf(graph)),
+    return compose(gpu, graph, costs, errorCorrelation(calibrations, runtimeResidualOf(graph), gpu),
                    gpu::idlePower(gpu, calibrations), predict);
 }
 

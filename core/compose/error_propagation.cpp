@@ -4,6 +4,7 @@
 #include "core/base/normal.h"
 #include "core/compose/compose.h"
 #include "core/gpu/calibration/coefficient_groups.h"
+#include "core/hardware/engine_profile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +31,51 @@ const hardware::Residual* residualOf(std::span<const hardware::Calibration> cali
     return best;
 }
 
+bool has(const std::map<std::string, std::string, std::less<>>& key, std::string_view name, std::string_view value) {
+    const auto found = key.find(name);
+    return found != key.end() && found->second == value;
+}
+
+void takeRuntime(const hardware::Residual* residual, ErrorCorrelation& correlation) {
+    if (residual == nullptr) return;
+    correlation.runtime_sigma = residual->sigma;
+    correlation.runtime_bias = residual->p50;
+}
+
 } // namespace
+
+std::string runtimeName(const hardware::Gpu& gpu) { return gpu.engine + ' ' + (gpu.runtime ? gpu.runtime->from : ""); }
+
+gpu::Distance runtimeDistance(const hardware::Calibration& calibration, const hardware::Gpu& gpu) {
+    const std::string runs = runtimeName(gpu);
+    const bool seen = std::ranges::any_of(calibration.groups, [&](const hardware::CalibrationGroup& group) {
+        return has(group.key, "device", gpu.id) && has(group.key, "runs", runs);
+    });
+    return gpu::distanceOf(calibration, gpu, seen);
+}
+
+const hardware::Residual* runtimeResidual(std::span<const hardware::Calibration> calibrations, std::string_view of,
+                                          const hardware::Gpu& gpu) {
+    for (const hardware::Calibration& calibration : calibrations) {
+        std::array<const hardware::Residual*, gpu::kDistances.size()> at{};
+        bool any = false;
+        for (const hardware::Residual& residual : calibration.residuals) {
+            if (!has(residual.key, "class", of)) continue;
+            for (const gpu::Distance distance : gpu::kDistances) {
+                if (!has(residual.key, "distance", gpu::name(distance))) continue;
+                at[static_cast<std::size_t>(distance)] = &residual;
+                any = true;
+            }
+        }
+        if (!any) continue;
+        const auto own = static_cast<std::size_t>(runtimeDistance(calibration, gpu));
+        for (std::size_t farther = own; farther < at.size(); ++farther)
+            if (at[farther] != nullptr) return at[farther];
+        for (std::size_t nearer = own; nearer-- > 0;)
+            if (at[nearer] != nullptr) return at[nearer];
+    }
+    return residualOf(calibrations, of);
+}
 
 KernelError kernelError(const gpu::KernelTime& kernel) {
     if (kernel.log_p90 <= kernel.log_p10) return {gpu::kUnknownSigma, 0.0};
@@ -52,10 +97,14 @@ ErrorCorrelation errorCorrelation(std::span<const hardware::Calibration> calibra
         if (shown == calibration.values.end() || residualOf({&calibration, 1}, workload) == nullptr) continue;
         correlation.kernels_shown = std::clamp(shown->second, 0.0, 1.0);
     }
-    if (const auto* residual = residualOf(calibrations, workload)) {
-        correlation.runtime_sigma = residual->sigma;
-        correlation.runtime_bias = residual->p50;
-    }
+    takeRuntime(residualOf(calibrations, workload), correlation);
+    return correlation;
+}
+
+ErrorCorrelation errorCorrelation(std::span<const hardware::Calibration> calibrations, std::string_view workload,
+                                  const hardware::Gpu& gpu) {
+    ErrorCorrelation correlation = errorCorrelation(calibrations, workload);
+    takeRuntime(runtimeResidual(calibrations, workload, gpu), correlation);
     return correlation;
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/gpu/calibration/distance.h"
 #include "core/gpu/kernel_time.h"
 #include "core/hardware/calibration.h"
+#include "core/hardware/gpu.h"
 #include "core/workload/kernel/kernel.h"
 
 #include <array>
 #include <span>
+#include <string>
 
 namespace strata::compose {
 
@@ -37,6 +40,23 @@ struct ErrorCorrelation {
 };
 /// Classes without residuals keep a cautious one half. `workload` names the runtime residual: "model" or "serving".
 ErrorCorrelation errorCorrelation(std::span<const hardware::Calibration> calibrations, std::string_view workload);
+/// The same with the runtime residual at the distance of this device and its runtime (runtimeDistance()).
+ErrorCorrelation errorCorrelation(std::span<const hardware::Calibration> calibrations, std::string_view workload,
+                                  const hardware::Gpu& gpu);
+
+/// How calibrations name what ran on a device: the engine and the first version of its range.
+std::string runtimeName(const hardware::Gpu& gpu);
+
+/// How far the device and its runtime are from those that a calibration of whole passes was fitted to: `Same` where
+/// this range of the engine's versions was measured on it, `Engine` where the device was measured under another range
+/// or engine.
+gpu::Distance runtimeDistance(const hardware::Calibration& calibration, const hardware::Gpu& gpu);
+
+/// The residual of whole passes under this class at the distance of the device: that of the next farther distance
+/// where nothing shows this one, then that of the next nearer. Residuals without a distance hold for all. nullptr where
+/// no calibration tells.
+const hardware::Residual* runtimeResidual(std::span<const hardware::Calibration> calibrations, std::string_view of,
+                                          const hardware::Gpu& gpu);
 
 /// Spread and mean of ln(measured / predicted) of a kernel's class; a wide one where nothing was measured.
 struct KernelError {

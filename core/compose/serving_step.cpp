@@ -61,19 +61,15 @@ double startSeconds(const workload::ModelGraph& prefill, const RuntimeCosts& cos
     return costs.prompt_launch_s > 0 ? startsOf(prefill, costs).seconds(costs) : 0.0;
 }
 
-Interval residualRatios(std::span<const hardware::Calibration> calibrations, std::string_view of) {
-    for (const hardware::Calibration& calibration : calibrations) {
-        for (const hardware::Residual& residual : calibration.residuals) {
-            const auto named = residual.key.find("class");
-            if (named == residual.key.end() || named->second != of || residual.points == 0) continue;
-            return {std::min(1.0, std::exp(residual.p10)), std::max(1.0, std::exp(residual.p90))};
-        }
-    }
-    return {1, 1};
+Interval residualRatios(std::span<const hardware::Calibration> calibrations, std::string_view of,
+                        const hardware::Gpu& gpu) {
+    const hardware::Residual* residual = runtimeResidual(calibrations, of, gpu);
+    if (residual == nullptr || residual->points == 0) return {1, 1};
+    return {std::min(1.0, std::exp(residual->p10)), std::max(1.0, std::exp(residual->p90))};
 }
 
-Interval firstTokenRatios(std::span<const hardware::Calibration> calibrations, bool experts) {
-    return residualRatios(calibrations, experts ? "first tokens experts" : "first tokens");
+Interval firstTokenRatios(std::span<const hardware::Calibration> calibrations, bool experts, const hardware::Gpu& gpu) {
+    return residualRatios(calibrations, experts ? "first tokens experts" : "first tokens", gpu);
 }
 
 namespace {
@@ -153,7 +149,7 @@ ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelG
             scale(op, share);
     }
     step.seconds += step.communication_s + step.prefill_s;
-    propagateErrors(step, errorCorrelation(calibrations, runtimeResidualOf(decode)));
+    propagateErrors(step, errorCorrelation(calibrations, runtimeResidualOf(decode), gpu));
     return step;
 }
 

@@ -38,13 +38,14 @@ PromptStarts startsOf(const workload::ModelGraph& prefill, const RuntimeCosts& c
 /// and no less however short its prompts are.
 double startSeconds(const workload::ModelGraph& prefill, const RuntimeCosts& costs);
 
-/// 80 % interval around a prediction, as ratios that hold 1: the tenths of the residual of this class. {1, 1} where no
-/// calibration has one.
-Interval residualRatios(std::span<const hardware::Calibration> calibrations, std::string_view of);
+/// 80 % interval around a prediction, as ratios that hold 1: the tenths of the residual of this class at the distance
+/// of the device (runtimeResidual()). {1, 1} where no calibration has one.
+Interval residualRatios(std::span<const hardware::Calibration> calibrations, std::string_view of,
+                        const hardware::Gpu& gpu);
 
 /// 80 % interval of mean times to the first token around what a simulation of the engine says, as ratios: how far
 /// measured points of engines under load lie from it. {1, 1} where no calibration tells.
-Interval firstTokenRatios(std::span<const hardware::Calibration> calibrations, bool experts);
+Interval firstTokenRatios(std::span<const hardware::Calibration> calibrations, bool experts, const hardware::Gpu& gpu);
 
 /// The pass of a prompt as the engine runs it while others decode: where both share an iteration (gpu.runtime), what
 /// reads weights takes the tokens of both and reads them once. The prompt itself elsewhere.

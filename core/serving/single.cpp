@@ -56,7 +56,7 @@ public:
         waitForStarts(in_.costs.shortestPass(sequences), pass.time);
         if (phase == Phase::Prefill) waitForStarts(compose::startSeconds(*graph, costs), pass.time);
         const std::string_view residual = compose::runtimeResidualOf(*graph);
-        compose::propagateErrors(pass.time, compose::errorCorrelation(in_.calibrations, residual));
+        compose::propagateErrors(pass.time, compose::errorCorrelation(in_.calibrations, residual, in_.gpu));
         pass.send_s = (in_.plan.stages - 1) * in_.links.sendSeconds(pass.tokens * hidden_ * activationBytes());
         return pass;
     }

@@ -21,4 +21,9 @@ void followCheckpoint(const Json& model, const Json& named, GraphOptions& option
         publishedInBlocks(model, named.is_string() ? named.get<std::string>() : model.value("id", ""));
 }
 
+double routingSkew(const Json& model) {
+    const auto moe = model.find("moe");
+    return moe == model.end() || !moe->is_object() ? 0.0 : moe->value("routing_skew", 0.0);
+}
+
 } // namespace strata::workload

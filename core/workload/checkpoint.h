@@ -17,4 +17,7 @@ bool publishedInBlocks(const Json& model, std::string_view named);
 /// `named` is the request's model; products that widen their weights have no scales to follow.
 void followCheckpoint(const Json& model, const Json& named, GraphOptions& options);
 
+/// How unevenly the model's trained router loads its experts, as its entry states it; 0 where it does not.
+double routingSkew(const Json& model);
+
 } // namespace strata::workload

@@ -73,6 +73,11 @@ ObjectSchema expertsSchema() {
                 .draggable(Scale::Log2),
             integer("dense_layers", "Dense layers", "", "Layers of a stack that keep the plain feed-forward network.")
                 .within(0, kLargestSize),
+            number("routing_skew", "Skew of the routing", "1",
+                   "How unevenly the trained router loads its experts: the exponent of the power law that their loads "
+                   "follow. Requests that state no routing take it.")
+                .byRule("tokens choose their experts independently of each other")
+                .within(0, 3),
             integer("capacity", "Capacity", "token",
                     "Tokens of one expert for each sequence; the expert's input is padded to this number.")
                 .within(1, kLargestSize),

@@ -3,6 +3,7 @@
 #include "app/lab/run/ask_door.h"
 #include "app/lab/run/calibrate.h"
 #include "app/lab/run/canonical_rows.h"
+#include "app/lab/serving/serving_asked.h"
 #include "core/assess/evaluate_rows.h"
 #include "core/base/json.h"
 #include "core/catalog/library.h"
@@ -53,6 +54,7 @@ private slots:
                                                   {"serving-batches", "field/serving_alcf", kRows},
                                                   {"serving-points", "serving_published", kRows},
                                                   {"serving-measured", "serving", kRows},
+                                                  {"serving-asked", "gpu_modern", 12},
                                                   {"serving-energy", "peers/energy_mlenergy", 12},
                                                   {"training", "training", kRows},
                                                   {"training-dgxc", "field/training_dgxc", kRows},
@@ -73,9 +75,10 @@ private slots:
         options.keep_requests = true;
         // Queues of thousands of requests stay out: each takes a second.
         if (suite == "serving-points") options.method = "serving.single";
-        const auto report = suite == "serving-energy"
-                                ? fewUsers(options)
-                                : assess::runSuite(*assess::suiteNamed(suite.toStdString()), options);
+        const auto report = suite == "serving-energy"  ? fewUsers(options)
+                            : suite == "serving-asked" ? fewPoints(options)
+                                                       : assess::runSuite(*assess::suiteNamed(suite.toStdString()),
+                                                                          options);
         QVERIFY2(report, report ? "" : describe(report.error()).c_str());
         const std::vector<assess::CanonicalRow> all = assess::canonicalRows(*report);
         QVERIFY2(all.size() >= kLeast, std::to_string(all.size()).c_str());
@@ -105,6 +108,18 @@ private:
         std::erase_if(read->rows, many);
         assess::SuiteReport report;
         assess::askDoor(std::move(read->rows), options, report);
+        return report;
+    }
+
+    /// Points of at most two users at a time, each as a user asks for it.
+    static Result<assess::SuiteReport> fewPoints(const assess::SuiteOptions& options) {
+        assess::SuiteReport report;
+        auto rows = assess::readAskedPoints(options.data, options.library, report.refused);
+        if (!rows) return rows.error();
+        std::erase_if(*rows, [](const assess::MeasuredRow& row) {
+            return Json::parse(row.request)["plan"]["scheduler"]["max_batch"] > 2;
+        });
+        assess::askDoor(*std::move(rows), options, report);
         return report;
     }
 

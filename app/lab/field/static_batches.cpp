@@ -28,9 +28,15 @@ struct Named {
 constexpr std::array kDevices{Named{"Nvidia A100 GPU", "a100-sxm4-40gb", ""},
                               Named{"Nvidia H100 GPU", "h100-sxm5-80gb", ""}, Named{"AMD MI250 GPU", "mi250", ""}};
 /// Versions by the arguments that the repository's scripts pass (vLLM/A100/Throughput_measurement: v2 block manager and
-/// beam search as sampling, of vLLM 0.5) and by the date of the runs, the summer of 2024.
+/// beam search as sampling, of vLLM 0.5) and by the date of the runs, the summer of 2024 (September for llama.cpp, by
+/// the nvidia-smi in its H100/README.MD).
 constexpr std::array kEngines{Named{"vLLM", "vllm", "0.5"}, Named{"TensorRT-LLM", "tensorrt-llm", "0.11"},
-                              Named{"llama.cpp", "llama.cpp", ""}};
+                              Named{"llama.cpp", "llama.cpp", "2024-09"}};
+
+/// What the table calls a batch is, of llama.cpp, the tokens of a prompt that are computed at a time: its scripts run
+/// llama-bench -pg PROMPT,ANSWER -b BATCH, which answers one request (llama.cpp/H100/llama2-7b.sh). The table shows it:
+/// sixteen times the batch takes as long as one pass for each piece of the prompt less.
+bool takesPieces(const Named& engine) { return engine.there == "llama.cpp"; }
 
 const Named* find(std::span<const Named> names, std::string_view there) {
     const auto found = std::find_if(names.begin(), names.end(), [&](const Named& one) { return one.there == there; });
@@ -56,6 +62,9 @@ Result<Json> requestOf(const CsvTable& table, std::size_t line, const Library& l
     // The table states devices alone: they share the work as the engine does by default.
     const Entry* served = library.find(runtime->here);
     const bool stages = served != nullptr && served->document->value("splits_layers", false);
+    Json plan{{stages ? "pp" : "tp", count("Num of Hardware")}, {"engine", std::move(named)}};
+    const bool one = takesPieces(*runtime);
+    if (one) plan["token_budget"] = count("Batch Size");
     return Json{{"kind", "inference"},
                 {"hardware", hardware->here},
                 {"workload",
@@ -63,8 +72,8 @@ Result<Json> requestOf(const CsvTable& table, std::size_t line, const Library& l
                   {"dtype", "fp16"},
                   {"prompt_tokens", count("Input Output Length")},
                   {"output_tokens", count("Input Output Length")},
-                  {"batch", count("Batch Size")}}},
-                {"plan", {{stages ? "pp" : "tp", count("Num of Hardware")}, {"engine", std::move(named)}}}};
+                  {"batch", one ? 1 : count("Batch Size")}}},
+                {"plan", std::move(plan)}};
 }
 
 } // namespace

@@ -51,6 +51,12 @@ double explainedBy(const std::vector<ModelError>& errors) {
     return explained;
 }
 
+/// Spread by the tenths that the kernels' errors do not explain.
+double unexplained(const hardware::Residual& residual, const std::vector<ModelError>& errors) {
+    const double spread = (residual.p90 - residual.p10) / (2 * kNormal90);
+    return std::sqrt(std::max(spread * spread - explainedBy(errors), 0.0));
+}
+
 } // namespace
 
 double kernelsShown(const std::vector<ModelError>& errors) {
@@ -87,8 +93,15 @@ hardware::Residual servingResidual(const std::vector<ModelError>& errors, std::s
     const double wider = std::sqrt(1 + 1 / static_cast<double>(devices.size()));
     residual.p10 = residual.p50 + wider * (residual.p10 - residual.p50);
     residual.p90 = residual.p50 + wider * (residual.p90 - residual.p50);
-    const double spread = (residual.p90 - residual.p10) / (2 * kNormal90);
-    residual.sigma = std::sqrt(std::max(spread * spread - explainedBy(errors), 0.0));
+    residual.sigma = unexplained(residual, errors);
+    return residual;
+}
+
+hardware::Residual residualAtDistance(const std::vector<ModelError>& errors, std::string_view of,
+                                      gpu::Distance distance) {
+    hardware::Residual residual = modelResidual(errors, of);
+    residual.key = {{"class", std::string(of)}, {"distance", std::string(gpu::name(distance))}};
+    residual.sigma = unexplained(residual, errors);
     return residual;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/gpu/calibration/distance.h"
 #include "core/hardware/calibration.h"
 
 #include <string>
@@ -29,6 +30,11 @@ hardware::Residual modelResidual(const std::vector<ModelError>& errors, std::str
 /// draw does to that of n, by sqrt(1 + 1 / n) around the median. sigma follows the tenths, which hold 80 % also where
 /// tails are longer than those of a normal distribution.
 hardware::Residual servingResidual(const std::vector<ModelError>& errors, std::string_view of);
+
+/// Errors at a distance under {"class": ..., "distance": ...}. sigma follows the tenths, as in servingResidual(), but
+/// nothing is added for a new device: it was left out.
+hardware::Residual residualAtDistance(const std::vector<ModelError>& errors, std::string_view of,
+                                      gpu::Distance distance);
 
 /// Median and 90th percentile of |predicted / measured - 1| into the calibration.
 void setSummary(hardware::Calibration& calibration, const std::vector<ModelError>& errors);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/fit/compose_calibration.h"
 #include "app/lab/fit/compose_residuals.h"
+#include "app/lab/fit/distances.h"
 #include "app/lab/fit/fit.h"
 #include "app/lab/run/data_table.h"
 #include "app/lab/run/manifest.h"
@@ -17,6 +18,8 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <set>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -269,9 +272,13 @@ std::vector<Calibration> knownWith(const Library& library, const Calibration& fi
 
 /// Hybrid models always: their steps tell of scans and indexers that nobody measured more than of what lies between
 /// kernels.
+bool isHybrid(const ServingCase& one) {
+    return one.document->contains("recurrent") || one.document->contains("sparse_attention");
+}
+
 bool leftOut(const ServingCase& one, const LeftOut& without) {
-    if (one.document->contains("recurrent") || one.document->contains("sparse_attention")) return true;
     if (without.devices.has(one.gpu.id)) return true;
+    if (!without.runs.empty() && compose::runtimeName(one.gpu) == without.runs) return true;
     return !without.model.empty() && one.document->value("id", one.model) == without.model;
 }
 
@@ -293,35 +300,54 @@ Calibration describe() {
     return calibration;
 }
 
-} // namespace
+/// What all fits share: the points, their kernels predicted once, all-reduces by engine.
+struct FitData {
+    ServingCases read;
+    std::vector<PreparedStep> steps; ///< of each point
+    std::map<std::string, std::vector<AllReduce>> reduces;
+    std::vector<std::string> engines; ///< in the order of the manifest
+};
 
-Result<Calibration> fitComposeServing(const fs::path& data, const Library& library, const Without& without) {
-    return fitComposeServingWithout(data, library, {without, {}});
-}
-
-Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library& library, const LeftOut& without) {
-    const auto read = readServingCases(data, library, ServingModels::All);
+Result<void> readFitData(const fs::path& data, const Library& library, FitData& out) {
+    auto read = readServingCases(data, library, ServingModels::All);
     if (!read) return read.error();
     const auto set = manifestOf("serving-points");
     if (!set) return set.error();
-    Calibration calibration = describe();
-    const std::vector<Calibration>& kernels = library.calibrations();
-    std::vector<PreparedStep> all;
-    std::vector<EngineRequests> timed;
-    for (const std::string& engine : set->split.fit) {
-        EngineFit fit(engine);
-        const auto reduces = readAllReduces(data, library, engine, without.devices);
+    out.read = *std::move(read);
+    out.engines = set->split.fit;
+    for (const std::string& engine : out.engines) {
+        auto reduces = readAllReduces(data, library, engine, {});
         if (!reduces) return reduces.error();
-        if (auto done = fit.fit(kAllReduceFree, *reduces, allReduceTime); !done) return done.error();
+        out.reduces[engine] = *std::move(reduces);
+    }
+    for (std::size_t i = 0; i < out.read.cases.size(); ++i) {
+        const ServingCase& one = out.read.cases[i];
+        out.steps.push_back(prepare(one, one.experts ? std::nullopt : out.read.measured[i], library.calibrations()));
+    }
+    return {};
+}
+
+/// Coefficients of the engines but for first tokens, and the points that they were fitted to.
+struct EngineFits {
+    Calibration calibration = describe();
+    std::vector<EngineRequests> engines;
+};
+
+Result<EngineFits> fitEngines(const FitData& data, const LeftOut& without) {
+    EngineFits fits;
+    for (const std::string& engine : data.engines) {
+        EngineFit fit(engine);
+        std::vector<AllReduce> reduces = data.reduces.at(engine);
+        std::erase_if(reduces, [&](const AllReduce& row) { return without.devices.has(row.gpu.id); });
+        if (auto done = fit.fit(kAllReduceFree, reduces, allReduceTime); !done) return done.error();
         std::vector<PreparedStep> sums, dense, mixtures;
         std::vector<const ServingCase*> every;
-        for (std::size_t i = 0; i < read->cases.size(); ++i) {
-            const ServingCase& one = read->cases[i];
+        for (const PreparedStep& step : data.steps) {
+            const ServingCase& one = *step.one;
             if (one.gpu.engine != engine) continue;
-            const PreparedStep step = prepare(one, one.experts ? std::nullopt : read->measured[i], kernels);
             // Kernels that are left out in no point: tables are what is known of a device before its engine runs.
             if (step.measured) sums.push_back(step);
-            if (leftOut(one, without)) continue;
+            if (isHybrid(one) || leftOut(one, without)) continue;
             every.push_back(&one);
             (one.experts ? mixtures : dense).push_back(step);
         }
@@ -336,14 +362,144 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
         CalibrationGroup group = fit.group();
         dropUnseen(host_shows ? std::span<const FreeCoefficient>(kHostFree) : kStepFree, group.values);
         if (group.values.empty()) continue;
-        group.points = static_cast<std::int64_t>(reduces->size() + dense.size() + mixtures.size());
-        calibration.groups.push_back(std::move(group));
-        timed.push_back({calibration.groups.size() - 1, std::move(every), {}});
-        if (!startsPrompts(timed.back()))
-            timed.back().requests = timeRequests(timed.back().cases, knownWith(library, calibration));
-        std::ranges::copy_if(dense, std::back_inserter(all),
-                             [](const PreparedStep& step) { return step.measured.has_value(); });
+        group.points = static_cast<std::int64_t>(reduces.size() + dense.size() + mixtures.size());
+        fits.calibration.groups.push_back(std::move(group));
+        fits.engines.push_back({fits.calibration.groups.size() - 1, std::move(every), {}});
     }
+    return fits;
+}
+
+/// Errors of whole passes and of first tokens, by class.
+using ClassErrors = std::map<std::string, std::vector<ModelError>, std::less<>>;
+
+/// Those of the points that `counts`, under the calibrations `known`, which tell nothing yet of how far whole passes
+/// err. What a request waits for inside the engine is as `requests` have it: of the fit to all points, for it follows
+/// the engine's own times by less than first tokens err.
+template <class Counts>
+ClassErrors errorsOf(const FitData& data, std::span<const TimedRequest> requests,
+                     const std::vector<Calibration>& known, Counts counts) {
+    ClassErrors errors;
+    for (const PreparedStep& step : data.steps) {
+        const ServingCase& one = *step.one;
+        if (isHybrid(one) || !counts(one)) continue;
+        std::size_t next = 0;
+        const auto time =
+            compose::composeServingStep(one.gpu, one.decode, one.prefill, one.load, costsOf(one, known), known,
+                                        [&](const workload::Kernel&) { return step.kernels[next++]; });
+        errors[one.experts ? "serving experts" : "serving"].push_back(
+            {one.gpu.id, std::log(one.measured_s / time.seconds), time.error.sigma});
+        if (!step.measured) continue;
+        const auto [predicted, measured] = stepTime(step, known);
+        errors["serving tables"].push_back({one.gpu.id, std::log(measured / predicted), 0.0});
+    }
+    for (const TimedRequest& row : requests) {
+        if (!row.drawn || !counts(*row.one)) continue;
+        const auto [predicted, measured] = requestTime(row, known);
+        errors[row.one->experts ? "first tokens experts" : "first tokens"].push_back(
+            {row.one->gpu.id, std::log(measured / predicted), 0.0});
+    }
+    return errors;
+}
+
+/// Fits to part of the points take from the whole fit what simulations tell: host times of prompts, and times inside
+/// of the engines.
+Result<Calibration> fitPart(const FitData& data, const EngineFits& whole, const LeftOut& without) {
+    auto part = fitEngines(data, without);
+    if (!part) return part.error();
+    for (EngineRequests& engine : part->engines) {
+        CalibrationGroup& group = part->calibration.groups[engine.group];
+        for (const EngineRequests& all : whole.engines) {
+            const CalibrationGroup& known = whole.calibration.groups[all.group];
+            if (known.key != group.key) continue;
+            for (const char* name : {"prompt_latent_s", "prompt_experts_s"}) {
+                if (const auto found = known.values.find(name); found != known.values.end())
+                    group.values[name] = found->second;
+            }
+            std::ranges::copy_if(all.requests, std::back_inserter(engine.requests),
+                                 [&](const TimedRequest& row) { return !leftOut(*row.one, without); });
+        }
+    }
+    if (auto done = fitWays(part->engines, part->calibration); !done) return done.error();
+    return std::move(part->calibration);
+}
+
+/// What is left out of a fit for the errors at a distance.
+struct Held {
+    LeftOut out;
+    gpu::Distance shows;
+};
+
+std::vector<Held> heldOut(const FitData& data, const LeftOut& without) {
+    std::vector<hardware::Gpu> devices;
+    std::set<std::string> runs;
+    for (const PreparedStep& step : data.steps) {
+        if (leftOut(*step.one, without)) continue;
+        devices.push_back(step.one->gpu);
+        runs.insert(compose::runtimeName(step.one->gpu));
+    }
+    std::vector<Held> held;
+    for (const LeftOutGroup& group : leftOutGroups(devices, without.devices)) {
+        if (group.shows) held.push_back({{Without(group.devices), {}, {}}, *group.shows});
+    }
+    for (const std::string& name : runs)
+        held.push_back({{{}, {}, name}, gpu::Distance::Engine});
+    return held;
+}
+
+/// The facts that a new device and its runtime are compared with (compose::runtimeDistance()).
+void appendMeasuredRuntimes(const FitData& data, const LeftOut& without, Calibration& calibration) {
+    std::map<std::pair<std::string, std::string>, CalibrationGroup> groups;
+    for (const PreparedStep& step : data.steps) {
+        const hardware::Gpu& gpu = step.one->gpu;
+        if (leftOut(*step.one, without)) continue;
+        const std::string runs = compose::runtimeName(gpu);
+        CalibrationGroup& group = groups[{gpu.id, runs}];
+        group.key = {
+            {"device", gpu.id}, {"architecture", gpu.architecture}, {"vendor", gpu.vendor}, {"runs", runs}};
+        ++group.points;
+    }
+    for (auto& [name, group] : groups)
+        calibration.groups.push_back(std::move(group));
+}
+
+constexpr std::size_t kFewest = 10; ///< errors that tell a residual
+
+/// Errors by distance into the calibration.
+Result<void> addDistances(const FitData& data, const Library& library, const EngineFits& whole, const LeftOut& without,
+                          Calibration& calibration) {
+    std::map<gpu::Distance, ClassErrors> errors;
+    const auto add = [&](gpu::Distance distance, const Calibration& fitted, auto counts) {
+        std::vector<TimedRequest> requests;
+        for (const EngineRequests& engine : whole.engines)
+            requests.insert(requests.end(), engine.requests.begin(), engine.requests.end());
+        for (auto& [of, more] : errorsOf(data, requests, knownWith(library, fitted), counts))
+            std::ranges::move(more, std::back_inserter(errors[distance][of]));
+    };
+    add(gpu::Distance::Same, whole.calibration, [&](const ServingCase& one) { return !leftOut(one, without); });
+    for (const Held& held : heldOut(data, without)) {
+        LeftOut both = held.out;
+        both.devices = both.devices.with(without.devices);
+        both.model = without.model;
+        const auto fitted = fitPart(data, whole, both);
+        if (!fitted) return fitted.error();
+        add(held.shows, *fitted,
+            [&](const ServingCase& one) { return leftOut(one, held.out) && !leftOut(one, without); });
+    }
+    for (const auto& [distance, by_class] : errors) {
+        for (const auto& [of, found] : by_class) {
+            if (found.size() >= kFewest) calibration.residuals.push_back(residualAtDistance(found, of, distance));
+        }
+    }
+    appendMeasuredRuntimes(data, without, calibration);
+    return {};
+}
+
+Result<Calibration> fitServing(const fs::path& data, const Library& library, const LeftOut& without, bool distances) {
+    FitData input;
+    if (auto read = readFitData(data, library, input); !read) return read.error();
+    auto fits = fitEngines(input, without);
+    if (!fits) return fits.error();
+    Calibration& calibration = fits->calibration;
     if (calibration.groups.empty()) {
         return Error{"bad-value",
                      {},
@@ -351,35 +507,39 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
                      {"accepted.folder-with-allreduce-csv-gz-and"},
                      {}};
     }
-    if (auto done = fitStarts(timed, knownWith(library, calibration), calibration); !done) return done.error();
-    for (EngineRequests& engine : timed) {
+    for (EngineRequests& engine : fits->engines) {
+        if (!startsPrompts(engine)) engine.requests = timeRequests(engine.cases, knownWith(library, calibration));
+    }
+    if (auto done = fitStarts(fits->engines, knownWith(library, calibration), calibration); !done) return done.error();
+    for (EngineRequests& engine : fits->engines) {
         if (startsPrompts(engine)) engine.requests = timeRequests(engine.cases, knownWith(library, calibration));
     }
-    if (auto done = fitWays(timed, calibration); !done) return done.error();
-    std::vector<ModelError> tables;
-    for (const PreparedStep& row : all) {
-        const auto [predicted, measured] = stepTime(row, std::span<const Calibration>(&calibration, 1));
-        tables.push_back({row.one->gpu.id, std::log(measured / predicted), 0.0});
-    }
-    calibration.residuals.push_back(modelResidual(tables, "serving tables"));
-
-    const std::vector<Calibration> known = knownWith(library, calibration);
-    std::vector<ModelError> analytic, mixtures;
-    for (const ServingCase& one : read->cases) {
-        if (leftOut(one, without)) continue;
-        const auto time = composeServingCase(one, costsOf(one, known), known);
-        (one.experts ? mixtures : analytic)
-            .push_back({one.gpu.id, std::log(one.measured_s / time.seconds), time.error.sigma});
-    }
-    calibration.residuals.push_back(servingResidual(analytic, "serving"));
-    if (!mixtures.empty()) calibration.residuals.push_back(servingResidual(mixtures, "serving experts"));
+    if (auto done = fitWays(fits->engines, calibration); !done) return done.error();
     std::vector<TimedRequest> drawn;
-    for (const EngineRequests& engine : timed)
+    for (const EngineRequests& engine : fits->engines)
         drawn.insert(drawn.end(), engine.requests.begin(), engine.requests.end());
-    auto first = firstTokenResiduals(drawn, std::span(&calibration, 1));
-    std::ranges::move(first, std::back_inserter(calibration.residuals));
-    setSummary(calibration, analytic);
-    return calibration;
+    ClassErrors errors = errorsOf(input, drawn, knownWith(library, calibration),
+                                  [&](const ServingCase& one) { return !leftOut(one, without); });
+    Calibration answer = calibration;
+    answer.residuals.push_back(modelResidual(errors["serving tables"], "serving tables"));
+    for (const char* of : {"serving", "serving experts", "first tokens", "first tokens experts"}) {
+        if (!errors[of].empty()) answer.residuals.push_back(servingResidual(errors[of], of));
+    }
+    setSummary(answer, errors["serving"]);
+    if (!distances) return answer;
+    if (auto done = addDistances(input, library, *fits, without, answer); !done) return done.error();
+    return answer;
+}
+
+} // namespace
+
+Result<Calibration> fitComposeServing(const fs::path& data, const Library& library, const Without& without) {
+    return fitServing(data, library, {without, {}, {}}, true);
+}
+
+Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library& library, const LeftOut& without,
+                                             bool by_distance) {
+    return fitServing(data, library, without, by_distance);
 }
 
 } // namespace strata::assess

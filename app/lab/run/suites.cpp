@@ -44,7 +44,7 @@ std::span<const Suite> suites() {
         {"serving-points",
          "Latencies and throughput of serving engines under steady load",
          runServingPointsSuite,
-         {"device", "system", "model"}},
+         {"device", "system", "model", "generation", "version"}},
         {"serving-asked", "The same points, asked as users ask", runServingAskedSuite},
         {"serving-batches", "Batches that enter an engine together", runStaticBatches},
         {"serving-energy", "Power and energy of boards that serve", runServedEnergy},

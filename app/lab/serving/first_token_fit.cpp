@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/serving/first_token_fit.h"
 
-#include "app/lab/fit/compose_residuals.h"
 #include "app/lab/fit/fit.h"
 #include "app/lab/serving/serving_protocol.h"
 
@@ -76,23 +75,6 @@ std::vector<double> pooledWays(const std::vector<std::vector<double>>& of_engine
             all.empty() ? 0 : std::exp((devices * meanOf(own) + kOtherDevices * common) / (devices + kOtherDevices)));
     }
     return pooled;
-}
-
-std::vector<hardware::Residual> firstTokenResiduals(std::span<const TimedRequest> requests,
-                                                    std::span<const hardware::Calibration> calibrations) {
-    std::vector<ModelError> dense, experts;
-    for (const TimedRequest& row : requests) {
-        if (!row.drawn) continue;
-        const compose::RuntimeCosts costs = compose::runtimeCosts(row.one->gpu, calibrations);
-        const double predicted_s =
-            row.found.engine_s + costs.request_s + costs.request_per_token_s * row.found.prompt_tokens;
-        (row.one->experts ? experts : dense)
-            .push_back({row.one->gpu.id, std::log(row.one->measured_ttft_s / predicted_s), 0.0});
-    }
-    std::vector<hardware::Residual> residuals;
-    if (!dense.empty()) residuals.push_back(servingResidual(dense, "first tokens"));
-    if (!experts.empty()) residuals.push_back(servingResidual(experts, "first tokens experts"));
-    return residuals;
 }
 
 } // namespace strata::assess

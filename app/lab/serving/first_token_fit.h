@@ -33,9 +33,4 @@ std::vector<double> waysOfDevices(std::span<const TimedRequest> requests, double
 /// way is much the same before all engines, and an engine that two hosts ran tells less of it than of these hosts.
 std::vector<double> pooledWays(const std::vector<std::vector<double>>& of_engines);
 
-/// ln(measured / predicted) with the coefficients of `calibrations`, of the requests drawn, under
-/// {"class": "first tokens"} of dense models and {"class": "first tokens experts"} of mixtures.
-std::vector<hardware::Residual> firstTokenResiduals(std::span<const TimedRequest> requests,
-                                                    std::span<const hardware::Calibration> calibrations);
-
 } // namespace strata::assess

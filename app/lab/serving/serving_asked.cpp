@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/serving/serving_asked.h"
+
 #include "app/lab/run/ask_door.h"
 #include "app/lab/serving/engine_case.h"
 #include "app/lab/serving/serving_protocol.h"
@@ -40,7 +42,6 @@ Json requestOf(const ServingCase& one) {
                      {{"prompt", lengthsOf(one.load.prompt_tokens, protocol)},
                       {"output", lengthsOf(one.load.output_tokens, protocol)}}},
                     {"requests", whole(protocol.rounds * one.offered_batch)}}}};
-    if (one.experts) workload["skew"] = one.options.skew;
     Json plan{{"tp", whole(one.load.ranks)},
               {"engine", std::move(engine)},
               {"scheduler", {{"max_batch", std::min<std::int64_t>(4096, whole(one.offered_batch))}}}};
@@ -48,6 +49,8 @@ Json requestOf(const ServingCase& one) {
     return {
         {"kind", "serving"}, {"hardware", one.gpu.id}, {"workload", std::move(workload)}, {"plan", std::move(plan)}};
 }
+
+} // namespace
 
 Result<std::vector<MeasuredRow>> readAskedPoints(const std::filesystem::path& folder, const Library& library,
                                                  std::vector<Refusal>& refused) {
@@ -66,15 +69,14 @@ Result<std::vector<MeasuredRow>> readAskedPoints(const std::filesystem::path& fo
                          {"quantity", row.quantity},
                          {"device", one.gpu.id},
                          {"engine", one.gpu.engine},
-                         {"experts", one.experts ? "yes" : "no"}};
+                         {"experts", one.experts ? "yes" : "no"},
+                         {"distance", servingDistance(one, library.calibrations())}};
             row.source = one.source;
             rows.push_back(std::move(row));
         }
     }
     return rows;
 }
-
-} // namespace
 
 Result<SuiteReport> runServingAskedSuite(const SuiteOptions& options) {
     SuiteReport report;

@@ -89,7 +89,8 @@ Result<void> addFirstTokenRows(const SuiteOptions& options, SuiteReport& report,
             report.refused.push_back({one.id, describe(found.error())});
             continue;
         }
-        const compose::Interval first = compose::firstTokenRatios(options.library.calibrations(), one.experts);
+        const compose::Interval first = compose::firstTokenRatios(options.library.calibrations(), one.experts, one.gpu);
+        const std::string distance = servingDistance(one, options.library.calibrations());
         const auto add = [&](const char* quantity, double measured, double predicted, compose::Interval ratios) {
             if (!(measured > 0)) return;
             report.rows.push_back({one.id,
@@ -99,7 +100,8 @@ Result<void> addFirstTokenRows(const SuiteOptions& options, SuiteReport& report,
                                     {"device", one.gpu.id},
                                     {"engine", one.gpu.engine},
                                     {"model", one.model},
-                                    {"experts", one.experts ? "yes" : "no"}},
+                                    {"experts", one.experts ? "yes" : "no"},
+                                    {"distance", distance}},
                                    quantity,
                                    "s",
                                    measured,

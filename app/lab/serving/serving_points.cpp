@@ -125,10 +125,6 @@ Result<Ranks> readRanks(const CsvTable& table, std::size_t row, const std::strin
                     {{"model", model}, {"tp", static_cast<int>(tp)}, {"ep", static_cast<int>(expert_tp * ep)}}});
 }
 
-/// Token routing of trained mixtures, as the source of the points assumes it of them: a power law of this exponent,
-/// which requests state. Experts that are all as likely are 2 % further off in the mean.
-constexpr double kRoutingSkew = 1.2;
-
 /// Four-bit checkpoints of mixtures narrow the experts and leave attention and router (gpt-oss model card,
 /// arXiv:2508.10925, Section 2.1; NVIDIA's model cards of DeepSeek-R1-NVFP4 and Kimi-K2.5-NVFP4).
 void keepAttentionWide(const Precision& precision, ServingCase& one) {
@@ -227,7 +223,7 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     options.tensor_parallel = one.load.ranks;
     options.fusion = "engine";
     if (one.experts) {
-        options.skew = kRoutingSkew;
+        options.skew = workload::routingSkew(*one.document);
         options.expert_parallel = ranks->experts;
         one.document =
             std::make_shared<const Json>(serving::expertsOfRank(*one.document, {one.load.ranks, 1, ranks->experts}));

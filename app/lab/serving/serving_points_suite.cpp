@@ -38,41 +38,58 @@ struct Left {
     std::set<std::string> called;
 };
 
-std::vector<Left> whatIsLeft(const ServingCases& read, bool by_model) {
-    // The data have several names for checkpoints of one model.
+/// What a case is called among those that are left out together.
+std::string calledBy(const ServingCase& one, const std::string& field) {
+    if (field == "model") return one.model;
+    return field == "version" ? compose::runtimeName(one.gpu) : one.gpu.id;
+}
+
+std::vector<Left> whatIsLeft(const ServingCases& read, const std::string& field) {
+    // The data have several names for checkpoints of one model, and a generation has several devices.
     std::map<std::string, std::set<std::string>> names;
-    for (const ServingCase& one : read.cases)
-        by_model ? names[one.document->value("id", one.model)].insert(one.model) : names[one.gpu.id].insert(one.gpu.id);
+    for (const ServingCase& one : read.cases) {
+        const std::string called = calledBy(one, field);
+        const std::string name = field == "model"        ? one.document->value("id", one.model)
+                                 : field == "generation" ? one.gpu.architecture
+                                                         : called;
+        names[name].insert(called);
+    }
     std::vector<Left> left;
-    for (auto& [name, called] : names)
-        left.push_back({by_model ? LeftOut{{}, name} : LeftOut{std::string_view(name), {}}, std::move(called)});
+    for (auto& [name, called] : names) {
+        LeftOut out;
+        if (field == "model") out.model = name;
+        else if (field == "version") out.runs = name;
+        else out.devices = Without(std::vector<std::string>(called.begin(), called.end()));
+        left.push_back({std::move(out), std::move(called)});
+    }
     return left;
 }
 
 /// Its points from engine coefficients fitted without them; the kernels' stay.
-Result<SuiteReport> answerWithout(const SuiteOptions& options, const Left& left) {
-    const auto fitted = fitComposeServingWithout(options.data, options.library, left.out);
+Result<SuiteReport> answerWithout(const SuiteOptions& options, const std::string& field, const Left& left) {
+    // Errors of a model that was left out are no farther than those of others on its device.
+    const auto fitted = fitComposeServingWithout(options.data, options.library, left.out, field != "model");
     if (!fitted) return fitted.error();
     const auto library = withCalibrations(options.library, {&*fitted, 1});
     const SuiteOptions inner{.data = options.data, .library = *library, .method = options.method, .leave_one_out = {}};
     SuiteReport report;
     const auto done = addPointRows(inner, report, [&](const ServingCase& one) {
-        return left.called.contains(left.out.devices.empty() ? one.model : one.gpu.id);
+        return left.called.contains(calledBy(one, field));
     });
     if (!done) return done.error();
     return report;
 }
 
-/// Points of each device, or of each model, in their order; one at a time on each core.
-Result<void> addLeftOutRows(const SuiteOptions& options, bool by_model, SuiteReport& report) {
+/// Points of each device, generation, range of an engine's versions or model, in their order; one at a time on each core.
+Result<void> addLeftOutRows(const SuiteOptions& options, const std::string& field, SuiteReport& report) {
     const auto read = readServingCases(options.data, options.library, ServingModels::All);
     if (!read) return read.error();
-    const std::vector<Left> left = whatIsLeft(*read, by_model);
+    const std::vector<Left> left = whatIsLeft(*read, field);
     std::vector<std::optional<Result<SuiteReport>>> answers(left.size());
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
         for (std::size_t i = next++; i < left.size(); i = next++)
-            answers[i] = answerWithout(options, left[i]);
+            answers[i] = answerWithout(options, field, left[i]);
     };
     {
         std::vector<std::jthread> helpers;
@@ -100,7 +117,7 @@ Result<SuiteReport> runServingPointsSuite(const SuiteOptions& options) {
     const SuiteOptions points = within(options, "gpu_modern");
     const std::string& left_out = options.leave_one_out;
     const auto answered =
-        left_out.empty() ? addPointRows(points, report) : addLeftOutRows(points, left_out == "model", report);
+        left_out.empty() ? addPointRows(points, report) : addLeftOutRows(points, left_out, report);
     if (!answered) return answered.error();
     const std::size_t refused = report.refused.size();
     if (left_out.empty()) {

@@ -15,14 +15,7 @@ namespace {
 constexpr std::string_view kAnalytic = "gpu.tile";
 constexpr std::string_view kTables = "gpu.table";
 
-bool isSeen(const ServingCase& one, std::span<const hardware::Calibration> calibrations) {
-    return std::any_of(calibrations.begin(), calibrations.end(), [&](const hardware::Calibration& calibration) {
-        return calibration.id == "compose-serving" &&
-               calibration.find({{"device", one.gpu.id}, {"engine", one.gpu.engine}}) != nullptr;
-    });
-}
-
-SuiteRow rowOf(const ServingCase& one, bool seen, std::string_view method) {
+SuiteRow rowOf(const ServingCase& one, const std::string& distance, std::string_view method) {
     SuiteRow row;
     row.id = one.id;
     row.group = {{"op", "serving"},
@@ -31,7 +24,7 @@ SuiteRow rowOf(const ServingCase& one, bool seen, std::string_view method) {
                  {"engine", one.gpu.engine},
                  {"dtype", one.precision},
                  {"tp", std::to_string(static_cast<int>(one.load.ranks))},
-                 {"seen", seen ? "yes" : "no"}};
+                 {"distance", distance}};
     row.quantity = "tpot_s";
     row.unit = "s";
     row.measured = one.measured_s;
@@ -42,12 +35,17 @@ SuiteRow rowOf(const ServingCase& one, bool seen, std::string_view method) {
 /// Of a step from measured kernels. Residuals of these are those of dense models; where nobody measured tables of a
 /// model's like, its step is as uncertain as one from predicted kernels.
 compose::Interval tableRatios(const ServingCase& one, std::span<const hardware::Calibration> calibrations) {
-    const compose::Interval tables = compose::residualRatios(calibrations, "serving tables");
+    const compose::Interval tables = compose::residualRatios(calibrations, "serving tables", one.gpu);
     if (!one.experts && tables.high > tables.low) return tables;
-    return compose::residualRatios(calibrations, one.experts ? "serving experts" : "serving");
+    return compose::residualRatios(calibrations, one.experts ? "serving experts" : "serving", one.gpu);
 }
 
 } // namespace
+
+std::string servingDistance(const ServingCase& one, std::span<const hardware::Calibration> calibrations) {
+    const hardware::Calibration* known = gpu::calibrationOf(calibrations, "compose-serving");
+    return known == nullptr ? "unknown" : std::string(gpu::name(compose::runtimeDistance(*known, one.gpu)));
+}
 
 compose::RuntimeCosts costsOf(const ServingCase& one, std::span<const hardware::Calibration> calibrations) {
     compose::RuntimeCosts costs = compose::runtimeCosts(one.gpu, calibrations);
@@ -98,17 +96,17 @@ Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options,
         if (!options.only_device.empty() && one.gpu.id != options.only_device) continue;
         if (wanted && !wanted(one)) continue;
         const compose::RuntimeCosts costs = costsOf(one, calibrations);
-        const bool seen = isSeen(one, calibrations);
+        const std::string distance = servingDistance(one, calibrations);
         if (wants(kAnalytic)) {
             const compose::ComposedTime time = composeServingCase(one, costs, calibrations);
-            SuiteRow row = rowOf(one, seen, kAnalytic);
+            SuiteRow row = rowOf(one, distance, kAnalytic);
             row.predicted = time.seconds;
             row.low = time.interval.low;
             row.high = time.interval.high;
             report.rows.push_back(std::move(row));
         }
         if (wants(kTables) && read->measured[i]) {
-            SuiteRow row = rowOf(one, seen, kTables);
+            SuiteRow row = rowOf(one, distance, kTables);
             row.predicted = measuredTablesSeconds(one, *read->measured[i], costs);
             const compose::Interval ratios = tableRatios(one, calibrations);
             row.low = row.predicted * ratios.low;

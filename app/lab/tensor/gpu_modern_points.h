@@ -42,6 +42,9 @@ struct ServingCase {
 /// Errors: "not-modelled" with what does not agree.
 Result<void> checkCase(const ServingCase& one);
 
+/// Name of the distance of the case's device and runtime to those that the engines' coefficients were fitted to.
+std::string servingDistance(const ServingCase& one, std::span<const hardware::Calibration> calibrations);
+
 /// What the case's runtime adds to its kernels.
 compose::RuntimeCosts costsOf(const ServingCase& one, std::span<const hardware::Calibration> calibrations);
 
@@ -87,7 +90,7 @@ double measuredTablesSeconds(const ServingCase& one, const MeasuredStep& step, c
 using CaseFilter = std::function<bool(const ServingCase&)>;
 
 /// Answers every case by "gpu.tile" and, where there are sums of measured kernels, by "gpu.table"; options.method
-/// chooses one. Groups: model, device, engine, precision, tp and seen. Errors: those of readServingCases().
+/// chooses one. Groups: model, device, engine, precision, tp and distance. Errors: those of readServingCases().
 Result<void> addServingRows(const SuiteOptions& options, SuiteReport& report);
 Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options, SuiteReport& report,
                               const CaseFilter& wanted = {});

@@ -150,6 +150,8 @@ Result<InferenceQuery> resolveInference(const Json& request, const Library& libr
     if (!graph) return graph.error();
     fitToDevice(*graph, query.device.gpu, types);
     query.graph = *graph;
+    const bool routed = workload.contains("skew") || workload.contains("routing");
+    if (!routed) query.graph.skew = workload::routingSkew(*query.model);
     if (!workload.contains("block_scaled")) workload::followCheckpoint(*query.model, workload.at("model"), query.graph);
     if (const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload/model"); !sharded) {
         Error error = sharded.error();

@@ -12,6 +12,15 @@ constexpr double kRatio = 1.002;        ///< of neighbouring bucket ends: 0.1 % 
 constexpr double kSmallest = 1e-9;      ///< seconds; below counts as 0
 constexpr std::size_t kBuckets = 24000; ///< up to about 6e11 s
 
+Kept keptOf(const ServiceLevel& level, const RequestRecord& record) {
+    const auto within = [](const Limit& limit, double seconds) { return !limit.stated() || seconds <= limit.seconds; };
+    const bool ttft = within(level.ttft, record.ttft_s()), tpot = within(level.tpot, record.tpot_s()),
+               e2e = within(level.e2e, record.e2e_s());
+    const bool together = (ttft || level.ttft.alone()) && (tpot || level.tpot.alone()) && (e2e || level.e2e.alone());
+    const auto count = [](bool yes) { return static_cast<std::uint64_t>(yes); };
+    return {count(ttft && tpot && e2e), count(together), count(ttft), count(tpot), count(e2e)};
+}
+
 } // namespace
 
 std::size_t Quantiles::bucketOf(double value) {
@@ -68,9 +77,22 @@ double Quantiles::reachedBy(double share) const {
     return at(count_ > 1 ? rank / (count - 1) : 0);
 }
 
-bool ServiceLevel::keeps(const RequestRecord& record) const {
-    return (ttft_s <= 0 || record.ttft_s() <= ttft_s) && (tpot_s <= 0 || record.tpot_s() <= tpot_s) &&
-           (e2e_s <= 0 || record.e2e_s() <= e2e_s);
+void Kept::add(const Kept& more) {
+    all += more.all;
+    together += more.together;
+    ttft += more.ttft;
+    tpot += more.tpot;
+    e2e += more.e2e;
+}
+
+bool holds(const ServiceLevel& level, const Kept& kept, std::uint64_t requests, double together) {
+    const double n = static_cast<double>(std::max<std::uint64_t>(1, requests));
+    const auto enough = [n](std::uint64_t count, double share) { return static_cast<double>(count) / n >= share; };
+    const auto alone = [&](const Limit& limit, std::uint64_t count) {
+        return !limit.alone() || enough(count, limit.share);
+    };
+    return enough(kept.together, together) && alone(level.ttft, kept.ttft) && alone(level.tpot, kept.tpot) &&
+           alone(level.e2e, kept.e2e);
 }
 
 void Summary::finished(const RequestRecord& record) {
@@ -82,7 +104,7 @@ void Summary::finished(const RequestRecord& record) {
     prompt_tokens += static_cast<std::uint64_t>(record.prompt_tokens);
     output_tokens += static_cast<std::uint64_t>(record.output_tokens);
     cached_tokens += static_cast<std::uint64_t>(record.cached_tokens);
-    kept += level_.keeps(record) ? 1 : 0;
+    kept.add(keptOf(level_, record));
     preempted += record.restarts > 0 ? 1 : 0;
     const double paused_after = record.paused_s - record.paused_before_first_token_s;
     sums_.queueing_s += queued;

@@ -32,12 +32,31 @@ private:
     double sum_ = 0, maximum_ = 0;
 };
 
-/// What users were promised; 0: nothing.
-struct ServiceLevel {
-    double ttft_s = 0, tpot_s = 0, e2e_s = 0;
-    bool stated() const { return ttft_s > 0 || tpot_s > 0 || e2e_s > 0; }
-    bool keeps(const RequestRecord& record) const;
+/// One limit of a service level; 0: none.
+struct Limit {
+    double seconds = 0;
+    double share = 0; ///< of the requests that must keep this limit, by its percentile; 0: it holds with the others
+    bool stated() const { return seconds > 0; }
+    bool alone() const { return stated() && share > 0; }
 };
+
+/// What users were promised.
+struct ServiceLevel {
+    Limit ttft, tpot, e2e;
+    bool stated() const { return ttft.stated() || tpot.stated() || e2e.stated(); }
+};
+
+/// How many requests kept what.
+struct Kept {
+    std::uint64_t all = 0;                     ///< every limit
+    std::uint64_t together = 0;                ///< every limit that has no percentile of its own
+    std::uint64_t ttft = 0, tpot = 0, e2e = 0; ///< each limit by itself
+    void add(const Kept& more);
+};
+
+/// Whether of so many requests enough kept the level: each limit with a percentile by that percentile, the others
+/// together by the share `together`.
+bool holds(const ServiceLevel& level, const Kept& kept, std::uint64_t requests, double together);
 
 /// Mean time of a request by what it waited for; they add up to the mean of E2E.
 struct MeanLife {
@@ -65,7 +84,8 @@ public:
     void finished(const RequestRecord& record) override;
 
     Quantiles ttft, tpot, e2e, queueing;
-    std::uint64_t prompt_tokens = 0, output_tokens = 0, cached_tokens = 0, kept = 0, preempted = 0;
+    std::uint64_t prompt_tokens = 0, output_tokens = 0, cached_tokens = 0, preempted = 0;
+    Kept kept;
     MeanLife meanLife() const;
     FirstTokenLife firstTokenLife() const;
 

@@ -71,6 +71,7 @@ private slots:
     void promptsOfWhichEnginesStartByKernel();
     void layersThatCostTheHostMore();
     void firstTokensByTheirResidual();
+    void residualsByDistance();
 };
 
 void ComposeTest::termsAddUp() {
@@ -355,12 +356,52 @@ void ComposeTest::firstTokensByTheirResidual() {
                              {{{"class", "first tokens experts"}}, 0.1, 0.2, 0.9, 0.3, 0, 9},
                              {{{"class", "of nothing"}}, -1, 0, 1}};
     const std::span known(&calibration, 1);
-    QVERIFY(near(firstTokenRatios(known, false).low, std::exp(-0.2)));
-    QVERIFY(near(firstTokenRatios(known, false).high, std::exp(0.7)));
-    QCOMPARE(firstTokenRatios(known, true).low, 1.0); // the value is never outside of its interval
-    QVERIFY(near(firstTokenRatios(known, true).high, std::exp(0.9)));
-    QCOMPARE(firstTokenRatios({}, true).high, 1.0);
-    QCOMPARE(residualRatios(known, "of nothing").high, 1.0);
+    const hardware::Gpu gpu;
+    QVERIFY(near(firstTokenRatios(known, false, gpu).low, std::exp(-0.2)));
+    QVERIFY(near(firstTokenRatios(known, false, gpu).high, std::exp(0.7)));
+    QCOMPARE(firstTokenRatios(known, true, gpu).low, 1.0); // the value is never outside of its interval
+    QVERIFY(near(firstTokenRatios(known, true, gpu).high, std::exp(0.9)));
+    QCOMPARE(firstTokenRatios({}, true, gpu).high, 1.0);
+    QCOMPARE(residualRatios(known, "of nothing", gpu).high, 1.0);
+}
+
+/// A device's interval is that of its distance to those that were measured, and an engine's other versions are one.
+void ComposeTest::residualsByDistance() {
+    hardware::Calibration calibration;
+    calibration.groups = {
+        {{{"device", "one"}, {"architecture", "first"}, {"vendor", "maker"}, {"runs", "toy 1.0"}}, {}, 3}};
+    const auto at = [](const char* distance, double sigma) {
+        hardware::Residual residual;
+        residual.key = {{"class", "serving"}, {"distance", distance}};
+        residual.sigma = sigma;
+        residual.points = 9;
+        return residual;
+    };
+    calibration.residuals = {at("same", 0.1), at("engine", 0.2), at("sibling", 0.3), at("generation", 0.4)};
+    const std::span known(&calibration, 1);
+    hardware::Gpu gpu;
+    gpu.id = "one";
+    gpu.architecture = "first";
+    gpu.vendor = "maker";
+    gpu.engine = "toy";
+    hardware::EngineProfile profile;
+    profile.from = "1.0";
+    const auto sigma = [&](const char* id, const char* architecture, const char* vendor, const char* from) {
+        hardware::Gpu other = gpu;
+        hardware::EngineProfile changed = profile;
+        other.id = id;
+        other.architecture = architecture;
+        other.vendor = vendor;
+        changed.from = from;
+        other.runtime = std::make_shared<const hardware::EngineProfile>(changed);
+        return errorCorrelation(known, "serving", other).runtime_sigma;
+    };
+    QCOMPARE(sigma("one", "first", "maker", "1.0"), 0.1);
+    QCOMPARE(sigma("one", "first", "maker", "2.0"), 0.2);
+    QCOMPARE(sigma("two", "first", "maker", "1.0"), 0.3);
+    QCOMPARE(sigma("two", "second", "maker", "1.0"), 0.4);
+    QCOMPARE(sigma("two", "second", "other", "1.0"), 0.4); // nothing shows another vendor
+    QCOMPARE(errorCorrelation(known, "model", gpu).runtime_sigma, 0.0);
 }
 
 QTEST_APPLESS_MAIN(ComposeTest)

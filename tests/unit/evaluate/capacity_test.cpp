@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/executor.h"
+#include "core/base/message_text.h"
 #include "core/evaluate/method.h"
 #include "core/evaluate/methods/serving/serving.h"
 #include "sample.h"
@@ -43,6 +44,38 @@ private slots:
         };
         QVERIFY(kept(0.9 * found->value) >= 0.9);
         QVERIFY(kept(1.15 * found->value) < 0.9);
+    }
+
+    /// A limit that 99 of 100 requests must keep is reached at a lower rate than one that half of them must keep, and
+    /// the note says which percentile it was.
+    void limitsHavePercentiles() {
+        const auto of = [&](double percentile) {
+            Json request = sample_;
+            request["plan"]["slo"] = {{"ttft_s", 0.3}, {"ttft_percentile", percentile}};
+            request["plan"]["capacity"] = {{"replications", 3}};
+            return answer(request);
+        };
+        const Estimate strict = of(99), loose = of(50);
+        const double rate = strict.findMetric("capacity_per_s")->value;
+        QVERIFY(rate < 0.97 * loose.findMetric("capacity_per_s")->value);
+        // With a percentile of its own the share of the other limits says nothing of this one.
+        Json request = sample_;
+        request["plan"]["slo"] = {{"ttft_s", 0.3}, {"ttft_percentile", 99}};
+        request["plan"]["capacity"] = {{"replications", 3}, {"kept", 0.5}};
+        QCOMPARE(answer(request).findMetric("capacity_per_s")->value, rate);
+        const auto note = std::ranges::find(strict.notes, "capacity", &Note::code);
+        QVERIFY(note != strict.notes.end());
+        QVERIFY(messageText(note->text).find("99 % of the requests have their first token within 300 ms") !=
+                std::string::npos);
+    }
+
+    /// A percentile of a limit that nobody states is refused where the limit is missing.
+    void percentilesNeedTheirLimit() {
+        Json request = sample_;
+        request["plan"]["slo"] = {{"ttft_s", 0.3}, {"tpot_percentile", 99}};
+        const auto refused = evaluate(request, Context{*library_, {}});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().pointer, std::string("/plan/slo/tpot_s"));
     }
 
     /// A short run ends before its queue has grown. The answer to one of 100 requests is that to one of 2,000.

@@ -161,13 +161,31 @@ private slots:
         QVERIFY(served("Qwen/Qwen3-235B-A22B") != served("qwen3-235b-a22b"));
     }
 
+    /// A mixture's experts are loaded as its trained router loads them, unless the request states the routing.
+    void routingIsThatOfTheModel() {
+        Json request = sample_;
+        request["hardware"] = "h100-sxm5-80gb";
+        request["plan"]["tp"] = 2;
+        request["workload"]["model"] = "qwen3-30b-a3b";
+        const double own = value(answer(request), "tpot_s");
+        QVERIFY(own > 0);
+        request["workload"]["skew"] = 1.2;
+        QCOMPARE(value(answer(request), "tpot_s"), own);
+        request["workload"].erase("skew");
+        request["workload"]["routing"] = "independent";
+        QVERIFY(value(answer(request), "tpot_s") > own); // more experts are read
+    }
+
     /// Measured first tokens were farther off than iterations: their interval holds where the latter is narrower.
     void firstTokensAreLessCertain() {
         Json request = sample_;
         request["hardware"] = {{"base", "h100-sxm5-80gb"}, {"set", {{"/engine", "vllm"}}}};
         const auto found = answer(request);
         const Metric* ttft = found.findMetric("ttft_s");
-        const auto ratios = compose::firstTokenRatios(library_->calibrations(), false);
+        hardware::Gpu gpu;
+        gpu.id = "h100-sxm5-80gb";
+        gpu.engine = "vllm";
+        const auto ratios = compose::firstTokenRatios(library_->calibrations(), false, gpu);
         QVERIFY(ratios.high > 1.2);
         QVERIFY(ttft->high >= ttft->value * ratios.high && ttft->low <= ttft->value * ratios.low);
         const Metric* tpot = found.findMetric("tpot_s");

@@ -43,6 +43,17 @@ private slots:
         QVERIFY2(near(sigma, 0.04), std::to_string(sigma).c_str());
     }
 
+    /// At a distance the spread is that of the tenths, less what the kernels tell; nothing is added for a new device.
+    void distancesKeepTheirTenths() {
+        const auto errors = drawn(0.05, 0.03);
+        const auto residual = residualAtDistance(errors, "serving", strata::gpu::Distance::Sibling);
+        QCOMPARE(residual.key.at("distance"), std::string("sibling"));
+        QVERIFY(!residual.key.contains("seen"));
+        QVERIFY2(near(residual.sigma, 0.04), std::to_string(residual.sigma).c_str());
+        QVERIFY(near(residual.p90 - residual.p10, 2 * 1.2816 * 0.05));
+        QVERIFY(servingResidual(errors, "serving").p90 > residual.p90);
+    }
+
     void nothingKnownShowsAll() { QCOMPARE(kernelsShown({}), 1.0); }
 };
 

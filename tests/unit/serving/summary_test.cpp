@@ -15,6 +15,7 @@ private slots:
     void manyValuesStayWithinTheStatedError();
     void lifeAddsUp();
     void goodputNeedsEveryPromise();
+    void percentilesOfLimits();
 };
 
 namespace {
@@ -69,14 +70,38 @@ void SummaryTest::lifeAddsUp() {
 }
 
 void SummaryTest::goodputNeedsEveryPromise() {
-    QVERIFY(ServiceLevel{}.keeps(record()));
-    QVERIFY((ServiceLevel{5, 2.5, 15}.keeps(record())));
-    QVERIFY(!(ServiceLevel{4.9, 2.5, 15}.keeps(record())));
-    QVERIFY(!(ServiceLevel{5, 2.4, 15}.keeps(record())));
-    QVERIFY(!(ServiceLevel{5, 2.5, 14}.keeps(record())));
-    Summary summary(ServiceLevel{0, 0, 14});
-    summary.finished(record());
-    QCOMPARE(summary.kept, 0u);
+    const auto kept = [](const ServiceLevel& level) {
+        Summary summary(level);
+        summary.finished(record());
+        return summary.kept;
+    };
+    QCOMPARE(kept({}).all, 1u);
+    QCOMPARE(kept({{5}, {2.5}, {15}}).all, 1u);
+    QCOMPARE(kept({{4.9}, {2.5}, {15}}).all, 0u);
+    QCOMPARE(kept({{5}, {2.4}, {15}}).all, 0u);
+    QCOMPARE(kept({{5}, {2.5}, {14}}).all, 0u);
+    QCOMPARE(kept({{}, {}, {14}}).all, 0u);
+}
+
+/// A limit with a percentile of its own neither breaks the others nor is held by their share.
+void SummaryTest::percentilesOfLimits() {
+    const auto kept = [](const ServiceLevel& level) {
+        Summary summary(level);
+        summary.finished(record());
+        return summary.kept;
+    };
+    const Kept late = kept({{4.9, 0.5}, {2.5}, {15}}); // a first token too late, by itself
+    QCOMPARE(late.together, 1u);
+    QCOMPARE(late.all, 0u);
+    QCOMPARE(late.ttft, 0u);
+    QCOMPARE(late.tpot, 1u);
+    const ServiceLevel level{{1, 0.99}, {1, 0.9}, {1}};
+    const Kept enough{0, 80, 99, 90, 80};
+    QVERIFY(holds(level, enough, 100, 0.8));
+    QVERIFY(!holds(level, enough, 100, 0.81));
+    QVERIFY(!holds(level, {0, 80, 98, 90, 80}, 100, 0.8));
+    QVERIFY(!holds(level, {0, 80, 99, 89, 80}, 100, 0.8));
+    QVERIFY(holds({{1, 0.99}, {}, {}}, {0, 100, 99, 100, 100}, 100, 0.9));
 }
 
 QTEST_APPLESS_MAIN(SummaryTest)

@@ -77,7 +77,9 @@ Result<void> readScheduler(const Json& plan, const Library& library, ServingQuer
     out.stages = plan.value("pp", 1);
     query.options.replicas = plan.value("replicas", 1);
     query.options.router = lasting(serving::routerPolicies(), plan.value("router", ""), "round-robin");
-    query.level = readServiceLevel(memberOf(plan, "slo"));
+    const auto level = readServiceLevel(memberOf(plan, "slo"), "/plan/slo");
+    if (!level) return level.error();
+    query.level = *level;
     return {};
 }
 
@@ -131,6 +133,8 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     if (!graph) return graph.error();
     fitToDevice(*graph, query.device.gpu, types);
     query.graph = *graph;
+    const bool routed = workload.contains("skew") || workload.contains("routing");
+    if (!routed) query.graph.skew = workload::routingSkew(*query.model);
     workload::followCheckpoint(*query.model, workload.at("model"), query.graph);
     // Heads and widths must divide by the ranks.
     const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload/model");

@@ -48,13 +48,25 @@ ObjectSchema lengthsSchema() {
             }};
 }
 
+Field percentileField(const char* key, const char* title) {
+    return number(key, title, "",
+                  "Percentile of the requests that must keep this limit, for serving.capacity: 99 asks that 99 of 100 "
+                  "requests keep it, whatever the other limits do.")
+        .byRule("the limit holds together with the others, for the share of plan.capacity.kept")
+        .within(50, 99.99)
+        .draggable();
+}
+
 ObjectSchema levelSchema() {
     return {"slo",
             "Service level",
             {
                 number("ttft_s", "First token within", "s").within(1e-4, kLongest_s).draggable(Scale::Log10),
+                percentileField("ttft_percentile", "Percentile of first tokens"),
                 number("tpot_s", "Token every", "s").within(1e-5, kLongest_s).draggable(Scale::Log10),
+                percentileField("tpot_percentile", "Percentile of tokens"),
                 number("e2e_s", "Answer within", "s").within(1e-3, kLongest_s).draggable(Scale::Log10),
+                percentileField("e2e_percentile", "Percentile of answers"),
             }};
 }
 

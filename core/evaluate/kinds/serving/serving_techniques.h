@@ -25,7 +25,8 @@ Result<SpeculativePlan> readSpeculative(const Json& plan, const ServingQuery& qu
 
 /// Traffic with its tenants and sessions; query.level and query.model are read before.
 Result<void> readServingTraffic(const Json& traffic, std::uint64_t seed, ServingQuery& query);
-serving::ServiceLevel readServiceLevel(const Json& slo);
+/// Errors: "missing" for a percentile of a limit that is not stated.
+Result<serving::ServiceLevel> readServiceLevel(const Json& slo, const std::string& pointer);
 /// A member, or an empty object.
 const Json& servingMember(const Json& document, const char* key);
 

@@ -122,9 +122,11 @@ Result<void> readTenants(const Json& tenants, ServingQuery& query) {
         }
         tenant.share = one.value("share", 1.0);
         tenant.priority = one.value("priority", 0);
-        const auto level = one.contains("slo") ? readServiceLevel(one.at("slo")) : query.level;
-        tenant.ttft_promised_s = level.ttft_s;
-        query.tenants.push_back({one.value("name", "tenant " + std::to_string(i + 1)), level});
+        const auto level = one.contains("slo") ? readServiceLevel(one.at("slo"), here + "/slo")
+                                               : Result<serving::ServiceLevel>(query.level);
+        if (!level) return level.error();
+        tenant.ttft_promised_s = level->ttft.seconds;
+        query.tenants.push_back({one.value("name", "tenant " + std::to_string(i + 1)), *level});
         query.traffic.tenants.push_back(tenant);
     }
     return {};
@@ -156,13 +158,24 @@ const Json& servingMember(const Json& document, const char* key) {
     return found == document.end() ? kEmpty : *found;
 }
 
-serving::ServiceLevel readServiceLevel(const Json& slo) {
-    return {slo.value("ttft_s", 0.0), slo.value("tpot_s", 0.0), slo.value("e2e_s", 0.0)};
+Result<serving::ServiceLevel> readServiceLevel(const Json& slo, const std::string& pointer) {
+    for (const char* named : {"ttft", "tpot", "e2e"}) {
+        const std::string metric = named;
+        const std::string seconds = metric + "_s";
+        if (!slo.contains(metric + "_percentile") || slo.contains(seconds)) continue;
+        return Error{"missing", pointer + "/" + seconds, {"error.field-missing", {{"field", seconds}}},
+                     {"accepted.limit-of-percentile", {{"field", seconds}}}, {}};
+    }
+    const auto limit = [&slo](const char* seconds, const char* percentile) {
+        return serving::Limit{slo.value(seconds, 0.0), slo.value(percentile, 0.0) / 100};
+    };
+    return serving::ServiceLevel{limit("ttft_s", "ttft_percentile"), limit("tpot_s", "tpot_percentile"),
+                                 limit("e2e_s", "e2e_percentile")};
 }
 
 Result<void> readServingTraffic(const Json& traffic, std::uint64_t seed, ServingQuery& query) {
     if (auto read = readArrivals(traffic, seed, query); !read) return read;
-    query.traffic.ttft_promised_s = query.level.ttft_s;
+    query.traffic.ttft_promised_s = query.level.ttft.seconds;
     readSessions(traffic, query);
     if (query.replay) {
         for (const char* key : {"tenants", "sessions"}) {

@@ -37,14 +37,31 @@ double student90(int degrees) {
     return sum;
 }
 
-/// One seed's share of kept requests at rates kStep^k times the request's own. The same seed draws the same lengths
+/// What a run at one rate shows.
+struct Trial {
+    double goodput = 0; ///< share of the requests that keep every limit
+    bool holds = false; ///< the level, by its percentiles
+};
+
+/// Groups of users keep the limits that have a percentile each by itself, the others all together.
+bool levelHolds(const ServingQuery& query, const ServingAnswer& answer, std::uint64_t asked, double wanted) {
+    if (answer.tenants.empty()) return serving::holds(query.level, answer.summary.kept, asked, wanted);
+    bool all = serving::holds({}, answer.summary.kept, asked, wanted);
+    for (std::size_t i = 0; i < answer.tenants.size(); ++i) {
+        const serving::Summary& own = answer.tenants[i];
+        all = all && serving::holds(query.tenants[i].level, own.kept, own.e2e.count(), 0);
+    }
+    return all;
+}
+
+/// One seed's trials at rates kStep^k times the request's own. The same seed draws the same lengths
 /// and, scaled by the rate, the same gaps, so that shares of neighbouring rates differ by the rate alone. Reads what
 /// is prepared, so that trials run side by side.
 class Trials {
 public:
-    Trials(const PreparedServing& prepared, const Context& context, std::uint64_t seed, std::uint64_t length,
-           double ratio = 1)
-        : prepared_(prepared), context_(context), query_(prepared.query), ratio_(ratio),
+    Trials(const PreparedServing& prepared, const Context& context, double wanted, std::uint64_t seed,
+           std::uint64_t length, double ratio = 1)
+        : prepared_(prepared), context_(context), query_(prepared.query), wanted_(wanted), ratio_(ratio),
           rate_(prepared.query.traffic.arrivals.rate_per_s) {
         query_.traffic.seed = query_.options.seed = seed;
         query_.traffic.requests *= length;
@@ -62,7 +79,7 @@ public:
 
     double rate(int k) const { return rate_ * std::pow(kStep, k); }
 
-    Result<double> at(int k) {
+    Result<Trial> at(int k) {
         if (const auto known = known_.find(k); known != known_.end()) return known->second;
         query_.traffic.arrivals.rate_per_s = rate(k);
         if (query_.vidur) query_.vidur->rate_per_s = rate(k);
@@ -70,27 +87,29 @@ public:
             simulateServing(prepared_, query_, ratio_, {context_.library, context_.stop, nullptr}, nullptr);
         if (!answer) return answer.error();
         const std::uint64_t asked = answer->totals.requests + answer->totals.unfinished;
-        const auto kept = static_cast<double>(answer->summary.kept);
-        return known_[k] = kept / static_cast<double>(std::max<std::uint64_t>(1, asked));
+        const auto kept = static_cast<double>(answer->summary.kept.all);
+        return known_[k] = {kept / static_cast<double>(std::max<std::uint64_t>(1, asked)),
+                            levelHolds(query_, *answer, asked, wanted_)};
     }
 
-    const std::map<int, double>& known() const { return known_; }
+    const std::map<int, Trial>& known() const { return known_; }
 
 private:
     const PreparedServing& prepared_;
     const Context& context_;
     ServingQuery query_;
+    double wanted_; ///< share of the requests that must keep the limits without a percentile
     double ratio_, rate_;
-    std::map<int, double> known_;
+    std::map<int, Trial> known_;
 };
 
-/// The largest k from `start` on at which the share `wanted` is kept, by doubling and halving; nothing where no rate
-/// keeps it.
-Result<std::optional<int>> largestKept(Trials& trials, int start, double wanted) {
+/// The largest k from `start` on at which the service level holds, by doubling and halving; nothing where it does at no
+/// rate.
+Result<std::optional<int>> largestKept(Trials& trials, int start) {
     const auto keeps = [&](int k) -> Result<bool> {
         const auto kept = trials.at(k);
         if (!kept) return kept.error();
-        return *kept >= wanted;
+        return kept->holds;
     };
     auto first = keeps(start);
     if (!first) return first.error();
@@ -120,9 +139,9 @@ struct Search {
 };
 
 /// Each search by itself, side by side: what comes out does not depend on it.
-void searchAll(std::span<Search> searches, int start, double wanted, Executor* executor) {
+void searchAll(std::span<Search> searches, int start, Executor* executor) {
     runParts(executor, searches.size(),
-             [&](std::size_t i) { searches[i].found = largestKept(searches[i].trials, start, wanted); });
+             [&](std::size_t i) { searches[i].found = largestKept(searches[i].trials, start); });
 }
 
 /// What lengthening the runs came to.
@@ -130,7 +149,7 @@ struct Lengths {
     std::uint64_t factor = 1;    ///< of the request's own run
     std::optional<int> k;        ///< where the service level ends in runs that long; nothing where no rate keeps it
     bool still = false;          ///< doubling them again moves the rate by less than kStill
-    std::map<int, double> known; ///< shares by rate, of the longest
+    std::map<int, Trial> known;  ///< trials by rate, of the longest
     Table table{"run_lengths", {"requests", "capacity_per_s"}, {}};
 };
 
@@ -140,10 +159,10 @@ Result<Lengths> longEnough(const PreparedServing& prepared, const Context& conte
                            std::uint64_t longest) {
     Lengths lengths;
     for (std::uint64_t factor = 1;; factor *= 2) {
-        Trials trials(prepared, context, prepared.query.traffic.seed, factor);
+        Trials trials(prepared, context, wanted, prepared.query.traffic.seed, factor);
         // A run that ends before any queue has grown keeps its level at all rates: it tells nothing.
         const std::optional<int> before = lengths.k && *lengths.k > kFarthest ? std::optional<int>() : lengths.k;
-        const auto found = largestKept(trials, before.value_or(0), wanted);
+        const auto found = largestKept(trials, before.value_or(0));
         if (!found) return found.error();
         lengths.factor = factor;
         lengths.k = *found;
@@ -171,11 +190,30 @@ Result<void> check(const Json& request, const ServingQuery& query) {
     return {};
 }
 
+/// What must hold: limits with a percentile one by one, the others together.
+std::vector<Message> levelText(const serving::ServiceLevel& level, double wanted) {
+    std::vector<Message> parts;
+    bool together = false;
+    const auto say = [&parts](Message part) {
+        if (!parts.empty()) parts.push_back({"note.level-and"});
+        parts.push_back(std::move(part));
+    };
+    const auto add = [&](const serving::Limit& limit, const char* text) {
+        together |= limit.stated() && !limit.alone();
+        if (limit.alone()) say({text, {{"percentile", 100 * limit.share}, {"limit", Amount{limit.seconds, "s"}}}});
+    };
+    add(level.ttft, "note.level-ttft");
+    add(level.tpot, "note.level-tpot");
+    add(level.e2e, "note.level-e2e");
+    if (together) say({parts.empty() ? "note.level-all" : "note.level-others", {{"share", Amount{wanted, "1"}}}});
+    return parts;
+}
+
 Note cannotKeep(const ServingQuery& query, double wanted) {
     const bool parallel = query.graph.tensor_parallel > 1;
     return {Note::Level::Warning,
             "never-kept",
-            {"note.never-kept", {{"share", Amount{wanted, "1"}}}},
+            {"note.never-kept", {{"level", levelText(query.level, wanted)}}},
             "/plan/slo",
             {{parallel ? "fix.looser-or-ranks" : "fix.looser-or-tp"}}};
 }
@@ -210,10 +248,10 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
     std::vector<Search> searches;
     const ServingEngine& engine = prepared->engines.prompts;
     for (int i = 0; i < seeds; ++i)
-        searches.push_back({Trials(*prepared, context, seed + static_cast<std::uint64_t>(i), lengths->factor)});
+        searches.push_back({Trials(*prepared, context, wanted, seed + static_cast<std::uint64_t>(i), lengths->factor)});
     for (const double ratio : {engine.ratio_high, engine.ratio_low})
-        searches.push_back({Trials(*prepared, context, seed, lengths->factor, ratio)});
-    searchAll(searches, *lengths->k, wanted, context.executor);
+        searches.push_back({Trials(*prepared, context, wanted, seed, lengths->factor, ratio)});
+    searchAll(searches, *lengths->k, context.executor);
 
     Table table{"replications", {"seed", "capacity_per_s", "goodput"}, {}};
     std::vector<double> rates;
@@ -229,7 +267,7 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
         rates.push_back(one.trials.rate(k));
         const auto kept = one.trials.at(k);
         if (!kept) return kept.error();
-        table.rows.push_back({static_cast<std::int64_t>(seed + static_cast<std::uint64_t>(i)), rates.back(), *kept});
+        table.rows.push_back({static_cast<std::int64_t>(seed + static_cast<std::uint64_t>(i)), rates.back(), kept->goodput});
     }
     double mean = 0, squares = 0;
     for (const double rate : rates)
@@ -253,7 +291,7 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
     add("capacity_per_device_s", mean / devicesOf(query));
     Table curve{"rates", {"rate_per_s", "goodput"}, {}};
     for (const auto& [k, kept] : lengths->known)
-        curve.rows.push_back({searches[0].trials.rate(k), kept});
+        curve.rows.push_back({searches[0].trials.rate(k), kept.goodput});
     estimate.tables = {std::move(table), std::move(curve), lengths->table};
     if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
     if (!lengths->still) {
@@ -264,7 +302,8 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
                                   "/plan/capacity/longest_run",
                                   {{"fix.longest-run"}}});
     }
-    Message text{"note.capacity", {{"share", Amount{wanted, "1"}}, {"seeds", seeds}, {"chance", Amount{chance, "1"}}}};
+    Message text{"note.capacity",
+                 {{"level", levelText(query.level, wanted)}, {"seeds", seeds}, {"chance", Amount{chance, "1"}}}};
     estimate.notes.push_back({Note::Level::Info, "capacity", std::move(text), "/plan/slo"});
     return estimate;
 }

@@ -158,7 +158,7 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
     Result<serving::AnalyticTables> tables = Error{};
     if (query.tables.path.empty()) {
         tables = serving::analyticTables(input);
-        engine.first_tokens = compose::firstTokenRatios(context.calibrations, query.model->contains("moe"));
+        engine.first_tokens = compose::firstTokenRatios(context.calibrations, query.model->contains("moe"), gpu);
     } else {
         auto imported = importedTimes(query, context.costs, context.calibrations);
         if (!imported) return imported.error();

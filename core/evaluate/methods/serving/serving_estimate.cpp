@@ -110,9 +110,9 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
     const bool promised = std::any_of(query.tenants.begin(), query.tenants.end(),
                                       [](const Tenant& tenant) { return tenant.level.stated(); });
     if (query.level.stated() || promised) {
-        rate("goodput_per_s", [](const ServingAnswer& answer) { return answer.summary.kept; });
+        rate("goodput_per_s", [](const ServingAnswer& answer) { return answer.summary.kept.all; });
         metrics.push_back(metricOf("goodput", answers, [](const ServingAnswer& answer) {
-            return static_cast<double>(answer.summary.kept) /
+            return static_cast<double>(answer.summary.kept.all) /
                    static_cast<double>(std::max<std::uint64_t>(1, answer.totals.requests + answer.totals.unfinished));
         }));
     }

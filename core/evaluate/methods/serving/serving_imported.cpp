@@ -84,7 +84,7 @@ Result<ImportedTimes> importedTimes(const ServingQuery& query, const compose::Ru
         out.facts.collectives_added = static_cast<bool>(options.collectives_s);
         out.tables = serving::wholeModel(std::get<serving::EngineTables>(read->times), options);
     }
-    const auto errors = compose::errorCorrelation(calibrations, kComposed);
+    const auto errors = compose::errorCorrelation(calibrations, kComposed, query.device.gpu);
     const double reach = kNormal90 * errors.runtime_sigma;
     out.tables.ratio_low = std::min(1.0, std::exp(errors.runtime_bias - reach));
     out.tables.ratio_high = std::max(1.0, std::exp(errors.runtime_bias + reach));

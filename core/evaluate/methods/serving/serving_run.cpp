@@ -247,9 +247,9 @@ Result<ServingAnswer> simulateServing(const PreparedServing& prepared, const Ser
     }
     answer.totals = *totals;
     if (!answer.tenants.empty()) { // each keeps its own promise
-        answer.summary.kept = 0;
+        answer.summary.kept = {};
         for (const serving::Summary& tenant : answer.tenants)
-            answer.summary.kept += tenant.kept;
+            answer.summary.kept.add(tenant.kept);
     }
     return answer;
 }

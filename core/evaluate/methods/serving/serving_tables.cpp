@@ -80,7 +80,7 @@ Table tenantTable(const ServingQuery& query, const ServingAnswer& answer) {
     for (std::size_t i = 0; i < query.tenants.size(); ++i) {
         const Summary& one = answer.tenants[i];
         const auto requests = static_cast<std::int64_t>(one.e2e.count());
-        const double kept = static_cast<double>(one.kept) / std::max<double>(1, static_cast<double>(requests));
+        const double kept = static_cast<double>(one.kept.all) / std::max<double>(1, static_cast<double>(requests));
         table.rows.push_back({query.tenants[i].name, requests, one.ttft.mean(), one.ttft.at(0.99), one.tpot.mean(),
                               one.tpot.at(0.99), one.e2e.mean(), one.e2e.at(0.99), kept});
     }
