@@ -51,7 +51,11 @@ gpu::Distance runtimeDistance(const hardware::Calibration& calibration, const ha
     const bool seen = std::ranges::any_of(calibration.groups, [&](const hardware::CalibrationGroup& group) {
         return has(group.key, "device", gpu.id) && has(group.key, "runs", runs);
     });
-    return gpu::distanceOf(calibration, gpu, seen);
+    const gpu::Distance distance = gpu::distanceOf(calibration, gpu, seen);
+    const bool names_engines = std::ranges::any_of(
+        calibration.groups, [](const hardware::CalibrationGroup& group) { return group.key.contains("runs"); });
+    const bool known = !names_engines || calibration.find({{"engine", gpu.engine}}) != nullptr;
+    return known ? distance : std::max(distance, gpu::Distance::Generation);
 }
 
 const hardware::Residual* runtimeResidual(std::span<const hardware::Calibration> calibrations, std::string_view of,

@@ -48,8 +48,8 @@ ErrorCorrelation errorCorrelation(std::span<const hardware::Calibration> calibra
 std::string runtimeName(const hardware::Gpu& gpu);
 
 /// How far the device and its runtime are from those that a calibration of whole passes was fitted to: `Same` where
-/// this range of the engine's versions was measured on it, `Engine` where the device was measured under another range
-/// or engine.
+/// this range of the engine's versions was measured on it, `Engine` where the device was measured under another range.
+/// An engine that nobody measured is no nearer than another generation.
 gpu::Distance runtimeDistance(const hardware::Calibration& calibration, const hardware::Gpu& gpu);
 
 /// The residual of whole passes under this class at the distance of the device: that of the next farther distance

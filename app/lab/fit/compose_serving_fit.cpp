@@ -431,18 +431,21 @@ struct Held {
 
 std::vector<Held> heldOut(const FitData& data, const LeftOut& without) {
     std::vector<hardware::Gpu> devices;
-    std::set<std::string> runs;
+    std::map<std::string, std::set<std::string>> runs; // of each engine
     for (const PreparedStep& step : data.steps) {
         if (leftOut(*step.one, without)) continue;
         devices.push_back(step.one->gpu);
-        runs.insert(compose::runtimeName(step.one->gpu));
+        runs[step.one->gpu.engine].insert(compose::runtimeName(step.one->gpu));
     }
     std::vector<Held> held;
     for (const LeftOutGroup& group : leftOutGroups(devices, without.devices)) {
         if (group.shows) held.push_back({{Without(group.devices), {}, {}}, *group.shows});
     }
-    for (const std::string& name : runs)
-        held.push_back({{{}, {}, name}, gpu::Distance::Engine});
+    // Without its only range an engine would be unknown, not another version of a known one.
+    for (const auto& [engine, names] : runs) {
+        for (const std::string& name : names)
+            if (names.size() > 1) held.push_back({{{}, {}, name}, gpu::Distance::Engine});
+    }
     return held;
 }
 

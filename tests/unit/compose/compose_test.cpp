@@ -369,6 +369,7 @@ void ComposeTest::firstTokensByTheirResidual() {
 void ComposeTest::residualsByDistance() {
     hardware::Calibration calibration;
     calibration.groups = {
+        {{{"engine", "toy"}}, {{"step_s", 1e-3}}, 3},
         {{{"device", "one"}, {"architecture", "first"}, {"vendor", "maker"}, {"runs", "toy 1.0"}}, {}, 3}};
     const auto at = [](const char* distance, double sigma) {
         hardware::Residual residual;
@@ -402,6 +403,8 @@ void ComposeTest::residualsByDistance() {
     QCOMPARE(sigma("two", "second", "maker", "1.0"), 0.4);
     QCOMPARE(sigma("two", "second", "other", "1.0"), 0.4); // nothing shows another vendor
     QCOMPARE(errorCorrelation(known, "model", gpu).runtime_sigma, 0.0);
+    gpu.engine = "unknown"; // its coefficients are nobody's
+    QCOMPARE(errorCorrelation(known, "serving", gpu).runtime_sigma, 0.4);
 }
 
 QTEST_APPLESS_MAIN(ComposeTest)
