@@ -1947,6 +1947,38 @@
         <translation>Antwort innerhalb</translation>
     </message>
     <message>
+        <source>Percentile of first tokens</source>
+        <translation>Perzentil der ersten Token</translation>
+    </message>
+    <message>
+        <source>Percentile of tokens</source>
+        <translation>Perzentil der Token</translation>
+    </message>
+    <message>
+        <source>Percentile of answers</source>
+        <translation>Perzentil der Antworten</translation>
+    </message>
+    <message>
+        <source>Skew of the routing</source>
+        <translation>Schiefe der Verteilung</translation>
+    </message>
+    <message>
+        <source>Percentile of the requests that must keep this limit, for serving.capacity: 99 asks that 99 of 100 requests keep it, whatever the other limits do.</source>
+        <translation>Perzentil der Anfragen, die diese Grenze halten müssen, für serving.capacity: 99 verlangt, dass 99 von 100 Anfragen sie halten, gleich was die anderen Grenzen tun.</translation>
+    </message>
+    <message>
+        <source>How unevenly the trained router loads its experts: the exponent of the power law that their loads follow. Requests that state no routing take it.</source>
+        <translation>Wie ungleich der trainierte Router seine Experten belastet: der Exponent des Potenzgesetzes, dem ihre Lasten folgen. Anfragen, die keine Verteilung angeben, übernehmen ihn.</translation>
+    </message>
+    <message>
+        <source>the limit holds together with the others, for the share of plan.capacity.kept</source>
+        <translation>die Grenze gilt zusammen mit den anderen, für den Anteil plan.capacity.kept</translation>
+    </message>
+    <message>
+        <source>tokens choose their experts independently of each other</source>
+        <translation>Token wählen ihre Experten unabhängig voneinander</translation>
+    </message>
+    <message>
         <source>Pipeline parallel</source>
         <translation>Pipelineparallel</translation>
     </message>

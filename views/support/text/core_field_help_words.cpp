@@ -139,6 +139,12 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "Kind of training; \"rl\" adds generation and scoring."),
         QT_TRANSLATE_NOOP("Field", "Largest number of nodes that were built or are sold."),
         QT_TRANSLATE_NOOP("Field", "Largest number of requests that run at the same time."),
+        QT_TRANSLATE_NOOP("Field", "Percentile of the requests that must keep this limit, for "
+                                   "serving.capacity: 99 asks that 99 of 100 requests keep it, whatever the "
+                                   "other limits do."),
+        QT_TRANSLATE_NOOP("Field", "How unevenly the trained router loads its experts: the exponent of the "
+                                   "power law that their loads follow. Requests that state no routing take "
+                                   "it."),
         QT_TRANSLATE_NOOP("Field", "Largest number of tokens in one iteration."),
         QT_TRANSLATE_NOOP("Field", "Largest number of tokens in one iteration; longer prompts come in chunks."),
         QT_TRANSLATE_NOOP("Field", "Largest total length of prompt and answer."),
@@ -401,6 +407,8 @@ std::vector<const char*> fieldDefaultWords() {
         QT_TRANSLATE_NOOP("Field", "none"),
         QT_TRANSLATE_NOOP("Field", "that of operand A"),
         QT_TRANSLATE_NOOP("Field", "that of the activations, 16 bits at least"),
+        QT_TRANSLATE_NOOP("Field", "the limit holds together with the others, for the share of plan.capacity.kept"),
+        QT_TRANSLATE_NOOP("Field", "tokens choose their experts independently of each other"),
         QT_TRANSLATE_NOOP("Field", "that of the device"),
         QT_TRANSLATE_NOOP("Field", "that of the device's host link"),
         QT_TRANSLATE_NOOP("Field", "that of the engine"),
