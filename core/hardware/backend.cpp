@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/backend.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace strata::hardware {
@@ -26,6 +27,39 @@ ObjectSchema fusionSchema() {
             }};
 }
 
+ObjectSchema blockSchema() {
+    return {"weight_block",
+            "Block of weights",
+            {
+                text("id", "Id", "Name of the block.").needed(),
+                number("values", "Weights", "", "Number of weights in one block.").within(1, 1 << 20).needed(),
+                number("bytes", "Bytes", "B", "Size of one block, with its scales.").within(1e-3, 1 << 24).needed(),
+            }};
+}
+
+ObjectSchema weightFormatSchema() {
+    const ObjectSchema mixed{
+        "mixed_tensor",
+        "Other tensors",
+        {
+            choice("tensor", "Tensor",
+                   {"attention", "value", "attention_output", "up", "down", "experts", "expert_down", "router", "output",
+                    "embedding"},
+                   "Tensors that are stored in another block.")
+                .needed(),
+            text("block", "Block", "Block of these tensors.").needed(),
+            number("share", "Share", "1", "Share of the layers that store them so.").byDefault(1).within(0, 1),
+        }};
+    return {"weight_format",
+            "Format of weights",
+            {
+                text("id", "Id", "Name by which requests refer to the format.").needed(),
+                text("block", "Block", "Block of all tensors that `mixed` does not name.").needed(),
+                list("mixed", "Other tensors", mixed, "Tensors that are stored in another block."),
+                text("source", "Source", "Document that shows the format.").needed(),
+            }};
+}
+
 ObjectSchema makeBackendSchema() {
     ObjectSchema schema{
         "backend",
@@ -45,6 +79,13 @@ ObjectSchema makeBackendSchema() {
             list("types", "Number formats", text("", "Format"), "Number formats that the runtime computes in."),
             list("fusion", "Fusion rules", fusionSchema(), "Operators that it computes in one kernel; the first that applies holds."),
             list("free", "Free operators", text("", "Class"), "Classes of operators that need no kernel."),
+            list("devices_of", "Vendors", text("", "Vendor"), "Vendors of the GPUs that the runtime drives."),
+            list("blocks", "Blocks of weights", blockSchema(), "Blocks in which weights are stored with their scales."),
+            list("weights", "Formats of weights", weightFormatSchema(),
+                 "Formats in which it reads language models, the usual one first."),
+            integer("chunk_tokens", "Chunk", "token", "Number of tokens of a prompt that it computes together.")
+                .byDefault(512)
+                .within(1, 1 << 20),
         }};
     schema.sourced = true;
     return schema;
@@ -56,6 +97,57 @@ const ObjectSchema& backendSchema() {
     static const ObjectSchema schema = makeBackendSchema();
     return schema;
 }
+
+const WeightFormat* Backend::format(std::string_view format_id) const {
+    const auto found = std::ranges::find(weights, format_id, &WeightFormat::id);
+    return found == weights.end() ? nullptr : &*found;
+}
+
+double Backend::bytesPerValue(const WeightFormat& format, std::string_view tensor) const {
+    const auto bytes = [this](std::string_view block) {
+        const auto found = std::ranges::find(blocks, block, &WeightBlock::id);
+        return found == blocks.end() ? 0.0 : found->bytesPerValue();
+    };
+    const auto other = std::ranges::find(format.mixed, tensor, &MixedTensor::tensor);
+    if (other == format.mixed.end()) return bytes(format.block);
+    return other->share * bytes(other->block) + (1.0 - other->share) * bytes(format.block);
+}
+
+namespace {
+
+/// Every block that a format names is there.
+Result<void> checkBlocks(const Backend& backend, const std::string& pointer) {
+    const auto known = [&](const std::string& block) {
+        return std::ranges::find(backend.blocks, block, &WeightBlock::id) != backend.blocks.end();
+    };
+    for (std::size_t i = 0; i < backend.weights.size(); ++i) {
+        const WeightFormat& format = backend.weights[i];
+        std::string missing = known(format.block) ? std::string() : format.block;
+        for (const MixedTensor& other : format.mixed) {
+            if (!known(other.block)) missing = other.block;
+        }
+        if (!missing.empty())
+            return Error{"bad-value", pointer + "/weights/" + std::to_string(i),
+                         {"error.there-no-block-of-weights", {{"block", missing}}}, {"accepted.id-of-one-of-blocks"}, {}};
+    }
+    return {};
+}
+
+void readWeights(const Json& document, Backend& backend) {
+    backend.devices_of = document.value("devices_of", Words());
+    backend.chunk_tokens = document.value("chunk_tokens", backend.chunk_tokens);
+    for (const Json& block : document.value("blocks", Json::array()))
+        backend.blocks.push_back({block.at("id").get<std::string>(), block.at("values").get<double>(), block.at("bytes").get<double>()});
+    for (const Json& format : document.value("weights", Json::array())) {
+        WeightFormat read{format.at("id").get<std::string>(), format.at("block").get<std::string>(), {},
+                          format.at("source").get<std::string>()};
+        for (const Json& other : format.value("mixed", Json::array()))
+            read.mixed.push_back({other.at("tensor").get<std::string>(), other.at("block").get<std::string>(), other.value("share", 1.0)});
+        backend.weights.push_back(std::move(read));
+    }
+}
+
+} // namespace
 
 Result<Backend> readBackend(const Json& document, std::string_view pointer) {
     if (auto valid = validate(document, backendSchema(), pointer); !valid) return valid.error();
@@ -71,6 +163,8 @@ Result<Backend> readBackend(const Json& document, std::string_view pointer) {
                                   rule.value("then", Words()), rule.value("longest", std::size_t{8}),
                                   rule.at("source").get<std::string>()});
     }
+    readWeights(document, backend);
+    if (auto known = checkBlocks(backend, std::string(pointer)); !known) return known.error();
     return backend;
 }
 

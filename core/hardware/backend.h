@@ -21,6 +21,30 @@ struct FusionRule {
     friend bool operator==(const FusionRule&, const FusionRule&) = default;
 };
 
+/// Weights that are stored together with their scales: a block takes `bytes` for `values` weights.
+struct WeightBlock {
+    std::string id; ///< "q4_k"
+    double values = 1, bytes = 1;
+    double bytesPerValue() const { return bytes / values; }
+    friend bool operator==(const WeightBlock&, const WeightBlock&) = default;
+};
+
+/// Tensors of a language model that a file format stores in other blocks than the rest: that share of its layers.
+struct MixedTensor {
+    std::string tensor; ///< "value", "down", "expert_down", "output": see edge::LanguageTensor
+    std::string block;
+    double share = 1;
+    friend bool operator==(const MixedTensor&, const MixedTensor&) = default;
+};
+
+/// A format of files of weights: "q4_k_m".
+struct WeightFormat {
+    std::string id, block;
+    std::vector<MixedTensor> mixed;
+    std::string source;
+    friend bool operator==(const WeightFormat&, const WeightFormat&) = default;
+};
+
 /// A runtime of edge devices: a file of hwlib/backend/.
 struct Backend {
     std::string id, name, vendor;
@@ -28,6 +52,14 @@ struct Backend {
     std::vector<std::string> types;        ///< number formats of weights and activations
     std::vector<FusionRule> fusion;        ///< the first that applies holds
     std::vector<std::string> free;         ///< classes that cost no kernel, as views of the same memory
+    std::vector<std::string> devices_of;   ///< vendors of the GPUs that it drives; empty: any
+    std::vector<WeightBlock> blocks;
+    std::vector<WeightFormat> weights; ///< of language models, the usual one first; empty: it runs none
+    double chunk_tokens = 512;         ///< tokens of a prompt that it computes together
+
+    const WeightFormat* format(std::string_view format_id) const;
+    /// Bytes of one weight of the tensor, its share of the scales included.
+    double bytesPerValue(const WeightFormat& format, std::string_view tensor) const;
     friend bool operator==(const Backend&, const Backend&) = default;
 };
 

@@ -2,6 +2,7 @@
 #include "app/lab/run/data_sets.h"
 
 #include "app/lab/edge/edge_rows.h"
+#include "app/lab/edge/language_rows.h"
 #include "app/lab/field/kernel_problems.h"
 #include "app/lab/field/served_energy.h"
 #include "app/lab/field/static_batches.h"
@@ -256,6 +257,10 @@ Contents edgeNpus(const fs::path& folder, const Library&) {
     return found;
 }
 
+Contents edgeLanguage(const fs::path& folder, const Library& library) {
+    return contentsOf(readLanguageRows(folder, library), "device");
+}
+
 Contents edgeFrames(const fs::path& folder, const Library&) {
     const auto rows = readFrameRows(folder);
     if (!rows) return rows.error();
@@ -293,6 +298,7 @@ std::span<const DataSet> dataSets() {
                                       DataSet{"edge-boards", "edge-boards", edgeBoards},
                                       DataSet{"edge-spaces", "edge-spaces", edgeSpaces},
                                       DataSet{"edge-npus", "edge-npus", edgeNpus},
+                                      DataSet{"edge-language", "edge-language", edgeLanguage},
                                       DataSet{"edge-frames", "edge-frames", edgeFrames},
                                       DataSet{"training-mlperf", "training-mlperf", mlperf}};
     return kSets;

@@ -2,6 +2,7 @@
 #include "app/lab/run/suites.h"
 
 #include "app/lab/edge/edge_suites.h"
+#include "app/lab/edge/language_rows.h"
 #include "app/lab/field/kernel_problems.h"
 #include "app/lab/field/served_energy.h"
 #include "app/lab/field/static_batches.h"
@@ -60,6 +61,7 @@ std::span<const Suite> suites() {
         {"edge-boards", "Edge boards that are left out, after ten measurements", runEdgeBoards},
         {"edge-spaces", "Encoded networks on devices that are left out, after ten measurements", runEdgeSpaces},
         {"edge-npus", "Compiled models on NPUs that are left out, after ten measurements", runEdgeNpus},
+        {"edge-language", "Language models on edge and desktop devices, asked as users ask", runEdgeLanguage},
         {"edge-frames", "Frames per second of networks that are left out", runEdgeFrames},
         {"training-mlperf", "Median steps of MLPerf Training, asked as users ask", runTrainingMlperfSuite},
         {"npu-systolic", "Cycles and words of systolic arrays against the reference simulator", runSystolicSuite},
@@ -88,6 +90,7 @@ std::span<const Calibrator> calibrators() {
         {"npu-commands", "npu-commands", fitCommands},
         {"pim-banks", "pim", fitPimBanks},
         {"own-measurements", "own-measurements", fitOwnMeasurements},
+        {"edge-language", "edge-language", fitEdgeLanguage},
     };
     return table;
 }

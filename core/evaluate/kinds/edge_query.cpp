@@ -57,7 +57,14 @@ Result<EdgeWork> readWork(const Json& work, const std::string& pointer, const Li
 
 Result<hardware::Backend> backendOf(const Json& plan, const hardware::Soc& soc, const Library& library) {
     std::string id = plan.value("backend", std::string());
-    if (id.empty()) id = soc.backends.empty() ? "ncnn" : soc.backends.front();
+    // Runtimes that read language models alone fuse nothing that networks of other kinds have.
+    if (id.empty()) {
+        const auto usual = std::ranges::find_if(soc.backends, [&](const std::string& own) {
+            const Entry* entry = library.find(own);
+            return entry == nullptr || !entry->document->contains("weights");
+        });
+        id = usual == soc.backends.end() ? "ncnn" : *usual;
+    }
     const Entry* entry = library.find(id);
     if (entry == nullptr || entry->kind != EntryKind::Backend)
         return Error{"not-found", "/plan/backend", {"error.catalog-has-no-edge-runtime", {{"id", id}}},

@@ -109,8 +109,24 @@ Result<SystemQuery> resolveSystem(const Json& request, const Library& library) {
     return SystemQuery{{*std::move(gpu), std::make_shared<const Json>(*entry->document)}, *std::move(cluster)};
 }
 
+namespace {
+
+/// Members that only devices with a runtime of edge and desktop devices have.
+Result<void> refuseEdgeMembers(const Json& request) {
+    for (const char* pointer :
+         {"/workload/quantization", "/workload/weight_bits", "/workload/cached_tokens", "/plan/backend", "/plan/part", "/plan/threads",
+          "/plan/fused_attention", "/plan/clock_share", "/plan/load_s"}) {
+        if (findPointer(request, pointer) != nullptr)
+            return Error{"not-supported", pointer, {"error.member-of-edge-runtimes"}, {"accepted.edge-soc-or-method-edge-language"}, {}};
+    }
+    return {};
+}
+
+} // namespace
+
 Result<InferenceQuery> resolveInference(const Json& request, const Library& library) {
     InferenceQuery query;
+    if (auto able = refuseEdgeMembers(request); !able) return able.error();
     auto system = resolveSystem(request, library);
     if (!system) return system.error();
     query.device = std::move(system->device);

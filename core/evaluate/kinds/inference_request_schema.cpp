@@ -27,8 +27,19 @@ ObjectSchema inferenceRequestSchema() {
             flag("block_scaled", "Block scales", "Narrow operands carry one scale for each block."),
             flag("static_scales", "Static scales",
                  "The checkpoint holds the scales of narrow activations, so that none are searched."),
+            text("quantization", "File format", "Format of the weights' file on edge and desktop devices, as the runtime calls it.")
+                .byRule("the first that the runtime names"),
+            number("weight_bits", "Bits a weight", "bit",
+                   "Mean size of a weight on edge and desktop devices, its share of the scales included; it replaces the file format.")
+                .within(0.5, 64)
+                .draggable(),
             workload::expertSkewField(),
             workload::expertRoutingField(),
+            integer("cached_tokens", "Context before", "token",
+                    "Number of tokens of each request that stand in the cache before its prompt, on edge and desktop devices.")
+                .byDefault(0)
+                .within(0, kMostTokens)
+                .draggable(),
             integer("prompt_tokens", "Prompt", "token", "Number of tokens in the prompt of each request.")
                 .within(1, kMostTokens)
                 .needed()
@@ -64,6 +75,27 @@ ObjectSchema inferenceRequestSchema() {
                               .byDefault(8192)
                               .within(1, 1 << 24)
                               .draggable(Scale::Log2),
+                          text("backend", "Runtime", "Id of a runtime of edge and desktop devices.")
+                              .byRule("the first of the device that reads language models"),
+                          choice("part", "Part", {"cpu", "gpu", "npu", "dsp"}, "Part of an edge or desktop device that computes.")
+                              .byRule("the first that the runtime and the device have"),
+                          integer("threads", "Threads", "", "Number of threads on the CPU of an edge or desktop device.")
+                              .byRule("one for each core")
+                              .within(1, 1024)
+                              .draggable(Scale::Log2),
+                          flag("fused_attention", "Fused attention",
+                               "Attention runs in one kernel on an edge or desktop device, as its runtime's flash attention.")
+                              .byDefault(true),
+                          number("clock_share", "Clock", "1",
+                                 "Clock of an edge or desktop device, divided by its highest clock.")
+                              .byDefault(1)
+                              .within(0.05, 1)
+                              .draggable(),
+                          number("load_s", "Time under load", "s",
+                                 "Time for which an edge or desktop device has been fully loaded; its clocks fall as its case warms.")
+                              .byDefault(0)
+                              .within(0, 1e6)
+                              .draggable(),
                       }};
     return requestSchemaOf("inference", "Inference request", std::move(workload), std::move(plan));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/builtin_methods.h"
+#include "core/evaluate/methods/edge/edge_language.h"
 #include "core/evaluate/methods/edge/edge_methods.h"
 
 namespace strata::methods {
@@ -43,7 +44,22 @@ std::vector<Method> edgeMethods() {
              .needs = "rates and memory bandwidth of the device",
              .limits = "a lower bound: every kernel reaches its peak, and starting it costs nothing",
              .own_measurements = false,
-             .estimate = estimateEdgeRoofline}};
+             .estimate = estimateEdgeRoofline},
+            {.id = kLanguageMethod,
+            .kind = "inference",
+            .layer = "device",
+            .platform = "edge",
+            .methodology = "analytical",
+            .follows = "GenZ",
+            .citation = "A. Bambhaniya et al., \"GenZ\", arXiv:2406.01698; S. Williams et al., CACM 52(4), 2009, doi "
+                        "10.1145/1498765.1498785; block formats: ggml-org/llama.cpp, ggml-common.h",
+            .needs = "an SoC or a GPU with its memory bandwidth, a runtime with formats of weights, a decoder",
+            .limits = "one device; layers stay on one part of the chip; the host of a board is taken to keep up; prompts are "
+                      "predicted only where cores and clock are known; CPUs take prompts at the rate of single tokens",
+            .own_measurements = false,
+            .hardware = {EntryKind::Soc, EntryKind::Gpu},
+            .calibrations = {"edge-language"},
+            .estimate = estimateLanguage}};
 }
 
 } // namespace strata::methods

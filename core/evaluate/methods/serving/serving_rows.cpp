@@ -30,6 +30,7 @@ std::vector<Method> servingMethods() {
                .limits =
                    "one batch of like requests that enter together and have the engine for themselves; experts are "
                    "as popular as the skew says; no speculative decoding, no prefix in the cache",
+               .hardware = {EntryKind::Gpu, EntryKind::Cluster},
                .calibrations = composedCalibrations(),
                .estimate = estimateSingle},
         Method{
