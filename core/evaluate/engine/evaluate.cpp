@@ -64,10 +64,15 @@ bool answersFor(const Method& method, const Request& request) {
 }
 
 Result<const Method*> methodFor(const Request& request, const Registry& registry) {
+    const Method* first = nullptr;
     for (const Method& method : registry.methods) {
-        if (method.kind != request.kind->id || !answersFor(method, request)) continue;
+        if (method.kind != request.kind->id) continue;
+        if (first == nullptr) first = &method;
+        if (!answersFor(method, request)) continue;
         if (request.method.empty() || request.method == method.id) return &method;
     }
+    // Hardware that no method of the kind answers for: whoever resolves the request says what is accepted.
+    if (request.method.empty() && first != nullptr) return first;
     return unknownMethod(request, registry);
 }
 
