@@ -575,6 +575,66 @@
 <context>
     <name>Field</name>
     <message>
+        <source>File format</source>
+        <translation>Dateiformat</translation>
+    </message>
+    <message>
+        <source>Bits a weight</source>
+        <translation>Bits je Gewicht</translation>
+    </message>
+    <message>
+        <source>Context before</source>
+        <translation>Kontext davor</translation>
+    </message>
+    <message>
+        <source>Format of the weights&apos; file on edge and desktop devices, as the runtime calls it.</source>
+        <translation>Format der Gewichtsdatei auf Edge- und Desktop-Geräten, so wie die Laufzeit es nennt.</translation>
+    </message>
+    <message>
+        <source>Mean size of a weight on edge and desktop devices, its share of the scales included; it replaces the file format.</source>
+        <translation>Mittlere Größe eines Gewichts auf Edge- und Desktop-Geräten mit seinem Anteil an den Skalen; sie ersetzt das Dateiformat.</translation>
+    </message>
+    <message>
+        <source>Number of tokens of each request that stand in the cache before its prompt, on edge and desktop devices.</source>
+        <translation>Anzahl der Token jeder Anfrage, die vor ihrem Prompt im Cache stehen, auf Edge- und Desktop-Geräten.</translation>
+    </message>
+    <message>
+        <source>Id of a runtime of edge and desktop devices.</source>
+        <translation>Kennung einer Laufzeit für Edge- und Desktop-Geräte.</translation>
+    </message>
+    <message>
+        <source>Part of an edge or desktop device that computes.</source>
+        <translation>Teil eines Edge- oder Desktop-Geräts, der rechnet.</translation>
+    </message>
+    <message>
+        <source>Number of threads on the CPU of an edge or desktop device.</source>
+        <translation>Anzahl der Threads auf der CPU eines Edge- oder Desktop-Geräts.</translation>
+    </message>
+    <message>
+        <source>Attention runs in one kernel on an edge or desktop device, as its runtime&apos;s flash attention.</source>
+        <translation>Attention läuft auf einem Edge- oder Desktop-Gerät in einem Kernel, wie die Flash-Attention seiner Laufzeit.</translation>
+    </message>
+    <message>
+        <source>Clock of an edge or desktop device, divided by its highest clock.</source>
+        <translation>Takt eines Edge- oder Desktop-Geräts, geteilt durch seinen höchsten Takt.</translation>
+    </message>
+    <message>
+        <source>Time for which an edge or desktop device has been fully loaded; its clocks fall as its case warms.</source>
+        <translation>Zeit, die ein Edge- oder Desktop-Gerät schon voll ausgelastet ist; seine Takte sinken, wenn sein Gehäuse warm wird.</translation>
+    </message>
+    <message>
+        <source>the first that the runtime names</source>
+        <translation>das erste, das die Laufzeit nennt</translation>
+    </message>
+    <message>
+        <source>the first of the device that reads language models</source>
+        <translation>die erste des Geräts, die Sprachmodelle liest</translation>
+    </message>
+    <message>
+        <source>the first that the runtime and the device have</source>
+        <translation>der erste, den Laufzeit und Gerät haben</translation>
+    </message>
+    <message>
         <source>Memory that computes</source>
         <translation>Rechnender Speicher</translation>
     </message>
@@ -10276,6 +10336,22 @@ Aus %n Gruppen von Punkten</numerusform>
 </context>
 <context>
     <name>Column</name>
+    <message>
+        <source>Bits a weight</source>
+        <translation>Bits je Gewicht</translation>
+    </message>
+    <message>
+        <source>Weights by tensor</source>
+        <translation>Gewichte nach Tensor</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
     <message>
         <source>Point</source>
         <translation>Punkt</translation>

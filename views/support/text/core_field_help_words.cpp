@@ -7,6 +7,18 @@ namespace strata::views {
 
 std::vector<const char*> fieldHelpWords() {
     return {
+        QT_TRANSLATE_NOOP("Field", "Format of the weights' file on edge and desktop devices, as the runtime calls it."),
+        QT_TRANSLATE_NOOP("Field", "Mean size of a weight on edge and desktop devices, its share of the scales included; it replaces the file format."),
+        QT_TRANSLATE_NOOP("Field", "Number of tokens of each request that stand in the cache before its prompt, on edge and desktop devices."),
+        QT_TRANSLATE_NOOP("Field", "Id of a runtime of edge and desktop devices."),
+        QT_TRANSLATE_NOOP("Field", "Part of an edge or desktop device that computes."),
+        QT_TRANSLATE_NOOP("Field", "Number of threads on the CPU of an edge or desktop device."),
+        QT_TRANSLATE_NOOP("Field", "Attention runs in one kernel on an edge or desktop device, as its runtime's flash attention."),
+        QT_TRANSLATE_NOOP("Field", "Clock of an edge or desktop device, divided by its highest clock."),
+        QT_TRANSLATE_NOOP("Field", "Time for which an edge or desktop device has been fully loaded; its clocks fall as its case warms."),
+        QT_TRANSLATE_NOOP("Field", "the first that the runtime names"),
+        QT_TRANSLATE_NOOP("Field", "the first of the device that reads language models"),
+        QT_TRANSLATE_NOOP("Field", "the first that the runtime and the device have"),
         QT_TRANSLATE_NOOP("Field", "Below 16 bits, linear layers keep their inputs for the backward pass in the format that they multiply."),
         QT_TRANSLATE_NOOP("Field", "With sequence parallelism, the collectives of the tensor group run piece by piece beside the products that make or need their data."),
         QT_TRANSLATE_NOOP("Field", "Neither host nor device waits for a message between stages before it continues."),

@@ -7,6 +7,9 @@ namespace strata::views {
 
 std::vector<const char*> fieldWords() {
     return {
+        QT_TRANSLATE_NOOP("Field", "File format"),
+        QT_TRANSLATE_NOOP("Field", "Bits a weight"),
+        QT_TRANSLATE_NOOP("Field", "Context before"),
         QT_TRANSLATE_NOOP("Field", "Narrow saved inputs"),
         QT_TRANSLATE_NOOP("Field", "Overlap stage messages"),
         QT_TRANSLATE_NOOP("Field", "Overlap tensor collectives"),
