@@ -54,10 +54,20 @@ private:
 class StoreOutput final : public ExploreOutput {
 public:
     explicit StoreOutput(ResultStore store) : store_(std::move(store)) {}
-    Result<void> add(const PointBlock& block) override { return store_.append(block); }
-    Result<void> finish() override { return store_.flush(); }
+    Result<void> add(const PointBlock& block) override { return told(store_.append(block)); }
+    Result<void> finish() override { return told(store_.flush()); }
 
 private:
+    /// A full disk ends the run; what was written before it is kept, and a later run goes on behind it.
+    Result<void> told(Result<void> done) {
+        if (done || done.error().code != "disk-full") return done;
+        const auto kept = store_.table();
+        Error error = done.error();
+        error.text = {"error.disk-full-points-kept", {{"points", kept ? kept->rows() : 0}}};
+        error.expected = {"accepted.free-space-and-resume"};
+        return error;
+    }
+
     ResultStore store_;
 };
 
