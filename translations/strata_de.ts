@@ -1691,6 +1691,10 @@
         <translation>Quantisiert die Eingabe</translation>
     </message>
     <message>
+        <source>Channels first</source>
+        <translation>Kanäle zuerst</translation>
+    </message>
+    <message>
         <source>Weights in turn</source>
         <translation>Gewichte im Wechsel</translation>
     </message>

@@ -52,6 +52,9 @@ bool startsExpertsByOneCall(const hardware::Gpu& gpu) { return gpu.tensor_memory
 
 constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
 
+/// Between hosts that interpret, and a launch without interpreter and dispatcher (startingValues()).
+constexpr double kEagerSpread = 0.35, kCompiledLaunch_s = 7e-6;
+
 /// Before any calibration. PyTorch: hosts of published measurements take 22 to 60 us for an eager operator
 /// (Fernandez et al., The Framework Tax, EMNLP 2023, arXiv:2302.06117), a launch without interpreter and
 /// dispatcher takes 5 to 10 us; one context. Serving engines replay captured graphs and by default use nine
@@ -65,8 +68,8 @@ RuntimeCosts startingValues(const std::string& engine, const hardware::EnginePro
     const bool serves = profile ? profile->serves : engine != "pytorch";
     if (!serves) {
         costs.launch_s = 35e-6;
-        costs.launch_spread = 0.35;
-        costs.compiled_launch_s = 7e-6;
+        costs.launch_spread = kEagerSpread;
+        costs.compiled_launch_s = kCompiledLaunch_s;
         costs.reserved_bytes = 0.75 * kGibibyte;
         return costs;
     }
@@ -85,6 +88,14 @@ RuntimeCosts startingValues(const std::string& engine, const hardware::EnginePro
     costs.memory_share = profile && profile->memory_share > 0 ? profile->memory_share : 0.9;
     costs.reserved_bytes = 2.0 * kGibibyte;
     return costs;
+}
+
+/// A serving engine whose device replays no graphs: its interpreter starts every kernel, of decodes too.
+void startByKernel(RuntimeCosts& costs) {
+    costs.graph_replay = false;
+    costs.launch_s = costs.prompt_launch_s > 0 ? costs.prompt_launch_s : kPromptLaunchSeconds;
+    costs.launch_spread = kEagerSpread;
+    costs.compiled_launch_s = kCompiledLaunch_s;
 }
 
 /// What the user measured of this host and this engine.
@@ -123,6 +134,7 @@ RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Ca
     if (gpu.runtime && !gpu.runtime->starts_prompts_by_kernel)
         costs.prompt_launch_s = costs.prompt_latent_s = costs.prompt_experts_s = 0;
     if (startsExpertsByOneCall(gpu)) costs.prompt_experts_s = 0;
+    if (gpu.runtime && gpu.runtime->serves && !gpu.runtime->graph_replay) startByKernel(costs);
     if (const auto own = hardware::ownOfDevice(calibrations, gpu.id, gpu.runtime.get())) applyOwn(*own, costs);
     return costs;
 }

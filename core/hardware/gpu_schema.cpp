@@ -111,6 +111,9 @@ std::vector<Field> computeFields() {
         flag("tuned_library", "Tuned library",
              "The vendor's library of matrix products chooses kernels by a table of tuned sizes.")
             .byDefault(false),
+        flag("replays_graphs", "Replays graphs",
+             "Engines start captured graphs of kernels at once; without, their host starts every kernel.")
+            .byDefault(true),
         number("exponentials_per_clock", "Exponentials", "1/clock",
                "Exponentials that one SM computes in a clock cycle; they limit the softmax of attention.")
             .byDefault(16)

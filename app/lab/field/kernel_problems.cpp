@@ -36,18 +36,22 @@ constexpr std::string_view kLaterCommit = "1f8d20fa06";
 /// What a problem computes, by the number that its name begins with.
 struct Problem {
     int number;
-    const char* kind;     ///< "product", "folded", "square", "batched", "vector", "tall", "map", "rows", "images"
+    const char*
+        kind; ///< "product", "folded", "square", "batched", "vector", "tall", "map", "rows", "images", "pool", ...
     const char* function; ///< of "map" and "rows"
 };
 constexpr std::array kProblems{
-    Problem{1, "square", ""},   Problem{2, "product", ""},      Problem{3, "batched", ""},
-    Problem{4, "vector", ""},   Problem{6, "product", ""},      Problem{7, "product", ""},
-    Problem{8, "product", ""},  Problem{9, "tall", ""},         Problem{10, "folded", ""},
-    Problem{16, "product", ""}, Problem{17, "product", ""},     Problem{18, "product", ""},
-    Problem{19, "map", "relu"}, Problem{21, "map", "sigmoid"},  Problem{22, "map", "tanh"},
-    Problem{26, "map", "gelu"}, Problem{23, "rows", "softmax"}, Problem{40, "rows", "layernorm"},
-    Problem{55, "images", ""},  Problem{56, "images", ""},      Problem{62, "images", ""},
-    Problem{63, "images", ""},  Problem{87, "images", ""}};
+    Problem{1, "square", ""},      Problem{2, "product", ""},      Problem{3, "batched", ""},
+    Problem{4, "vector", ""},      Problem{6, "product", ""},      Problem{7, "product", ""},
+    Problem{8, "product", ""},     Problem{9, "tall", ""},         Problem{10, "folded", ""},
+    Problem{16, "product", ""},    Problem{17, "product", ""},     Problem{18, "product", ""},
+    Problem{19, "map", "relu"},    Problem{21, "map", "sigmoid"},  Problem{22, "map", "tanh"},
+    Problem{26, "map", "gelu"},    Problem{23, "rows", "softmax"}, Problem{40, "rows", "layernorm"},
+    Problem{55, "images", ""},     Problem{56, "images", ""},      Problem{62, "images", ""},
+    Problem{63, "images", ""},     Problem{87, "images", ""},      Problem{42, "pool", ""},
+    Problem{45, "pool", ""},       Problem{57, "transposed", ""},  Problem{65, "transposed", ""},
+    Problem{69, "transposed", ""}, Problem{71, "transposed", ""},  Problem{82, "depthwise", ""},
+    Problem{83, "depthwise", ""},  Problem{84, "depthwise", ""},   Problem{85, "depthwise", ""}};
 
 /// A number, or products of numbers as the problems write them: "1024 * 2".
 std::optional<double> valueOf(const Json& value) {
@@ -78,10 +82,17 @@ public:
         const auto value = found == shape_.end() ? std::nullopt : valueOf(*found);
         return value ? static_cast<std::int64_t>(*value) : 0;
     }
+    /// The size under the first of these names that there is.
+    std::int64_t either(const char* name, const char* other) const {
+        return (*this)(shape_.contains(name) ? name : other);
+    }
+    std::int64_t usually(const char* name, std::int64_t otherwise) const {
+        return shape_.contains(name) ? (*this)(name) : otherwise;
+    }
     /// Of a filter: one number for both, or two.
     std::pair<std::int64_t, std::int64_t> filter() const {
         const auto found = shape_.find("kernel_size");
-        if (found == shape_.end()) return {1, 1};
+        if (found == shape_.end()) return {usually("kernel_size_h", 1), usually("kernel_size_w", 1)};
         if (!found->is_array()) return {(*this)("kernel_size"), (*this)("kernel_size")};
         return {found->at(0).get<std::int64_t>(), found->at(1).get<std::int64_t>()};
     }
@@ -96,19 +107,57 @@ Json product(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t batch 
     return kernel;
 }
 
-/// PyTorch lets cuDNN use TF32 by default where tensor cores have it, and cuBLAS not (torch.backends, allow_tf32).
+/// PyTorch lets cuDNN use TF32 by default where tensor cores have it, and cuBLAS not (torch.backends, allow_tf32). Its
+/// images lie channels first.
 Json images(const Sizes& size, bool narrow) {
     const auto [rows, columns] = size.filter();
     return {{"operator", "conv2d"},
             {"n", size("batch_size")},
             {"c", size("in_channels")},
             {"m", size("out_channels")},
-            {"p", size("height") - rows + 1},
-            {"q", size("width") - columns + 1},
+            {"p", size.either("height", "height_in") - rows + 1},
+            {"q", size.either("width", "width_in") - columns + 1},
             {"r", rows},
             {"s", columns},
+            {"channels_first", true},
             {"dtype", "fp32"},
             {"math", narrow ? "tf32" : "fp32"}};
+}
+
+/// The gradient of a convolution by its input: each result sums over a whole window of padded images.
+Json transposed(const Sizes& size, bool narrow) {
+    Json kernel = images(size, narrow);
+    const auto [rows, columns] = size.filter();
+    kernel["p"] = kernel["p"].get<std::int64_t>() + 2 * (rows - 1);
+    kernel["q"] = kernel["q"].get<std::int64_t>() + 2 * (columns - 1);
+    return kernel;
+}
+
+/// One filter for each channel; problem 83 has one of a single column.
+Json depthwise(const Sizes& size, int number) {
+    constexpr int kColumn = 83;
+    Json kernel = images(size, false);
+    if (number == kColumn) {
+        kernel["q"] = size("width");
+        kernel["s"] = 1;
+    }
+    kernel["groups"] = kernel["m"] = kernel["c"];
+    return kernel;
+}
+
+/// Square windows; strides are those of the window where none is stated (torch.nn.AvgPool2d).
+Json pool(const Sizes& size) {
+    const std::int64_t window = size("kernel_size"), stride = size.usually("stride", window);
+    const std::int64_t reach = size.usually("dilation", 1) * (window - 1) + 1, edge = 2 * size.usually("padding", 0);
+    return {{"operator", "pool"},
+            {"n", size("batch_size")},
+            {"c", size("channels")},
+            {"p", (size("height") + edge - reach) / stride + 1},
+            {"q", (size("width") + edge - reach) / stride + 1},
+            {"r", window},
+            {"s", window},
+            {"stride", stride},
+            {"dtype", "fp32"}};
 }
 
 Json kernelOf(const Problem& problem, const Json& shape, bool narrow) {
@@ -121,6 +170,9 @@ Json kernelOf(const Problem& problem, const Json& shape, bool narrow) {
     if (kind == "vector") return product(size("M"), 1, size("K"));
     if (kind == "batched") return product(size("m"), size("n"), size("k"), size("batch_size"));
     if (kind == "images") return images(size, narrow);
+    if (kind == "transposed") return transposed(size, narrow);
+    if (kind == "depthwise") return depthwise(size, problem.number);
+    if (kind == "pool") return pool(size);
     if (kind == "map")
         return {{"operator", "elementwise"},
                 {"function", problem.function},
@@ -189,7 +241,8 @@ Result<FieldRows> readKernelProblems(const std::filesystem::path& folder, const 
         row.unit = "s";
         row.measured = table->numberOr(line, "mean_ms", 0.0) * 1e-3;
         row.spread = table->numberOr(line, "std_ms", 0.0) * 1e-3 / row.measured;
-        row.group = {{"op", request["workload"]["operator"]},
+        const Json& workload = request["workload"];
+        row.group = {{"op", workload.contains("groups") ? "depthwise" : workload["operator"].get<std::string>()},
                      {"device", entry->id},
                      {"edition", edition},
                      {"split", std::string(manifest->roleOf(entry->id))}};
@@ -206,9 +259,10 @@ Result<SuiteReport> runKernelProblems(const SuiteOptions& options) {
     report.data = options.data.string();
     report.refused = std::move(read->refused);
     askDoor(std::move(read->rows), options, report);
-    report.notes = {
-        "nothing is fitted to these rows; a kernel is timed with its launch, so that short ones are the host's",
-        "shapes are those of the edition of the timings' commit; convolutions may use TF32, products not"};
+    report.notes = {"pools and depthwise convolutions are fitted to A100 and H100, nothing else to these rows; a "
+                    "kernel is timed with "
+                    "its launch, so that short ones are the host's",
+                    "shapes are those of the edition of the timings' commit; convolutions may use TF32, products not"};
     report.summary =
         std::to_string(report.rows.size()) + " kernels answered, " + std::to_string(report.refused.size()) + " refused";
     return report;

@@ -48,6 +48,25 @@ std::vector<double> hostFloors(const GpuData& data, std::string_view op) {
     return floors;
 }
 
+void addVendorFloors(Calibration& calibration, const std::vector<hardware::Gpu>& devices) {
+    std::map<std::string, std::map<std::string, std::vector<double>>> floors;
+    for (const auto& group : calibration.groups) {
+        if (group.key.size() != 1 || group.key.count("device") == 0) continue;
+        for (const hardware::Gpu& gpu : devices) {
+            if (gpu.id != group.key.at("device")) continue;
+            for (const auto& [name, value] : group.values) {
+                if (name.starts_with("floor_")) floors[gpu.vendor][name].push_back(value);
+            }
+        }
+    }
+    for (const auto& [vendor, known] : floors) {
+        hardware::CalibrationGroup group{{{"vendor", vendor}}, {}, 0};
+        for (const auto& [name, values] : known)
+            group.values[name] = geometricMean(values);
+        calibration.groups.push_back(std::move(group));
+    }
+}
+
 double geometricMean(const std::vector<double>& values) {
     double sum = 0.0;
     double count = 0.0;

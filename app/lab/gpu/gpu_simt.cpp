@@ -215,6 +215,7 @@ Result<Calibration> fitWithout(const GpuData& data, const Library& library, cons
         [&](std::span<const double> values, std::span<double> out) { problem.residual(values, out); }, options);
     if (!fit) return fit.error();
     Calibration calibration = problem.with(fit->values);
+    addVendorFloors(calibration, data.devices);
     setConvolutionShare(calibration, data, sampleRows(data, kFitRows, without));
     appendMeasuredDevices(data.devices, without, calibration);
     return calibration;

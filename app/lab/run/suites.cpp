@@ -75,6 +75,7 @@ std::span<const Calibrator> calibrators() {
     static const std::vector<Calibrator> table{
         {"gpu-simt-matmul", "gpu", fitGpuSimtMatmul},
         {"gpu-vector", "gpu", fitGpuVector},
+        {"gpu-windows", "gpu-problems", fitGpuWindows, {}},
         {"gpu-roofline", "gpu", fitGpuRoofline},
         {"gpu-hierarchy", "gpu", fitGpuHierarchy},
         {"compose-models", "gpu", fitComposeModels, {"gpu-simt-matmul", "gpu-vector"}},

@@ -166,6 +166,7 @@ Result<void> requireServingRuntime(const Json& request, const Library& library, 
     device.engine_version = planned.value("version", std::string());
     auto choice = hardware::chooseEngine(*engine, device.engine_version);
     device.engine_fit = choice.fit;
+    if (!device.document->value("replays_graphs", true)) choice.profile.graph_replay = false;
     device.gpu.engine = choice.profile.measured_as;
     device.gpu.runtime = std::make_shared<const hardware::EngineProfile>(std::move(choice.profile));
     return {};

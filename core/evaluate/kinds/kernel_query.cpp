@@ -10,7 +10,7 @@ Result<KernelQuery> resolveKernel(const Json& request, const Library& library) {
     if (!device) return device.error();
     const auto kernel = workload::readKernel(request.at("workload"), "/workload");
     if (!kernel) return kernel.error();
-    return KernelQuery{*std::move(device), *kernel};
+    return KernelQuery{*std::move(device), *kernel, request.at("workload").value("channels_first", false)};
 }
 
 } // namespace strata

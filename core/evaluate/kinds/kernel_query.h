@@ -11,6 +11,7 @@ namespace strata {
 struct KernelQuery {
     GpuQuery device;
     workload::Kernel kernel;
+    bool channels_first = false; ///< of a convolution: the time includes what its images are turned for
 };
 
 /// Errors point into the request. Cheap enough for the window's thread.

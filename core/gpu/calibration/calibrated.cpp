@@ -16,6 +16,13 @@ const hardware::CalibrationGroup* groupOf(const hardware::Gpu& gpu, const Calibr
     return own != nullptr ? own : calibration->find({{"architecture", gpu.architecture}});
 }
 
+double vendorFloor(const hardware::Gpu& gpu, const Calibration* calibration, std::string_view name, double otherwise) {
+    if (calibration == nullptr) return otherwise;
+    const double all = valueOr(calibration->values, name, otherwise);
+    const auto* group = calibration->find({{"vendor", gpu.vendor}});
+    return group == nullptr ? all : valueOr(group->values, name, all);
+}
+
 bool isOwn(const hardware::CalibrationGroup* group) { return group != nullptr && group->key.count("device") > 0; }
 
 namespace {

@@ -16,6 +16,11 @@ double valueOr(const hardware::Coefficients& values, std::string_view name, doub
 /// is.
 const hardware::CalibrationGroup* groupOf(const hardware::Gpu& gpu, const hardware::Calibration* calibration);
 
+/// A host's floor of calls of a library on a device that nobody timed: the mean of its vendor, whose library it is, in
+/// group {"vendor": name}; that of all devices where there is none.
+double vendorFloor(const hardware::Gpu& gpu, const hardware::Calibration* calibration, std::string_view name,
+                   double otherwise);
+
 /// Is the group one of a device itself, not of its architecture?
 bool isOwn(const hardware::CalibrationGroup* group);
 

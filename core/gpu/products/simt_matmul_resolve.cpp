@@ -261,8 +261,7 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
     constexpr double kTypicalFloor_s = 3e-5;
     for (std::size_t op = 0; op < kSimtOperators; ++op) {
         const std::string floor = std::string("floor_") + kOperators[op] + "_s";
-        const double typical =
-            calibration == nullptr ? kTypicalFloor_s : valueOr(calibration->values, floor, kTypicalFloor_s);
+        const double typical = vendorFloor(gpu, calibration, floor, kTypicalFloor_s);
         found.floor_s[op] = found.seen ? valueOr(own, floor, typical) : typical;
         found.used[op] = usedTiles(gpu, calibration, static_cast<SimtOperator>(op));
         found.spread[op] = sizedSpread(calibration, kOperators[op], gpu, found.seen);

@@ -2,17 +2,27 @@
 #include "core/gpu/products/tile_model.h"
 
 #include "core/gpu/power/running_clock.h"
+#include "core/gpu/products/tiling.h"
+#include "core/hardware/engine_profile.h"
 
 namespace strata::gpu {
 namespace {
+
+/// A call that is timed alone waits for the host where nothing replays graphs.
+bool startsByKernel(const hardware::Gpu& gpu) { return gpu.runtime && !gpu.runtime->graph_replay; }
 
 struct Dispatch {
     const TileModel& model;
     const workload::Kernel& kernel;
 
     KernelTime matrixProduct() const {
-        return onTensorCores(model.gpu, kernel.math) ? predictTensorMatmul(model.gpu, model.tensor, kernel)
-                                                     : predictSimtMatmul(model.gpu, model.simt, kernel);
+        if (!onTensorCores(model.gpu, kernel.math)) return predictSimtMatmul(model.gpu, model.simt, kernel);
+        KernelTime time = predictTensorMatmul(model.gpu, model.tensor, kernel);
+        if (startsByKernel(model.gpu)) {
+            const auto op = static_cast<std::size_t>(SimtOperator::Bmm);
+            time.alone_s = aloneSeconds(time.alone_s, model.simt.floor_s[op], model.simt.shared.lead_share);
+        }
+        return time;
     }
     KernelTime stream() const { return predictVector(model.gpu, model.vector, kernel); }
 

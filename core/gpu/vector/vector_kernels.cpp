@@ -19,14 +19,16 @@ constexpr double kNormWarps = 4.0; ///< of a block that normalizes one row
 /// gpu-latency) and the moments' update behind it. 16 rows of 4,194,304 floats take 1,640 to 1,960 clocks a step of
 /// both walks on T4, A100, L40S and H100 (KernelBench, results/timing, 40_LayerNorm).
 constexpr double kTripClocks = 900.0;
-// A tap of a convolution loads its operand from L1 and multiplies; addresses are shared by the channels of one load.
-constexpr double kTapClocks = 2.0;
+/// 32-bit integer operations of an SM and clock (CUDA C++ Programming Guide, arithmetic instructions): as many as
+/// lanes, at most 64, but where integers take turns with floating point.
+constexpr double kIntegerLanes = 64.0;
 
 /// A kernel's work in the terms of the model.
 struct Stream {
     double bytes = 0;        ///< compulsory
     double reread_bytes = 0; ///< of rows that are walked again, from whatever cache still holds them
     double elements = 0, clocks_per_element = 0; ///< arithmetic on one lane
+    double integers = 0;                         ///< integer operations on one lane
     double rows = 0, threads = 0, steps = 0;     ///< blocks that work on one row each; 0 rows: no such blocks
     double row_clocks = 0, step_clocks = 0;      ///< waiting of a block per row and per step through it
     double lone_step_clocks = 0;                 ///< of a block that shares its SM with none
@@ -96,6 +98,10 @@ Stream streamOf(const hardware::Gpu& gpu, const VectorShared& shared, const work
         // Half of what such functions issue are integer instructions, on exponents and addresses. Schedulers
         // of two instructions at once run them on the lanes of products.
         stream.clocks_per_element = clocksPerElement(op->function, shared) * (gpu.dual_issue ? 2.0 : 1.0);
+        if (op->function == VectorFunction::Pool) {
+            // Windows combine at least as many elements as are read for each result.
+            stream.integers = work.flop * (shared.window_clocks + std::max(op->inputs, 1.0) * shared.pool_tap_clocks);
+        }
         if (op->function == VectorFunction::Softmax) softmaxRows(gpu, shared, *op, bytesOf(kernel.a), stream);
         if (op->function == VectorFunction::LayerNorm || op->function == VectorFunction::RmsNorm ||
             op->function == VectorFunction::BatchNorm) {
@@ -104,9 +110,13 @@ Stream streamOf(const hardware::Gpu& gpu, const VectorShared& shared, const work
     } else if (const auto* quantize = std::get_if<workload::Quantize>(&kernel.shape)) {
         stream.clocks_per_element = clocksPerElement(VectorFunction::Add, shared);
         stream.launches = (quantize->scale ? 1.0 : 0.0) + (quantize->cast ? 1.0 : 0.0);
-    } else if (std::holds_alternative<workload::Conv2d>(kernel.shape)) {
+    } else if (const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape)) {
+        // A thread for each result finds its place by divisions, and for each tap two addresses and whether it lies
+        // within the image (PyTorch, aten/src/ATen/native/cuda/DepthwiseConv2d.cu).
         stream.elements = work.flop / 2.0;
-        stream.clocks_per_element = kTapClocks;
+        stream.clocks_per_element = 1.0;
+        stream.integers =
+            conv->n * conv->m * conv->p * conv->q * shared.window_clocks + stream.elements * shared.tap_clocks;
     }
     return stream;
 }
@@ -157,8 +167,11 @@ KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coe
     const double held_s = held > 0.0 ? time.dram_bytes / coefficients.l2_bandwidth : 0.0;
     const double memory_s = dram_s * (1.0 - held) + held_s * held;
     const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / 2.0;
+    const double integers = gpu.dual_issue ? lanes : std::min(lanes, kIntegerLanes);
     const double arithmetic_s =
-        lanes > 0.0 ? stream.elements * stream.clocks_per_element / (lanes * gpu.sms * gpu.clock_hz) : 0.0;
+        lanes > 0.0 ? std::max(stream.elements * stream.clocks_per_element / lanes, stream.integers / integers) /
+                          (gpu.sms * gpu.clock_hz)
+                    : 0.0;
     const double busy_s = overlapped(memory_s, waiting_s, arithmetic_s);
     time.fixed_s = stream.launches * shared.start_s;
     time.compute_s = std::min(arithmetic_s, busy_s);

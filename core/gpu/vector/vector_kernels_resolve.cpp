@@ -35,9 +35,19 @@ constexpr std::array kFields{
     VectorField{"function_clocks", &VectorShared::function_clocks, 20, 6, 200},
 };
 
+constexpr std::array kWindowFields{
+    // Integer instructions for a result of a window: its image, channel, row and column
+    VectorField{"window_clocks", &VectorShared::window_clocks, 100, 10, 1000},
+    // For each element of a depthwise window: two addresses and the edges
+    VectorField{"tap_clocks", &VectorShared::tap_clocks, 10, 1, 100},
+    // The same of a pool, whose loop is not unrolled
+    VectorField{"pool_tap_clocks", &VectorShared::pool_tap_clocks, 30, 1, 300},
+};
+
 } // namespace
 
 std::span<const VectorField> vectorFields() { return kFields; }
+std::span<const VectorField> windowFields() { return kWindowFields; }
 
 const char* vectorCallName(VectorCall call) { return kCalls[static_cast<std::size_t>(call)]; }
 
@@ -48,6 +58,10 @@ VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardw
     VectorCoefficients found;
     for (const VectorField& field : kFields)
         found.shared.*field.member = valueOr(values, field.name, field.start);
+    const hardware::Calibration* windows = calibrationOf(calibrations, kWindowCalibration);
+    for (const VectorField& field : kWindowFields)
+        found.shared.*field.member =
+            windows == nullptr ? field.start : valueOr(windows->values, field.name, field.start);
     const auto* group = groupOf(gpu, calibration);
     found.seen = isOwn(group);
     const hardware::Coefficients& own = group == nullptr ? none : group->values;

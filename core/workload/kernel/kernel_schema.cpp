@@ -19,7 +19,7 @@ constexpr Keys kMatmul[] = {"m", "n", "k"};
 constexpr Keys kMatmulToo[] = {"batch", "block_scaled", "dynamic_quantization", "weight_copies"};
 constexpr Keys kLinearToo[] = {"block_scaled", "dynamic_quantization", "weight_copies"};
 constexpr Keys kConv[] = {"c", "m", "p", "q", "r", "s"};
-constexpr Keys kConvToo[] = {"n", "stride", "dilation", "groups"};
+constexpr Keys kConvToo[] = {"n", "stride", "dilation", "groups", "channels_first"};
 constexpr Keys kAttention[] = {"heads", "head_dim", "q_len", "kv_len"};
 constexpr Keys kAttentionToo[] = {"batch", "kv_heads", "value_dim", "causal", "window",
                                   "longest_kv", "latent", "cold"};
@@ -77,6 +77,10 @@ std::vector<Field> shapeFields() {
         size("groups", "Groups",
              "conv2d: number of groups, a divisor of both channel counts; a depthwise convolution has as many as input "
              "channels."),
+        flag("channels_first", "Channels first",
+             "conv2d: the pixels of a channel lie side by side, as in PyTorch's images. Tensor cores need the channels "
+             "of a pixel side by side: the time then includes turning the images before and after the convolution.")
+            .byDefault(false),
         size("heads", "Query heads", "attention: number of query heads; scan: number of heads of the state."),
         size("kv_heads", "KV heads", "attention: number of heads of the keys and values, a divisor of the query heads.")
             .byRule("the number of query heads"),

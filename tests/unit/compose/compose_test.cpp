@@ -280,6 +280,12 @@ void ComposeTest::hiddenHosts() {
     });
     QVERIFY(runtimeCosts(served, {}).hides_host);
     QCOMPARE(runtimeCosts(served, {}).memory_share, 0.8);
+
+    // Where the device replays no graphs, the host starts every kernel.
+    QVERIFY(runtimeCosts(served, {}).graph_replay);
+    served.runtime = runtime([](hardware::EngineProfile& one) { one.graph_replay = false; });
+    QVERIFY(!runtimeCosts(served, {}).graph_replay);
+    QVERIFY(runtimeCosts(served, {}).launch_s >= kPromptLaunchSeconds);
 }
 
 void ComposeTest::allReduce() {

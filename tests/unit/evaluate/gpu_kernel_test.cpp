@@ -118,6 +118,35 @@ private slots:
                                        "linear,1024,4096,1024,fp32,0.0006,a\nlinear,4096,4096,1024,fp32,0.0024,b\n"));
     }
 
+    /// Tensor cores turn images that lie channels first, and their result back unless the window is one pixel; lanes
+    /// convolve them as they lie, which is the faster way for three channels.
+    void imagesChannelsFirstAreTurned() {
+        const auto seconds = [&](Json workload, bool first, const char* math = "tf32") {
+            workload["channels_first"] = first;
+            workload["math"] = math;
+            const auto estimate = evaluate(kernelRequest(std::move(workload)), context());
+            if (!estimate) return -1.0;
+            check(*estimate, "convolution");
+            return estimate->findMetric("latency_s")->value;
+        };
+        Json workload{
+            {"operator", "conv2d"}, {"n", 32}, {"c", 64}, {"m", 64}, {"p", 112}, {"q", 112}, {"r", 3}, {"s", 3},
+            {"dtype", "fp32"}};
+        const double image_s = 32.0 * 64 * 112 * 112 * 4 / 2.039e12; // once through the memory of an A100
+        const double turned = seconds(workload, true) - seconds(workload, false);
+        QVERIFY2(turned > 3.9 * image_s && turned < 6 * image_s, qPrintable(QString::number(turned / image_s)));
+        QCOMPARE(seconds(workload, true, "fp32"), seconds(workload, false, "fp32"));
+        workload["r"] = workload["s"] = 1;
+        workload["c"] = workload["m"] = 256; // as large an image of more channels, for which lanes are too slow
+        workload["p"] = workload["q"] = 56;
+        const double pixel = seconds(workload, true) - seconds(workload, false);
+        QVERIFY2(pixel > 1.9 * image_s && pixel < 3 * image_s, qPrintable(QString::number(pixel / image_s)));
+        workload["r"] = workload["s"] = workload["c"] = 3;
+        workload["m"] = 64;
+        workload["p"] = workload["q"] = 112;
+        QCOMPARE(seconds(workload, true), seconds(workload, false, "fp32"));
+    }
+
     /// Every method answers every operator.
     void everyMethodAnswersEveryOperator() {
         for (const gpu::KernelMethod& row : gpu::kernelMethods()) {

@@ -316,6 +316,21 @@ private slots:
             QVERIFY(other < peak && other > 0.5 * peak);
     }
 
+    /// Devices that nobody timed have the floor of their vendor's library.
+    void floorsBelongToTheVendorsLibrary() {
+        hardware::Calibration calibration;
+        calibration.id = "gpu-simt-matmul";
+        calibration.values["floor_linear_s"] = 3e-4;
+        calibration.groups.push_back({{{"vendor", "Quick"}}, {{"floor_linear_s", 1e-4}}, 0});
+        hardware::Gpu gpu = device();
+        const auto alone = [&] {
+            return predictSimtMatmul(gpu, resolveSimtMatmul(gpu, std::span(&calibration, 1)), linear(8, 8, 8)).alone_s;
+        };
+        QCOMPARE(alone(), 3e-4);
+        gpu.vendor = "Quick";
+        QCOMPARE(alone(), 1e-4);
+    }
+
     void unalignedRowsAreSlower() {
         QVERIFY(seconds(device(), linear(4096, 4096, 4095)) > seconds(device(), linear(4096, 4096, 4096)));
     }

@@ -3,7 +3,9 @@
 
 #include "core/gpu/products/tile_model.h"
 
+#include <cmath>
 #include <QTest>
+#include <string>
 
 using namespace strata;
 using namespace strata::gpu;
@@ -108,8 +110,9 @@ private slots:
     }
 
     /// Depthwise: nine taps of each of 512 channels, whose images are read and written once.
-    void directConvolutionsStream() {
-        const hardware::Gpu gpu = device();
+    void directConvolutionsStreamWhereIntegersKeepUp() {
+        hardware::Gpu gpu = device();
+        gpu.memory_bytes_per_s = 2e11;
         workload::Conv2d shape;
         shape.n = 64;
         shape.c = shape.m = shape.groups = 512;
@@ -119,14 +122,41 @@ private slots:
         const KernelTime t = predictVector(gpu, resolveVector(gpu, {}), kernel);
         const double results = 64.0 * 512 * 56 * 56;
         QCOMPARE(t.flop, 2 * 9 * results);
-        QVERIFY(rate(t, 2 * 4 * results) > 0.6 * 9e11 && rate(t, 2 * 4 * results) < 0.9 * 9e11);
+        QVERIFY(rate(t, 2 * 4 * results) > 0.6 * 2e11 && rate(t, 2 * 4 * results) < 0.9 * 2e11);
         // As a matrix product each group would fill a tile with one column.
         const KernelTime chosen = predict(makeTileModel(gpu, {}), kernel);
         QCOMPARE(chosen.seconds, t.seconds);
         QVERIFY(chosen.extrapolated);
         workload::Conv2d dense = shape;
         dense.groups = 1;
-        QVERIFY(predict(makeTileModel(gpu, {}), workload::Kernel{dense}).seconds > 10 * t.seconds);
+        const TileModel usual = makeTileModel(device(), {});
+        QVERIFY(predict(usual, workload::Kernel{dense}).seconds > 5 * predict(usual, kernel).seconds);
+    }
+
+    /// Each result of a window takes integers for its place, and more for each element that it combines.
+    void windowsCountIntegers() {
+        hardware::Gpu gpu = device();
+        gpu.memory_bytes_per_s = 9e13;
+        const auto secondsOf = [&](double taps) {
+            return predictVector(gpu, resolveVector(gpu, {}),
+                                 {workload::VectorOp{VectorFunction::Pool, 512, 200704, taps, 1}})
+                .compute_s;
+        };
+        const auto value = [](const char* name) {
+            for (const VectorField& field : windowFields())
+                if (field.name == std::string(name)) return field.start;
+            return 0.0;
+        };
+        const double one = 512.0 * 200704 / (64 * 80 * 1.4e9); // an integer for each result
+        const double place = secondsOf(4) - one * 4 * value("pool_tap_clocks");
+        QVERIFY(std::abs(place / (one * value("window_clocks")) - 1) < 0.02);
+        QVERIFY(secondsOf(9) > secondsOf(4) + one * 4 * value("pool_tap_clocks"));
+        // More lanes than integers do not help.
+        const double usual = secondsOf(9);
+        gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 256;
+        QCOMPARE(secondsOf(9), usual);
+        gpu.dual_issue = true; // integers take turns with floating point, on all lanes
+        QVERIFY(secondsOf(9) < 0.6 * usual);
     }
 
     void aloneAShortKernelShowsTheHost() {

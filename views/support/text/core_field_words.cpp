@@ -127,6 +127,7 @@ std::vector<const char*> fieldWords() {
         QT_TRANSLATE_NOOP("Field", "Operator"),
         QT_TRANSLATE_NOOP("Field", "Block scales"),
         QT_TRANSLATE_NOOP("Field", "Quantizes its input"),
+        QT_TRANSLATE_NOOP("Field", "Channels first"),
         QT_TRANSLATE_NOOP("Field", "Weights in turn"),
         QT_TRANSLATE_NOOP("Field", "Latent cache"),
         QT_TRANSLATE_NOOP("Field", "Serving"),

@@ -3,6 +3,7 @@
 #include "core/evaluate/resolve.h"
 #include "core/gpu/power/power.h"
 #include "core/gpu/power/running_clock.h"
+#include "core/gpu/products/tile_model.h"
 #include "core/hardware/gpu_json.h"
 
 #include <algorithm>
@@ -46,6 +47,40 @@ void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, con
     estimate.metrics.push_back(rateMetric("flop_per_s", rate, p10, p90));
     estimate.metrics.push_back(exactMetric("dram_bytes", time.dram_bytes));
     estimate.metrics.push_back(timeMetric("alone_s", time.alone_s, p10, p90));
+}
+
+namespace {
+
+/// Adds a copy of an image.
+void addTurning(double bytes, NumberType type, const gpu::KernelPredictor& predict, gpu::KernelTime& time) {
+    const workload::VectorOp copy{workload::VectorFunction::Copy, 1, bytes / bytesOf(type), 1, 1};
+    const gpu::KernelTime turning = predict({copy, type, type, type, type});
+    time.fixed_s += turning.fixed_s;
+    time.memory_s += turning.seconds - turning.fixed_s;
+    time.seconds += turning.seconds;
+    time.alone_s += turning.seconds;
+    time.energy_j += turning.energy_j;
+    time.dram_bytes += turning.dram_bytes;
+    time.l2_bytes += turning.l2_bytes;
+    if (time.memory_s > time.seconds / 2) time.limit = gpu::Limit::Memory;
+}
+
+} // namespace
+
+gpu::KernelTime timeAsked(const KernelQuery& query, const gpu::KernelPredictor& predict) {
+    gpu::KernelTime time = predict(query.kernel);
+    const auto* shape = std::get_if<workload::Conv2d>(&query.kernel.shape);
+    if (shape == nullptr || !query.channels_first || !gpu::onTensorCores(query.device.gpu, query.kernel.math))
+        return time;
+    const workload::KernelWork work = workload::workOf(query.kernel);
+    addTurning(work.read_bytes - work.weight_bytes, query.kernel.a, predict, time);
+    if (shape->r * shape->s > 1) addTurning(work.write_bytes, query.kernel.out, predict, time);
+    if (time.power_w > 0) time.power_w = time.energy_j / time.seconds;
+    if (query.kernel.math != NumberType::Tf32) return time;
+    workload::Kernel as_it_lies = query.kernel;
+    as_it_lies.math = NumberType::Fp32;
+    const gpu::KernelTime lanes = predict(as_it_lies);
+    return lanes.seconds < time.seconds ? lanes : time;
 }
 
 double bytesOver(const KernelQuery& query) {
@@ -108,7 +143,7 @@ Result<Estimate> estimateKernel(const GpuMethod& method, const Request& request,
     }
     const auto known = knownDevice(method, request, device, std::span(&query->kernel, 1), context);
     if (!known) return known.error();
-    const gpu::KernelTime time = (*known)->predictor(query->kernel);
+    const gpu::KernelTime time = timeAsked(*query, (*known)->predictor);
 
     Estimate estimate;
     addKernelMetrics(*query, time, context.library, estimate);

@@ -62,7 +62,7 @@ public:
         }
         const auto* predict = predictor_.at(query_.device, context, reason);
         if (predict == nullptr) return false;
-        methods::addKernelMetrics(query_, (*predict)(query_.kernel), context.library, estimate);
+        methods::addKernelMetrics(query_, methods::timeAsked(query_, *predict), context.library, estimate);
         return true;
     }
 

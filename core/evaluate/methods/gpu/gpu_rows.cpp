@@ -125,7 +125,7 @@ Method forModels(const KernelRow& of) {
 } // namespace
 
 std::vector<std::string_view> tileCalibrations() {
-    return {"gpu-tile", "gpu-tensor-matmul", "gpu-simt-matmul", "gpu-attention",
+    return {"gpu-tile", "gpu-tensor-matmul", "gpu-simt-matmul", "gpu-windows", "gpu-attention",
             "gpu-moe",  "gpu-scan",          "gpu-vector",      "gpu-power"};
 }
 
