@@ -27,7 +27,7 @@ double columnNames(const CoveragePicture& picture, const QFontMetricsF& metrics)
     double longest = 0.0;
     for (const std::string& column : picture.summary.columns)
         longest = std::max(longest, metrics.horizontalAdvance(toQString(column)));
-    return kSlanted * longest + metrics.height();
+    return kSlanted * std::min(longest, longestColumnName(metrics.height())) + metrics.height();
 }
 
 bool hasValues(const CoveragePicture& picture) {
@@ -92,11 +92,12 @@ double coverageHeight(const CoveragePicture& picture, const QFont& font) {
 }
 
 double coverageWidth(const CoveragePicture& picture, const QFont& font) {
-    constexpr double kLeastNames = 8.0; // lines
     const QFontMetricsF metrics(font);
     const double columns = static_cast<double>(picture.columns.size()) + 1.4;
-    return (kLeastNames + kValueLines + 4.0) * metrics.height() + kColumnLines * metrics.height() * columns +
-           0.5 * columnNames(picture, metrics);
+    const double beside = (kValueLines + 4.0) * metrics.height() + kColumnLines * metrics.height() * columns +
+                          0.5 * columnNames(picture, metrics);
+    // Names of rows get their share of the width, so that the names of columns keep their distance.
+    return beside + std::min(namesWidth(picture, metrics), kMostNames / (1.0 - kMostNames) * beside);
 }
 
 } // namespace strata::views

@@ -33,6 +33,9 @@ CoverageLayout layOutCoverage(const CoveragePicture& picture, const QFont& font,
 double coverageHeight(const CoveragePicture& picture, const QFont& font);
 double coverageWidth(const CoveragePicture& picture, const QFont& font);
 
+/// Longer names of columns are cut; pointing at a cell tells them whole. `line` is the height of a line of text.
+constexpr double longestColumnName(double line) { return 10.0 * line; }
+
 inline constexpr double kMostValue = 5.0; ///< weight of a group at the right end of its bar
 
 } // namespace strata::views

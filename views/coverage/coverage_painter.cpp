@@ -37,7 +37,7 @@ void paintState(QPainter& painter, const QRectF& cell, CellState state, const Pi
     if (state == CellState::Supported) painter.fillRect(cell, mixed(theme.surface, full(theme), 0.55));
     if (state == CellState::Partial) painter.fillRect(cell, mixed(theme.surface, full(theme), 0.2));
     const bool answered = state == CellState::Supported || state == CellState::Partial;
-    painter.setPen(QPen(answered ? theme.text : theme.hairline, look.line_width));
+    painter.setPen(QPen(answered ? theme.text : mixed(theme.surface, theme.text_muted, 0.7), look.line_width));
     painter.setBrush(state == CellState::Supported ? QBrush(theme.text) : QBrush(Qt::NoBrush));
     constexpr int kQuarter = 90 * 16;
     if (state == CellState::NotRun) {
@@ -64,11 +64,16 @@ void paintTally(QPainter& painter, const QRectF& cell, const Tally& tally, const
         paintHatch(painter, QRectF(cell.left() + solid, cell.top(), part, cell.height()), Qt::BDiagPattern,
                    mixed(look.theme.surface, full(look.theme), 0.6), 4.0, look.line_width);
     if (tally.supported + tally.partial == 0) return paintState(painter, cell, CellState::Unsupported, look);
-    const QString text =
-        look.locale.toString(static_cast<qulonglong>(tally.supported)) +
-        (tally.partial > 0 ? QStringLiteral("+%1").arg(static_cast<qulonglong>(tally.partial)) : QString());
+    const auto count = [&](std::size_t number) { return look.locale.toString(static_cast<qulonglong>(number)); };
+    // The whole where it fits, else what counts most; without any full answer the sign of a partial one.
+    QString text = count(tally.supported) + (tally.partial > 0 ? QLatin1Char('+') + count(tally.partial) : QString());
+    const QFontMetricsF metrics(look.font);
+    if (metrics.horizontalAdvance(text) >= cell.width()) {
+        if (tally.supported == 0) return paintState(painter, cell, CellState::Partial, look);
+        text = count(tally.supported);
+    }
     painter.setPen(look.theme.text);
-    if (QFontMetricsF(look.font).horizontalAdvance(text) < cell.width()) painter.drawText(cell, Qt::AlignCenter, text);
+    if (metrics.horizontalAdvance(text) <= cell.width()) painter.drawText(cell, Qt::AlignCenter, text);
 }
 
 /// Surveys that say something else than what was computed: a corner.
@@ -157,7 +162,8 @@ void paintNames(QPainter& painter, const CoveragePicture& picture, const Coverag
         painter.translate(x, layout.cells.top() - 4);
         painter.rotate(kAngle);
         painter.setPen(own ? look.theme.accent : look.theme.text);
-        painter.drawText(QPointF(0, 0.3 * metrics.height()), text);
+        painter.drawText(QPointF(0, 0.3 * metrics.height()),
+                         metrics.elidedText(text, Qt::ElideRight, longestColumnName(metrics.height())));
         painter.restore();
     };
     for (std::size_t column = 0; column < layout.columns; ++column) {
