@@ -100,6 +100,15 @@ private slots:
         }
     }
 
+    void memoriesThatComputeAreAPlatform() {
+        const Coverage coverage = made(library());
+        const auto parts = needed(coverage, "M1.1", false);
+        QVERIFY(std::ranges::count(parts, std::string("pim")) == 1 &&
+                std::ranges::count(parts, std::string("gpu")) == 0);
+        // A tool that knows GPUs alone does not answer what banks take.
+        QCOMPARE(cellOf(coverage, "M1.1", "tool-neusight").state, CellState::Unsupported);
+    }
+
     void aToolAnswersWithWhatItCovers() {
         const auto state = [](const Library& from) { return cellOf(made(from), "I2.1", "tool-vidur").state; };
         QCOMPARE(state(library()), CellState::Supported);
