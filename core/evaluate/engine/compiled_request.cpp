@@ -234,6 +234,16 @@ Result<std::unique_ptr<CompiledRequest>> compileByDocuments(const Json& request,
     return std::unique_ptr<CompiledRequest>(std::move(compiled));
 }
 
+namespace {
+
+/// The request states that member, or a point may.
+bool asksOrVaries(const Json& request, std::span<const Varied> varied, const std::string& member) {
+    return findPointer(request, member) != nullptr ||
+           std::ranges::any_of(varied, [&](const Varied& axis) { return axis.pointer.starts_with(member); });
+}
+
+} // namespace
+
 Result<std::unique_ptr<CompiledRequest>> compileRequest(const Json& request, std::span<const Varied> varied,
                                                         std::shared_ptr<const Library> library,
                                                         const Registry& registry, Executor* executor) {
@@ -242,8 +252,10 @@ Result<std::unique_ptr<CompiledRequest>> compileRequest(const Json& request, std
     recogniseHardware(*parsed, *library);
     const auto method = methodFor(*parsed, registry);
     if (!method) return method.error();
-    // Neighbours are simulated together with the kernel: no number of the request stands for itself.
-    const bool shared = findPointer(request, "/plan/sharing") != nullptr;
+    // Neighbours are simulated together with the kernel, and a memory beside the device takes a part of the model: no
+    // number of the request stands for itself.
+    const bool shared = asksOrVaries(request, varied, "/plan/sharing") ||
+                        asksOrVaries(request, varied, "/plan/attention_memory");
     if (shared || !allPrepared(*parsed, varied, **method, registry))
         return compileByDocuments(request, varied, std::move(library), registry, executor);
     const bool own_varies = std::ranges::any_of(

@@ -106,6 +106,17 @@ Case model() {
             "/workload/dtype"};
 }
 
+/// A memory beside the device takes attention: no number of the device stands for the model.
+Case besideMemory() {
+    Case item = model();
+    item.request["workload"]["phase"] = "decode";
+    item.request["plan"]["attention_memory"] = {{"device", "attacc-hbm3-bank"}, {"stacks", 2}};
+    item.ranges = {{"/hardware/memory_bytes", 1e8, 2e9}, {"/plan/attention_memory/stacks", 1, 8, true}};
+    item.words = {"attacc-hbm3-bank", "hbm-pim"};
+    item.word_pointer = "/plan/attention_memory/device";
+    return item;
+}
+
 Case methodsOfModels() {
     Case item = model();
     item.ranges = {{"/hardware/clock_hz", 5e8, 2e9}, {"/workload/batch", 1, 4, true}};
@@ -139,6 +150,7 @@ void CompiledRequestTest::agreesWithDocuments_data() {
     QTest::newRow("kernel") << kernel();
     QTest::newRow("attention") << attention();
     QTest::newRow("model") << model();
+    QTest::newRow("model beside a memory") << besideMemory();
     QTest::newRow("kernel by several methods") << methodsOfKernels();
     QTest::newRow("model by several methods") << methodsOfModels();
 }

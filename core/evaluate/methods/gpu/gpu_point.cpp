@@ -165,9 +165,6 @@ PreparedMethod prepared(const methods::GpuMethod& method) {
                  const std::shared_ptr<const Library>& library) -> Result<std::unique_ptr<PreparedPoint>> {
         auto query = resolve(*request.document, *library);
         if (!query) return query.error();
-        if constexpr (std::is_same_v<Query, ModelQuery>) {
-            if (query->attention_memory) return std::unique_ptr<PreparedPoint>(); // each point is asked with a document
-        }
         return std::unique_ptr<PreparedPoint>(
             std::make_unique<PreparedOnGpu<Point>>(method, request, *std::move(query), library, metric_names));
     };
