@@ -13,7 +13,7 @@ Field count(const char* key, const char* title, const char* help, double most) {
 }
 
 Field clocks(const char* key, const char* title, const char* help) {
-    return number(key, title, "cycle", help).within(0, kMostClocks).draggable();
+    return number(key, title, "cycles", help).within(0, kMostClocks).draggable();
 }
 
 ObjectSchema banksSchema() {
@@ -35,7 +35,7 @@ ObjectSchema timingSchema() {
             "Timing",
             {
                 number("clock_hz", "Clock", "Hz", "Clock of the command bus.").needed().within(1e6, 1e11).draggable(Scale::Log2),
-                number("column_clocks", "Column interval", "cycle",
+                number("column_clocks", "Column interval", "cycles",
                        "Clocks between two column commands that all units of a channel obey; where power limits how many banks may "
                        "work at once, it is longer than that of plain reads.")
                     .needed()

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/kinds/device_types.h"
+#include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/parameter_collect.h"
 #include "core/workload/graph.h"
 #include "core/workload/kernel/operators.h"
@@ -41,11 +43,12 @@ Result<void> addKernelParameters(const RequestKind& kind, const Json& request, c
     return {};
 }
 
-Result<void> addModelParameters(const RequestKind& kind, const Json& request, const Library&,
+Result<void> addModelParameters(const RequestKind& kind, const Json& request, const Library& library,
                                 std::vector<Parameter>& parameters) {
     const Json& stated = request.at("workload");
-    const auto options = workload::readGraphOptions(stated, "/workload");
+    auto options = workload::readGraphOptions(stated, "/workload");
     if (!options) return options.error();
+    if (const auto device = resolveGpu(request, library)) fitToDevice(*options, device->gpu, stated);
     Json defaults{{"batch", options->batch}, {"phase", std::string(name(options->phase))}, {"fused", options->fused}};
     if (!stated.contains("weights") && !stated.contains("activations")) defaults["dtype"] = "fp32";
     const Json whole = withDefaults(stated, defaults, workload::modelWorkloadSchema());

@@ -31,7 +31,6 @@ gpu::KernelTime timeInMemory(const hardware::Pim& pim, double idle_w, const work
     time.fixed_s = pim.host_bytes_per_s > 0 ? crossing_bytes / pim.host_bytes_per_s : 0.0;
     time.seconds = time.alone_s = time.memory_s + time.fixed_s;
     time.flop = workload::workOf(kernel).flop;
-    time.dram_bytes = stream->bytes;
     time.energy_j = pim::bankEnergy(pim, *stream).total() + idle_w * time.seconds;
     time.power_w = time.energy_j / time.seconds;
     time.limit = gpu::Limit::Memory;

@@ -37,6 +37,13 @@ Note extrapolationNote(Message text) {
 Note spreadNote() { return {Note::Level::Info, "spread-unknown", {"note.spread-unknown"}, ""}; }
 
 /// The operator class that takes most of the time, and what limits it.
+/// What limits an operator of a model: its device, or the memory beside it that computes attention.
+Message limitOf(const ModelQuery& query, const workload::Kernel& kernel, const gpu::KernelTime& time) {
+    if (query.attention_memory && workload::classOf(kernel) == workload::KernelClass::AttentionDecode)
+        return {"limit.memory-beside", {{"device", query.attention_memory->name}}};
+    return limitMessage(query.device.gpu, kernel, time);
+}
+
 Note shareNote(const ModelQuery& query, const compose::ComposedTime& composed) {
     std::array<double, workload::kKernelClasses> seconds{};
     std::size_t largest = 0;
@@ -52,7 +59,7 @@ Note shareNote(const ModelQuery& query, const compose::ComposedTime& composed) {
                  {{"share", share(*most / composed.kernels_s)},
                   {"class", workload::name(kernel_class)},
                   {"operator", longest.name},
-                  {"limit", limitMessage(query.device.gpu, longest.kernel, composed.operators[largest].kernel)}}};
+                  {"limit", limitOf(query, longest.kernel, composed.operators[largest].kernel)}}};
     return {Note::Level::Info, "largest-share", std::move(text), "", {}, true};
 }
 
