@@ -887,8 +887,8 @@
         <translation>nicht modelliert</translation>
     </message>
     <message>
-        <source>yes where the device&apos;s runtime is a serving engine</source>
-        <translation>ja, wo die Laufzeitumgebung des Geräts eine Serving-Engine ist</translation>
+        <source>yes where the device&apos;s runtime is a serving engine with fused kernels</source>
+        <translation>ja, wo die Laufzeitumgebung des Geräts eine Serving-Engine mit verschmolzenen Kernels ist</translation>
     </message>
     <message>
         <source>Own measurements</source>

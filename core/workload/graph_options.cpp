@@ -42,7 +42,7 @@ ObjectSchema makeSchema() {
                 .byRule("that of the activations, 16 bits at least"),
             numberTypeField("math", "Arithmetic", "Arithmetic of fp32 operands; tf32 lets them use tensor cores."),
             flag("fused", "Fused", "Chains of small operators run as one kernel.")
-                .byRule("yes where the device's runtime is a serving engine")
+                .byRule("yes where the device's runtime is a serving engine with fused kernels")
                 .draggable(),
             choice("fusion", "Fusion rules", {"eager", "torch-compile", "engine"},
                    "Rule set by which small operators are fused.")

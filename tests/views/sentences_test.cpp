@@ -95,7 +95,7 @@ private slots:
                           {"accepted.divisor", {{"whole", 64}}},
                           {}};
         QCOMPARE(errorText(error, kGerman),
-                 QStringLiteral("/plan/tp: tp ist 3, aber 64 Köpfe lassen sich dadurch nicht teilen; erlaubt: ein "
+                 QStringLiteral("tp ist 3, aber 64 Köpfe lassen sich dadurch nicht teilen; erlaubt: ein "
                                 "Teiler von 64"));
         QCOMPARE(QString::fromStdString(describe(error)),
                  QStringLiteral("/plan/tp: tp is 3, but 64 heads do not divide by it; accepted: a divisor of 64"));
@@ -104,7 +104,7 @@ private slots:
                           {"error.field-is", {{"field", "a"}, {"value", 0.05}}},
                           {"accepted.range", {{"least", 0.5}, {"most", 1e12}, {"unit", " s"}}},
                           {}};
-        QCOMPARE(errorText(typed, kGerman), QStringLiteral("/a: a ist 0,05; erlaubt: 0,5 bis 1e12 s"));
+        QCOMPARE(errorText(typed, kGerman), QStringLiteral("a ist 0,05; erlaubt: 0,5 bis 1e12 s"));
     }
 
     /// What only the command line accepts is left out.

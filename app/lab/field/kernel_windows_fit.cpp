@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Integer instructions of pools and depthwise convolutions, from PyTorch's own kernels.
+// Integer instructions of pools, from PyTorch's own kernels.
 #include "app/lab/field/kernel_problems.h"
 #include "app/lab/fit/fit.h"
 #include "core/base/json.h"
@@ -32,7 +32,7 @@ Result<std::vector<Window>> windowsOf(const FieldRows& rows, const Library& libr
     std::vector<Window> windows;
     for (const MeasuredRow& row : rows.rows) {
         const std::string op = groupValue(row, "op"), device = groupValue(row, "device");
-        if (op != "pool" && op != "depthwise") continue;
+        if (op != "pool") continue;
         if (groupValue(row, "split") != "fit" || without.has(device)) continue;
         const auto request = parseJson(row.request, row.id);
         if (!request) return request.error();
@@ -61,7 +61,7 @@ Result<Calibration> fitGpuWindows(const std::filesystem::path& folder, const Lib
     Calibration found;
     found.id = std::string(gpu::kWindowCalibration);
     found.suite = "gpu-problems";
-    found.data = "pools and depthwise convolutions of KernelBench in PyTorch, results/timing, on A100 and H100";
+    found.data = "pools of KernelBench in PyTorch, results/timing, on A100 and H100";
     found.command = "strata-lab calibrate gpu-windows --data DIR";
     found.points = static_cast<std::int64_t>(windows->size());
     calibrations.push_back(found);

@@ -12,6 +12,7 @@
 #include "app/lab/network/network_peers.h"
 #include "app/lab/network/network_rows.h"
 #include "app/lab/npu/npu_suite.h"
+#include "app/lab/pim/pim_suite.h"
 #include "app/lab/serving/engine_suite.h"
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
 #include "app/lab/tensor/gpu_modern_gemm_rows.h"
@@ -25,6 +26,7 @@
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 
+#include <algorithm>
 #include <array>
 
 namespace strata::assess {
@@ -32,6 +34,12 @@ namespace {
 
 namespace fs = std::filesystem;
 using Contents = Result<SetContents>;
+
+Contents memories(const fs::path& folder, const Library& library) {
+    const auto report = runPimSuite({folder, library});
+    if (!report) return report.error();
+    return SetContents{report->rows.size() + report->refused.size(), {}, {"scale-snu/attacc_simulator"}};
+}
 
 Contents kernels(const fs::path& folder, const Library& library) {
     const auto data = readGpuRows(folder, library);
@@ -225,7 +233,10 @@ Contents requests(const fs::path& folder, const Library&) {
 Contents loopNests(const fs::path& folder, const Library&) {
     const auto report = runNpuSuite(folder);
     if (!report) return report.error();
-    return SetContents{report->cases + report->refused.size(), {}, {}};
+    // Cases count, not the values in them; a value that is not modelled is refused under "case:place".
+    const auto whole_cases = std::ranges::count_if(
+        report->refused, [](const Refusal& refusal) { return refusal.id.find(':') == std::string::npos; });
+    return SetContents{report->cases + static_cast<std::size_t>(whole_cases), {}, {}};
 }
 
 Contents edgeBoards(const fs::path& folder, const Library& library) {
@@ -300,7 +311,8 @@ std::span<const DataSet> dataSets() {
                                       DataSet{"edge-npus", "edge-npus", edgeNpus},
                                       DataSet{"edge-language", "edge-language", edgeLanguage},
                                       DataSet{"edge-frames", "edge-frames", edgeFrames},
-                                      DataSet{"training-mlperf", "training-mlperf", mlperf}};
+                                      DataSet{"training-mlperf", "training-mlperf", mlperf},
+                                      DataSet{"pim-attention", "pim", memories}};
     return kSets;
 }
 

@@ -15,7 +15,9 @@ NumberType wideType(const hardware::Gpu& gpu) {
 void fitToDevice(workload::GraphOptions& options, const hardware::Gpu& gpu, const Json& stated) {
     if (gpu.matrixPeak(options.math) <= 0.0) options.channels_last = true;
     if (gpu.runtime && !stated.contains("flash_attention")) options.flash_attention = gpu.runtime->fused_attention;
-    if (gpu.runtime && gpu.runtime->serves && !stated.contains("fused") && !stated.contains("fusion")) options.fused = true;
+    // Serving engines that call one kernel for attention also compile chains of small operators into one.
+    const bool compiles = gpu.runtime && gpu.runtime->serves && gpu.runtime->fused_attention;
+    if (compiles && !stated.contains("fused") && !stated.contains("fusion")) options.fused = true;
     options.wide = wideType(gpu);
     if (bytesOf(options.activations) < 2 && !stated.contains("kv_cache")) options.kv_cache = options.wide;
 }

@@ -19,6 +19,8 @@ constexpr double kNormWarps = 4.0; ///< of a block that normalizes one row
 /// gpu-latency) and the moments' update behind it. 16 rows of 4,194,304 floats take 1,640 to 1,960 clocks a step of
 /// both walks on T4, A100, L40S and H100 (KernelBench, results/timing, 40_LayerNorm).
 constexpr double kTripClocks = 900.0;
+// A tap of a convolution loads its operand from L1 and multiplies; addresses are shared by the channels of one load.
+constexpr double kTapClocks = 2.0;
 /// 32-bit integer operations of an SM and clock (CUDA C++ Programming Guide, arithmetic instructions): as many as
 /// lanes, at most 64, but where integers take turns with floating point.
 constexpr double kIntegerLanes = 64.0;
@@ -110,13 +112,9 @@ Stream streamOf(const hardware::Gpu& gpu, const VectorShared& shared, const work
     } else if (const auto* quantize = std::get_if<workload::Quantize>(&kernel.shape)) {
         stream.clocks_per_element = clocksPerElement(VectorFunction::Add, shared);
         stream.launches = (quantize->scale ? 1.0 : 0.0) + (quantize->cast ? 1.0 : 0.0);
-    } else if (const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape)) {
-        // A thread for each result finds its place by divisions, and for each tap two addresses and whether it lies
-        // within the image (PyTorch, aten/src/ATen/native/cuda/DepthwiseConv2d.cu).
+    } else if (std::holds_alternative<workload::Conv2d>(kernel.shape)) {
         stream.elements = work.flop / 2.0;
-        stream.clocks_per_element = 1.0;
-        stream.integers =
-            conv->n * conv->m * conv->p * conv->q * shared.window_clocks + stream.elements * shared.tap_clocks;
+        stream.clocks_per_element = kTapClocks;
     }
     return stream;
 }

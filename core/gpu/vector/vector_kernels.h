@@ -19,7 +19,7 @@ struct VectorShared {
     double bandwidth_fraction = 0, start_s = 0, lead_share = 0, l2_hold = 0, l1_share = 0, l2_share = 0;
     double softmax_row_clocks = 0, softmax_step_clocks = 0, norm_row_clocks = 0, norm_step_clocks = 0, unaligned = 0;
     double pow_clocks = 0, function_clocks = 0;
-    double window_clocks = 0, tap_clocks = 0, pool_tap_clocks = 0;
+    double window_clocks = 0, pool_tap_clocks = 0;
 };
 
 /// One shared constant: where it stands, what it means, and within what a fit may move it.
@@ -29,7 +29,7 @@ struct VectorField {
     double start, low, high;
 };
 std::span<const VectorField> vectorFields();
-/// Those of kernels whose results each combine a window of elements: pools and direct convolutions.
+/// Those of pools, whose results each combine a window of elements.
 std::span<const VectorField> windowFields();
 inline constexpr std::string_view kWindowCalibration = "gpu-windows";
 

@@ -38,9 +38,7 @@ constexpr std::array kFields{
 constexpr std::array kWindowFields{
     // Integer instructions for a result of a window: its image, channel, row and column
     VectorField{"window_clocks", &VectorShared::window_clocks, 100, 10, 1000},
-    // For each element of a depthwise window: two addresses and the edges
-    VectorField{"tap_clocks", &VectorShared::tap_clocks, 10, 1, 100},
-    // The same of a pool, whose loop is not unrolled
+    // For each element of the window, whose loop is not unrolled: two addresses and the edges
     VectorField{"pool_tap_clocks", &VectorShared::pool_tap_clocks, 30, 1, 300},
 };
 

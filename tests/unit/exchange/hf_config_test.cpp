@@ -56,6 +56,8 @@ private slots:
         const auto imported = readHfConfig(*config, file);
         QVERIFY2(imported, imported ? "" : describe(imported.error()).c_str());
         Json ours = factsOf(*imported->document), theirs = factsOf(*entry);
+        // How a trained router loads experts was measured; no configuration tells it.
+        if (theirs.contains("moe")) theirs["moe"].erase("routing_skew");
         // Its norm of queries and keys has no weights; the catalog leaves it out.
         if (name == QLatin1String("llama4-scout")) ours.erase("qk_norm");
         QVERIFY2(ours == theirs, Json::diff(theirs, ours).dump(1).c_str());

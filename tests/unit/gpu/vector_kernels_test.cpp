@@ -110,9 +110,8 @@ private slots:
     }
 
     /// Depthwise: nine taps of each of 512 channels, whose images are read and written once.
-    void directConvolutionsStreamWhereIntegersKeepUp() {
-        hardware::Gpu gpu = device();
-        gpu.memory_bytes_per_s = 2e11;
+    void directConvolutionsStream() {
+        const hardware::Gpu gpu = device();
         workload::Conv2d shape;
         shape.n = 64;
         shape.c = shape.m = shape.groups = 512;
@@ -122,15 +121,14 @@ private slots:
         const KernelTime t = predictVector(gpu, resolveVector(gpu, {}), kernel);
         const double results = 64.0 * 512 * 56 * 56;
         QCOMPARE(t.flop, 2 * 9 * results);
-        QVERIFY(rate(t, 2 * 4 * results) > 0.6 * 2e11 && rate(t, 2 * 4 * results) < 0.9 * 2e11);
+        QVERIFY(rate(t, 2 * 4 * results) > 0.6 * 9e11 && rate(t, 2 * 4 * results) < 0.9 * 9e11);
         // As a matrix product each group would fill a tile with one column.
         const KernelTime chosen = predict(makeTileModel(gpu, {}), kernel);
         QCOMPARE(chosen.seconds, t.seconds);
         QVERIFY(chosen.extrapolated);
         workload::Conv2d dense = shape;
         dense.groups = 1;
-        const TileModel usual = makeTileModel(device(), {});
-        QVERIFY(predict(usual, workload::Kernel{dense}).seconds > 5 * predict(usual, kernel).seconds);
+        QVERIFY(predict(makeTileModel(gpu, {}), workload::Kernel{dense}).seconds > 10 * t.seconds);
     }
 
     /// Each result of a window takes integers for its place, and more for each element that it combines.

@@ -400,7 +400,7 @@ std::vector<const char*> fieldDefaultWords() {
         QT_TRANSLATE_NOOP("Field", "in the interleaved schedule"),
         QT_TRANSLATE_NOOP("Field", "no refresh"),
         QT_TRANSLATE_NOOP("Field", "not modelled"),
-        QT_TRANSLATE_NOOP("Field", "yes where the device's runtime is a serving engine"),
+        QT_TRANSLATE_NOOP("Field", "yes where the device's runtime is a serving engine with fused kernels"),
         QT_TRANSLATE_NOOP("Field", "1f1b, or interleaved where chunks are stated"),
         QT_TRANSLATE_NOOP("Field", "Default: %1"),
         QT_TRANSLATE_NOOP("Field", "all"),
