@@ -25,13 +25,13 @@ struct Argument {
     /// A name or another word that stands for itself, a count, an amount, or messages one behind the other.
     using Value = std::variant<std::string, double, Amount, std::vector<Message>>;
 
-    Argument(std::string place, std::string word) : name(std::move(place)), value(std::move(word)) {}
-    Argument(std::string place, std::string_view word) : Argument(std::move(place), std::string(word)) {}
-    Argument(std::string place, const char* word) : Argument(std::move(place), std::string(word)) {}
-    Argument(std::string place, Amount amount) : name(std::move(place)), value(std::move(amount)) {}
+    Argument(std::string place, std::string word);
+    Argument(std::string place, std::string_view word);
+    Argument(std::string place, const char* word);
+    Argument(std::string place, Amount amount);
     template <class Number>
         requires(std::is_arithmetic_v<Number> && !std::is_same_v<Number, bool>)
-    Argument(std::string place, Number count) : name(std::move(place)), value(static_cast<double>(count)) {}
+    Argument(std::string place, Number count);
     Argument(std::string place, Message message);
     Argument(std::string place, std::vector<Message> messages);
 
@@ -49,6 +49,15 @@ struct Message {
     /// The value at that place; nullptr where there is none.
     const Argument::Value* find(std::string_view name) const;
 };
+
+// Where a message is complete: clang looks into the variant at once.
+inline Argument::Argument(std::string place, std::string word) : name(std::move(place)), value(std::move(word)) {}
+inline Argument::Argument(std::string place, std::string_view word) : Argument(std::move(place), std::string(word)) {}
+inline Argument::Argument(std::string place, const char* word) : Argument(std::move(place), std::string(word)) {}
+inline Argument::Argument(std::string place, Amount amount) : name(std::move(place)), value(std::move(amount)) {}
+template <class Number>
+    requires(std::is_arithmetic_v<Number> && !std::is_same_v<Number, bool>)
+Argument::Argument(std::string place, Number count) : name(std::move(place)), value(static_cast<double>(count)) {}
 
 bool operator==(const Argument& a, const Argument& b);
 /// The order of arguments says nothing.

@@ -39,7 +39,7 @@ struct NpuLevel {
     std::vector<std::string> keeps; ///< tensors this level may hold; empty means any
     StorageEnergy energy;
     double area_um2 = 0.0; ///< per instance, 0 when not known
-    LevelSparsity sparse;
+    LevelSparsity sparse{};
 };
 
 /// The multiply-accumulate units, inside the innermost level.
@@ -49,7 +49,7 @@ struct NpuCompute {
     double mac_pj = 0.0;            ///< one multiply-accumulate
     double leak_pj_per_cycle = 0.0; ///< per instance
     double area_um2 = 0.0;          ///< per instance, 0 when not known
-    ComputeSparsity sparse;
+    ComputeSparsity sparse{};
 };
 
 /// Elementwise arithmetic beside the multiply-accumulate units: activations, norms, softmax, sums of branches.

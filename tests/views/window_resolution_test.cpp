@@ -65,9 +65,12 @@ private slots:
         QTest::qWait(20);
         views::ParameterSlider* slider = fixture_->slider(path);
         QVERIFY2(slider, qPrintable(pointer));
+        QVERIFY(fixture_->settle()); // nothing of the opened sample is left to do
         QSignalSpy edits(&fixture_->window->parametersPanel(), &views::ParametersPanel::edited);
         resolutions_ = 0;
-        tests::drag(slider, slider->sliderPosition() > slider->maximum() / 2 ? -40 : 40, 10);
+        // Shorter sequences fit. What does not fit is offered mends, which resolve requests of their own.
+        const bool back = pointer.endsWith("/sequence") || slider->sliderPosition() > slider->maximum() / 2;
+        tests::drag(slider, back ? -40 : 40, 10);
         QVERIFY(fixture_->settle());
         QVERIFY2(edits.count() > 2, "the drag must have passed several values");
         QCOMPARE(resolutions_.load(), static_cast<int>(edits.count()));

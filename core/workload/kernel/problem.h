@@ -30,7 +30,7 @@ struct Tensor {
     std::vector<ProjectionAxis> axes;
     bool output = false;    ///< accumulated into
     std::uint32_t bits = 0; ///< word width asked for by the workload; 0: the hardware's own
-    TensorDensity density;
+    TensorDensity density{};
 };
 
 /// A perfectly nested loop: every point of the box of dimensions is one multiply-accumulate.
