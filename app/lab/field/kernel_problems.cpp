@@ -259,7 +259,7 @@ Result<SuiteReport> runKernelProblems(const SuiteOptions& options) {
     report.data = options.data.string();
     report.refused = std::move(read->refused);
     askDoor(std::move(read->rows), options, report);
-    report.notes = {"pools and depthwise convolutions are fitted to A100 and H100, nothing else to these rows; a "
+    report.notes = {"pools are fitted to A100 and H100, nothing else to these rows; a "
                     "kernel is timed with "
                     "its launch, so that short ones are the host's",
                     "shapes are those of the edition of the timings' commit; convolutions may use TF32, products not"};
