@@ -10,7 +10,7 @@ namespace strata::assess {
 /// modes are refused. Errors: those of the table and of the JSON file.
 Result<FieldRows> readKernelProblems(const std::filesystem::path& folder, const Library& library);
 
-/// Calibration "gpu-windows": what each result of a pool or of a depthwise convolution takes, of rows that the manifest
+/// Calibration "gpu-windows": what each result of a pool takes, of rows that the manifest
 /// gives to fits. Errors: those of readKernelProblems() and of the fit.
 Result<hardware::Calibration> fitGpuWindows(const std::filesystem::path& folder, const Library& library,
                                             const Without& without);
