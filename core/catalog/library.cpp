@@ -178,6 +178,7 @@ const hardware::Engine* Library::preferredEngine(bool serves) const {
 std::shared_ptr<const Library> Library::withCalibration(const hardware::Calibration& calibration) const {
     const auto document = std::make_shared<const Json>(hardware::toJson(calibration));
     auto changed = std::make_shared<Library>(*this); // nothing else is read again: fits ask for many of these
+    changed->facts_ = std::make_shared<EntryFactsMemo>();
     const auto old = std::find_if(changed->entries_.begin(), changed->entries_.end(), [&](const Entry& entry) {
         return entry.kind == EntryKind::Calibration && entry.id == calibration.id;
     });

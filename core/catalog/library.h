@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/catalog/entry_facts.h"
 #include "core/catalog/kind.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/engine_profile.h"
@@ -67,6 +68,9 @@ public:
     /// The one that serves, or that runs models, where nobody names one; nullptr where the library has none.
     const hardware::Engine* preferredEngine(bool serves = true) const;
 
+    /// The hash of an entry of this library and the entries that it names, worked out once.
+    const EntryFacts& factsOf(const Entry& entry) const { return facts_->of(*this, entry); }
+
     /// A library with this calibration in place of the one of its id, or beside the others.
     std::shared_ptr<const Library> withCalibration(const hardware::Calibration& calibration) const;
 
@@ -89,6 +93,10 @@ private:
     std::vector<hardware::Calibration> calibrations_;
     std::vector<std::shared_ptr<const hardware::KernelTable>> kernel_tables_;
     std::vector<hardware::Engine> engines_;
+    std::shared_ptr<EntryFactsMemo> facts_ = std::make_shared<EntryFactsMemo>(); ///< never null
 };
+
+/// The entries whose id, alias or plain name stands as a text somewhere in the document, each once.
+std::vector<const Entry*> entriesNamedIn(const Json& document, const Library& library);
 
 } // namespace strata

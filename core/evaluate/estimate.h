@@ -100,7 +100,9 @@ struct CalibrationUse {
 struct Estimate {
     std::string kind;
     std::string method;
+    std::string method_version{}; ///< see versionOf()
     std::string request_sha256;
+    std::string facts_sha256{}; ///< see factsHash()
     bool valid = true;           ///< false: the design cannot exist; there are no metrics, and a note says why
     std::vector<Metric> metrics; ///< headline first
     std::vector<std::pair<std::string, Part>> parts; ///< by metric name

@@ -126,6 +126,11 @@ ObjectSchema makeEstimateSchema() {
             text("kind", "Kind").needed(),
             text("method", "Method").needed(),
             text("request_sha256", "Request hash", "SHA-256 of the canonical request without its label.").needed(),
+            text("facts_sha256", "Facts hash",
+                 "SHA-256 of the request with all entries of the catalog that the answer may follow from. It changes when "
+                 "one of these entries changes."),
+            text("method_version", "Method version", "Hash of the method's code and calibrations."),
+            text("program", "Program", "Version of Strata that wrote the estimate."),
             flag("valid", "Valid", "False where the design cannot exist; the estimate then has no metrics.").needed(),
             map("metrics", "Metrics", metric).needed(),
             map("parts", "Parts", makePartSchema()).needed(),
@@ -217,7 +222,9 @@ Result<Estimate> estimateFromJson(const Json& document) {
     Estimate estimate;
     estimate.kind = document["kind"].get<std::string>();
     estimate.method = document["method"].get<std::string>();
+    estimate.method_version = takeText(document, "method_version");
     estimate.request_sha256 = document["request_sha256"].get<std::string>();
+    estimate.facts_sha256 = takeText(document, "facts_sha256");
     estimate.valid = document["valid"].get<bool>();
     for (const auto& [metric, numbers] : document["metrics"].items()) {
         estimate.metrics.push_back({metric, numbers["value"].get<double>(), numbers["low"].get<double>(),

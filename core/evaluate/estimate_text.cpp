@@ -263,12 +263,15 @@ std::string estimateText(const Estimate& estimate) {
     Writer out;
     out.open('{');
     writeList(out, "calibrations", estimate.calibrations);
+    out.memberUnlessEmpty("facts_sha256", estimate.facts_sha256);
     out.member("kind", estimate.kind);
     out.member("method", estimate.method);
+    out.memberUnlessEmpty("method_version", estimate.method_version);
     writeMetrics(out, estimate);
     writeList(out, "notes", estimate.notes);
     writeNamed(out, "parts", byName(estimate.parts, [](const auto& root) { return std::string_view(root.first); }),
                [&out](const auto& root) { write(out, root.second); });
+    out.member("program", STRATA_VERSION);
     out.member("request_sha256", estimate.request_sha256);
     writeNamed(out, "tables", byName(estimate.tables, [](const Table& t) { return std::string_view(t.name); }),
                [&out](const Table& table) { write(out, table); });

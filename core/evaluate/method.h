@@ -60,7 +60,7 @@ struct Method {
 };
 
 /// What an answer follows from besides its request and the catalog's facts: a hash of the method's code and of those of
-/// the library's calibrations that it reads. Changes whenever a number may change.
+/// the library's calibrations and tables of kernels that it reads. Changes whenever a number may change.
 std::string versionOf(const Method& method, const Library& library);
 
 /// Whether the method answers for the request's hardware, as far as the request knows it.

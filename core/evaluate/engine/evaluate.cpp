@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/inheritance.h"
+#include "core/evaluate/facts.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/kinds/own_measurements.h"
 #include "core/evaluate/kinds/scenario.h"
@@ -92,7 +93,9 @@ Result<Estimate> evaluate(const Request& request, const Method& method, const Co
         nameCluster(*request.document, context.library, *estimate);
         estimate->kind = request.kind->id;
         estimate->method = method.id;
+        estimate->method_version = versionOf(method, context.library);
         estimate->request_sha256 = request.sha256;
+        estimate->facts_sha256 = factsHash(*request.document, *estimate, context.library);
         return estimate;
     } catch (const std::exception& failure) {
         // Out of memory, or a defect of a method: the request fails, the program lives on.

@@ -325,6 +325,37 @@ private slots:
         }
     }
 
+    /// The hash of facts moves with each entry that an answer follows from, near or far, and with no other.
+    void aChangedDeviceShowsInTheHashOfFacts() {
+        const Json sample = test::sampleRequest("train-llama3-70b-h100.json");
+        const auto before = evaluate(sample, Context{*library_, {}, nullptr});
+        QVERIFY(before);
+        const auto withNameOf = [&](const std::string& id, const char* changed_name) {
+            std::vector<Entry> entries = library_->entries();
+            const Entry* entry = library_->find(id);
+            Json document = *entry->document;
+            document["name"] = changed_name;
+            entries[static_cast<std::size_t>(entry - library_->entries().data())].document =
+                std::make_shared<const Json>(std::move(document));
+            return std::make_shared<const Library>(std::move(entries));
+        };
+        const std::string cluster = sample["hardware"].is_string() ? sample["hardware"].get<std::string>()
+                                                                   : sample["hardware"]["base"].get<std::string>();
+        const std::string device = (*library_->find(cluster)->document)["device"].get<std::string>();
+        for (const std::string& id : {cluster, device, std::string("eyeriss-v1")}) {
+            QVERIFY2(library_->find(id) != nullptr, id.c_str());
+            const auto other = withNameOf(id, "Another name");
+            const auto after = evaluate(sample, Context{*other, {}, nullptr});
+            QVERIFY(after);
+            QCOMPARE(after->request_sha256, before->request_sha256);
+            QCOMPARE(after->facts_sha256 == before->facts_sha256, id == "eyeriss-v1");
+        }
+        const Json written = toJson(*before);
+        QCOMPARE(written.at("method_version").get<std::string>(), before->method_version);
+        QCOMPARE(written.at("facts_sha256").get<std::string>(), before->facts_sha256);
+        QVERIFY(!written.at("program").get<std::string>().empty());
+    }
+
     /// A method names every calibration that its estimates do.
     void noEstimateNamesACalibrationThatItsMethodDoesNot() {
         for (const RequestKind& kind : builtinRegistry().kinds) {
