@@ -10341,6 +10341,10 @@ Aus %n Gruppen von Punkten</numerusform>
 <context>
     <name>Column</name>
     <message>
+        <source>Cycles waited</source>
+        <translation>Wartetakte</translation>
+    </message>
+    <message>
         <source>Bits a weight</source>
         <translation>Bits je Gewicht</translation>
     </message>

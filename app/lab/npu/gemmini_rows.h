@@ -28,5 +28,7 @@ Result<hardware::Calibration> fitCommands(const std::filesystem::path& data, con
 
 /// Suite `npu-systolic`: cycles and words of the reference simulator's runs.
 Result<SuiteReport> runSystolicSuite(const SuiteOptions& options);
+/// Suite `npu-stalls`: reports that the simulator's authors keep, with ports of finite bandwidth.
+Result<SuiteReport> runSystolicStallSuite(const SuiteOptions& options);
 
 } // namespace strata::assess

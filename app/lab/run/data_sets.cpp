@@ -11,8 +11,10 @@
 #include "app/lab/gpu/gpu_rows.h"
 #include "app/lab/network/network_peers.h"
 #include "app/lab/network/network_rows.h"
+#include "app/lab/npu/gemmini_rows.h"
 #include "app/lab/npu/npu_suite.h"
 #include "app/lab/pim/pim_suite.h"
+#include "app/lab/run/data_table.h"
 #include "app/lab/serving/engine_suite.h"
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
 #include "app/lab/tensor/gpu_modern_gemm_rows.h"
@@ -239,6 +241,19 @@ Contents loopNests(const fs::path& folder, const Library&) {
     return SetContents{report->cases + static_cast<std::size_t>(whole_cases), {}, {}};
 }
 
+/// Runs of a simulator of systolic arrays, each of which a suite splits into its values.
+Contents systolic(const fs::path& folder, const Library&) {
+    auto found = linesOf(findTable(folder, "results.csv", "scalesim"));
+    if (found) found->names.insert("scalesim-project/SCALE-Sim");
+    return found;
+}
+
+Contents stalls(const fs::path& folder, const Library& library) {
+    const auto report = runSystolicStallSuite({.data = folder, .library = library, .method = {}, .leave_one_out = {}});
+    if (!report) return report.error();
+    return SetContents{report->cases / 2, {}, {"scalesim-project/SCALE-Sim"}};
+}
+
 Contents edgeBoards(const fs::path& folder, const Library& library) {
     const auto data = readBoardRows(folder, library);
     if (!data) return data.error();
@@ -285,6 +300,8 @@ Contents edgeFrames(const fs::path& folder, const Library&) {
 
 std::span<const DataSet> dataSets() {
     static constexpr std::array kSets{DataSet{"npu-loop-nests", "npu", loopNests},
+                                      DataSet{"npu-systolic", "npu-systolic", systolic},
+                                      DataSet{"npu-stalls", "npu-stalls", stalls},
                                       DataSet{"gpu-kernels", "gpu", kernels},
                                       DataSet{"gpu-models", "gpu", models},
                                       DataSet{"modern-products", "gpu-modern", products},

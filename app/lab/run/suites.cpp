@@ -65,6 +65,7 @@ std::span<const Suite> suites() {
         {"edge-frames", "Frames per second of networks that are left out", runEdgeFrames},
         {"training-mlperf", "Median steps of MLPerf Training, asked as users ask", runTrainingMlperfSuite},
         {"npu-systolic", "Cycles and words of systolic arrays against the reference simulator", runSystolicSuite},
+        {"npu-stalls", "Stalls of systolic arrays with ports of finite bandwidth", runSystolicStallSuite},
         {"npu-commands", "Layers on a systolic array with a host, cycles of RTL", runCommandSuite},
         {"pim", "Decode attention in a memory that computes, cycles of a command-level simulator", runPimSuite},
     };

@@ -28,6 +28,7 @@ struct SystolicArray {
     double rows = 1, columns = 1;
     double input_words = 0, weight_words = 0; ///< buffers of inputs and of weights, double buffered; 0: unbounded
     double outside_words_per_cycle = 0;       ///< of each operand's port to the memory outside; 0: unlimited
+    double output_words = 0;                  ///< buffer of sums, double buffered; 0: unbounded
 };
 
 /// Words that one operand moves.

@@ -187,6 +187,7 @@ constexpr auto kColumns = std::to_array<ColumnWord>({
     {"split_k", QT_TRANSLATE_NOOP("Column", "Parts of k")},
     {"stage", QT_TRANSLATE_NOOP("Column", "Stage")},
     {"stages", QT_TRANSLATE_NOOP("Column", "Stages")},
+    {"stall_cycles", QT_TRANSLATE_NOOP("Column", "Cycles waited")},
     {"start_s", QT_TRANSLATE_NOOP("Column", "Start")},
     {"starts_s", QT_TRANSLATE_NOOP("Column", "Start")},
     {"steps", QT_TRANSLATE_NOOP("Column", "Steps")},

@@ -3,9 +3,10 @@
 
 #include "core/evaluate/kinds/layer_query.h"
 #include "core/evaluate/resolve.h"
-#include "core/npu/systolic/systolic.h"
+#include "core/npu/systolic/systolic_stream.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -40,6 +41,7 @@ npu::SystolicArray arrayOf(const hardware::NpuArchitecture& architecture) {
     }
     array.input_words = bufferWords(architecture, "inputs");
     array.weight_words = bufferWords(architecture, "weights");
+    array.output_words = bufferWords(architecture, "outputs");
     const double rate = architecture.levels.front().read_words_per_cycle;
     array.outside_words_per_cycle = std::isfinite(rate) ? rate : 0.0;
     return array;
@@ -53,11 +55,55 @@ npu::Dataflow askedDataflow(const Json& request) {
 
 Metric exact(std::string metric, double value) { return {std::move(metric), value, value, value, 1.0}; }
 
-Table accessTable(const npu::SystolicTime& time) {
-    Table table{"operand_words", {"operand", "buffer_words", "outside_words"}, {}};
-    table.rows.push_back({std::string("inputs"), time.buffer.inputs, time.outside.inputs});
-    table.rows.push_back({std::string("weights"), time.buffer.weights, time.outside.weights});
-    table.rows.push_back({std::string("outputs"), time.buffer.outputs, time.outside.outputs});
+/// Layers with more words than this take longer than a drag can wait for: they are answered in closed form.
+constexpr double kWordsFollowed = 8e6;
+
+/// What an operand moves and how long it holds the array up, of all products of a batch.
+struct Operand {
+    const char* name;
+    double buffer_words, outside_words, stall_cycles;
+};
+
+/// Cycles and words of a layer, followed line by line or in closed form.
+struct Outcome {
+    double cycles = 0, stall_cycles = 0;
+    std::array<Operand, 3> operands;
+    bool followed = false;
+};
+
+Outcome closedForm(const npu::SystolicTime& time) {
+    return {time.cycles,
+            time.cycles - time.compute_cycles,
+            {Operand{"inputs", time.buffer.inputs, time.outside.inputs, 0},
+             Operand{"weights", time.buffer.weights, time.outside.weights, 0},
+             Operand{"outputs", time.buffer.outputs, time.outside.outputs, 0}},
+            false};
+}
+
+Outcome outcomeOf(const workload::Problem& problem, npu::SystolicProduct product, const npu::SystolicArray& array,
+                  npu::Dataflow dataflow, const npu::SystolicTime& time, const std::stop_token& stop) {
+    const double batch = product.batch;
+    product.batch = 1;
+    Outcome outcome = closedForm(time);
+    if (npu::streamWork(product, array, dataflow) > kWordsFollowed) return outcome;
+    const npu::SystolicStream stream =
+        npu::systolicStream(product, npu::windowsOf(problem), array, dataflow, stop);
+    outcome.followed = true;
+    outcome.stall_cycles = batch * stream.stall_cycles;
+    outcome.cycles = time.compute_cycles + outcome.stall_cycles;
+    const std::array<const npu::SystolicPort*, 3> ports{&stream.inputs, &stream.weights, &stream.outputs};
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+        outcome.operands[i].outside_words = batch * ports[i]->words;
+        outcome.operands[i].stall_cycles = batch * ports[i]->stall_cycles;
+    }
+    return outcome;
+}
+
+Table accessTable(const Outcome& outcome) {
+    Table table{"operand_words", {"operand", "buffer_words", "outside_words", "stall_cycles"}, {}};
+    for (const Operand& operand : outcome.operands)
+        table.rows.push_back(
+            {std::string(operand.name), operand.buffer_words, operand.outside_words, operand.stall_cycles});
     return table;
 }
 
@@ -74,15 +120,21 @@ Result<Estimate> estimateLayerBySystolicArray(const Request& request, const Cont
     }
     const hardware::NpuArchitecture& architecture = query->architecture;
     const npu::SystolicArray array = arrayOf(architecture);
-    const npu::SystolicTime time = npu::systolicTime(*product, array, askedDataflow(*request.document));
+    const npu::Dataflow dataflow = askedDataflow(*request.document);
+    const npu::SystolicTime time = npu::systolicTime(*product, array, dataflow);
+    const Outcome outcome = outcomeOf(query->problem, *product, array, dataflow, time, context.stop);
+    if (context.stop.stop_requested()) return Error{"cancelled", "", {"error.request-cancelled"}, {}, {}};
+    double outside_words = 0;
+    for (const Operand& operand : outcome.operands)
+        outside_words += operand.outside_words;
     const double period = 1.0 / architecture.clock_hz;
 
     Estimate estimate;
-    estimate.metrics = {exact("latency_s", time.cycles * period), exact("cycles", time.cycles),
-                        exact("utilization", time.utilization), exact("macs", query->problem.macs()),
-                        exact("dram_bytes", (time.outside.inputs + time.outside.weights + time.outside.outputs) *
-                                                architecture.levels.front().word_bits / 8.0)};
-    Part root = makePart("layer", Category::Total, time.cycles * period);
+    estimate.metrics = {exact("latency_s", outcome.cycles * period), exact("cycles", outcome.cycles),
+                        exact("utilization", query->problem.macs() / (array.rows * array.columns * outcome.cycles)),
+                        exact("macs", query->problem.macs()),
+                        exact("dram_bytes", outside_words * architecture.levels.front().word_bits / 8.0)};
+    Part root = makePart("layer", Category::Total, outcome.cycles * period);
     const double ideal = query->problem.macs() / (array.rows * array.columns) * period;
     root.children = {
         makePart("compute", Category::Compute, ideal),
@@ -90,16 +142,16 @@ Result<Estimate> estimateLayerBySystolicArray(const Request& request, const Cont
                  {"formula.systolic-folds",
                   {{"folds", time.folds}, {"rows", array.rows}, {"columns", array.columns}}}),
     };
-    if (time.cycles > time.compute_cycles) {
-        root.children.push_back(makePart("waiting-for-operands", Category::Memory,
-                                         (time.cycles - time.compute_cycles) * period,
+    if (outcome.stall_cycles > 0) {
+        root.children.push_back(makePart("waiting-for-operands", Category::Memory, outcome.stall_cycles * period,
                                          {"formula.systolic-port", {{"words", array.outside_words_per_cycle}}}));
     }
     estimate.parts.emplace_back("latency_s", std::move(root));
-    estimate.tables = {accessTable(time)};
+    estimate.tables = {accessTable(outcome)};
     Note note{Note::Level::Info, "systolic-array",
               {"note.systolic-array", {{"rows", array.rows}, {"columns", array.columns}}}, "/plan/dataflow"};
     estimate.notes = {std::move(note)};
+    if (!outcome.followed) estimate.notes.push_back({Note::Level::Info, "systolic-closed-form", {"note.systolic-closed-form"}, ""});
     return estimate;
 }
 
@@ -113,9 +165,9 @@ Method systolicRow() {
             .citation = "A. Samajdar et al., \"A Systematic Methodology for Characterizing Scalability of DNN "
                         "Accelerators using SCALE-Sim\", ISPASS 2020",
             .needs = "an NPU whose units count as one array, a convolution or a matrix product; plan.dataflow",
-            .limits = "no mapping and no energy; folds do not overlap; windows of a convolution are fetched as if they "
-                      "did not share inputs; a port waits in closed form, not line by line",
-            .cost = Cost::Microseconds,
+            .limits = "no mapping and no energy; folds do not overlap; ports of operands do not disturb each other; layers "
+                      "of more than 8 million words wait in closed form, and their windows share no inputs",
+            .cost = Cost::Milliseconds,
             .own_measurements = false,
             .estimate = estimateLayerBySystolicArray};
 }
