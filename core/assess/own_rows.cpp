@@ -4,6 +4,7 @@
 
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
+#include "core/exchange/timings/operator_timings.h"
 #include "core/exchange/timings/tool_timings.h"
 
 #include <array>
@@ -213,8 +214,8 @@ bool holds(std::string_view text, std::string_view word) { return text.find(word
 } // namespace
 
 std::string_view title(OwnFormat format) {
-    constexpr std::array<std::string_view, 8> kTitles{
-        "rows", "a table of rows", "a table of kernels", "nccl-tests", "vllm bench serve", "llama-bench", "InferenceX", "Nsight"};
+    constexpr std::array<std::string_view, 10> kTitles{
+        "rows", "a table of rows", "a table of kernels", "nccl-tests", "vllm bench serve", "llama-bench", "InferenceX", "Nsight", "aiconfigurator", "Splitwise"};
     return kTitles[static_cast<std::size_t>(format)];
 }
 
@@ -236,6 +237,8 @@ std::optional<OwnFormat> formatOf(std::string_view text) {
     if (header.front() == '#' || holds(body, "# nThread") || holds(body, "nccl-tests")) return OwnFormat::NcclTests;
     if (holds(header, "n_prompt") || header.front() == '|') return OwnFormat::LlamaBench;
     if (holds(header, "request") && holds(header, "measured")) return OwnFormat::RowTable;
+    if (holds(header, "prompt_time") && holds(header, "token_time")) return OwnFormat::Batches;
+    if (exchange::isOperatorTable(header)) return OwnFormat::Operators;
     if (holds(header, "operator")) return OwnFormat::Kernels;
     return std::nullopt;
 }
@@ -255,6 +258,8 @@ Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view 
     case OwnFormat::VllmBench: return servingRuns(text, file, hints, library);
     case OwnFormat::InferenceBenchmark: return benchmarkRows(text, file, hints, library, left_out);
     case OwnFormat::ProfiledKernels: return profileRows(text, file, hints, left_out);
+    case OwnFormat::Operators: return operatorRows(text, file, hints, left_out);
+    case OwnFormat::Batches: return batchRows(text, file, hints, library);
     case OwnFormat::LlamaBench: break;
     }
     return llamaRows(text, file, hints, library);

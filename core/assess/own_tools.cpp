@@ -18,7 +18,8 @@ constexpr double kShortestShare = 0.8;
 constexpr double kRequestsOfUser = 10;
 
 /// Engines as the benchmark names them; a name may be followed by "-" and more.
-constexpr std::array kEngines{std::pair{"vllm", "vllm"}, std::pair{"sglang", "sglang"}, std::pair{"trt", "tensorrt-llm"}};
+constexpr std::array kEngines{std::pair{"vllm", "vllm"}, std::pair{"sglang", "sglang"}, std::pair{"trt", "tensorrt-llm"},
+                              std::pair{"trtllm", "tensorrt-llm"}};
 /// Number formats, of weights and of what flows between kernels.
 constexpr std::array kPrecisions{std::pair{"bf16", "bf16"}, std::pair{"fp16", "fp16"}, std::pair{"fp8", "fp8"},
                                  std::pair{"fp4", "fp4"}};
@@ -36,22 +37,9 @@ std::string inTable(const Table& table, const std::string& name) {
     return name;
 }
 
-/// The device that was stated, or the one that the file names: "h100", "b200-trt".
-Result<std::string> deviceOf(const exchange::BenchmarkTiming& timing, const OwnHints& hints, const Library& library,
-                             std::string_view file) {
-    const std::string stated = hardwareOf(hints.target).get<std::string>();
-    if (!stated.empty()) return stated;
-    for (const std::string& name : {timing.hardware, timing.hardware.substr(0, timing.hardware.find_first_of("-_"))}) {
-        const Entry* entry = library.find(name);
-        if (entry != nullptr && (entry->kind == EntryKind::Gpu || entry->kind == EntryKind::Cluster)) return entry->id;
-    }
-    return badArgument({"error.catalog-has-no-hardware-of-result", {{"hardware", timing.hardware}}},
-                       {"accepted.hardware-id-or-cluster-id"}, file);
-}
-
 Result<Json> requestOf(const exchange::BenchmarkTiming& timing, const OwnHints& hints, const Library& library,
                        std::string_view file) {
-    const auto device = deviceOf(timing, hints, library, file);
+    const auto device = deviceNamed(timing.hardware, hints, library, file);
     if (!device) return device.error();
     const auto model = modelOf(timing.model, hints, library, file);
     if (!model) return model.error();
@@ -66,7 +54,7 @@ Result<Json> requestOf(const exchange::BenchmarkTiming& timing, const OwnHints& 
            {{"arrivals", {{"process", "closed-loop"}, {"concurrency", timing.users}}},
             {"lengths", {{"prompt", lengthOf(timing.prompt_tokens)}, {"output", lengthOf(timing.output_tokens)}}},
             {"requests", kRequestsOfUser * timing.users}}}}},
-        {"plan", {{"engine", engineOf(hints.target, inTable(kEngines, timing.framework))}}}};
+        {"plan", {{"engine", engineOf(hints.target, engineNamed(timing.framework))}}}};
     if (precision == "fp8" || precision == "fp4") request["workload"]["activations"] = precision;
     if (timing.tp > 1) request["plan"]["tp"] = timing.tp;
     if (timing.ep > 1) request["plan"]["ep"] = timing.ep;
@@ -77,6 +65,25 @@ Result<Json> requestOf(const exchange::BenchmarkTiming& timing, const OwnHints& 
 
 Error badArgument(Message text, Message expected, std::string_view file) {
     return {"bad-argument", "", std::move(text), std::move(expected), std::string(file)};
+}
+
+std::string engineNamed(std::string_view name) {
+    std::string lowered(name);
+    for (char& c : lowered)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return inTable(kEngines, lowered);
+}
+
+Result<std::string> deviceNamed(const std::string& named, const OwnHints& hints, const Library& library,
+                                std::string_view file) {
+    const std::string stated = hardwareOf(hints.target).get<std::string>();
+    if (!stated.empty()) return stated;
+    for (const std::string& name : {named, named.substr(0, named.find_first_of("-_"))}) {
+        const Entry* entry = library.find(name);
+        if (entry != nullptr && (entry->kind == EntryKind::Gpu || entry->kind == EntryKind::Cluster)) return entry->id;
+    }
+    return badArgument({"error.catalog-has-no-hardware-of-result", {{"hardware", named}}},
+                       {"accepted.hardware-id-or-cluster-id"}, file);
 }
 
 Json hardwareOf(const OwnTarget& target) { return target.hardware.empty() ? target.cluster : target.hardware; }

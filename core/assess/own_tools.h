@@ -25,5 +25,16 @@ Result<std::vector<MeasuredRow>> benchmarkRows(std::string_view text, std::strin
 /// Kernels that Nsight Systems or Nsight Compute timed, with the sizes that PyTorch told them.
 Result<std::vector<MeasuredRow>> profileRows(std::string_view text, std::string_view file, const OwnHints& hints,
                                              std::vector<Message>* left_out);
+/// Operators of serving engines that aiconfigurator's collector timed.
+Result<std::vector<MeasuredRow>> operatorRows(std::string_view text, std::string_view file, const OwnHints& hints,
+                                              std::vector<Message>* left_out);
+/// Batches that Splitwise's authors timed: the first token, and each further one.
+Result<std::vector<MeasuredRow>> batchRows(std::string_view text, std::string_view file, const OwnHints& hints,
+                                           const Library& library);
+/// The catalog's engine of a name as tools write it, with or without more behind a "-"; the name itself where none is known.
+std::string engineNamed(std::string_view name);
+/// The device that was stated, or the one that a file names: "h100", "b200-trt".
+Result<std::string> deviceNamed(const std::string& named, const OwnHints& hints, const Library& library,
+                                std::string_view file);
 
 } // namespace strata::assess

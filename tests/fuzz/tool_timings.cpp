@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any text is what a benchmark prints, with positive times, or is refused with a reason.
+#include "core/exchange/timings/operator_timings.h"
 #include "core/exchange/timings/tool_timings.h"
 
 #include <cstdlib>
@@ -38,6 +39,20 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
             if (!(kernel.seconds > 0) || kernel.op.empty() || kernel.sizes.empty()) std::abort();
         }
     } else if (profile.error().text.empty()) {
+        std::abort();
+    }
+    if (const auto operators = parseOperatorTimings(text, "text")) {
+        for (const OperatorTiming& timing : operators->timings) {
+            if (!(timing.seconds > 0) || timing.line < 2) std::abort();
+        }
+    } else if (operators.error().text.empty()) {
+        std::abort();
+    }
+    if (const auto batches = parseBatchTimings(text, "text")) {
+        for (const BatchTiming& batch : *batches) {
+            if (!(batch.batch >= 1) || !(batch.prompt_tokens >= 1)) std::abort();
+        }
+    } else if (batches.error().text.empty()) {
         std::abort();
     }
     return 0;

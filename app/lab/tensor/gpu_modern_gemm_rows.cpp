@@ -6,6 +6,7 @@
 #include "core/catalog/library.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
+#include "core/exchange/timings/operator_timings.h"
 
 #include <algorithm>
 #include <array>
@@ -22,22 +23,6 @@ namespace fs = std::filesystem;
 
 /// Copies of the weights that take turns where the data do not say otherwise.
 constexpr double kCopies = 5.0;
-
-// "sq": the plugin of TensorRT-LLM takes operands of 8 bits and their scales as they come
-// (cpp/tensorrt_llm/plugins/smoothQuantGemmPlugin).
-struct Format {
-    std::string_view dtype;
-    NumberType a, b;
-    bool block_scaled, quantizes;
-};
-constexpr std::array kFormats{Format{"bfloat16", NumberType::Bf16, NumberType::Bf16, false, false},
-                              Format{"float16", NumberType::Fp16, NumberType::Fp16, false, false},
-                              Format{"fp8", NumberType::Fp8, NumberType::Fp8, false, true},
-                              Format{"fp8_block", NumberType::Fp8, NumberType::Fp8, true, true},
-                              Format{"nvfp4", NumberType::Fp4, NumberType::Fp4, true, true},
-                              Format{"sq", NumberType::Int8, NumberType::Int8, false, false},
-                              Format{"int8_wo", NumberType::Bf16, NumberType::Int8, false, false},
-                              Format{"int4_wo", NumberType::Bf16, NumberType::Int4, true, false}};
 
 // Times up to here have digits beyond the tick; fewer rows of a format may lie on ticks by chance.
 constexpr double kTicksTell_s = 5e-4;
@@ -270,21 +255,9 @@ std::vector<bool> singleCalls(std::span<const std::string> groups, std::span<con
 }
 
 std::optional<GemmFormat> gemmFormat(std::string_view dtype, double m, double n, double k, double weight_copies) {
-    const auto* found =
-        std::find_if(kFormats.begin(), kFormats.end(), [&](const Format& format) { return format.dtype == dtype; });
-    if (found == kFormats.end()) return {};
-    workload::Matmul shape;
-    shape.m = m;
-    shape.n = n;
-    shape.k = k;
-    shape.linear = true;
-    shape.block_scaled = found->block_scaled;
-    shape.dynamic_quantization = found->quantizes;
-    shape.weight_copies = weight_copies;
-    GemmFormat format;
-    format.kernel = {shape, found->a, found->b, NumberType::Bf16, found->a};
-    format.type = gpu::gemmTypeOf(format.kernel);
-    return format;
+    const auto kernel = exchange::productNamed(dtype, m, n, k, weight_copies);
+    if (!kernel) return {};
+    return GemmFormat{gpu::gemmTypeOf(*kernel), *kernel};
 }
 
 Result<GemmRows> readGemmRows(const fs::path& folder, const Library& library) {

@@ -61,6 +61,17 @@ struct BenchmarkTiming {
 /// A result, or an array of them, with its `isl` and `osl`. Errors: "malformed-json", "missing", "bad-value" with the pointer.
 Result<std::vector<BenchmarkTiming>> parseInferenceBenchmark(std::string_view text, std::string_view file);
 
+/// A batch of requests that enter together, as Splitwise's simulator keeps them (`perf_model.csv`).
+struct BatchTiming {
+    std::size_t line = 0;
+    std::string model, hardware; ///< as the table names them: "llama2-70b", "h100-80gb"
+    double prompt_tokens = 0, output_tokens = 0, batch = 1, tp = 1;
+    std::optional<double> ttft_s, tpot_s; ///< absent where the table holds 0
+};
+/// CSV with `prompt_size`, `token_size`, `batch_size`, `prompt_time` and `token_time` (ms). Errors: "malformed-csv",
+/// "missing-column", "bad-value" with the line.
+Result<std::vector<BatchTiming>> parseBatchTimings(std::string_view text, std::string_view file);
+
 /// A kernel whose sizes a profiled program told.
 struct KernelTiming {
     std::size_t line = 0;

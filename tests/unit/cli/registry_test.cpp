@@ -339,8 +339,7 @@ private slots:
                 std::make_shared<const Json>(std::move(document));
             return std::make_shared<const Library>(std::move(entries));
         };
-        const std::string cluster = sample["hardware"].is_string() ? sample["hardware"].get<std::string>()
-                                                                   : sample["hardware"]["base"].get<std::string>();
+        const std::string cluster = sample["hardware"]["cluster"].get<std::string>();
         const std::string device = (*library_->find(cluster)->document)["device"].get<std::string>();
         for (const std::string& id : {cluster, device, std::string("eyeriss-v1")}) {
             QVERIFY2(library_->find(id) != nullptr, id.c_str());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/message_text.h"
+#include "core/exchange/timings/operator_timings.h"
 #include "core/exchange/timings/tool_timings.h"
 
 #include <cmath>
@@ -70,6 +71,57 @@ private slots:
         QCOMPARE(*run->e2e_mean_s, 0.9);
         QCOMPARE(*run->rate_per_s, 4.0);
         QVERIFY(!parseVllmBench(R"({"backend": 5, "completed": 10})", "run.jsonl"));
+    }
+
+    /// Tables of a collector: told by their columns, times in milliseconds unless the column says otherwise.
+    void operatorTablesTellKernels() {
+        const auto products = parseOperatorTimings(seed("aiconfigurator_gemm.txt"), "gemm_perf.txt");
+        QVERIFY2(products, products ? "" : describe(products.error()).c_str());
+        QCOMPARE(products->timings.size(), std::size_t(2));
+        QCOMPARE(products->timings.front().framework, std::string("TRTLLM"));
+        QCOMPARE(products->timings.front().seconds, 0.25e-3);
+        const auto& product = std::get<workload::Matmul>(products->timings.front().kernel.shape);
+        QCOMPARE(product.m, 64.0);
+        QCOMPARE(product.k, 4096.0);
+        QVERIFY(product.block_scaled);
+        QCOMPARE(products->left_out, (std::map<std::string, std::size_t>{{"fp3", 1}}));
+
+        const auto decode = parseOperatorTimings("framework,attn_dtype,kv_cache_dtype,batch_size,isl,num_heads,"
+                                                 "num_key_value_heads,head_dim,step,latency_us\n"
+                                                 "vllm,bfloat16,fp8,8,1,32,8,128,1023,20\n",
+                                                 "generation_attention_perf.txt");
+        QVERIFY2(decode, decode ? "" : describe(decode.error()).c_str());
+        const auto& attention = std::get<workload::Attention>(decode->timings.front().kernel.shape);
+        QCOMPARE(attention.q_len, 1.0);
+        QCOMPARE(attention.kv_len, 1024.0);
+        QCOMPARE(decode->timings.front().kernel.b, NumberType::Fp8);
+        QCOMPARE(decode->timings.front().seconds, 20e-6);
+
+        const auto experts = parseOperatorTimings(
+            "moe_dtype,num_tokens,hidden_size,inter_size,topk,num_experts,moe_tp_size,moe_ep_size,distribution,latency\n"
+            "fp8_block,16,4096,1536,8,128,2,4,power_law_1.2,0.1\n",
+            "moe_perf.txt");
+        QVERIFY2(experts, experts ? "" : describe(experts.error()).c_str());
+        const auto& moe = std::get<workload::Moe>(experts->timings.front().kernel.shape);
+        QCOMPARE(moe.ffn, 768.0);
+        QCOMPARE(moe.experts, 32.0);
+        QCOMPARE(moe.skew, 1.2);
+
+        const auto broken = parseOperatorTimings("gemm_dtype,m,n,k,latency\nfp8,0,8,8,1\n", "gemm_perf.txt");
+        QVERIFY(!broken);
+        QCOMPARE(broken.error().pointer, std::string("/m"));
+        QVERIFY(!parseOperatorTimings("m,n,k,latency\n1,8,8,1\n", "gemm_perf.txt"));
+    }
+
+    void batchesTellFirstAndFurtherTokens() {
+        const auto batches = parseBatchTimings(seed("splitwise_perf_model.csv"), "perf_model.csv");
+        QVERIFY2(batches, batches ? "" : describe(batches.error()).c_str());
+        QCOMPARE(batches->size(), std::size_t(2));
+        QCOMPARE(batches->front().model, std::string("llama2-70b"));
+        QCOMPARE(batches->front().tp, 2.0);
+        QCOMPARE(*batches->front().ttft_s, 0.25);
+        QVERIFY(!batches->back().tpot_s);
+        QVERIFY(!parseBatchTimings("model,prompt_size,token_size,batch_size,prompt_time,token_time\nx,1,1,0,1,1\n", "f"));
     }
 
     void ncclTestsWithoutRanksSaySo() {

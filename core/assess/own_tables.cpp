@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/own_tools.h"
+
+#include "core/exchange/timings/operator_timings.h"
+#include "core/exchange/timings/tool_timings.h"
+
+#include <nlohmann/json.hpp>
+
+namespace strata::assess {
+
+Result<std::vector<MeasuredRow>> operatorRows(std::string_view text, std::string_view file, const OwnHints& hints,
+                                              std::vector<Message>* left_out) {
+    if (hints.target.hardware.empty())
+        return badArgument({"error.kernels-timed-on-device"}, {"accepted.hardware-id"}, file);
+    const auto read = exchange::parseOperatorTimings(text, file);
+    if (!read) return read.error();
+    std::vector<MeasuredRow> rows;
+    for (const exchange::OperatorTiming& timing : read->timings) {
+        const std::string engine = hints.target.engine.empty() ? engineNamed(timing.framework) : hints.target.engine;
+        Json hardware = hints.target.hardware;
+        if (!engine.empty()) hardware = {{"base", hints.target.hardware}, {"set", {{"/engine", engine}}}};
+        const Json request = {
+            {"kind", "kernel"}, {"hardware", std::move(hardware)}, {"workload", workload::toJson(timing.kernel)}};
+        rows.push_back({std::string(file) + ":" + std::to_string(timing.line), canonicalText(request), "latency_s",
+                        timing.seconds, "s"});
+        rows.back().group = {{"operator", std::string(name(classOf(timing.kernel)))}, {"framework", timing.framework}};
+    }
+    for (const auto& [format, count] : read->left_out)
+        if (left_out) left_out->push_back({"note.left-out-formats", {{"count", count}, {"format", format}}});
+    if (rows.empty())
+        return badArgument({"error.no-line-of-operator-table"}, {"accepted.columns-of-operator-table"}, file);
+    return rows;
+}
+
+Result<std::vector<MeasuredRow>> batchRows(std::string_view text, std::string_view file, const OwnHints& hints,
+                                           const Library& library) {
+    const auto timings = exchange::parseBatchTimings(text, file);
+    if (!timings) return timings.error();
+    std::vector<MeasuredRow> rows;
+    for (const exchange::BatchTiming& timing : *timings) {
+        const auto device = deviceNamed(timing.hardware, hints, library, file);
+        if (!device) return device.error();
+        const auto model = modelOf(timing.model, hints, library, file);
+        if (!model) return model.error();
+        Json request = {{"kind", "inference"},
+                        {"hardware", *device},
+                        {"workload",
+                         {{"model", *model},
+                          {"prompt_tokens", timing.prompt_tokens},
+                          {"output_tokens", timing.output_tokens},
+                          {"batch", timing.batch}}},
+                        {"plan", {{"engine", engineOf(hints.target, "vllm")}}}};
+        if (!hints.weights.empty()) request["workload"]["weights"] = hints.weights;
+        if (timing.tp > 1) request["plan"]["tp"] = timing.tp;
+        const std::string asked = canonicalText(request);
+        const std::string id = std::string(file) + ":" + std::to_string(timing.line);
+        const auto add = [&](const char* quantity, const std::optional<double>& seconds) {
+            if (!seconds) return;
+            rows.push_back({id + ":" + quantity, asked, quantity, *seconds, "s"});
+            rows.back().group = {{"hardware", timing.hardware}, {"model", timing.model}};
+        };
+        add("ttft_s", timing.ttft_s);
+        add("tpot_s", timing.tpot_s);
+    }
+    if (rows.empty()) return badArgument({"error.no-time-in-batch-table"}, {"accepted.columns-of-batch-table"}, file);
+    return rows;
+}
+
+} // namespace strata::assess

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <nlohmann/json.hpp>
+
+template class nlohmann::basic_json<>; // the members that core/precompiled.h says are elsewhere
