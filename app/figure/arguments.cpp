@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/figure/arguments.h"
 
-#include "app/cli/input.h"
+#include "app/cli/input/input.h"
 #include "views/support/base/view.h"
 
 #include <array>

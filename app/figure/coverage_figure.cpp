@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/figure/coverage_figure.h"
 
-#include "app/cli/input.h"
+#include "app/cli/input/input.h"
 #include "app/figure/arguments.h"
 #include "core/coverage/protocol.h"
 #include "views/coverage/coverage_view.h"

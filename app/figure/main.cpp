@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/input.h"
+#include "app/cli/input/input.h"
 #include "app/figure/arguments.h"
 #include "app/figure/coverage_figure.h"
 #include "app/figure/drawn_view.h"

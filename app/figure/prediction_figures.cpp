@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/figure/prediction_figures.h"
 
-#include "app/cli/pretty.h"
+#include "app/cli/output/pretty.h"
 #include "app/figure/arguments.h"
 #include "core/assess/predictions.h"
 #include "core/base/json.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/figure/session_figures.h"
 
-#include "app/cli/input.h"
+#include "app/cli/input/input.h"
 #include "app/figure/arguments.h"
 #include "app/figure/drawn_view.h"
 #include "app/figure/explored_run.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/figure/session_report.h"
 
-#include "app/cli/input.h"
+#include "app/cli/input/input.h"
 #include "app/figure/report_html.h"
 #include "app/figure/session_figures.h"
 #include "core/base/json.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/figure/stored_figure.h"
 
-#include "app/cli/input.h"
+#include "app/cli/input/input.h"
 #include "app/figure/arguments.h"
 #include "core/explore/result_store.h"
 

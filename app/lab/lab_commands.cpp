@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/lab_commands.h"
 
-#include "app/cli/input.h"
+#include "app/cli/input/input.h"
 #include "app/lab/run/calibrate.h"
 #include "core/evaluate/kinds/own_measurements.h"
 

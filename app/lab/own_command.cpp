@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/input.h"
-#include "app/cli/pretty.h"
+#include "app/cli/input/input.h"
+#include "app/cli/output/pretty.h"
 #include "app/lab/lab_commands.h"
 #include "app/lab/own/own_families.h"
 #include "app/lab/run/calibrate.h"

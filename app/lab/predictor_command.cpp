@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/input.h"
+#include "app/cli/input/input.h"
 #include "app/lab/edge/edge_fit.h"
 #include "app/lab/lab_commands.h"
 #include "core/catalog/data_root.h"

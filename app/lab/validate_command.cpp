@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/history_output.h"
-#include "app/cli/input.h"
-#include "app/cli/report_bounds.h"
-#include "app/cli/report_output.h"
+#include "app/cli/output/history_output.h"
+#include "app/cli/input/input.h"
+#include "app/cli/output/report_bounds.h"
+#include "app/cli/output/report_output.h"
 #include "app/lab/lab_commands.h"
 #include "app/lab/run/calibrate.h"
 

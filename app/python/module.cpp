@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/answer_lines.h"
-#include "app/cli/command.h"
-#include "app/cli/input.h"
+#include "app/cli/output/answer_lines.h"
+#include "app/cli/program.h"
+#include "app/cli/input/input.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/engine/engine.h"
 #include "core/evaluate/registry.h"

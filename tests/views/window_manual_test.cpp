@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/manual/page.h"
+#include "app/cli/program.h"
 #include "app/window/panels/manual_window.h"
 #include "views/support/base/view.h"
 
@@ -19,7 +20,7 @@ class WindowManualTest : public QObject {
 
 private slots:
     void everyViewAndPanelHasAPage() {
-        const auto pages = cli::manualPages();
+        const auto pages = cli::manualPages(cli::programCommands());
         for (const views::ViewInfo& view : views::viewRegistry())
             QVERIFY2(cli::findPage(pages, "views/" + std::string(view.id) + ".md"), std::string(view.id).c_str());
         for (const char* panel : {"study", "catalog", "parameters", "messages", "figure", "jobs", "headline"})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/command.h"
+#include "app/cli/manual/commands.h"
 #include "app/cli/manual/html.h"
 #include "app/cli/manual/page.h"
 
@@ -41,7 +41,7 @@ int list(std::span<const Page> pages, Streams& streams) {
 }
 
 int run(const Arguments& arguments, Streams& streams) {
-    const auto pages = manualPages();
+    const auto pages = manualPages(streams.commands);
     if (const auto folder = arguments.value("--out")) return writeAll(*folder, pages, streams);
     if (arguments.positional().empty()) return list(pages, streams);
     const std::string& wanted = arguments.positional().front();

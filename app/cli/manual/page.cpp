@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/manual/page.h"
 
-#include "app/cli/command.h"
+#include "app/cli/line/command.h"
 #include "core/evaluate/request.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ Page makePage(std::string path, std::string text) {
     return {std::move(path), std::move(title), std::move(text)};
 }
 
-std::vector<Page> manualPages() {
+std::vector<Page> manualPages(std::span<const Command> commands) {
     std::vector<Page> pages;
     std::string_view introduction;
     for (const PageText& written : pageTexts()) {
@@ -70,7 +70,7 @@ std::vector<Page> manualPages() {
     append(pages, methodPages());
     append(pages, entryPages());
     pages.push_back(quantityPage());
-    pages.push_back(commandPage("strata-cli", programCommands()));
+    pages.push_back(commandPage("strata-cli", commands));
     std::ranges::sort(pages, {}, &Page::path);
     pages.insert(pages.begin(), contentsPage(introduction, pages));
     return pages;

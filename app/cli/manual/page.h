@@ -25,8 +25,8 @@ struct PageText {
 std::span<const PageText> pageTexts();
 
 /// The whole manual: the pages that people wrote, those made from the registries, and the table of contents
-/// ("index.md") in front.
-std::vector<Page> manualPages();
+/// ("index.md") in front. `commands` are those of `strata-cli`.
+std::vector<Page> manualPages(std::span<const Command> commands);
 
 /// The page of that path, nullptr when there is none.
 const Page* findPage(std::span<const Page> pages, std::string_view path);

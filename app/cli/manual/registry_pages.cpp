@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/command.h"
+#include "app/cli/line/command.h"
 #include "app/cli/manual/field_table.h"
 #include "app/cli/manual/page.h"
 #include "core/base/quantity.h"

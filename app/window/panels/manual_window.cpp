@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/manual_window.h"
 
+#include "app/cli/program.h"
 #include "views/headline/headline.h"
 #include "views/support/text/text.h"
 
@@ -61,7 +62,7 @@ int rank(const cli::Page& page, const QStringList& words) {
 } // namespace
 
 ManualWindow::ManualWindow(QWidget* parent)
-    : QDialog(parent), pages_(cli::manualPages()), browser_(new PageBrowser(pages_)), list_(new QListWidget),
+    : QDialog(parent), pages_(cli::manualPages(cli::programCommands())), browser_(new PageBrowser(pages_)), list_(new QListWidget),
       search_(new QLineEdit) {
     setWindowTitle(tr("Manual"));
     setModal(false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/pipe_copies.h"
+#include "app/cli/line/pipe_copies.h"
 #include "core/base/json.h"
 #include "run.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/command.h"
+#include "app/cli/program.h"
 #include "core/base/json.h"
 #include "core/evaluate/registry.h"
 #include "run.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/manual/html.h"
 #include "app/cli/manual/page.h"
+#include "app/cli/program.h"
 #include "core/base/json.h"
 #include "core/catalog/kind.h"
 #include "core/evaluate/registry.h"
@@ -65,7 +66,7 @@ class ManualTest : public QObject {
 
 private slots:
     void initTestCase() {
-        pages_ = cli::manualPages();
+        pages_ = cli::manualPages(cli::programCommands());
         root_ = qEnvironmentVariable("STRATA_ROOT");
         QVERIFY(pages_.size() > 60);
         QVERIFY(home_.isValid());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A kind and two methods that only this file has, added to a copy of the registry, show up wherever kinds and methods
 // do.
-#include "app/cli/command.h"
+#include "app/cli/program.h"
 #include "core/base/message_text.h"
 #include "core/evaluate/design/tasks.h"
 #include "core/evaluate/engine/compiled_request.h"

@@ -244,12 +244,20 @@ void LayeringTest::findsPlantedIncludes_data() {
                                   << "#include \"app/window/window.h\"" << false;
     QTest::newRow("cli to views") << "app/cli/a.cpp"
                                   << "#include \"views/registry.h\"" << false;
+    QTest::newRow("command to what it prints") << "app/cli/explore/a.cpp"
+                                               << "#include \"app/cli/output/pretty.h\"" << true;
+    QTest::newRow("command to command") << "app/cli/explore/a.cpp"
+                                        << "#include \"app/cli/evaluate/line_answers.h\"" << false;
+    QTest::newRow("words to input") << "app/cli/line/a.cpp"
+                                    << "#include \"app/cli/input/input.h\"" << false;
+    QTest::newRow("program to commands") << "app/cli/program.cpp"
+                                         << "#include \"app/cli/explore/commands.h\"" << true;
     QTest::newRow("cli to Qt") << "app/cli/a.cpp"
                                << "#include <QFile>" << false;
     QTest::newRow("program to program") << "app/figure/a.cpp"
                                         << "#include \"app/window/window.h\"" << false;
     QTest::newRow("figure to cli") << "app/figure/a.cpp"
-                                   << "#include \"app/cli/input.h\"" << true;
+                                   << "#include \"app/cli/input/input.h\"" << true;
     QTest::newRow("figure to laboratory") << "app/figure/a.cpp"
                                           << "#include \"app/lab/run/suites.h\"" << false;
     QTest::newRow("cli to laboratory") << "app/cli/a.cpp"
@@ -261,7 +269,7 @@ void LayeringTest::findsPlantedIncludes_data() {
     QTest::newRow("core to laboratory") << "core/npu/a.cpp"
                                         << "#include \"app/lab/run/suites.h\"" << false;
     QTest::newRow("laboratory to cli") << "app/lab/a.cpp"
-                                       << "#include \"app/cli/input.h\"" << true;
+                                       << "#include \"app/cli/input/input.h\"" << true;
     QTest::newRow("laboratory to its folders") << "app/lab/gpu/a.cpp"
                                                << "#include \"app/lab/fit/fit.h\"" << true;
     QTest::newRow("charts in .cpp") << "views/energy/a.cpp"

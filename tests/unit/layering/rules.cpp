@@ -57,6 +57,16 @@ std::string coreRule(const std::string& folder, const Include& include, const Li
     return "core/" + folder + " does not link strata_" + parts[1] + ", but includes " + include.target;
 }
 
+/// The floors of the command line: its words, what it reads, what it prints, and above them a folder for each subject.
+/// A subject knows the floors below it and no other subject; only program.cpp, which lists the commands, knows all.
+std::string commandLineRule(const std::vector<std::string>& place, const std::vector<std::string>& target) {
+    if (place.size() < 4 || target.size() < 4 || target[0] != "app" || target[1] != "cli") return {};
+    static const std::vector<std::string> floors{"line", "input", "output"};
+    const auto floorOf = [&](const std::string& folder) { return std::ranges::find(floors, folder) - floors.begin(); };
+    if (target[2] == place[2] || floorOf(target[2]) < floorOf(place[2])) return {};
+    return "app/cli/" + place[2] + " stands beside or below app/cli/" + target[2] + ", but includes it";
+}
+
 std::string programRule(const std::vector<std::string>& place, const Include& include) {
     const auto parts = split(include.target);
     const std::string top = parts.empty() ? std::string{} : parts[0];
@@ -64,6 +74,7 @@ std::string programRule(const std::vector<std::string>& place, const Include& in
     if (place[0] == "app" && place.size() > 2 && place[1] == "cli") {
         if (isQt(include.target) || top == "views")
             return "the command line is free of Qt, but includes " + include.target;
+        if (auto wrong = commandLineRule(place, parts); !wrong.empty()) return wrong;
     }
     // The command line is a library too: the figure renderer reads requests as it does.
     if (place[0] == "app" && place.size() > 2 && top == "app" && parts[1] != place[1] && parts[1] != "cli")

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/assess/coverage_input.h"
+
+#include "core/base/executor.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+namespace strata::cli {
+namespace {
+
+Result<std::vector<coverage::OwnRun>> keptRuns(const std::string& file) {
+    auto document = readJsonFile(file);
+    if (!document) return document.error();
+    return coverage::readOwnRuns(*document, file);
+}
+
+} // namespace
+
+Result<coverage::OwnEvidence> ownResults(const Arguments& arguments) {
+    coverage::OwnEvidence own;
+    std::vector<assess::ResultRecord> records;
+    for (const std::string& results : arguments.values("--results")) {
+        auto read = coverage::readResults(results);
+        if (!read) return read.error();
+        records.insert(records.end(), read->begin(), read->end());
+    }
+    own.accuracies = coverage::newestAccuracies(records);
+    return own;
+}
+
+Result<coverage::OwnEvidence> ownEvidence(const Arguments& arguments, const Library& library, Streams& streams) {
+    coverage::OwnEvidence own;
+    const auto file = arguments.value("--runs");
+    std::error_code ignored;
+    if (file && (arguments.has("--kept") || std::filesystem::exists(*file, ignored))) {
+        auto runs = keptRuns(*file);
+        if (!runs) return runs.error();
+        own.runs = *std::move(runs);
+    }
+    if (!arguments.has("--kept")) {
+        ThreadExecutor executor(std::thread::hardware_concurrency());
+        own.runs = coverage::runScenarios(Context{library, {}, nullptr, &streams.registry, &executor}, own.runs);
+        if (file)
+            if (auto kept = writeFileWhole(*file, coverage::toJson(own.runs).dump(1) + "\n"); !kept)
+                return kept.error();
+    }
+    auto results = ownResults(arguments);
+    if (!results) return results.error();
+    own.accuracies = std::move(results->accuracies);
+    return own;
+}
+
+} // namespace strata::cli

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/figures/commands.h"
+#include "app/cli/input/input.h"
+#include "app/cli/output/renderer.h"
+#include "core/catalog/data_root.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+namespace strata::cli {
+namespace {
+
+constexpr std::array kOptions{
+    Option{"--view", "ID", "Id of the view; `strata-figure --help` lists them."},
+    Option{"--out", "FILE", "Write the figure to FILE: .pdf, .svg or .png."},
+    Option{"--baseline", "REQUEST.json", "A second design to compare with."},
+    Option{"--metric", "NAME", "The metric of the view: energy_j, latency_s, ..."},
+    Option{"--state", "JSON", "Settings of the view, as a session stores them."},
+    Option{"--width-mm", "MM", "Width of the figure in millimetres.", false, "82.55, the width of a column"},
+    Option{"--height-mm", "MM", "Height of the figure in millimetres.", false, "what suits the view"},
+    Option{"--dark", "", "Use the dark theme."},
+    kMethodOption,
+    kSetOption,
+    kDataRootOption,
+    kCatalogOption,
+};
+
+std::vector<std::string> rendererWords(const Arguments& arguments, const std::string& input) {
+    std::vector<std::string> words{input};
+    for (const char* option : {"--view", "--out", "--baseline", "--metric", "--state", "--width-mm", "--height-mm"}) {
+        if (const auto value = arguments.value(option)) words.insert(words.end(), {option, *value});
+    }
+    if (arguments.has("--dark")) words.emplace_back("--dark");
+    return words;
+}
+
+Error missing(const std::string& option) {
+    return {"bad-argument",
+            "",
+            {"error.field-missing", {{"field", option}}},
+            {"accepted.option-value", {{"option", option}}},
+            {}};
+}
+
+/// A file of results is opened by the renderer itself.
+int drawResults(const Arguments& arguments, Streams& streams) {
+    if (!arguments.has("--view")) return fail(missing("--view"), streams);
+    const auto root = dataRoot(arguments.value("--data-root"));
+    if (!root) return fail(root.error(), streams);
+    streams.out.flush();
+    const auto status = runRenderer(rendererWords(arguments, arguments.positional().front()), {}, *root);
+    return status ? *status : fail(status.error(), streams);
+}
+
+int run(const Arguments& arguments, Streams& streams) {
+    if (!arguments.has("--out")) return fail(missing("--out"), streams);
+    if (arguments.positional().front().ends_with(".results")) return drawResults(arguments, streams);
+    auto document = readDocument(arguments.positional().front(), streams.in);
+    if (!document) return fail(document.error(), streams);
+    // What stands beside an exported figure says itself which view it was.
+    const bool exported = document->is_object() && document->contains("strata_figure");
+    if (!exported && !arguments.has("--view")) return fail(missing("--view"), streams);
+    const auto root = dataRoot(arguments.value("--data-root"));
+    if (!root) return fail(root.error(), streams);
+    const auto library = openLibrary(arguments, streams);
+    if (!library) return fail(library.error(), streams);
+    const auto request = applyChanges(*std::move(document), arguments, **library);
+    if (!request) return fail(request.error(), streams, request.error().code == "bad-argument" ? kUnusable : kFailed);
+
+    streams.out.flush();
+    const auto status = runRenderer(rendererWords(arguments, "-"), canonicalText(*request), *root);
+    return status ? *status : fail(status.error(), streams);
+}
+
+} // namespace
+
+Command figureCommand() {
+    return {"figure",
+            "REQUEST.json|FILE.results|- --view ID --out FILE [--baseline REQUEST.json] [--width-mm 84.6] [--dark]",
+            "Draws the figure that the window would export, or an exported figure again; needs no display.",
+            kOptions,
+            1,
+            1,
+            run};
+}
+
+} // namespace strata::cli
