@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/kinds/serving/serving_techniques.h"
+#include "core/evaluate/kinds/serving/serving_stages.h"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -65,32 +65,7 @@ Result<void> readChain(const Json& stated, SpeculativePlan& plan) {
 
 } // namespace
 
-Result<std::shared_ptr<const Json>> resolveDecoder(const Json& reference, std::string_view pointer,
-                                                   const Library& library) {
-    auto model = library.resolve(reference, pointer, Role::Workload);
-    if (!model) return model.error();
-    if (model->value("kind", "") != "transformer" || model->value("architecture", "decoder") != "decoder") {
-        return Error{"bad-value",
-                     std::string(pointer),
-                     {"error.only-decoder-transformers-served"},
-                     {"accepted.transformer-decodes"},
-                     {}};
-    }
-    return std::make_shared<const Json>(*std::move(model));
-}
-
-Result<workload::GraphOptions> besideGraph(const Json& model, workload::GraphOptions options,
-                                           std::string_view pointer) {
-    for (const double ranks : {options.tensor_parallel, 1.0}) {
-        options.tensor_parallel = ranks;
-        const auto built = workload::buildGraph(model, options, pointer);
-        if (built) return options;
-        if (ranks <= 1 || !built.error().pointer.ends_with("tensor_parallel")) return built.error();
-    }
-    return options;
-}
-
-Result<SpeculativePlan> readSpeculative(const Json& plan, const ServingQuery& query, const Library& library) {
+Result<SpeculativePlan> speculativePlanOf(const Json& plan, const ServedModel& served, const Library& library) {
     SpeculativePlan out;
     const auto stated = plan.find("speculative");
     if (stated == plan.end()) return out;
@@ -110,12 +85,8 @@ Result<SpeculativePlan> readSpeculative(const Json& plan, const ServingQuery& qu
         if (!model) return model.error();
         out.model = *std::move(model);
     } else if (out.method == SpeculativePlan::Method::Eagle) {
-        out.model = std::make_shared<const Json>(headOf(*query.model));
+        out.model = std::make_shared<const Json>(headOf(*served.document));
     }
-    if (!out.model) return out;
-    auto graph = besideGraph(*out.model, query.graph, std::string(kHere) + "/model");
-    if (!graph) return graph.error();
-    out.graph = *graph;
     return out;
 }
 

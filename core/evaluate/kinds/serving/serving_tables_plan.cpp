@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/kinds/serving/serving_stages.h"
 #include "core/evaluate/kinds/serving/serving_techniques.h"
 #include "core/exchange/serving/serving_tables.h"
 
@@ -89,56 +90,21 @@ Field capacityField() {
         .draggable();
 }
 
-Result<void> readTablesPlan(const Json& plan, ServingQuery& query) {
+Result<TablesPlan> tablesPlanOf(const Json& plan, const ServingHardware& hardware, const ServedModel& model,
+                                const SpeculativePlan& speculative, const ServingPools& pools) {
     const auto stated = plan.find("operator_tables");
-    if (stated == plan.end()) return {};
-    query.tables = {stated->value("path", ""), stated->value("format", ""), stated->value("step_s", 0.0)};
+    if (stated == plan.end()) return TablesPlan{};
     const Message without{"accepted.without-operator-tables"};
-    if (query.options.speculation.on())
+    if (speculative.speculation.on())
         return cannot("/plan/speculative", {"error.tables-time-one-token-decoding-request"}, without);
-    if (query.experts || query.graph.expert_parallel > 1)
+    if (model.experts || model.expert_parallel > 1)
         return cannot("/plan/ep", {"error.tables-one-rank-do-not-tell"}, without);
-    if (query.power_limit_w > 0)
+    if (hardware.power_limit_w > 0)
         return cannot("/plan/power_limit_w", {"error.tables-hold-at-power-they-measured"}, without);
-    if (query.decode && query.decode->graph.tensor_parallel != query.graph.tensor_parallel)
+    if (pools.decode && pools.decode->graph.tensor_parallel != pools.prompts.graph.tensor_parallel)
         return cannot("/plan/disaggregated/decode/tp", {"error.both-pools-take-same-tables-hold"},
                       {"accepted.tp-other-pool"});
-    if (query.decode) query.decode->tables = query.tables;
-    return {};
-}
-
-Result<void> readVidur(const Json& request, ServingQuery& query) {
-    const Json& traffic = request.at("workload").at("traffic");
-    const Json& scheduler = servingMember(servingMember(request, "plan"), "scheduler");
-    for (ServingQuery* pool : {&query, query.decode.get()})
-        if (pool) pool->options.scheduler.vidur_compatible = scheduler.value("vidur_compatible", false);
-    const auto stated = traffic.find("vidur");
-    if (stated == traffic.end()) return {};
-    const char* here = "/workload/traffic/vidur";
-    for (const char* other : {"tenants", "sessions", "trace", "lengths"}) {
-        if (traffic.contains(other))
-            return cannot(here, {"error.these-requests-have-lengths-own-beside", {{"other", other}}},
-                          {"accepted.traffic-without-or-without-vidur"});
-    }
-    if (query.traffic.arrivals.kind != serving::ArrivalProcess::Kind::Poisson || query.traffic.requests == 0)
-        return cannot(here, {"error.vidur-s-requests-number-poisson-arrivals"},
-                      {"accepted.process-poisson-and-requests"});
-    serving::VidurTrafficOptions out;
-    out.minimum = stated->value("minimum", out.minimum);
-    out.maximum = stated->value("maximum", out.maximum);
-    out.prompt_to_output = stated->value("prompt_to_output", out.prompt_to_output);
-    out.rate_per_s = query.traffic.arrivals.rate_per_s;
-    out.requests = query.traffic.requests;
-    out.seed = static_cast<std::uint32_t>(query.traffic.seed);
-    if (out.maximum < out.minimum) {
-        return Error{"bad-value",
-                     std::string(here) + "/maximum",
-                     {"error.below-minimum", {{"field", "maximum"}}},
-                     {"accepted.at-least", {{"least", std::int64_t(out.minimum)}}},
-                     {}};
-    }
-    query.vidur = out;
-    return {};
+    return TablesPlan{stated->value("path", ""), stated->value("format", ""), stated->value("step_s", 0.0)};
 }
 
 } // namespace strata

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/kinds/serving/serving_techniques.h"
+#include "core/evaluate/kinds/serving/serving_stages.h"
 
 #include <algorithm>
 #include <array>
@@ -52,17 +52,12 @@ Result<LengthDistribution> readLength(const Json& lengths, const char* which, bo
     return out;
 }
 
-Result<void> readArrivals(const Json& traffic, std::uint64_t seed, ServingQuery& query) {
-    auto& out = query.traffic;
+/// When requests come, and how many. `replay`: recorded ones, so that none are drawn.
+Result<serving::TrafficOptions> arrivalsOf(const Json& traffic, std::uint64_t seed, bool replay) {
+    serving::TrafficOptions out;
     out.seed = seed;
-    query.trace = traffic.value("trace", std::string());
     const Json& arrivals = memberOf(traffic, "arrivals");
-    const std::string process = arrivals.value("process", query.trace.empty() ? "poisson" : "trace");
-    query.replay = process == "trace";
-    if (query.replay && query.trace.empty()) {
-        return bad("/workload/traffic/arrivals/process", {"error.traffic-has-no-trace"},
-                   {"accepted.traffic-trace-or-another-process"});
-    }
+    const std::string process = arrivals.value("process", "poisson");
     out.arrivals.kind = process == "gamma"         ? ArrivalProcess::Kind::Gamma
                         : process == "static"      ? ArrivalProcess::Kind::Static
                         : process == "even"        ? ArrivalProcess::Kind::Even
@@ -74,7 +69,7 @@ Result<void> readArrivals(const Json& traffic, std::uint64_t seed, ServingQuery&
     out.arrivals.cv = arrivals.value("cv", 1.0);
     out.requests = traffic.value("requests", std::uint64_t{0});
     out.duration_s = traffic.value("duration_s", 0.0);
-    if (query.replay) return {};
+    if (replay) return out;
     if (out.requests == 0 && out.duration_s <= 0) {
         return Error{"missing",
                      "/workload/traffic/requests",
@@ -94,7 +89,7 @@ Result<void> readArrivals(const Json& traffic, std::uint64_t seed, ServingQuery&
         return bad("/workload/traffic/duration_s", {"error.duration-s-times-rate-per-s"},
                    {"accepted.shorter-duration-or-lower-rate"});
     }
-    return {};
+    return out;
 }
 
 Result<void> readLengths(const Json& lengths, const std::string& pointer, bool has_trace, LengthDistribution& prompt,
@@ -107,47 +102,110 @@ Result<void> readLengths(const Json& lengths, const std::string& pointer, bool h
     return {};
 }
 
-Result<void> readTenants(const Json& tenants, ServingQuery& query) {
-    for (std::size_t i = 0; i < tenants.size(); ++i) {
-        const Json& one = tenants[i];
+/// Tenants, each with traffic and a promise of its own.
+struct Tenants {
+    std::vector<serving::TenantTraffic> traffic;
+    std::vector<Tenant> promises;
+};
+
+/// What a tenant does not state it has from all: the lengths of `traffic`, the `level`.
+Result<Tenants> tenantsOf(const Json& stated, const serving::TrafficOptions& traffic, bool has_trace,
+                          const serving::ServiceLevel& all) {
+    Tenants out;
+    for (std::size_t i = 0; i < stated.size(); ++i) {
+        const Json& group = stated[i];
         const std::string here = "/workload/traffic/tenants/" + std::to_string(i);
         serving::TenantTraffic tenant;
-        tenant.prompt = query.traffic.prompt;
-        tenant.output = query.traffic.output;
-        if (one.contains("lengths")) {
-            if (auto read = readLengths(one.at("lengths"), here + "/lengths", !query.trace.empty(), tenant.prompt,
-                                        tenant.output);
+        tenant.prompt = traffic.prompt;
+        tenant.output = traffic.output;
+        if (group.contains("lengths")) {
+            if (auto read =
+                    readLengths(group.at("lengths"), here + "/lengths", has_trace, tenant.prompt, tenant.output);
                 !read)
-                return read;
+                return read.error();
         }
-        tenant.share = one.value("share", 1.0);
-        tenant.priority = one.value("priority", 0);
-        const auto level = one.contains("slo") ? readServiceLevel(one.at("slo"), here + "/slo")
-                                               : Result<serving::ServiceLevel>(query.level);
+        tenant.share = group.value("share", 1.0);
+        tenant.priority = group.value("priority", 0);
+        const auto level = group.contains("slo") ? readServiceLevel(group.at("slo"), here + "/slo")
+                                                 : Result<serving::ServiceLevel>(all);
         if (!level) return level.error();
         tenant.ttft_promised_s = level->ttft.seconds;
-        query.tenants.push_back({one.value("name", "tenant " + std::to_string(i + 1)), *level});
-        query.traffic.tenants.push_back(tenant);
+        out.promises.push_back({group.value("name", "tenant " + std::to_string(i + 1)), *level});
+        out.traffic.push_back(tenant);
     }
-    return {};
+    return out;
 }
 
-void readSessions(const Json& traffic, ServingQuery& query) {
+serving::SessionOptions sessionsOf(const Json& traffic, const ServedModel& model) {
+    serving::SessionOptions out;
     const Json& arrivals = memberOf(traffic, "arrivals");
-    auto& out = query.sessions;
-    const auto stated_sessions = traffic.find("sessions");
-    if (stated_sessions == traffic.end()) return; // a closed loop of single requests is ClosedLoopTraffic's
+    const auto stated = traffic.find("sessions");
+    if (stated == traffic.end()) return out; // a closed loop of single requests is ClosedLoopTraffic's
     if (arrivals.value("process", "") == "closed-loop") {
         out.users = arrivals.value("concurrency", 1);
         out.think_s = arrivals.value("think_s", 0.0);
     }
-    const Json& stated = *stated_sessions;
-    out.turns = stated.value("turns", 1);
-    out.turn_s = stated.value("turn_s", 0.0);
-    out.tool_share = stated.value("tool_share", 0.0);
-    out.tool_s = stated.value("tool_s", 0.0);
-    out.shared_tokens = stated.value("shared_tokens", 0);
-    out.longest_tokens = query.model->value("max_seq", 4096);
+    out.turns = stated->value("turns", 1);
+    out.turn_s = stated->value("turn_s", 0.0);
+    out.tool_share = stated->value("tool_share", 0.0);
+    out.tool_s = stated->value("tool_s", 0.0);
+    out.shared_tokens = stated->value("shared_tokens", 0);
+    out.longest_tokens = model.document->value("max_seq", 4096);
+    return out;
+}
+
+/// Recorded requests come as they were recorded.
+Result<void> checkReplay(const Json& traffic) {
+    for (const char* key : {"tenants", "sessions"}) {
+        if (traffic.contains(key))
+            return bad(std::string("/workload/traffic/") + key, {"error.trace-replayed-as-recorded"},
+                       {"accepted.no-or-another-process-arrivals", {{"key", key}}});
+    }
+    return {};
+}
+
+/// Lengths of all requests. Each tenant may have lengths of its own, so that those of all are not needed.
+Result<serving::TrafficOptions> withLengths(const Json& traffic, bool has_trace, serving::TrafficOptions options) {
+    const Json& tenants = memberOf(traffic, "tenants");
+    const bool all_own = !tenants.empty() && std::all_of(tenants.begin(), tenants.end(),
+                                                         [](const Json& tenant) { return tenant.contains("lengths"); });
+    if ((!all_own && !traffic.contains("vidur")) || traffic.contains("lengths")) {
+        if (auto read = readLengths(memberOf(traffic, "lengths"), "/workload/traffic/lengths", has_trace,
+                                    options.prompt, options.output);
+            !read)
+            return read.error();
+    }
+    return options;
+}
+
+/// traffic.vidur; nothing where it is absent.
+Result<std::optional<serving::VidurTrafficOptions>> vidurOf(const Json& traffic,
+                                                            const serving::TrafficOptions& options) {
+    const auto stated = traffic.find("vidur");
+    if (stated == traffic.end()) return std::optional<serving::VidurTrafficOptions>();
+    const char* here = "/workload/traffic/vidur";
+    const auto cannot = [here](Message text, Message expected) {
+        return Error{"not-supported", here, std::move(text), std::move(expected), {}};
+    };
+    for (const char* other : {"tenants", "sessions", "trace", "lengths"}) {
+        if (traffic.contains(other))
+            return cannot({"error.these-requests-have-lengths-own-beside", {{"other", other}}},
+                          {"accepted.traffic-without-or-without-vidur"});
+    }
+    if (options.arrivals.kind != ArrivalProcess::Kind::Poisson || options.requests == 0)
+        return cannot({"error.vidur-s-requests-number-poisson-arrivals"}, {"accepted.process-poisson-and-requests"});
+    serving::VidurTrafficOptions out;
+    out.minimum = stated->value("minimum", out.minimum);
+    out.maximum = stated->value("maximum", out.maximum);
+    out.prompt_to_output = stated->value("prompt_to_output", out.prompt_to_output);
+    out.rate_per_s = options.arrivals.rate_per_s;
+    out.requests = options.requests;
+    out.seed = static_cast<std::uint32_t>(options.seed);
+    if (out.maximum < out.minimum) {
+        return bad(std::string(here) + "/maximum", {"error.below-minimum", {{"field", "maximum"}}},
+                   {"accepted.at-least", {{"least", std::int64_t(out.minimum)}}});
+    }
+    return std::optional(out);
 }
 
 } // namespace
@@ -163,8 +221,11 @@ Result<serving::ServiceLevel> readServiceLevel(const Json& slo, const std::strin
         const std::string metric = named;
         const std::string seconds = metric + "_s";
         if (!slo.contains(metric + "_percentile") || slo.contains(seconds)) continue;
-        return Error{"missing", pointer + "/" + seconds, {"error.field-missing", {{"field", seconds}}},
-                     {"accepted.limit-of-percentile", {{"field", seconds}}}, {}};
+        return Error{"missing",
+                     pointer + "/" + seconds,
+                     {"error.field-missing", {{"field", seconds}}},
+                     {"accepted.limit-of-percentile", {{"field", seconds}}},
+                     {}};
     }
     const auto limit = [&slo](const char* seconds, const char* percentile) {
         return serving::Limit{slo.value(seconds, 0.0), slo.value(percentile, 0.0) / 100};
@@ -173,29 +234,43 @@ Result<serving::ServiceLevel> readServiceLevel(const Json& slo, const std::strin
                                  limit("e2e_s", "e2e_percentile")};
 }
 
-Result<void> readServingTraffic(const Json& traffic, std::uint64_t seed, ServingQuery& query) {
-    if (auto read = readArrivals(traffic, seed, query); !read) return read;
-    query.traffic.ttft_promised_s = query.level.ttft.seconds;
-    readSessions(traffic, query);
-    if (query.replay) {
-        for (const char* key : {"tenants", "sessions"}) {
-            if (traffic.contains(key))
-                return bad(std::string("/workload/traffic/") + key, {"error.trace-replayed-as-recorded"},
-                           {"accepted.no-or-another-process-arrivals", {{"key", key}}});
-        }
-        return {};
+Result<ServingLoad> servingLoadOf(const Json& request, const ServedModel& model,
+                                  const serving::SchedulerOptions& scheduler) {
+    const Json& traffic = request.at("workload").at("traffic");
+    ServingLoad load;
+    const auto level = readServiceLevel(memberOf(memberOf(request, "plan"), "slo"), "/plan/slo");
+    if (!level) return level.error();
+    load.level = *level;
+    load.trace = traffic.value("trace", std::string());
+    const bool recorded = !load.trace.empty();
+    load.replay = memberOf(traffic, "arrivals").value("process", recorded ? "trace" : "poisson") == "trace";
+    if (load.replay && !recorded) {
+        return bad("/workload/traffic/arrivals/process", {"error.traffic-has-no-trace"},
+                   {"accepted.traffic-trace-or-another-process"});
     }
-    // Each tenant may have lengths of its own, so that those of all are not needed.
-    const Json& tenants = memberOf(traffic, "tenants");
-    const bool all_own = !tenants.empty() && std::all_of(tenants.begin(), tenants.end(),
-                                                         [](const Json& one) { return one.contains("lengths"); });
-    if ((!all_own && !traffic.contains("vidur")) || traffic.contains("lengths")) {
-        if (auto read = readLengths(memberOf(traffic, "lengths"), "/workload/traffic/lengths", !query.trace.empty(),
-                                    query.traffic.prompt, query.traffic.output);
-            !read)
-            return read;
+    auto arrivals = arrivalsOf(traffic, request.value("seed", std::uint64_t{42}), load.replay);
+    if (!arrivals) return arrivals.error();
+    load.traffic = *std::move(arrivals);
+    load.traffic.ttft_promised_s = load.level.ttft.seconds;
+    load.sessions = sessionsOf(traffic, model);
+    // Blocks of fewer tokens would need a key for each, and tell the same within a few tokens.
+    constexpr std::int32_t kLeastPiece = 16;
+    load.sessions.piece_tokens = std::max(kLeastPiece, scheduler.block_tokens);
+    if (load.replay) {
+        if (auto able = checkReplay(traffic); !able) return able.error();
+    } else {
+        auto drawn = withLengths(traffic, recorded, std::move(load.traffic));
+        if (!drawn) return drawn.error();
+        load.traffic = *std::move(drawn);
+        auto tenants = tenantsOf(memberOf(traffic, "tenants"), load.traffic, recorded, load.level);
+        if (!tenants) return tenants.error();
+        load.traffic.tenants = std::move(tenants->traffic);
+        load.tenants = std::move(tenants->promises);
     }
-    return readTenants(tenants, query);
+    const auto vidur = vidurOf(traffic, load.traffic);
+    if (!vidur) return vidur.error();
+    load.vidur = *vidur;
+    return load;
 }
 
 } // namespace strata

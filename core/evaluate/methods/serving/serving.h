@@ -11,6 +11,8 @@
 
 namespace strata::methods {
 
+struct PreparedServing;
+
 /// The method `serving.simulation`: requests of kind `serving`, iteration times by gpu.tile and composition.
 Result<Estimate> estimateServing(const Request& request, const Context& context);
 
@@ -43,25 +45,23 @@ struct ServingAnswer {
 
 /// Metrics, parts of the mean request and of that at the 99th percentile, tables. The answers are at the time, at the
 /// short and at the long end of the 80 % interval of an iteration; tables and parts are those of the first.
-void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, const Library& library,
+void writeServing(const PreparedServing& prepared, const std::array<ServingAnswer, 3>& answers, const Library& library,
                   Estimate& estimate);
 
 /// The distributions of the requests that have finished so far, and nothing else.
 void writeServingPartial(const ServingAnswer& answer, Estimate& estimate);
 
-/// Energy of iterations and of idle devices into the answer.
-void addEnergy(const ServingEngine& prompts, const ServingEngine* decode, const ServingQuery& query,
-               ServingAnswer& answer);
+/// Energy of iterations and of idle devices into the answer, where the device's is modelled.
+void addEnergy(const PreparedServing& prepared, ServingAnswer& answer);
 /// Why nothing can be served: the weights leave no room for a cache.
 Note servingMisfit(const ServingQuery& query, const ServingMemory& memory);
 /// Room for the caches of requests on each device.
 Note cacheNote(double blocks, double block_tokens, double bytes);
 /// What the numbers rest on, and what happened in the simulation.
-void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, const ServingEngine& engine,
-                     Estimate& estimate);
+void addServingNotes(const PreparedServing& prepared, const ServingAnswer& answer, Estimate& estimate);
 /// Parts of e2e_s, e2e_p99_s and ttft_s.
 void writeServingParts(const ServingAnswer& answer, Estimate& estimate);
 /// percentiles, distribution, requests, timeline, lives, replicas.
-void writeServingTables(const ServingQuery& query, const ServingAnswer& answer, Estimate& estimate);
+void writeServingTables(const PreparedServing& prepared, const ServingAnswer& answer, Estimate& estimate);
 
 } // namespace strata::methods

@@ -14,7 +14,7 @@ struct Product {
 };
 
 std::vector<Product> productsOf(const ServingQuery& query) {
-    const Json& model = *query.model;
+    const Json& model = *query.model.document;
     const double hidden = model.value("hidden", 1.0), heads = model.value("heads", 1.0);
     const double dim = model.value("head_dim", hidden / heads);
     const double queries = heads * dim, keys = model.value("kv_heads", heads) * dim;
@@ -28,26 +28,26 @@ std::vector<Product> productsOf(const ServingQuery& query) {
 
 } // namespace
 
-double adapterBytes(const ServingQuery& query) {
+double adapterBytes(const ServingQuery& query, const ServingPool& pool) {
     double elements = 0;
     for (const Product& product : productsOf(query))
-        elements += query.adapter_rank * (product.parts * product.inputs + product.outputs);
+        elements += query.fleet.adapter_rank * (product.parts * product.inputs + product.outputs);
     constexpr double kElementBytes = 2; // adapters stay in 16 bits beside narrower weights
-    return elements * kElementBytes * query.model->value("layers", 1.0) / query.graph.tensor_parallel;
+    return elements * kElementBytes * query.model.document->value("layers", 1.0) / pool.graph.tensor_parallel;
 }
 
-serving::MeasuredLine adapterLine(const ServingQuery& query, double most_tokens,
+serving::MeasuredLine adapterLine(const ServingQuery& query, const ServingPool& pool, double most_tokens,
                                   const compose::KernelPredictor& predict) {
     serving::MeasuredLine line;
-    const double layers = query.model->value("layers", 1.0) / query.options.scheduler.stages;
-    const double ranks = query.graph.tensor_parallel;
+    const double layers = query.model.document->value("layers", 1.0) / pool.scheduler.stages;
+    const double ranks = pool.graph.tensor_parallel;
     for (double tokens = 1;; tokens = std::min(4 * tokens, most_tokens)) {
         double seconds = 0;
         for (const Product& product : productsOf(query)) {
             workload::Kernel shrink;
             shrink.a = shrink.b = shrink.out = shrink.math = NumberType::Bf16;
             workload::Kernel expand = shrink;
-            const double rank = query.adapter_rank;
+            const double rank = query.fleet.adapter_rank;
             shrink.shape =
                 workload::Matmul{.m = tokens, .n = product.parts * rank, .k = product.inputs, .linear = true};
             expand.shape = workload::Matmul{.m = tokens, .n = product.outputs / ranks, .k = rank, .linear = true};
@@ -61,10 +61,10 @@ serving::MeasuredLine adapterLine(const ServingQuery& query, double most_tokens,
 
 compose::KernelPredictor limitedPredictor(const ServingQuery& query, compose::KernelPredictor predict,
                                           std::span<const hardware::Calibration> calibrations) {
-    const hardware::Gpu& board = query.device.gpu;
-    if (query.power_limit_w <= 0 || query.power_limit_w >= board.board_power_w) return predict;
+    const hardware::Gpu& board = query.hardware.device.gpu;
+    if (query.hardware.power_limit_w <= 0 || query.hardware.power_limit_w >= board.board_power_w) return predict;
     gpu::PowerCoefficients power = gpu::resolvePower(board, calibrations);
-    power.limit_w = query.power_limit_w;
+    power.limit_w = query.hardware.power_limit_w;
     return [power, predict = std::move(predict)](const workload::Kernel& kernel) {
         return gpu::atPowerLimit(power, kernel.math, predict(kernel));
     };

@@ -2,7 +2,7 @@
 #include "core/base/executor.h"
 #include "core/base/normal.h"
 #include "core/base/quantity.h"
-#include "core/evaluate/kinds/serving/serving_techniques.h"
+#include "core/evaluate/kinds/serving/serving_stages.h"
 #include "core/evaluate/methods/serving/serving_run.h"
 #include "core/evaluate/resolve.h"
 
@@ -44,12 +44,12 @@ struct Trial {
 };
 
 /// Groups of users keep the limits that have a percentile each by itself, the others all together.
-bool levelHolds(const ServingQuery& query, const ServingAnswer& answer, std::uint64_t asked, double wanted) {
-    if (answer.tenants.empty()) return serving::holds(query.level, answer.summary.kept, asked, wanted);
+bool levelHolds(const ServingLoad& load, const ServingAnswer& answer, std::uint64_t asked, double wanted) {
+    if (answer.tenants.empty()) return serving::holds(load.level, answer.summary.kept, asked, wanted);
     bool all = serving::holds({}, answer.summary.kept, asked, wanted);
     for (std::size_t i = 0; i < answer.tenants.size(); ++i) {
         const serving::Summary& own = answer.tenants[i];
-        all = all && serving::holds(query.tenants[i].level, own.kept, own.e2e.count(), 0);
+        all = all && serving::holds(load.tenants[i].level, own.kept, own.e2e.count(), 0);
     }
     return all;
 }
@@ -61,35 +61,35 @@ class Trials {
 public:
     Trials(const PreparedServing& prepared, const Context& context, double wanted, std::uint64_t seed,
            std::uint64_t length, double ratio = 1)
-        : prepared_(prepared), context_(context), query_(prepared.query), wanted_(wanted), ratio_(ratio),
-          rate_(prepared.query.traffic.arrivals.rate_per_s) {
-        query_.traffic.seed = query_.options.seed = seed;
-        query_.traffic.requests *= length;
-        query_.traffic.duration_s *= static_cast<double>(length);
-        if (!query_.vidur) return;
-        query_.vidur->seed = static_cast<std::uint32_t>(seed);
-        query_.vidur->requests *= length;
+        : prepared_(prepared), context_(context), load_(prepared.query.load), wanted_(wanted), ratio_(ratio),
+          rate_(prepared.query.load.traffic.arrivals.rate_per_s) {
+        load_.traffic.seed = seed;
+        load_.traffic.requests *= length;
+        load_.traffic.duration_s *= static_cast<double>(length);
+        if (!load_.vidur) return;
+        load_.vidur->seed = static_cast<std::uint32_t>(seed);
+        load_.vidur->requests *= length;
     }
 
     /// Of a run at a rate.
     double requestsAt(int k) const {
-        return query_.traffic.requests > 0 ? static_cast<double>(query_.traffic.requests)
-                                           : query_.traffic.duration_s * rate(k);
+        return load_.traffic.requests > 0 ? static_cast<double>(load_.traffic.requests)
+                                           : load_.traffic.duration_s * rate(k);
     }
 
     double rate(int k) const { return rate_ * std::pow(kStep, k); }
 
     Result<Trial> at(int k) {
         if (const auto known = known_.find(k); known != known_.end()) return known->second;
-        query_.traffic.arrivals.rate_per_s = rate(k);
-        if (query_.vidur) query_.vidur->rate_per_s = rate(k);
+        load_.traffic.arrivals.rate_per_s = rate(k);
+        if (load_.vidur) load_.vidur->rate_per_s = rate(k);
         const auto answer =
-            simulateServing(prepared_, query_, ratio_, {context_.library, context_.stop, nullptr}, nullptr);
+            simulateServing(prepared_, load_, ratio_, {context_.library, context_.stop, nullptr}, nullptr);
         if (!answer) return answer.error();
         const std::uint64_t asked = answer->totals.requests + answer->totals.unfinished;
         const auto kept = static_cast<double>(answer->summary.kept.all);
         return known_[k] = {kept / static_cast<double>(std::max<std::uint64_t>(1, asked)),
-                            levelHolds(query_, *answer, asked, wanted_)};
+                            levelHolds(load_, *answer, asked, wanted_)};
     }
 
     const std::map<int, Trial>& known() const { return known_; }
@@ -97,7 +97,7 @@ public:
 private:
     const PreparedServing& prepared_;
     const Context& context_;
-    ServingQuery query_;
+    ServingLoad load_; ///< with another seed, rate and length
     double wanted_; ///< share of the requests that must keep the limits without a percentile
     double ratio_, rate_;
     std::map<int, Trial> known_;
@@ -159,7 +159,7 @@ Result<Lengths> longEnough(const PreparedServing& prepared, const Context& conte
                            std::uint64_t longest) {
     Lengths lengths;
     for (std::uint64_t factor = 1;; factor *= 2) {
-        Trials trials(prepared, context, wanted, prepared.query.traffic.seed, factor);
+        Trials trials(prepared, context, wanted, prepared.query.load.traffic.seed, factor);
         // A run that ends before any queue has grown keeps its level at all rates: it tells nothing.
         const std::optional<int> before = lengths.k && *lengths.k > kFarthest ? std::optional<int>() : lengths.k;
         const auto found = largestKept(trials, before.value_or(0));
@@ -175,12 +175,12 @@ Result<Lengths> longEnough(const PreparedServing& prepared, const Context& conte
 }
 
 Result<void> check(const Json& request, const ServingQuery& query) {
-    if (!query.level.stated())
+    if (!query.load.level.stated())
         return Error{"missing", "/plan/slo", {"error.no-service-level-stated"}, {"accepted.ttft-s-tpot-s-or-e2e"}, {}};
     using Kind = serving::ArrivalProcess::Kind;
-    const auto kind = query.traffic.arrivals.kind;
+    const auto kind = query.load.traffic.arrivals.kind;
     const auto& traffic = request.at("workload").at("traffic");
-    if (query.replay || !traffic.contains("arrivals") || kind == Kind::Static || kind == Kind::Closed) {
+    if (query.load.replay || !traffic.contains("arrivals") || kind == Kind::Static || kind == Kind::Closed) {
         return Error{"not-supported",
                      "/workload/traffic/arrivals",
                      {"error.these-arrivals-have-no-rate-could"},
@@ -210,10 +210,10 @@ std::vector<Message> levelText(const serving::ServiceLevel& level, double wanted
 }
 
 Note cannotKeep(const ServingQuery& query, double wanted) {
-    const bool parallel = query.graph.tensor_parallel > 1;
+    const bool parallel = query.pools.prompts.graph.tensor_parallel > 1;
     return {Note::Level::Warning,
             "never-kept",
-            {"note.never-kept", {{"level", levelText(query.level, wanted)}}},
+            {"note.never-kept", {{"level", levelText(query.load.level, wanted)}}},
             "/plan/slo",
             {{parallel ? "fix.looser-or-ranks" : "fix.looser-or-tp"}}};
 }
@@ -235,7 +235,7 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
     const Json& stated = servingMember(servingMember(*request.document, "plan"), "capacity");
     const double wanted = stated.value("kept", kKept);
     const int seeds = stated.value("replications", kSeeds);
-    const std::uint64_t seed = query.traffic.seed;
+    const std::uint64_t seed = query.load.traffic.seed;
     // The first seed finds where to look and how long to run; the others, and the first one with iterations at the
     // ends of their interval, begin there side by side.
     const auto lengths = longEnough(*prepared, context, wanted, stated.value("longest_run", kLongest));
@@ -303,7 +303,7 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
                                   {{"fix.longest-run"}}});
     }
     Message text{"note.capacity",
-                 {{"level", levelText(query.level, wanted)}, {"seeds", seeds}, {"chance", Amount{chance, "1"}}}};
+                 {{"level", levelText(query.load.level, wanted)}, {"seeds", seeds}, {"chance", Amount{chance, "1"}}}};
     estimate.notes.push_back({Note::Level::Info, "capacity", std::move(text), "/plan/slo"});
     return estimate;
 }

@@ -55,7 +55,7 @@ struct Ratio {
 Result<Ratio> ratioOf(const ServingQuery& query, const workload::Kernel& ours, const workload::Kernel& theirs,
                       std::span<const hardware::Calibration> calibrations) {
     const ColocationPlan& plan = *query.colocation;
-    const hardware::Gpu& gpu = query.device.gpu;
+    const hardware::Gpu& gpu = query.hardware.device.gpu;
     const std::array both{gpu::Tenant{ours, plan.sms, plan.memory_share},
                           gpu::Tenant{theirs, plan.neighbour_sms, plan.neighbour_memory_share}};
     const auto whole = [&](const workload::Kernel& kernel) {
@@ -90,7 +90,8 @@ double neighbourBytes(const ServingQuery& query) {
     return graph ? graph->memory.total() : 0;
 }
 
-Result<ColocationSlowdown> colocationSlowdown(const ServingQuery& query, const compose::KernelPredictor& predict,
+Result<ColocationSlowdown> colocationSlowdown(const ServingQuery& query, const ServingPool& pool,
+                                              const compose::KernelPredictor& predict,
                                               std::span<const hardware::Calibration> calibrations) {
     using workload::Phase;
     const ColocationPlan& plan = *query.colocation;
@@ -100,8 +101,8 @@ Result<ColocationSlowdown> colocationSlowdown(const ServingQuery& query, const c
     out.neighbour_s = theirs->seconds;
     for (const auto& [phase, into] : {std::pair{Phase::Decode, &out.decode}, {Phase::Prefill, &out.prefill}}) {
         const bool decodes = phase == Phase::Decode;
-        const auto ours =
-            heaviest(*query.model, query.graph, phase, decodes ? kBatch : 1, decodes ? kContext : kPrompt, predict);
+        const auto ours = heaviest(*query.model.document, pool.graph, phase, decodes ? kBatch : 1,
+                                   decodes ? kContext : kPrompt, predict);
         if (!ours) return ours.error();
         double ratio = 0, back = 0;
         for (const Weighted& mine : ours->kernels) {

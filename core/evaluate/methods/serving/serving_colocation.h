@@ -13,7 +13,8 @@ struct ColocationSlowdown {
     double neighbour_s = 0; ///< kernels of the neighbour's decode step by itself on the whole device
     double neighbour = 1;   ///< how much longer they take beside the model while it decodes
 };
-Result<ColocationSlowdown> colocationSlowdown(const ServingQuery& query, const compose::KernelPredictor& predict,
+Result<ColocationSlowdown> colocationSlowdown(const ServingQuery& query, const ServingPool& pool,
+                                              const compose::KernelPredictor& predict,
                                               std::span<const hardware::Calibration> calibrations);
 
 /// Weights, cache and workspace of the neighbour on each device.

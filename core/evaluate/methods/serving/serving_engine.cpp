@@ -13,55 +13,56 @@ namespace strata::methods {
 namespace {
 
 /// Weights that a layer beside the model does not share with it: not its embedding and head.
-double ownShare(const ServingQuery& query) {
+double ownShare(const ServingQuery& query, const ServingPool& pool) {
     if (query.speculative.method != SpeculativePlan::Method::Eagle) return 1;
     const Json& model = *query.speculative.model;
     const double tables = model.value("vocab", 0.0) * model.value("hidden", 0.0) *
-                          (model.value("tied_embeddings", false) ? 1 : 2) / query.speculative.graph.tensor_parallel;
-    const auto graph = workload::buildGraph(model, query.speculative.graph, "/plan/speculative/model");
+                          (model.value("tied_embeddings", false) ? 1 : 2) / pool.draft.tensor_parallel;
+    const auto graph = workload::buildGraph(model, pool.draft, "/plan/speculative/model");
     return graph && graph->parameters > tables ? 1 - tables / graph->parameters : 1;
 }
 
 /// Medusa's heads (Cai et al., ICML 2024): for each depth one residual block hidden x hidden and a head over
 /// the vocabulary.
-double headParameters(const ServingQuery& query) {
-    const double hidden = query.model->value("hidden", 1.0);
+double headParameters(const ServingQuery& query, const ServingPool& pool) {
+    const double hidden = query.model.document->value("hidden", 1.0);
     return static_cast<double>(query.speculative.acceptance.size()) * hidden *
-           (hidden + query.model->value("vocab", 1.0)) / query.graph.tensor_parallel;
+           (hidden + query.model.document->value("vocab", 1.0)) / pool.graph.tensor_parallel;
 }
 
-serving::MeasuredLine headLine(const ServingQuery& query, double most, const EngineContext& context) {
+serving::MeasuredLine headLine(const ServingQuery& query, const ServingPool& pool, double most,
+                               const EngineContext& context) {
     serving::MeasuredLine line;
-    const double hidden = query.model->value("hidden", 1.0);
+    const double hidden = query.model.document->value("hidden", 1.0);
     const double depths = static_cast<double>(query.speculative.acceptance.size());
-    const double ranks = query.graph.tensor_parallel;
+    const double ranks = pool.graph.tensor_parallel;
     for (double rows = 1;; rows = std::min(2 * rows, most)) {
         workload::Kernel block, head;
-        block.a = block.out = head.a = head.out = query.graph.activations;
-        block.b = head.b = query.graph.weights;
-        block.math = head.math = query.graph.math;
+        block.a = block.out = head.a = head.out = pool.graph.activations;
+        block.b = head.b = pool.graph.weights;
+        block.math = head.math = pool.graph.math;
         block.shape = workload::Matmul{.m = rows, .n = hidden / ranks, .k = hidden, .linear = true};
-        head.shape =
-            workload::Matmul{.m = rows, .n = query.model->value("vocab", 1.0) / ranks, .k = hidden, .linear = true};
+        head.shape = workload::Matmul{
+            .m = rows, .n = query.model.document->value("vocab", 1.0) / ranks, .k = hidden, .linear = true};
         line.at.push_back(rows);
         line.seconds.push_back(depths * (context.predict(block).seconds + context.predict(head).seconds));
         if (rows >= most) return line;
     }
 }
 
-serving::ExtraCosts extraCosts(const ServingQuery& query, const ServingMemory& memory, double most_tokens,
-                               const EngineContext& context) {
+serving::ExtraCosts extraCosts(const ServingQuery& query, const ServingPool& pool, const ServingMemory& memory,
+                               double most_tokens, const EngineContext& context) {
     serving::ExtraCosts extra;
     const MemoryTiers& tiers = query.tiers;
-    if (query.options.scheduler.swap) extra.swap_s_per_token = memory.cache_bytes_per_token / tiers.host_bytes_per_s;
+    if (pool.scheduler.swap) extra.swap_s_per_token = memory.cache_bytes_per_token / tiers.host_bytes_per_s;
     if (tiers.store_bytes > 0)
         extra.load_s_per_token = extra.store_s_per_token = memory.cache_bytes_per_token / tiers.store_bytes_per_s;
-    extra.layers = std::max(1.0, query.model->value("layers", 1.0) / query.options.scheduler.stages);
-    if (query.options.adapters.count > 0) {
-        const double bytes = adapterBytes(query) / query.options.scheduler.stages;
+    extra.layers = std::max(1.0, query.model.document->value("layers", 1.0) / pool.scheduler.stages);
+    if (query.fleet.adapters.count > 0) {
+        const double bytes = adapterBytes(query, pool) / pool.scheduler.stages;
         extra.adapter_load_s = bytes / tiers.host_bytes_per_s;
-        extra.adapter_read_s = bytes / query.device.gpu.memory_bytes_per_s;
-        extra.adapters = adapterLine(query, most_tokens, context.predict);
+        extra.adapter_read_s = bytes / query.hardware.device.gpu.memory_bytes_per_s;
+        extra.adapters = adapterLine(query, pool, most_tokens, context.predict);
     }
     return extra;
 }
@@ -78,10 +79,11 @@ Result<workload::MemoryDemand> demandOf(const Json& model, workload::GraphOption
 
 } // namespace
 
-ServingMemory planServingMemory(const ServingQuery& query, const compose::RuntimeCosts& costs) {
+ServingMemory planServingMemory(const ServingQuery& query, const ServingPool& pool,
+                                const compose::RuntimeCosts& costs) {
     ServingMemory memory;
-    const auto& scheduler = query.options.scheduler;
-    auto demand = demandOf(*query.model, query.graph, scheduler.token_budget);
+    const auto& scheduler = pool.scheduler;
+    auto demand = demandOf(*query.model.document, pool.graph, scheduler.token_budget);
     if (!demand) return memory;
     const double stages = scheduler.stages;
     memory.cache_bytes_per_token = demand->kv_cache_bytes / stages;
@@ -89,19 +91,19 @@ ServingMemory planServingMemory(const ServingQuery& query, const compose::Runtim
     memory.state_bytes = demand->state_bytes / stages;
     demand->kv_cache_bytes = demand->state_bytes = 0;
     if (query.speculative.model) {
-        const auto draft = demandOf(*query.speculative.model, query.speculative.graph, scheduler.token_budget);
+        const auto draft = demandOf(*query.speculative.model, pool.draft, scheduler.token_budget);
         if (!draft) return memory;
-        memory.draft_weight_bytes = draft->weight_bytes * ownShare(query);
+        memory.draft_weight_bytes = draft->weight_bytes * ownShare(query, pool);
         memory.cache_bytes_per_token += draft->kv_cache_bytes;
         memory.state_bytes += draft->state_bytes;
     } else if (query.speculative.method == SpeculativePlan::Method::Medusa) {
-        memory.draft_weight_bytes = headParameters(query) * bytesOf(query.graph.weights);
+        memory.draft_weight_bytes = headParameters(query, pool) * bytesOf(pool.graph.weights);
     }
-    memory.adapter_bytes = query.options.adapters.resident * adapterBytes(query) / stages;
-    if (query.options.adapters.count == 0) memory.adapter_bytes = 0;
+    memory.adapter_bytes = query.fleet.adapters.resident * adapterBytes(query, pool) / stages;
+    if (query.fleet.adapters.count == 0) memory.adapter_bytes = 0;
     if (query.colocation) memory.neighbour_bytes = neighbourBytes(query);
     demand->weight_bytes += memory.draft_weight_bytes + memory.adapter_bytes + memory.neighbour_bytes;
-    memory.fit = compose::fitMemory(query.device.gpu, costs, *demand);
+    memory.fit = compose::fitMemory(query.hardware.device.gpu, costs, *demand);
     memory.available_bytes = memory.fit.available_bytes - memory.fit.needed_bytes;
     // A prefix can be gone on with where a state was kept: at the end of each block, the last one in use
     // (vLLM, mamba_cache_mode "align").
@@ -115,27 +117,25 @@ ServingMemory planServingMemory(const ServingQuery& query, const compose::Runtim
     return memory;
 }
 
-void planWay(ServingQuery& query, const compose::RuntimeCosts& costs) {
-    const bool measured = !query.tables.path.empty() || query.vidur || query.options.scheduler.vidur_compatible;
-    if (query.request_s) {
-        query.options.request_s = *query.request_s;
-    } else if (query.device.names_engine && !measured) {
-        query.options.request_s = costs.request_s;
-        query.options.request_per_token_s = costs.request_per_token_s;
-    }
+RequestWay wayOf(const ServingQuery& query, const compose::RuntimeCosts& costs) {
+    if (query.fleet.request_s) return {*query.fleet.request_s, 0};
+    const bool measured =
+        !query.tables.path.empty() || query.load.vidur || query.pools.prompts.scheduler.vidur_compatible;
+    if (!query.hardware.device.names_engine || measured) return {};
+    return {costs.request_s, costs.request_per_token_s};
 }
 
-Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingMemory& memory, double longest,
-                                         const EngineContext& context) {
-    hardware::Gpu gpu = query.device.gpu;
+Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingPool& pool,
+                                         const ServingMemory& memory, double longest, const EngineContext& context) {
+    hardware::Gpu gpu = query.hardware.device.gpu;
     gpu.idle_power_w = gpu::resolvePower(gpu, context.calibrations).idle_w; // for the energy of gaps
-    const auto& scheduler = query.options.scheduler;
-    const double checked = query.options.speculation.checked;
+    const auto& scheduler = pool.scheduler;
+    const double checked = query.speculative.speculation.checked;
     ServingEngine engine;
     engine.memory = memory;
     serving::AnalyticInput input{gpu,
-                                 *query.model,
-                                 query.graph,
+                                 *query.model.document,
+                                 pool.graph,
                                  context.costs,
                                  context.calibrations,
                                  context.predict,
@@ -143,24 +143,25 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
                                  longest,
                                  static_cast<double>(scheduler.token_budget),
                                  checked};
-    if (query.experts) {
-        const auto values = network::resolveNccl(*query.experts, context.calibrations).values;
-        input.data_parallel = query.data_parallel;
-        input.all_to_all = [group = *query.experts, values](double bytes) {
+    if (query.model.experts) {
+        const auto values = network::resolveNccl(*query.model.experts, context.calibrations).values;
+        input.data_parallel = query.model.data_parallel;
+        input.all_to_all = [group = *query.model.experts, values](double bytes) {
             return network::ncclTime(group, values, network::Collective::AllToAll, bytes).seconds();
         };
     }
     serving::EngineTableOptions& options = engine.options;
     options.stages = scheduler.stages;
-    options.hidden = query.model->value("hidden", 1.0);
-    options.element_bytes = bytesOf(query.graph.activations);
+    options.hidden = query.model.document->value("hidden", 1.0);
+    options.element_bytes = bytesOf(pool.graph.activations);
     options.send_bytes_per_s = gpu.link_bytes_per_s;
     Result<serving::AnalyticTables> tables = Error{};
     if (query.tables.path.empty()) {
         tables = serving::analyticTables(input);
-        engine.first_tokens = compose::firstTokenRatios(context.calibrations, query.model->contains("moe"), gpu);
+        engine.first_tokens =
+            compose::firstTokenRatios(context.calibrations, query.model.document->contains("moe"), gpu);
     } else {
-        auto imported = importedTimes(query, context.costs, context.calibrations);
+        auto imported = importedTimes(query, pool, context.costs, context.calibrations);
         if (!imported) return imported.error();
         engine.model = std::move(imported->time);
         engine.alone = engine.model.get();
@@ -173,7 +174,7 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
     engine.ratio_high = tables->ratio_high;
     if (!engine.model) engine.model = std::make_unique<serving::EngineTableTime>(tables->tables, options);
     if (query.colocation) {
-        const auto slowdown = colocationSlowdown(query, context.predict, context.calibrations);
+        const auto slowdown = colocationSlowdown(query, pool, context.predict, context.calibrations);
         if (!slowdown) return slowdown.error();
         engine.decode_slowdown = slowdown->decode;
         engine.prefill_slowdown = slowdown->prefill;
@@ -186,14 +187,14 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
     joules.stages = options.stages;
     if (powered) engine.energy = std::make_unique<serving::EngineTableTime>(std::move(tables->energy), joules);
     engine.tables = std::make_unique<serving::AnalyticTables>(*std::move(tables));
-    engine.ranks = query.graph.tensor_parallel * scheduler.stages;
+    engine.ranks = pool.graph.tensor_parallel * scheduler.stages;
     engine.idle_w = gpu.idle_power_w;
-    engine.extra = extraCosts(query, memory, std::max(input.token_budget, input.max_batch * checked), context);
+    engine.extra = extraCosts(query, pool, memory, std::max(input.token_budget, input.max_batch * checked), context);
     if (query.speculative.model) {
         // The host prepares the iteration once, for guesses and model together.
         compose::RuntimeCosts costs = context.costs;
         costs.step_s = costs.step_per_sequence_s = costs.synchronisation_s = 0;
-        const auto drafted = serving::analyticTables({gpu, *query.speculative.model, query.speculative.graph, costs,
+        const auto drafted = serving::analyticTables({gpu, *query.speculative.model, pool.draft, costs,
                                                       context.calibrations, context.predict, input.max_batch, longest,
                                                       std::max(input.token_budget, input.max_batch * checked), 1});
         if (!drafted) return drafted.error();
@@ -202,7 +203,7 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
             engine.draft_energy =
                 std::make_unique<serving::EngineTableTime>(drafted->energy, serving::EngineTableOptions{});
     } else if (query.speculative.method == SpeculativePlan::Method::Medusa) {
-        engine.heads = headLine(query, input.max_batch, context);
+        engine.heads = headLine(query, pool, input.max_batch, context);
     }
     return engine;
 }

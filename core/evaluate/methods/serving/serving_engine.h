@@ -27,9 +27,13 @@ struct ServingMemory {
     compose::MemoryFit fit; ///< without the cache
 };
 
-/// What a request spends outside of the engine goes to the simulation's options: as stated, or as calibrated for the
-/// runtime that the hardware names. Nothing with tables of operators and in VIDUR's form, which do not have it.
-void planWay(ServingQuery& query, const compose::RuntimeCosts& costs);
+/// What a request spends outside of the engine.
+struct RequestWay {
+    double request_s = 0, per_token_s = 0; ///< and more for each token of the prompt
+};
+/// As stated, or as calibrated for the runtime that the hardware names. Nothing with tables of operators and in VIDUR's
+/// form, which do not have it.
+RequestWay wayOf(const ServingQuery& query, const compose::RuntimeCosts& costs);
 
 /// What engines are built with.
 struct EngineContext {
@@ -62,8 +66,8 @@ struct ServingEngine {
 /// Bytes of one low-rank adapter on one rank, and the time of its products by tokens of an iteration: two for
 /// each of QKV, attention output, gate with up, and down (Punica: Chen et al., MLSys 2024); of a mixture of
 /// experts only those of attention.
-double adapterBytes(const ServingQuery& query);
-serving::MeasuredLine adapterLine(const ServingQuery& query, double most_tokens,
+double adapterBytes(const ServingQuery& query, const ServingPool& pool);
+serving::MeasuredLine adapterLine(const ServingQuery& query, const ServingPool& pool, double most_tokens,
                                   const compose::KernelPredictor& predict);
 
 /// The predictor on boards with a lowered power limit; the same where plan.power_limit_w states none.
@@ -73,10 +77,10 @@ compose::KernelPredictor limitedPredictor(const ServingQuery& query, compose::Ke
 /// Blocks of the KV cache that one rank has room for beside the weights and the workspace of the largest
 /// iteration; the smallest stage of a pipeline has the share of an even split. A draft model keeps its own
 /// cache of every token.
-ServingMemory planServingMemory(const ServingQuery& query, const compose::RuntimeCosts& costs);
+ServingMemory planServingMemory(const ServingQuery& query, const ServingPool& pool, const compose::RuntimeCosts& costs);
 
 /// Tables and times for requests of up to `longest` tokens. Errors: those of the graphs and of imported tables.
-Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingMemory& memory, double longest,
-                                         const EngineContext& context);
+Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingPool& pool,
+                                         const ServingMemory& memory, double longest, const EngineContext& context);
 
 } // namespace strata::methods

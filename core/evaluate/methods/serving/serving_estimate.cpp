@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu/gpu_methods.h"
-#include "core/evaluate/methods/serving/serving.h"
+#include "core/evaluate/methods/serving/serving_run.h"
 #include "core/gpu/power/served_power.h"
 
 #include <algorithm>
@@ -35,28 +35,29 @@ Metric metricOf(std::string name, const std::array<ServingAnswer, 3>& answers, T
     return {std::move(name), value, std::min({value, a, b}), std::max({value, a, b}), kCoverage};
 }
 
-double ranksOf(const ServingQuery& pool) { return pool.graph.tensor_parallel * pool.options.scheduler.stages; }
+/// In which replicas that only decode are up, together.
+double decodingSeconds(const ServingPools& pools, const serving::SimulationTotals& totals) {
+    return pools.decode ? pools.decode->replicas * totals.end_s : 0;
+}
 
 /// In which devices are held: those of a replica that is off are somebody else's.
-double deviceSeconds(const ServingQuery& query, const serving::SimulationTotals& totals) {
-    const double decoding_s = query.options.decode_pool.replicas * totals.end_s;
-    const double up_s = ranksOf(query) * (totals.replica_s - decoding_s);
-    return up_s + (query.decode ? ranksOf(*query.decode) * decoding_s : 0);
+double deviceSeconds(const ServingPools& pools, const serving::SimulationTotals& totals) {
+    const double decoding_s = decodingSeconds(pools, totals);
+    const double up_s = pools.prompts.ranks() * (totals.replica_s - decoding_s);
+    return up_s + (pools.decode ? pools.decode->ranks() * decoding_s : 0);
 }
 
 /// Of the time in which replicas were up.
-double busyShare(const ServingQuery& query, const serving::SimulationTotals& totals) {
+double busyShare(const serving::SimulationOptions& options, const serving::SimulationTotals& totals) {
     if (totals.end_s <= 0) return 0;
-    const auto& options = query.options;
     if (options.autoscaling.minimum == 0 && options.decode_pool.replicas == 0)
         return totals.busy_s / totals.end_s / options.replicas;
     return (totals.busy_s + totals.decode_busy_s) / totals.replica_s;
 }
 
 /// Those of techniques that are on.
-void addTechniqueMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers,
+void addTechniqueMetrics(const serving::SimulationOptions& options, const std::array<ServingAnswer, 3>& answers,
                          std::vector<Metric>& metrics) {
-    const auto& options = query.options;
     const auto add = [&](const char* name, bool on, auto take) {
         if (on) metrics.push_back(metricOf(name, answers, take));
     };
@@ -69,7 +70,7 @@ void addTechniqueMetrics(const ServingQuery& query, const std::array<ServingAnsw
         const auto& guesses = answer.totals.guesses;
         return guesses.passes > 0 ? static_cast<double>(guesses.tokens) / static_cast<double>(guesses.passes) : 0.0;
     });
-    add("transfer_s", query.decode != nullptr,
+    add("transfer_s", options.decode_pool.replicas > 0,
         [](const ServingAnswer& answer) { return answer.summary.meanLife().transfer_s; });
     add("swaps", options.scheduler.swap,
         [](const ServingAnswer& answer) { return static_cast<double>(answer.totals.swaps); });
@@ -85,7 +86,8 @@ void addTechniqueMetrics(const ServingQuery& query, const std::array<ServingAnsw
         [](const ServingAnswer& answer) { return static_cast<double>(answer.totals.failures); });
 }
 
-void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, Estimate& estimate) {
+void addMetrics(const PreparedServing& prepared, const std::array<ServingAnswer, 3>& answers, Estimate& estimate) {
+    const ServingQuery& query = prepared.query;
     auto& metrics = estimate.metrics;
     for (const Latency& latency : kLatencies) {
         const std::string stem = latency.stem;
@@ -107,9 +109,9 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
     };
     rate("tokens_per_s", [](const ServingAnswer& answer) { return answer.summary.output_tokens; });
     rate("requests_per_s", [](const ServingAnswer& answer) { return answer.totals.requests; });
-    const bool promised = std::any_of(query.tenants.begin(), query.tenants.end(),
+    const bool promised = std::any_of(query.load.tenants.begin(), query.load.tenants.end(),
                                       [](const Tenant& tenant) { return tenant.level.stated(); });
-    if (query.level.stated() || promised) {
+    if (query.load.level.stated() || promised) {
         rate("goodput_per_s", [](const ServingAnswer& answer) { return answer.summary.kept.all; });
         metrics.push_back(metricOf("goodput", answers, [](const ServingAnswer& answer) {
             return static_cast<double>(answer.summary.kept.all) /
@@ -119,20 +121,20 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
     // Devices that are held for the whole run, over what users get out of it.
     const auto hours = [&](const ServingAnswer& answer) {
         const auto tokens = static_cast<double>(answer.summary.output_tokens);
-        return tokens > 0 ? deviceSeconds(query, answer.totals) / 3600.0 / (tokens / 1e6) : 0.0;
+        return tokens > 0 ? deviceSeconds(query.pools, answer.totals) / 3600.0 / (tokens / 1e6) : 0.0;
     };
     metrics.push_back(metricOf("device_h_per_mtoken", answers, hours));
-    if (query.device_price_per_h > 0) {
+    if (query.fleet.device_price_per_h > 0) {
         metrics.push_back(metricOf("cost_per_mtoken", answers, [&](const ServingAnswer& answer) {
-            return query.device_price_per_h * hours(answer);
+            return query.fleet.device_price_per_h * hours(answer);
         }));
     }
     metrics.push_back(metricOf("preemptions", answers, [](const ServingAnswer& answer) {
         return static_cast<double>(answer.totals.restarts);
     }));
-    addTechniqueMetrics(query, answers, metrics);
-    metrics.push_back(
-        metricOf("busy", answers, [&](const ServingAnswer& answer) { return busyShare(query, answer.totals); }));
+    addTechniqueMetrics(prepared.options, answers, metrics);
+    metrics.push_back(metricOf(
+        "busy", answers, [&](const ServingAnswer& answer) { return busyShare(prepared.options, answer.totals); }));
     metrics.push_back(metricOf("cached_share", answers, [](const ServingAnswer& answer) {
         return answer.summary.prompt_tokens > 0 ? static_cast<double>(answer.summary.cached_tokens) /
                                                       static_cast<double>(answer.summary.prompt_tokens)
@@ -146,7 +148,7 @@ void addEnergyMetrics(const ServingQuery& query, const std::array<ServingAnswer,
     const ServingAnswer& answer = answers[0];
     const auto tokens = static_cast<double>(answer.summary.output_tokens);
     if (answer.energy_j <= 0 || tokens <= 0 || answer.totals.end_s <= 0) return;
-    const gpu::ResidualBand watts = gpu::servedPowerBand(query.device.gpu, library.calibrations());
+    const gpu::ResidualBand watts = gpu::servedPowerBand(query.hardware.device.gpu, library.calibrations());
     double low = 0.0, high = 0.0;
     for (const ServingAnswer& other : answers) {
         if (other.totals.end_s <= 0) continue;
@@ -160,22 +162,24 @@ void addEnergyMetrics(const ServingQuery& query, const std::array<ServingAnswer,
     per_token.high *= std::exp(static_cast<double>(energy.p90));
     per_token.coverage = 0.8;
     estimate.metrics.push_back(std::move(per_token));
-    const double limit_w = query.device.gpu.board_power_w * devicesOf(query);
+    const double limit_w = query.hardware.device.gpu.board_power_w * devicesOf(query);
     estimate.metrics.push_back(powerMetric(answer.energy_j / answer.totals.end_s, watts, limit_w));
 }
 
 } // namespace
 
 double devicesOf(const ServingQuery& query) {
-    double devices = query.options.replicas * ranksOf(query);
-    if (query.decode) devices += query.decode->options.replicas * ranksOf(*query.decode);
+    const ServingPools& pools = query.pools;
+    double devices = pools.prompts.replicas * pools.prompts.ranks();
+    if (pools.decode) devices += pools.decode->replicas * pools.decode->ranks();
     return devices;
 }
 
-void addEnergy(const ServingEngine& prompts, const ServingEngine* decode, const ServingQuery& query,
-               ServingAnswer& answer) {
+void addEnergy(const PreparedServing& prepared, ServingAnswer& answer) {
+    const auto& [prompts, decode] = prepared.engines;
+    if (!prompts.energy) return;
     const auto& totals = answer.totals;
-    const double decoding_s = query.options.decode_pool.replicas * totals.end_s;
+    const double decoding_s = decodingSeconds(prepared.query.pools, totals);
     const double up_s = totals.replica_s - decoding_s;
     answer.energy_j =
         prompts.ranks * (totals.energy_j + prompts.idle_w * std::max(0.0, up_s - totals.busy_s + totals.moving_s));
@@ -184,12 +188,12 @@ void addEnergy(const ServingEngine& prompts, const ServingEngine* decode, const 
         decode->ranks * (totals.decode_energy_j + decode->idle_w * std::max(0.0, decoding_s - totals.decode_busy_s));
 }
 
-void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, const Library& library,
+void writeServing(const PreparedServing& prepared, const std::array<ServingAnswer, 3>& answers, const Library& library,
                   Estimate& estimate) {
-    addMetrics(query, answers, estimate);
-    addEnergyMetrics(query, answers, library, estimate);
+    addMetrics(prepared, answers, estimate);
+    addEnergyMetrics(prepared.query, answers, library, estimate);
     writeServingParts(answers[0], estimate);
-    writeServingTables(query, answers[0], estimate);
+    writeServingTables(prepared, answers[0], estimate);
 }
 
 } // namespace strata::methods

@@ -19,38 +19,40 @@ constexpr const char* kComposed = "serving tables"; ///< residual of what compos
 constexpr double kMedian = 0.6744897501960817, kNinth = 1.6448536269514722; ///< of |x|, x standard normal
 
 /// Collectives of all layers by tokens of an iteration; empty on one rank.
-std::function<double(double)> collectivesOf(const ServingQuery& query, const compose::RuntimeCosts& costs) {
-    if (query.graph.tensor_parallel <= 1) return {};
+std::function<double(double)> collectivesOf(const ServingQuery& query, const ServingPool& pool,
+                                            const compose::RuntimeCosts& costs) {
+    if (pool.graph.tensor_parallel <= 1) return {};
     compose::ServingLoad load;
-    load.ranks = query.graph.tensor_parallel;
-    load.layers = query.model->value("layers", 1.0);
-    load.hidden = query.model->value("hidden", 1.0);
-    load.activation_bytes = bytesOf(query.graph.activations);
-    return [gpu = query.device.gpu, costs, load](double tokens) {
+    load.ranks = pool.graph.tensor_parallel;
+    load.layers = query.model.document->value("layers", 1.0);
+    load.hidden = query.model.document->value("hidden", 1.0);
+    load.activation_bytes = bytesOf(pool.graph.activations);
+    return [gpu = query.hardware.device.gpu, costs, load](double tokens) {
         return compose::allReduceSecondsOfPass(gpu, costs, load, tokens);
     };
 }
 
-void importVidur(const ServingQuery& query, const compose::RuntimeCosts& costs, serving::OperatorTables tables,
-                 ImportedTimes& out) {
-    const Json& model = *query.model;
+void importVidur(const ServingQuery& query, const ServingPool& pool, const compose::RuntimeCosts& costs,
+                 serving::OperatorTables tables, ImportedTimes& out) {
+    const Json& model = *query.model.document;
     serving::OperatorTableOptions options;
     options.layers = model.value("layers", 1.0);
-    options.tp = static_cast<std::int32_t>(query.graph.tensor_parallel);
-    options.stages = query.options.scheduler.stages;
+    options.tp = static_cast<std::int32_t>(pool.graph.tensor_parallel);
+    options.stages = pool.scheduler.stages;
     options.grouped_attention = model.value("kv_heads", 1.0) < model.value("heads", 1.0);
     options.step_s = query.tables.step_s;
     out.facts.rules_of_vidur = true;
-    if (const auto collectives = collectivesOf(query, costs); collectives && tables.all_reduce_s.empty()) {
+    if (const auto collectives = collectivesOf(query, pool, costs); collectives && tables.all_reduce_s.empty()) {
         out.facts.collectives_added = true;
         options.collective_launch_s = 0;
         for (std::size_t tokens = 1; tokens <= tables.linear_s.size(); ++tokens)
             tables.all_reduce_s.push_back(collectives(static_cast<double>(tokens)) / (2 * options.layers));
     }
-    if (options.stages > 1 && tables.send_recv_s.empty() && query.device.gpu.link_bytes_per_s > 0) {
-        const double bytes = model.value("hidden", 1.0) * bytesOf(query.graph.activations);
+    if (options.stages > 1 && tables.send_recv_s.empty() && query.hardware.device.gpu.link_bytes_per_s > 0) {
+        const double bytes = model.value("hidden", 1.0) * bytesOf(pool.graph.activations);
         for (std::size_t tokens = 1; tokens <= tables.linear_s.size(); ++tokens)
-            tables.send_recv_s.push_back(bytes * static_cast<double>(tokens) / query.device.gpu.link_bytes_per_s);
+            tables.send_recv_s.push_back(bytes * static_cast<double>(tokens) /
+                                         query.hardware.device.gpu.link_bytes_per_s);
     }
     auto time = std::make_unique<serving::OperatorTableTime>(tables, options);
     out.tables = serving::wholeModel(tables, options, *time);
@@ -59,10 +61,11 @@ void importVidur(const ServingQuery& query, const compose::RuntimeCosts& costs, 
 
 } // namespace
 
-Result<ImportedTimes> importedTimes(const ServingQuery& query, const compose::RuntimeCosts& costs,
+Result<ImportedTimes> importedTimes(const ServingQuery& query, const ServingPool& pool,
+                                    const compose::RuntimeCosts& costs,
                                     std::span<const hardware::Calibration> calibrations) {
     auto read = exchange::readServingTables(query.tables.path, query.tables.format,
-                                            static_cast<int>(query.graph.tensor_parallel));
+                                            static_cast<int>(pool.graph.tensor_parallel));
     if (!read) {
         Error error = read.error();
         error.pointer = "/plan/operator_tables/path";
@@ -75,16 +78,16 @@ Result<ImportedTimes> importedTimes(const ServingQuery& query, const compose::Ru
     out.facts.sha256 = read->sha256;
     out.facts.rows = static_cast<std::int64_t>(read->rows);
     if (auto* tables = std::get_if<serving::OperatorTables>(&read->times)) {
-        importVidur(query, costs, std::move(*tables), out);
+        importVidur(query, pool, costs, std::move(*tables), out);
     } else {
         serving::WholeModelOptions options;
-        options.layers = query.model->value("layers", 1.0);
+        options.layers = query.model.document->value("layers", 1.0);
         options.step_s = query.tables.step_s;
-        options.collectives_s = collectivesOf(query, costs);
+        options.collectives_s = collectivesOf(query, pool, costs);
         out.facts.collectives_added = static_cast<bool>(options.collectives_s);
         out.tables = serving::wholeModel(std::get<serving::EngineTables>(read->times), options);
     }
-    const auto errors = compose::errorCorrelation(calibrations, kComposed, query.device.gpu);
+    const auto errors = compose::errorCorrelation(calibrations, kComposed, query.hardware.device.gpu);
     const double reach = kNormal90 * errors.runtime_sigma;
     out.tables.ratio_low = std::min(1.0, std::exp(errors.runtime_bias - reach));
     out.tables.ratio_high = std::max(1.0, std::exp(errors.runtime_bias + reach));

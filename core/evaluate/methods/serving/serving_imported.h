@@ -29,7 +29,8 @@ struct ImportedTimes {
 
 /// Reads plan.operator_tables. All-reduces and sends that tables lack are those of the composition; the interval is
 /// that of composed tables elsewhere. Errors point to the plan and name the file.
-Result<ImportedTimes> importedTimes(const ServingQuery& query, const compose::RuntimeCosts& costs,
+Result<ImportedTimes> importedTimes(const ServingQuery& query, const ServingPool& pool,
+                                    const compose::RuntimeCosts& costs,
                                     std::span<const hardware::Calibration> calibrations);
 
 /// What the estimate names in place of the calibrations of kernels.

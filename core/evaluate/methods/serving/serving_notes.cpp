@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/methods/serving/serving.h"
+#include "core/evaluate/methods/serving/serving_run.h"
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ Amount bytes(double value) { return {value, "B"}; }
 /// Nothing here can compute acceptance: it is a property of two models and of what people write.
 Note speculationNote(const ServingQuery& query, const ServingAnswer& answer, const ServingMemory& memory) {
     const auto& guesses = answer.totals.guesses;
-    const auto& speculation = query.options.speculation;
+    const auto& speculation = query.speculative.speculation;
     const double mean = guesses.passes > 0 ? static_cast<double>(guesses.tokens) / static_cast<double>(guesses.passes)
                                            : speculation.expectedTokens();
     std::vector<Message> more;
@@ -45,12 +45,12 @@ void warn(Estimate& estimate, const char* code, Message text, const char* pointe
 }
 
 /// Caches in memory beside the device's, and what they cost.
-void offloadNote(const ServingQuery& query, const ServingAnswer& answer, Estimate& estimate) {
-    const auto& options = query.options;
+void offloadNote(const PreparedServing& prepared, const ServingAnswer& answer, Estimate& estimate) {
+    const auto& options = prepared.options;
     const auto& totals = answer.totals;
     const double waited = totals.moving_s / std::max(totals.busy_s + totals.decode_busy_s, 1e-12);
     std::vector<Message> choice;
-    if (query.tiers.weighs_fetching) choice.push_back({"note.offload-weighed"});
+    if (prepared.query.tiers.weighs_fetching) choice.push_back({"note.offload-weighed"});
     say(estimate, "offload",
         {"note.offload",
          {{"blocks", options.store_blocks},
@@ -63,23 +63,24 @@ void offloadNote(const ServingQuery& query, const ServingAnswer& answer, Estimat
 }
 
 /// What the numbers of techniques that are on rest on.
-void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, const ServingMemory& memory,
-                    Estimate& estimate) {
-    const auto& options = query.options;
+void techniqueNotes(const PreparedServing& prepared, const ServingAnswer& answer, Estimate& estimate) {
+    const ServingQuery& query = prepared.query;
+    const ServingMemory& memory = prepared.engines.prompts.memory;
+    const auto& options = prepared.options;
     const auto& totals = answer.totals;
     if (options.speculation.on()) estimate.notes.push_back(speculationNote(query, answer, memory));
-    if (query.decode) {
+    if (query.pools.decode) {
         const auto& transfer = options.decode_pool.transfer;
         const double mean = static_cast<double>(answer.summary.prompt_tokens) /
                             std::max<double>(1, static_cast<double>(totals.requests));
         const double sent = transfer.bytes(mean), seconds = transfer.seconds(mean);
-        const double share = sent / seconds / transfer.bytes_per_s * query.link.share;
+        const double share = sent / seconds / transfer.bytes_per_s * query.pools.link.share;
         std::vector<Message> manner;
-        if (query.link.layerwise) manner.push_back({"note.transfer-layerwise"});
+        if (query.pools.link.layerwise) manner.push_back({"note.transfer-layerwise"});
         say(estimate, "transfer",
             {"note.transfer",
              {{"bytes", bytes(sent)},
-              {"link", query.link.name},
+              {"link", query.pools.link.name},
               {"time", Amount{seconds, "s"}},
               {"share", Amount{share, "1"}},
               {"manner", std::move(manner)}}},
@@ -87,10 +88,11 @@ void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, cons
     }
     if (options.scheduler.swap && totals.swaps > 0)
         say(estimate, "swaps", {"note.swaps", {{"swaps", totals.swaps}}}, "/plan/scheduler/preemption");
-    if (options.store_blocks > 0) offloadNote(query, answer, estimate);
-    if (query.experts)
+    if (options.store_blocks > 0) offloadNote(prepared, answer, estimate);
+    if (query.model.experts)
         say(estimate, "experts",
-            {"note.experts", {{"devices", query.experts->ranks}, {"copies", query.data_parallel}}}, "/plan/dp");
+            {"note.experts", {{"devices", query.model.experts->ranks}, {"copies", query.model.data_parallel}}},
+            "/plan/dp");
     if (options.adapters.count > 0)
         say(estimate, "adapters",
             {"note.adapters",
@@ -110,14 +112,16 @@ void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, cons
 }
 
 /// What else the model and its requests bring.
-void workloadNotes(const ServingQuery& query, const ServingAnswer& answer, const ServingMemory& memory,
-                   Estimate& estimate) {
-    const auto& options = query.options;
+void workloadNotes(const PreparedServing& prepared, const ServingAnswer& answer, Estimate& estimate) {
+    const ServingQuery& query = prepared.query;
+    const ServingMemory& memory = prepared.engines.prompts.memory;
+    const auto& options = prepared.options;
     if (options.request_s > 0) {
         const double requests = std::max<double>(1, static_cast<double>(answer.totals.requests));
         const double prompt = static_cast<double>(answer.summary.prompt_tokens) / requests;
         std::vector<Message> origin;
-        if (!query.request_s) origin.push_back({"note.request-way-calibrated", {{"engine", query.device.gpu.engine}}});
+        if (!query.fleet.request_s)
+            origin.push_back({"note.request-way-calibrated", {{"engine", query.hardware.device.gpu.engine}}});
         say(estimate, "request-way",
             {"note.request-way",
              {{"time", Amount{options.request_s + options.request_per_token_s * prompt, "s"}},
@@ -130,12 +134,14 @@ void workloadNotes(const ServingQuery& query, const ServingAnswer& answer, const
         say(estimate, "state", {"note.state", {{"bytes", bytes(memory.state_bytes)}, {"more", std::move(more)}}},
             "/workload/model");
     }
-    if (bytesOf(query.graph.weights) < bytesOf(query.graph.activations))
+    const workload::GraphOptions& graph = query.pools.prompts.graph;
+    if (bytesOf(graph.weights) < bytesOf(graph.activations))
         say(estimate, "weight-only", {"note.weight-only"}, "/workload/weights");
-    if (query.power_limit_w > 0)
+    if (query.hardware.power_limit_w > 0)
         say(estimate, "power-limit",
             {"note.power-limit",
-             {{"limit", Amount{query.power_limit_w, "W"}}, {"board", Amount{query.device.gpu.board_power_w, "W"}}}},
+             {{"limit", Amount{query.hardware.power_limit_w, "W"}},
+              {"board", Amount{query.hardware.device.gpu.board_power_w, "W"}}}},
             "/plan/power_limit_w");
 }
 
@@ -144,7 +150,7 @@ void workloadNotes(const ServingQuery& query, const ServingAnswer& answer, const
 Note servingMisfit(const ServingQuery& query, const ServingMemory& memory) {
     Message text{"note.no-room-for-cache",
                  {{"needed", bytes(memory.fit.needed_bytes)},
-                  {"device", query.device.gpu.name},
+                  {"device", query.hardware.device.gpu.name},
                   {"available", bytes(memory.fit.available_bytes)}}};
     return {Note::Level::Warning, "over-memory", std::move(text), "/plan/tp", {{"fix.room-for-cache"}}};
 }
@@ -154,22 +160,22 @@ Note cacheNote(double blocks, double block_tokens, double room_bytes) {
     return {Note::Level::Info, "kv-cache", std::move(text), ""};
 }
 
-void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, const ServingEngine& engine,
-                     Estimate& estimate) {
-    const ServingMemory& memory = engine.memory;
+void addServingNotes(const PreparedServing& prepared, const ServingAnswer& answer, Estimate& estimate) {
+    const ServingEngine& engine = prepared.engines.prompts;
     const auto& totals = answer.totals;
-    const auto& scheduler = query.options.scheduler;
-    estimate.notes.push_back(cacheNote(scheduler.blocks, scheduler.block_tokens, memory.available_bytes));
+    const auto& scheduler = prepared.options.scheduler;
+    estimate.notes.push_back(cacheNote(scheduler.blocks, scheduler.block_tokens, engine.memory.available_bytes));
     if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
-    techniqueNotes(query, answer, memory, estimate);
-    workloadNotes(query, answer, memory, estimate);
-    if (query.stated_budget > 0) {
+    techniqueNotes(prepared, answer, estimate);
+    workloadNotes(prepared, answer, estimate);
+    const std::int32_t stated = prepared.query.pools.prompts.scheduler.token_budget;
+    if (scheduler.token_budget > stated) {
         warn(estimate, "token-budget",
              {"note.token-budget",
-              {{"policy", scheduler.policy}, {"tokens", scheduler.token_budget}, {"stated", query.stated_budget}}},
+              {{"policy", scheduler.policy}, {"tokens", scheduler.token_budget}, {"stated", stated}}},
              "/plan/scheduler/token_budget", "fix.chunking-policy");
     }
-    if (query.colocation) estimate.notes.push_back(colocationNote(engine));
+    if (prepared.query.colocation) estimate.notes.push_back(colocationNote(engine));
     if (totals.hopeless)
         warn(estimate, "unfinished", {"note.given-up", {{"failures", totals.failures}}}, "/plan/failures/mtbf_s",
              "fix.fewer-failures");
@@ -180,8 +186,7 @@ void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, con
              "/workload/traffic/lengths", "fix.shorter-or-more-cache");
     if (totals.restarts > 0) say(estimate, "preemptions", {"note.preemptions", {{"restarts", totals.restarts}}}, "");
     if (totals.outside_tables > 0) {
-        Message text{"note.outside-tables",
-                     {{"outside", totals.outside_tables}, {"iterations", totals.iterations}}};
+        Message text{"note.outside-tables", {{"outside", totals.outside_tables}, {"iterations", totals.iterations}}};
         estimate.notes.push_back({Note::Level::Extrapolation, "outside-tables", std::move(text), ""});
     }
     if (totals.requests > kServingRows) say(estimate, "rows", {"note.rows", {{"rows", kServingRows}}}, "");

@@ -19,6 +19,7 @@ struct ServingEngines {
 /// Simulations read it only, so that several may run side by side.
 struct PreparedServing {
     ServingQuery query;
+    serving::SimulationOptions options; ///< of its pools, with budgets and memory as planned
     std::vector<serving::Arrival> trace;
     ServingEngines engines;
     double longest = 2; ///< tokens of the longest request
@@ -27,12 +28,12 @@ struct PreparedServing {
 };
 
 /// Errors: that of the query, those of traces and tables, "not-supported" for arithmetic that the device lacks.
-Result<PreparedServing> prepareServing(Result<ServingQuery> query, const Context& context);
+Result<PreparedServing> prepareServing(Result<ServingQuery> resolved, const Context& context);
 
-/// One run with all iterations `ratio` times as long. `query` is prepared.query, or differs from it in the seed and
-/// the rate of its traffic. With `alone`, what happened is kept for tables and parts, and
+/// One run with all iterations `ratio` times as long. `load` is that of the request, or differs from it in the seed,
+/// the rate and the length of its traffic. With `alone`, what happened is kept for tables and parts, and
 /// context.progress is told; else the answer has its summary alone. Errors: those of serving::simulate().
-Result<ServingAnswer> simulateServing(const PreparedServing& prepared, const ServingQuery& query, double ratio,
+Result<ServingAnswer> simulateServing(const PreparedServing& prepared, const ServingLoad& load, double ratio,
                                       const Context& context, const serving::AloneTime* alone);
 
 /// Tokens that an engine takes of a lonely prompt at a time: it cuts even that where its policy does.

@@ -25,7 +25,7 @@ Result<std::array<ServingAnswer, 3>> threeRuns(const PreparedServing& prepared, 
     // A fourth part looks at what the request leaves open.
     runParts(context.executor, found.size() + 1, [&](std::size_t i) {
         if (i == found.size()) return beside();
-        found[i].emplace(simulateServing(prepared, prepared.query, ratios[i], context, i == 0 ? &alone : nullptr));
+        found[i].emplace(simulateServing(prepared, prepared.query.load, ratios[i], context, i == 0 ? &alone : nullptr));
     });
     for (const auto& one : found)
         if (!*one) return one->error();
@@ -49,26 +49,25 @@ void runOtherVersion(const Json& request, const GpuQuery& device, const Context&
     if (!other) return;
     const auto prepared = prepareServing(resolveServing(*other, context.library), context);
     if (!prepared || prepared->misfit) return;
-    const auto run = simulateServing(*prepared, prepared->query, 1, context, nullptr);
+    const auto run = simulateServing(*prepared, prepared->query.load, 1, context, nullptr);
     if (!run || run->totals.requests == 0) return;
     answered.valid = true;
-    writeServing(prepared->query, {*run, *run, *run}, context.library, answered);
+    writeServing(*prepared, {*run, *run, *run}, context.library, answered);
 }
 
 /// A model has no position for what comes after its longest text. Engines refuse such requests.
 std::optional<Note> beyondContext(const PreparedServing& prepared, const ServingAnswer& answer, bool& mostly) {
-    const double context = prepared.query.model->value("max_seq", 0.0);
+    const double context = prepared.query.model.document->value("max_seq", 0.0);
     const double requests = static_cast<double>(answer.totals.requests);
-    if (context <= 0 || prepared.longest <= context || prepared.query.options.scheduler.vidur_compatible)
-        return std::nullopt;
+    if (context <= 0 || prepared.longest <= context || prepared.options.scheduler.vidur_compatible) return std::nullopt;
     const double mean =
         requests > 0 ? static_cast<double>(answer.summary.prompt_tokens + answer.summary.output_tokens) / requests
                      : prepared.longest;
     mostly = mean > context;
     Message text{mostly ? "note.mean-beyond-context" : "note.longest-beyond-context",
                  {{"tokens", std::round(mostly ? mean : prepared.longest)}, {"context", context}}};
-    return Note{Note::Level::Warning, "beyond-context", std::move(text), "/workload/traffic/lengths",
-                {{"fix.within-context"}}};
+    return Note{
+        Note::Level::Warning, "beyond-context", std::move(text), "/workload/traffic/lengths", {{"fix.within-context"}}};
 }
 
 /// Iterations are not all that first tokens wait for: how far measured ones were off holds where these tell of less.
@@ -98,28 +97,28 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
     serving::AloneTime alone(*prompts.tables, prompts.options, loneChunk(*prepared), prompts.alone);
     const ServingEngine& decodes = decode ? *decode : prompts;
     serving::AloneTime decoding(*decodes.tables, decodes.options, loneChunk(*prepared), decodes.alone);
-    const auto& speculation = query.decode ? query.decode->options.speculation : query.options.speculation;
+    const auto& speculation = query.speculative.speculation;
     const serving::SpeculativeTime guessing(decodes.alone ? *decodes.alone : *decodes.model, decodes.draft.get(),
                                             speculation, decodes.heads);
-    if (speculation.on()) decoding.guessBy(guessing, speculation, query.options.seed);
+    if (speculation.on()) decoding.guessBy(guessing, speculation, query.load.traffic.seed);
     alone.decodeBy(decoding);
     Estimate other;
     other.valid = false;
-    auto found =
-        threeRuns(*prepared, context, alone, [&] { runOtherVersion(*request.document, query.device, context, other); });
+    auto found = threeRuns(*prepared, context, alone,
+                           [&] { runOtherVersion(*request.document, query.hardware.device, context, other); });
     if (!found) return found.error();
     std::array<ServingAnswer, 3>& answers = *found;
-    if (prompts.energy) addEnergy(prompts, decode ? &*decode : nullptr, query, answers[0]);
+    addEnergy(*prepared, answers[0]);
     if (answers[0].totals.requests == 0) {
         estimate.valid = false;
     } else {
-        writeServing(query, answers, context.library, estimate);
+        writeServing(*prepared, answers, context.library, estimate);
         addNeighbour(prompts, estimate);
-        if (!query.options.scheduler.vidur_compatible) widenFirstTokens(prompts.first_tokens, estimate);
+        if (!prepared->options.scheduler.vidur_compatible) widenFirstTokens(prompts.first_tokens, estimate);
     }
     holdToo(other, estimate);
-    addServingNotes(query, answers[0], prompts, estimate);
-    if (auto note = engineNote(query.device, context.library)) estimate.notes.push_back(*std::move(note));
+    addServingNotes(*prepared, answers[0], estimate);
+    if (auto note = engineNote(query.hardware.device, context.library)) estimate.notes.push_back(*std::move(note));
     // What a few that end tell is not what the others wait for.
     if (answers[0].totals.unfinished > answers[0].totals.requests) estimate.valid = false;
     bool mostly = false;

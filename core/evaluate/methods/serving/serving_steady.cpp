@@ -38,7 +38,7 @@ Result<void> check(const Json& request, const ServingQuery& query) {
             return cannot("/plan/" + key, {"error.closed-forms-do-not-know", {{"key", key}}},
                           {"accepted.method-serving-simulation"});
     }
-    const auto& scheduler = query.options.scheduler;
+    const auto& scheduler = query.pools.prompts.scheduler;
     if (!serving::traitsOf(scheduler.policy).mixes_chunks_in_order) {
         return cannot(
             "/plan/scheduler/policy", {"error.closed-forms-hold-for-iterations-mix", {{"policy", scheduler.policy}}},
@@ -47,11 +47,11 @@ Result<void> check(const Json& request, const ServingQuery& query) {
     }
     if (scheduler.stages > 1)
         return cannot("/plan/pp", {"error.closed-forms-know-no-pipeline"}, {"accepted.1-or-method-serving-simulation"});
-    if (query.vidur) {
+    if (query.load.vidur) {
         return cannot("/workload/traffic/vidur", {"error.closed-forms-know-traffic-by-rate"},
                       {"accepted.traffic-lengths-or-method-serving-simulation"});
     }
-    if (!query.trace.empty()) {
+    if (!query.load.trace.empty()) {
         return cannot("/workload/traffic/trace", {"error.closed-forms-know-traffic-by-rate"},
                       {"accepted.generated-traffic-or-method-serving-simulation"});
     }
@@ -101,9 +101,9 @@ double longestOf(const LengthDistribution& lengths) {
     return lengths.kind == LengthDistribution::Kind::Fixed ? lengths.tokens : lengths.maximum;
 }
 
-serving::SteadyLoad loadOf(const ServingQuery& query) {
-    const auto& traffic = query.traffic;
-    const double replicas = query.options.replicas;
+serving::SteadyLoad loadOf(const ServingQuery& query, const RequestWay& way) {
+    const auto& traffic = query.load.traffic;
+    const double replicas = query.pools.prompts.replicas;
     const Moments prompt = momentsOf(traffic.prompt), output = momentsOf(traffic.output);
     serving::SteadyLoad load;
     load.prompt = prompt.mean;
@@ -114,9 +114,9 @@ serving::SteadyLoad loadOf(const ServingQuery& query) {
     if (traffic.requests == 0) load.requests = traffic.duration_s * traffic.arrivals.rate_per_s / replicas;
     load.rate_per_s = traffic.arrivals.rate_per_s / replicas;
     load.cv = 1;
-    load.way_s = query.options.request_s + query.options.request_per_token_s * load.prompt;
+    load.way_s = way.request_s + way.per_token_s * load.prompt;
     // Every replica gets each replicas-th request of an even deal: gaps add up.
-    const double dealt = query.options.router == "random" ? 1 : replicas;
+    const double dealt = query.fleet.router == "random" ? 1 : replicas;
     switch (traffic.arrivals.kind) {
     case ArrivalProcess::Kind::Poisson: load.cv = 1 / std::sqrt(dealt); break;
     case ArrivalProcess::Kind::Gamma: load.cv = traffic.arrivals.cv / std::sqrt(dealt); break;
@@ -143,7 +143,7 @@ Metric metricOf(std::string name, const std::array<SteadyState, 3>& states, Take
 void addMetrics(const ServingQuery& query, const serving::SteadyLoad& load, const std::array<SteadyState, 3>& states,
                 Estimate& estimate) {
     const SteadyState& mean = states[0];
-    const double replicas = query.options.replicas;
+    const double replicas = query.pools.prompts.replicas;
     // An iteration earlier or later, and the slots' wait between none and twice.
     const double early = std::max(0.0, mean.ttft_s() - mean.alone_s) / 2;
     const double late = mean.queueing_s + mean.busy * mean.tpot_s + (mean.burst - 1) * mean.decode_s;
@@ -193,9 +193,10 @@ Part partsOf(const SteadyState& state, double output) {
 std::vector<Note> notesOf(const ServingQuery& query, const SteadyState& state, const ServingMemory& memory) {
     std::vector<Note> notes;
     notes.push_back({Note::Level::Info, "steady-state", {"note.steady-state"}, ""});
-    notes.push_back(cacheNote(memory.blocks, query.options.scheduler.block_tokens, memory.available_bytes));
+    notes.push_back(cacheNote(memory.blocks, query.pools.prompts.scheduler.block_tokens, memory.available_bytes));
     if (state.saturated) {
-        Message text{"note.saturated", {{"rate", Amount{query.options.replicas * state.saturation_per_s, "1/s"}}}};
+        Message text{"note.saturated",
+                     {{"rate", Amount{query.pools.prompts.replicas * state.saturation_per_s, "1/s"}}}};
         notes.push_back(
             {Note::Level::Warning, "saturated", std::move(text), "/workload/traffic/arrivals", {{"fix.lower-rate"}}});
     }
@@ -205,9 +206,9 @@ std::vector<Note> notesOf(const ServingQuery& query, const SteadyState& state, c
 Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query, const Context& context) {
     if (!query) return query.error();
     if (auto able = check(document, *query); !able) return able.error();
-    const hardware::Gpu& gpu = query->device.gpu;
+    const hardware::Gpu& gpu = query->hardware.device.gpu;
     const auto calibrations = std::span(context.library.calibrations());
-    const auto graph = workload::buildGraph(*query->model, query->graph, "/workload/model");
+    const auto graph = workload::buildGraph(*query->model.document, query->pools.prompts.graph, "/workload/model");
     if (!graph) return graph.error();
     std::vector<workload::Kernel> kernels;
     for (const auto& op : graph->operators)
@@ -216,16 +217,16 @@ Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query,
     const auto predictor = gpu::kernelPredictor(kTileMethod.id, gpu, calibrations);
     if (!predictor) return predictor.error();
     auto costs = compose::runtimeCosts(gpu, calibrations);
-    costs.hides_host = query->options.scheduler.ahead;
-    planWay(*query, costs);
-    const auto& scheduler = query->options.scheduler;
+    costs.hides_host = query->pools.prompts.scheduler.ahead;
+    const ServingPool& pool = query->pools.prompts;
+    const auto& scheduler = pool.scheduler;
     const double budget =
         serving::traitsOf(scheduler.policy).fills_chunks ? scheduler.chunk_tokens : scheduler.token_budget;
-    const ServingMemory memory = planServingMemory(*query, costs); // as the simulation plans it
+    const ServingMemory memory = planServingMemory(*query, pool, costs); // as the simulation plans it
 
     Estimate estimate;
     estimate.calibrations = calibrationsUsed(kTileMethod, gpu, kernels, true, context.library);
-    const double longest = longestOf(query->traffic.prompt) + longestOf(query->traffic.output);
+    const double longest = longestOf(query->load.traffic.prompt) + longestOf(query->load.traffic.output);
     const double state_tokens = memory.state_blocks * scheduler.block_tokens;
     if (!(memory.blocks * scheduler.block_tokens >= longest + state_tokens)) {
         estimate.valid = false;
@@ -235,10 +236,10 @@ Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query,
     std::optional<ImportedTimes> imported;
     Result<serving::AnalyticTables> tables = Error{};
     if (query->tables.path.empty()) {
-        tables = serving::analyticTables({gpu, *query->model, query->graph, costs, calibrations, *predictor,
+        tables = serving::analyticTables({gpu, *query->model.document, pool.graph, costs, calibrations, *predictor,
                                           static_cast<double>(scheduler.max_batch), longest, budget});
     } else {
-        auto read = importedTimes(*query, costs, calibrations);
+        auto read = importedTimes(*query, pool, costs, calibrations);
         if (!read) return read.error();
         imported = *std::move(read);
         tables = imported->tables;
@@ -246,12 +247,12 @@ Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query,
     }
     if (!tables) return tables.error();
     serving::EngineTableOptions options;
-    options.hidden = query->model->value("hidden", 1.0);
-    options.element_bytes = bytesOf(query->graph.activations);
+    options.hidden = query->model.document->value("hidden", 1.0);
+    options.element_bytes = bytesOf(pool.graph.activations);
     const serving::EngineTableTime tabulated(tables->tables, options);
     const bool given = imported && imported->time;
     const serving::StepTime& time = given ? static_cast<const serving::StepTime&>(*imported->time) : tabulated;
-    const auto load = loadOf(*query);
+    const auto load = loadOf(*query, wayOf(*query, costs));
     const serving::SteadyLimits limits{static_cast<double>(scheduler.max_batch), budget,
                                        memory.blocks * scheduler.block_tokens, state_tokens, scheduler.ahead};
     const std::array<SteadyState, 3> states{serving::steadyState(load, limits, time),
@@ -261,8 +262,8 @@ Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query,
     estimate.parts.emplace_back("e2e_s", partsOf(states[0], load.output));
     estimate.notes = notesOf(*query, states[0], memory);
     if (imported) estimate.notes.push_back(importedNote(imported->facts));
-    if (auto note = engineNote(query->device, context.library)) estimate.notes.push_back(*std::move(note));
-    if (const auto other = withOtherVersion(document, query->device, context.library)) {
+    if (auto note = engineNote(query->hardware.device, context.library)) estimate.notes.push_back(*std::move(note));
+    if (const auto other = withOtherVersion(document, query->hardware.device, context.library)) {
         if (const auto answer = steadyStateOf(*other, resolveServing(*other, context.library), context))
             holdToo(*answer, estimate);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
-#include "core/evaluate/methods/serving/serving.h"
+#include "core/evaluate/methods/serving/serving_run.h"
 
 #include <algorithm>
 #include <array>
@@ -27,32 +27,26 @@ Part lifeParts(const char* id, const LifeParts& life, Message of) {
     Part root = makePart(id, Category::Total, life.total_s(), std::move(of));
     Part kernels = makePart("kernels", Category::Compute, life.prefill_kernels_s + life.decode_kernels_s,
                             {"formula.kernels-of-request"});
-    kernels.children = {
-        makePart("prefill", Category::Compute, life.prefill_kernels_s, {"formula.prompt-in-chunks"}),
-        makePart("decode", Category::Memory, life.decode_kernels_s, {"formula.further-tokens"})};
+    kernels.children = {makePart("prefill", Category::Compute, life.prefill_kernels_s, {"formula.prompt-in-chunks"}),
+                        makePart("decode", Category::Memory, life.decode_kernels_s, {"formula.further-tokens"})};
     root.children = {
         kernels,
         makePart("runtime", Category::Launch, life.runtime_s, {"formula.between-kernels"}),
-        makePart("communication", Category::Communication, life.communication_s,
-                 {"formula.all-reduces-and-sends"}),
+        makePart("communication", Category::Communication, life.communication_s, {"formula.all-reduces-and-sends"}),
         makePart("host", Category::Synchronisation, life.host_s, {"formula.sampling"}),
-        makePart("batching", Category::Bubble, life.batching_s,
-                 {"formula.batching"}),
+        makePart("batching", Category::Bubble, life.batching_s, {"formula.batching"}),
         makePart("paused", Category::Queueing, life.paused_s, {"formula.paused"}),
         makePart("queueing", Category::Queueing, life.queueing_s, {"formula.queueing"})};
     if (life.guessing_s != 0)
         root.children.push_back(makePart("guessing", Category::Other, life.guessing_s, {"formula.guessing"}));
     if (life.transfer_s > 0) {
-        root.children.push_back(
-            makePart("transfer", Category::Communication, life.transfer_s, {"formula.transfer"}));
+        root.children.push_back(makePart("transfer", Category::Communication, life.transfer_s, {"formula.transfer"}));
     }
     if (life.way_s > 0) {
-        root.children.push_back(
-            makePart("way", Category::Launch, life.way_s, {"formula.way"}));
+        root.children.push_back(makePart("way", Category::Launch, life.way_s, {"formula.way"}));
     }
     if (life.moving_s > 0) {
-        root.children.push_back(makePart("offload", Category::Movement, life.moving_s,
-                                         {"formula.offload"}));
+        root.children.push_back(makePart("offload", Category::Movement, life.moving_s, {"formula.offload"}));
     }
     return root;
 }
@@ -63,25 +57,24 @@ Part firstTokenParts(const serving::FirstTokenLife& life) {
                      makePart("paused", Category::Queueing, life.paused_s, {"formula.paused-before-first-token"}),
                      makePart("queueing", Category::Queueing, life.queueing_s, {"formula.queueing"})};
     if (life.way_s > 0) {
-        root.children.push_back(
-            makePart("way", Category::Launch, life.way_s, {"formula.way"}));
+        root.children.push_back(makePart("way", Category::Launch, life.way_s, {"formula.way"}));
     }
     if (life.moving_s > 0) {
-        root.children.push_back(makePart("offload", Category::Movement, life.moving_s,
-                                         {"formula.offload-before-first-token"}));
+        root.children.push_back(
+            makePart("offload", Category::Movement, life.moving_s, {"formula.offload-before-first-token"}));
     }
     return root;
 }
 
-Table tenantTable(const ServingQuery& query, const ServingAnswer& answer) {
+Table tenantTable(const std::vector<Tenant>& tenants, const ServingAnswer& answer) {
     Table table{"tenants",
                 {"tenant", "requests", "ttft_s", "ttft_p99_s", "tpot_s", "tpot_p99_s", "e2e_s", "e2e_p99_s", "goodput"},
                 {}};
-    for (std::size_t i = 0; i < query.tenants.size(); ++i) {
+    for (std::size_t i = 0; i < tenants.size(); ++i) {
         const Summary& one = answer.tenants[i];
         const auto requests = static_cast<std::int64_t>(one.e2e.count());
         const double kept = static_cast<double>(one.kept.all) / std::max<double>(1, static_cast<double>(requests));
-        table.rows.push_back({query.tenants[i].name, requests, one.ttft.mean(), one.ttft.at(0.99), one.tpot.mean(),
+        table.rows.push_back({tenants[i].name, requests, one.ttft.mean(), one.ttft.at(0.99), one.tpot.mean(),
                               one.tpot.at(0.99), one.e2e.mean(), one.e2e.at(0.99), kept});
     }
     return table;
@@ -161,11 +154,11 @@ Table lifeTable(const serving::LifeLog& log) {
 }
 
 /// What the timeline is drawn in: how many of each, and what they hold.
-Table engineTable(const ServingQuery& query) {
+Table engineTable(const serving::SimulationOptions& options) {
     return {"engine",
             {"replicas", "stages", "blocks", "block_tokens"},
-            {{count(query.options.replicas), count(query.options.scheduler.stages),
-              count(query.options.scheduler.blocks), count(query.options.scheduler.block_tokens)}}};
+            {{count(options.replicas), count(options.scheduler.stages), count(options.scheduler.blocks),
+              count(options.scheduler.block_tokens)}}};
 }
 
 } // namespace
@@ -183,14 +176,15 @@ void writeServingParts(const ServingAnswer& answer, Estimate& estimate) {
     estimate.parts.emplace_back("ttft_s", firstTokenParts(answer.summary.firstTokenLife()));
 }
 
-void writeServingTables(const ServingQuery& query, const ServingAnswer& answer, Estimate& estimate) {
+void writeServingTables(const PreparedServing& prepared, const ServingAnswer& answer, Estimate& estimate) {
     estimate.tables.push_back(percentileTable(answer.summary));
-    if (!query.tenants.empty()) estimate.tables.push_back(tenantTable(query, answer));
+    const std::vector<Tenant>& tenants = prepared.query.load.tenants;
+    if (!tenants.empty()) estimate.tables.push_back(tenantTable(tenants, answer));
     estimate.tables.push_back(distributionTable(answer.summary));
     estimate.tables.push_back(requestTable(answer.requests));
     estimate.tables.push_back(timelineTable(answer.timeline));
     estimate.tables.push_back(lifeTable(answer.lives));
-    estimate.tables.push_back(engineTable(query));
+    estimate.tables.push_back(engineTable(prepared.options));
 }
 
 } // namespace strata::methods
