@@ -4,7 +4,7 @@
 #include "app/lab/tensor/gpu_modern_points.h"
 #include "core/catalog/library.h"
 #include "core/hardware/engine_profile.h"
-#include "core/serving/policies/scheduler.h"
+#include "core/serving/scheduling/scheduler.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "core/evaluate/kinds/serving/load_curve.h"
 #include "core/evaluate/method.h"
-#include "core/serving/policies/scheduler.h"
+#include "core/serving/scheduling/scheduler.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/serving/simulation/request.h"
+#include "core/serving/request.h"
 
 #include <filesystem>
 #include <string>

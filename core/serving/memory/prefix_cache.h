@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/serving/simulation/request.h"
+#include "core/serving/request.h"
 
 #include <cstdint>
 #include <span>

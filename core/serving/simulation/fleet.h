@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/serving/policies/scheduler.h"
+#include "core/serving/scheduling/scheduler.h"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/serving/simulation/request.h"
+#include "core/serving/request.h"
 #include "core/serving/speculation.h"
 #include "core/serving/tables/analytic_tables.h"
 

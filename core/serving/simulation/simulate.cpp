@@ -18,17 +18,15 @@ Result<SimulationTotals> Simulation::run(const std::stop_token& stop, Progress* 
     more_ = traffic_.next(arrival_);
     for (std::uint64_t instant = 0;; ++instant) {
         const double arrives = more_ ? arrival_.time_s : kNever;
-        const double ends = ends_.empty() ? kNever : ends_.front().time_s;
         if (over()) break;
-        now_s_ = std::min(arrives, ends);
-        if (!timers_.empty()) now_s_ = std::min(now_s_, timers_.front().time_s);
+        now_s_ = std::min(arrives, events_.next_s());
         while (more_ && arrival_.time_s <= now_s_) {
             arrive(arrival_);
             more_ = traffic_.next(arrival_);
         }
-        while (!timers_.empty() && timers_.front().time_s <= now_s_)
+        while (events_.ringsBy(now_s_))
             ring();
-        while (!ends_.empty() && ends_.front().time_s <= now_s_)
+        while (events_.endsBy(now_s_))
             endStage();
         for (std::size_t i = 0; i < follow_ups_.size(); ++i)
             act(FollowUp(follow_ups_[i]));
@@ -46,14 +44,14 @@ Result<SimulationTotals> Simulation::run(const std::stop_token& stop, Progress* 
 /// faster than requests end.
 bool Simulation::over() const {
     if (hopeless()) return true;
-    if (more_ || !ends_.empty() || owed_ > 0) return false;
-    return requests_.inFlight() == 0 || starting_ == 0;
+    if (more_ || events_.runs() || events_.owed() > 0) return false;
+    return requests_.inFlight() == 0 || events_.starting() == 0;
 }
 
 bool Simulation::hopeless() const { return idle_failures_ > kFailures + kFailuresEach * replicas_.size(); }
 
 void Simulation::totalUp() {
-    for (const Replica& replica : replicas_) {
+    for (const Replica& replica : replicas_.all()) {
         totals_.outside_tables += replica.outsideTables();
         totals_.swaps += replica.swaps();
         totals_.loaded_tokens += replica.loadedTokens();
@@ -64,7 +62,8 @@ void Simulation::totalUp() {
     totals_.unfinished = requests_.inFlight();
     totals_.hopeless = hopeless();
     totals_.end_s = now_s_;
-    countReplicas(0);
+    replicas_.count(0, now_s_);
+    totals_.replica_s = replicas_.held_s();
 }
 
 void Simulation::arrive(const Arrival& arrival) {
@@ -76,9 +75,7 @@ void Simulation::arrive(const Arrival& arrival) {
 }
 
 void Simulation::endStage() {
-    std::pop_heap(ends_.begin(), ends_.end(), later<StageEnd>);
-    const StageEnd end = ends_.back();
-    ends_.pop_back();
+    const StageEnd end = events_.takeEnd();
     Replica& replica = replicas_[static_cast<std::size_t>(end.replica)];
     if (end.life != replica.life()) return; // it failed in between
     replica.endStage(end.stage, end.slot, now_s_);
@@ -108,7 +105,7 @@ void Simulation::act(const FollowUp& follow) {
 void Simulation::start(Replica& replica, const FollowUp& follow) {
     const Replica::Start started = replica.start(follow.stage, now_s_);
     if (started.slot < 0) return;
-    const bool decodes_only = static_cast<std::size_t>(follow.replica) >= prompt_replicas_;
+    const bool decodes_only = replicas_.decodesOnly(static_cast<std::size_t>(follow.replica));
     if (follow.stage == 0) {
         (decodes_only ? totals_.decode_busy_s : totals_.busy_s) += started.seconds;
         totals_.moving_s += started.moving_s;
@@ -121,8 +118,7 @@ void Simulation::start(Replica& replica, const FollowUp& follow) {
         const StepTime& energy = decodes_only ? *options_.decode_pool.energy : *options_.energy;
         (decodes_only ? totals_.decode_energy_j : totals_.energy_j) += energy.seconds(shape, follow.stage);
     }
-    ends_.push_back({now_s_ + started.seconds, order_++, follow.replica, follow.stage, started.slot, replica.life()});
-    std::push_heap(ends_.begin(), ends_.end(), later<StageEnd>);
+    events_.endStage({now_s_ + started.seconds, 0, follow.replica, follow.stage, started.slot, replica.life()});
 }
 
 void Simulation::endBatch(Replica& replica, const FollowUp& follow) {
@@ -177,14 +173,8 @@ void Simulation::finish(RequestIndex index) {
     made_.clear();
     traffic_.completed(record, made_);
     for (Arrival& next : made_) {
-        if (follow_on_places_.empty()) {
-            follow_on_places_.push_back(static_cast<std::uint32_t>(follow_ons_.size()));
-            follow_ons_.emplace_back();
-        }
-        const std::uint32_t place = follow_on_places_.back();
-        follow_on_places_.pop_back();
-        at(std::max(next.time_s, now_s_), Timer::Kind::Arrive, place);
-        follow_ons_[place] = std::move(next);
+        const double time_s = std::max(next.time_s, now_s_);
+        events_.at(time_s, Timer::Kind::Arrive, waiting_.keep(std::move(next)));
     }
 }
 

@@ -5,7 +5,7 @@
 #include "core/base/result.h"
 #include "core/serving/memory/adapters.h"
 #include "core/serving/simulation/fleet.h"
-#include "core/serving/simulation/replica.h"
+#include "core/serving/replica/replica.h"
 #include "core/serving/traffic/traffic.h"
 
 #include <span>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/random.h"
-#include "core/serving/simulation/request.h"
+#include "core/serving/request.h"
 #include "core/serving/traffic/python_random.h"
 
 #include <memory>

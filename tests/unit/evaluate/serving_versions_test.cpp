@@ -3,7 +3,7 @@
 #include "core/base/message_text.h"
 #include "core/evaluate/kinds/serving/policy_names.h"
 #include "core/evaluate/method.h"
-#include "core/serving/policies/policy.h"
+#include "core/serving/scheduling/policy.h"
 #include "tests/unit/evaluate/serving_sample.h"
 
 #include <nlohmann/json.hpp>

@@ -203,7 +203,7 @@ void LayeringTest::findsPlantedNames() {
     const char* path = "core/gpu/a.cpp";
     QCOMPARE(checkNames(path, "int a;\nif (gpu.architecture == \"Hopper\") return;\n").front().line, 2);
     QCOMPARE(checkNames(path, "gpu.engine.starts_with(\"vllm\")").size(), 1u);
-    QCOMPARE(checkNames(path, "#include \"core/serving/policies/scheduler_vllm.h\"\n").size(), 1u);
+    QCOMPARE(checkNames(path, "#include \"core/serving/scheduling/scheduler_vllm.h\"\n").size(), 1u);
     QCOMPARE(checkNames(path, "policy == \"lightllm\"").size(), 1u);
     QCOMPARE(checkNames(path, "{1.0, \"read on 2025-07\"}").size(), 1u);
     QCOMPARE(checkNames(path, "kernels = \"sm90\"; other = \"sm_120\";").size(), 1u);

@@ -2,7 +2,7 @@
 #include "core/evaluate/kinds/serving/policy_names.h"
 
 #include "core/catalog/near_names.h"
-#include "core/serving/policies/policy.h"
+#include "core/serving/scheduling/policy.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

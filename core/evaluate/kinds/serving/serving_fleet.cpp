@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/serving/serving_stages.h"
-#include "core/serving/policies/router.h"
+#include "core/serving/routing/router.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

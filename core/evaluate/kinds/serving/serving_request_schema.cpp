@@ -2,7 +2,7 @@
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/kinds/serving/serving_techniques.h"
 #include "core/evaluate/request_parts.h"
-#include "core/serving/policies/router.h"
+#include "core/serving/routing/router.h"
 #include "core/workload/kernel/kernel_schema.h"
 
 namespace strata {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/simulation/replica.h"
+#include "core/serving/replica/replica.h"
 
 #include <algorithm>
 

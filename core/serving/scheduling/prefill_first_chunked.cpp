@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/policies/scheduler_chunked.h"
+#include "core/serving/scheduling/chunked_prefill.h"
 
-#include "core/serving/policies/schedulers.h"
+#include "core/serving/scheduling/schedulers.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/serving/policies/scheduler.h"
+#include "core/serving/scheduling/scheduler.h"
 
 namespace strata::serving {
 
-// One file each; a new policy is a file, a line here and a line in the table of scheduler.cpp.
+// One file each; a new policy is a file, a line here and a line in the table of policy.cpp.
 std::unique_ptr<Scheduler> makeChunkedPrefill(const SchedulerOptions& options, RequestPool& requests);
 std::unique_ptr<Scheduler> makePrefillFirstChunked(const SchedulerOptions& options, RequestPool& requests);
 std::unique_ptr<Scheduler> makeNoEviction(const SchedulerOptions& options, RequestPool& requests);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/serving/memory/adapters.h"
-#include "core/serving/policies/scheduler.h"
+#include "core/serving/scheduling/scheduler.h"
 #include "core/serving/speculation.h"
 
 #include <deque>

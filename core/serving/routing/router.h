@@ -3,7 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/base/result.h"
-#include "core/serving/simulation/replica.h"
+#include "core/serving/replica/replica.h"
 
 #include <memory>
 #include <span>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/simulation/request.h"
+#include "core/serving/request.h"
 
 #include <limits>
 

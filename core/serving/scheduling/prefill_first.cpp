@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/policies/schedulers.h"
+#include "core/serving/scheduling/schedulers.h"
 
 #include <algorithm>
 
