@@ -3,10 +3,8 @@
 #include "app/cli/assess/coverage_input.h"
 #include "app/cli/input/input.h"
 #include "app/cli/output/pretty.h"
-#include "app/cli/output/renderer.h"
 #include "app/cli/output/table_output.h"
 #include "core/base/quantity.h"
-#include "core/catalog/data_root.h"
 #include "core/coverage/protocol.h"
 #include "core/coverage/tables.h"
 
@@ -208,19 +206,6 @@ int print(const Coverage& coverage, const Filter& filter, By by, const Arguments
     return kAnswered;
 }
 
-int draw(const OwnEvidence& own, const Arguments& arguments, Streams& streams) {
-    std::vector<std::string> words{"--coverage", "-", "--out", *arguments.value("--figure")};
-    if (const auto state = arguments.value("--state")) words.insert(words.end(), {"--state", *state});
-    for (const std::string& results : arguments.values("--results"))
-        words.insert(words.end(), {"--results", results});
-    if (arguments.has("--dark")) words.emplace_back("--dark");
-    const auto root = dataRoot(arguments.value("--data-root"));
-    if (!root) return fail(root.error(), streams);
-    streams.out.flush();
-    const auto status = runRenderer(words, toJson(own.runs).dump(), *root);
-    return status ? *status : fail(status.error(), streams);
-}
-
 int run(const Arguments& arguments, Streams& streams) {
     const auto by = byNamed(arguments.value("--by").value_or("category"));
     if (!by)
@@ -232,7 +217,11 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!library) return fail(library.error(), streams);
     const auto own = ownEvidence(arguments, **library, streams);
     if (!own) return fail(own.error(), streams);
-    if (arguments.has("--figure")) return draw(*own, arguments, streams);
+    if (arguments.has("--figure")) {
+        const auto state = arguments.value("--state");
+        return drawCoverage(*own, state ? std::vector<std::string>{"--state", *state} : std::vector<std::string>{},
+                            arguments, streams);
+    }
     Coverage coverage = makeCoverage(**library, streams.registry, *own, builtinProtocol().worstError());
     if (const auto weighed = weigh(coverage, arguments); !weighed) return fail(weighed.error(), streams);
     return print(coverage, *filter, *by, arguments, streams);

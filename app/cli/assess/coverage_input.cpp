@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/assess/coverage_input.h"
 
+#include "app/cli/output/renderer.h"
 #include "core/base/executor.h"
+#include "core/catalog/data_root.h"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <ostream>
 #include <thread>
 
 namespace strata::cli {
@@ -50,6 +53,19 @@ Result<coverage::OwnEvidence> ownEvidence(const Arguments& arguments, const Libr
     if (!results) return results.error();
     own.accuracies = std::move(results->accuracies);
     return own;
+}
+
+int drawCoverage(const coverage::OwnEvidence& own, std::vector<std::string> words, const Arguments& arguments,
+                 Streams& streams) {
+    words.insert(words.begin(), {"--coverage", "-", "--out", *arguments.value("--figure")});
+    for (const std::string& results : arguments.values("--results"))
+        words.insert(words.end(), {"--results", results});
+    if (arguments.has("--dark")) words.emplace_back("--dark");
+    const auto root = dataRoot(arguments.value("--data-root"));
+    if (!root) return fail(root.error(), streams);
+    streams.out.flush();
+    const auto status = runRenderer(words, coverage::toJson(own.runs).dump(), *root);
+    return status ? *status : fail(status.error(), streams);
 }
 
 } // namespace strata::cli

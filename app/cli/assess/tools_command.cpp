@@ -3,9 +3,7 @@
 #include "app/cli/assess/coverage_input.h"
 #include "app/cli/input/input.h"
 #include "app/cli/output/pretty.h"
-#include "app/cli/output/renderer.h"
 #include "app/cli/output/table_output.h"
-#include "core/catalog/data_root.h"
 #include "core/coverage/protocol.h"
 #include "core/coverage/tool_tables.h"
 
@@ -90,19 +88,6 @@ std::string stateOf(const Arguments& arguments, const std::vector<double>& weigh
     return Json{{"page", ranking ? "ranking" : table == "list" ? "table" : table}, {"weights", weights}}.dump();
 }
 
-int draw(const OwnEvidence& own, const std::vector<double>& weights, const Arguments& arguments, Streams& streams) {
-    std::vector<std::string> words{"--coverage", "-", "--view", "tools", "--out", *arguments.value("--figure")};
-    words.insert(words.end(), {"--state", arguments.value("--state").value_or(stateOf(arguments, weights))});
-    for (const std::string& results : arguments.values("--results"))
-        words.insert(words.end(), {"--results", results});
-    if (arguments.has("--dark")) words.emplace_back("--dark");
-    const auto root = dataRoot(arguments.value("--data-root"));
-    if (!root) return fail(root.error(), streams);
-    streams.out.flush();
-    const auto status = runRenderer(words, toJson(own.runs).dump(), *root);
-    return status ? *status : fail(status.error(), streams);
-}
-
 int run(const Arguments& arguments, Streams& streams) {
     const auto protocol = protocolFrom(arguments);
     if (!protocol) return fail(protocol.error(), streams);
@@ -112,7 +97,10 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!library) return fail(library.error(), streams);
     const auto own = ownResults(arguments);
     if (!own) return fail(own.error(), streams);
-    if (arguments.has("--figure")) return draw(*own, *weights, arguments, streams);
+    if (arguments.has("--figure")) {
+        const std::string state = arguments.value("--state").value_or(stateOf(arguments, *weights));
+        return drawCoverage(*own, {"--view", "tools", "--state", state}, arguments, streams);
+    }
     const Coverage coverage = makeCoverage(**library, streams.registry, *own, protocol->worstError());
     const auto table = tableFrom(arguments.value("--table").value_or("list"), *protocol, *weights, coverage);
     if (!table) return fail(table.error(), streams);

@@ -210,11 +210,13 @@ int runMerge(const Arguments& arguments, Streams& streams) {
 
 int runResults(const Arguments& arguments, Streams& streams) {
     if (arguments.positional().front() == "merge") return runMerge(arguments, streams);
-    if (arguments.positional().size() > 1)
+    const bool shows = arguments.positional().front() == "show" && arguments.positional().size() > 1;
+    const auto files = std::span(arguments.positional()).subspan(shows ? 1 : 0);
+    if (files.size() > 1)
         return fail(badArgument({"error.there-several-files"}, {"accepted.one-file-or-results-merge-with"}),
                     streams);
     if (auto front = checkFront(arguments); !front) return fail(front.error(), streams);
-    auto store = ResultStore::open(arguments.positional().front(), false);
+    auto store = ResultStore::open(files.front(), false);
     if (!store) return fail(store.error(), streams);
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
@@ -224,7 +226,7 @@ int runResults(const Arguments& arguments, Streams& streams) {
     if (!table) return fail(table.error(), streams);
     if (table->columns.size() != request->space.axes.size() + request->metrics.size()) {
         return fail(
-            {"not-the-same-run", "", {"error.version-s-metrics-not-those-file"}, {}, arguments.positional().front()},
+            {"not-the-same-run", "", {"error.version-s-metrics-not-those-file"}, {}, files.front()},
             streams);
     }
     if (const auto file = arguments.value("--out")) {
@@ -259,7 +261,7 @@ Command searchCommand() {
 
 Command resultsCommand() {
     return {"results",
-            "FILE.results [--out FILE] [--front FILE] | merge PART.results... --out FILE.results",
+            "[show] FILE.results [--out FILE] [--front FILE] | merge PART.results... --out FILE.results",
             "Shows what a file of results holds, writes it as a table, or joins the parts of a sweep.",
             kResultsOptions,
             1,

@@ -152,6 +152,8 @@ void ExploreTest::resultsAreResumedAndExported() {
     QVERIFY(Json::parse(read(place("table.jsonl")).substr(0, read(place("table.jsonl")).find('\n')))["layer"] ==
             "conv1");
     QCOMPARE(run({"results", place("absent.results")}).status, 2);
+    QCOMPARE(run({"results", "show", file}).out, run({"results", file}).out);
+    QCOMPARE(run({"results", "show", file, file}).status, 2);
 }
 
 /// Three machines answer a part each, and the parts are named in any order.
