@@ -58,7 +58,7 @@ private slots:
     }
 
     void suitesReport() {
-        const std::string folder = std::string(std::getenv("STRATA_REFERENCE")) + "/npu";
+        const std::string folder = qEnvironmentVariable("STRATA_REFERENCE").toStdString() + "/npu";
         if (!std::filesystem::exists(folder)) QSKIP("the reference data is not there");
         const std::string report = home_.filePath("report.json").toStdString();
         const std::string predictions = home_.filePath("predictions.csv").toStdString();
