@@ -571,6 +571,14 @@
         <source>NPU</source>
         <translation>NPU</translation>
     </message>
+    <message>
+        <source>cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <source>decoders</source>
+        <translation>Decoder</translation>
+    </message>
 </context>
 <context>
     <name>Field</name>
@@ -3690,6 +3698,174 @@
         <source>Sum register</source>
         <translation>Summenregister</translation>
     </message>
+    <message>
+        <source>CPU core</source>
+        <translation>CPU-Kern</translation>
+    </message>
+    <message>
+        <source>Front end</source>
+        <translation>Frontend</translation>
+    </message>
+    <message>
+        <source>Decoders</source>
+        <translation>Decoder</translation>
+    </message>
+    <message>
+        <source>Decoded bytes</source>
+        <translation>Decodierte Byte</translation>
+    </message>
+    <message>
+        <source>Cached micro-operations</source>
+        <translation>Mikrobefehle aus dem Cache</translation>
+    </message>
+    <message>
+        <source>Rename width</source>
+        <translation>Breite der Umbenennung</translation>
+    </message>
+    <message>
+        <source>Retire width</source>
+        <translation>Breite des Abschlusses</translation>
+    </message>
+    <message>
+        <source>Loop ends group</source>
+        <translation>Schleife beendet Gruppe</translation>
+    </message>
+    <message>
+        <source>Folded constant</source>
+        <translation>Gemerkte Konstante</translation>
+    </message>
+    <message>
+        <source>Loads and stores</source>
+        <translation>Laden und Speichern</translation>
+    </message>
+    <message>
+        <source>Load latency</source>
+        <translation>Ladelatenz</translation>
+    </message>
+    <message>
+        <source>Vector load latency</source>
+        <translation>Ladelatenz von Vektoren</translation>
+    </message>
+    <message>
+        <source>Splits indexed loads</source>
+        <translation>Teilt indizierte Lader</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>Counted loop</source>
+        <translation>Zählschleife</translation>
+    </message>
+    <message>
+        <source>Instructions from</source>
+        <translation>Befehle aus</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Groups of ports</source>
+        <translation>Portgruppen</translation>
+    </message>
+    <message>
+        <source>Ports</source>
+        <translation>Ports</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Own instructions</source>
+        <translation>Eigene Befehle</translation>
+    </message>
+    <message>
+        <source>Fused pairs</source>
+        <translation>Verschmolzene Paare</translation>
+    </message>
+    <message>
+        <source>Instructions that the decoders take in one cycle.</source>
+        <translation>Befehle, die die Decoder in einem Takt annehmen.</translation>
+    </message>
+    <message>
+        <source>Bytes of code that the decoders take in one cycle.</source>
+        <translation>Byte Code, die die Decoder in einem Takt annehmen.</translation>
+    </message>
+    <message>
+        <source>Micro-operations that the cache of decoded code delivers in one cycle.</source>
+        <translation>Mikrobefehle, die der Cache des decodierten Codes in einem Takt liefert.</translation>
+    </message>
+    <message>
+        <source>Slots that are renamed in one cycle.</source>
+        <translation>Plätze, die in einem Takt umbenannt werden.</translation>
+    </message>
+    <message>
+        <source>Slots that retire in one cycle.</source>
+        <translation>Plätze, die in einem Takt abgeschlossen werden.</translation>
+    </message>
+    <message>
+        <source>The last slots of one pass of a loop and the first of the next never share a cycle.</source>
+        <translation>Die letzten Plätze eines Durchlaufs der Schleife und die ersten des nächsten teilen sich nie einen Takt.</translation>
+    </message>
+    <message>
+        <source>Largest magnitude of the constant that the rename stage remembers beside a register.</source>
+        <translation>Größter Betrag der Konstanten, die sich die Umbenennung neben einem Register merkt.</translation>
+    </message>
+    <message>
+        <source>constants are added by ports</source>
+        <translation>Konstanten werden von Ports addiert</translation>
+    </message>
+    <message>
+        <source>Cycles from an address to a value in the first-level cache.</source>
+        <translation>Takte von einer Adresse bis zu einem Wert im Cache der ersten Ebene.</translation>
+    </message>
+    <message>
+        <source>Cycles from an address to a vector in the first-level cache.</source>
+        <translation>Takte von einer Adresse bis zu einem Vektor im Cache der ersten Ebene.</translation>
+    </message>
+    <message>
+        <source>Instructions of three operands take two slots where their address has an index.</source>
+        <translation>Befehle mit drei Operanden belegen zwei Plätze, wenn ihre Adresse einen Index hat.</translation>
+    </message>
+    <message>
+        <source>Clock of the core, by which cycles become seconds.</source>
+        <translation>Takt des Kerns, mit dem aus Takten Sekunden werden.</translation>
+    </message>
+    <message>
+        <source>cycles alone are told</source>
+        <translation>es werden nur Takte genannt</translation>
+    </message>
+    <message>
+        <source>How fast instructions enter the core.</source>
+        <translation>Wie schnell Befehle in den Kern gelangen.</translation>
+    </message>
+    <message>
+        <source>Ports and latencies of loads and stores.</source>
+        <translation>Ports und Latenzen von Lade- und Speicherbefehlen.</translation>
+    </message>
+    <message>
+        <source>Bytes of the instructions in hexadecimal; blanks are skipped.</source>
+        <translation>Byte der Befehle in hexadezimaler Schreibweise; Leerzeichen werden übergangen.</translation>
+    </message>
+    <message>
+        <source>Name of the block.</source>
+        <translation>Name des Blocks.</translation>
+    </message>
+    <message>
+        <source>Number of copies of the block that stand behind each other in one pass of the loop.</source>
+        <translation>Zahl der Kopien des Blocks, die in einem Durchlauf der Schleife hintereinander stehen.</translation>
+    </message>
+    <message>
+        <source>A counter and a branch behind the last copy close the loop.</source>
+        <translation>Ein Zähler und ein Sprung hinter der letzten Kopie schließen die Schleife.</translation>
+    </message>
+    <message>
+        <source>Instructions come from the cache of micro-operations, or from the decoders.</source>
+        <translation>Die Befehle kommen aus dem Cache der Mikrobefehle oder aus den Decodern.</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>
@@ -5012,6 +5188,14 @@
     <message>
         <source>Most bytes that the shared buffer on the chip holds at once.</source>
         <translation>Die meisten Bytes, die der gemeinsame Puffer auf dem Chip zugleich hält.</translation>
+    </message>
+    <message>
+        <source>Instructions per cycle</source>
+        <translation>Befehle je Takt</translation>
+    </message>
+    <message>
+        <source>Instructions divided by the cycles that they take.</source>
+        <translation>Befehle, geteilt durch die Takte, die sie brauchen.</translation>
     </message>
 </context>
 <context>
@@ -8542,6 +8726,10 @@
         <source>Edge SoCs</source>
         <translation>Edge-SoCs</translation>
     </message>
+    <message>
+        <source>CPU cores</source>
+        <translation>CPU-Kerne</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::CatalogPanel</name>
@@ -11187,6 +11375,46 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>All</source>
         <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Ports</source>
+        <translation>Ports</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Slots</source>
+        <translation>Plätze</translation>
+    </message>
+    <message>
+        <source>Micro-operations</source>
+        <translation>Mikrobefehle</translation>
+    </message>
+    <message>
+        <source>Ports</source>
+        <translation>Ports</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Port</translation>
+    </message>
+    <message>
+        <source>Latency, cycles</source>
+        <translation>Latenz, Takte</translation>
+    </message>
+    <message>
+        <source>Answered by rename</source>
+        <translation>Von der Umbenennung erledigt</translation>
+    </message>
+    <message>
+        <source>On the slowest chain</source>
+        <translation>Auf der langsamsten Kette</translation>
     </message>
 </context>
 <context>

@@ -44,6 +44,7 @@ constexpr auto kQuantities = std::to_array<Quantity>({
      kLargerIsBetter},
     {"bus_bandwidth_bytes_per_s", "Bus bandwidth", "B/s", "Collective bandwidth per link.", kLargerIsBetter},
     {"requests_per_s", "Request rate", "requests/s", "Requests finished per second.", kLargerIsBetter},
+    {"instructions_per_cycle", "Instructions per cycle", "", "Instructions divided by the cycles that they take.", kLargerIsBetter},
     {"macs_per_s", "MAC rate", "MACs/s", "Multiply-accumulates per second.", kLargerIsBetter},
     {"iteration_s", "Iteration time", "s", "Time of one training step."},
     {"iteration_p50_s", "Iteration, median", "s", "Median of the iteration time, including the spread of all devices."},

@@ -10,6 +10,7 @@
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/kernel_table.h"
 #include "core/hardware/npu_json.h"
+#include "core/hardware/cpu_core.h"
 #include "core/hardware/pim.h"
 #include "core/hardware/predictor.h"
 #include "core/hardware/soc.h"
@@ -134,6 +135,9 @@ Result<void> checkEntry(const Json& document, EntryKind kind) {
         break;
     case EntryKind::Pim:
         if (auto pim = hardware::readPim(document, {}); !pim) return pim.error();
+        break;
+    case EntryKind::Cpu:
+        if (auto core = hardware::readCpuCore(document, {}); !core) return core.error();
         break;
     case EntryKind::Backend:
         if (auto backend = hardware::readBackend(document, {}); !backend) return backend.error();

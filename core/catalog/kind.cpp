@@ -5,6 +5,7 @@
 #include "core/hardware/backend.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/cluster_json.h"
+#include "core/hardware/cpu_core.h"
 #include "core/hardware/engine_profile.h"
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/kernel_table.h"
@@ -51,10 +52,11 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Backend, "backend", "hwlib/backend", Part::Neither, hardware::backendSchema},
     KindRow{EntryKind::Predictor, "predictor", "hwlib/predictor", Part::Neither, hardware::predictorSchema},
     KindRow{EntryKind::Pim, "pim", "hwlib/pim", Part::Hardware, hardware::pimSchema},
+    KindRow{EntryKind::Cpu, "cpu", "hwlib/cpu", Part::Hardware, hardware::cpuCoreSchema},
 };
 
 constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Soc,      EntryKind::Pim,
-                               EntryKind::Cluster,     EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion, EntryKind::Graph,
+                               EntryKind::Cpu,         EntryKind::Cluster,     EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion, EntryKind::Graph,
                                EntryKind::Calibration, EntryKind::Scenario,    EntryKind::Kernels,  EntryKind::Engine,
                                EntryKind::Backend,     EntryKind::Predictor,   EntryKind::Tool};
 

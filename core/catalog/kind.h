@@ -26,7 +26,8 @@ enum class EntryKind {
     Soc,
     Backend,
     Predictor,
-    Pim
+    Pim,
+    Cpu
 };
 
 /// All kinds, in the order in which the catalog lists them.

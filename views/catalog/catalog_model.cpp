@@ -20,6 +20,7 @@ QString kindTitle(EntryKind kind) {
     case EntryKind::Gpu: return CatalogModel::tr("GPUs");
     case EntryKind::Soc: return CatalogModel::tr("Edge SoCs");
     case EntryKind::Pim: return CatalogModel::tr("Memories that compute");
+    case EntryKind::Cpu: return CatalogModel::tr("CPU cores");
     case EntryKind::Cluster: return CatalogModel::tr("Clusters");
     case EntryKind::Cnn: return CatalogModel::tr("Convolutional networks");
     case EntryKind::Transformer: return CatalogModel::tr("Transformers");

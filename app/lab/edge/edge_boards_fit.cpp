@@ -2,6 +2,7 @@
 #include "app/lab/edge/edge_fit.h"
 #include "core/catalog/library.h"
 #include "core/edge/boosted.h"
+#include "core/learn/boosted.h"
 #include "core/evaluate/methods/edge/edge_methods.h"
 #include "core/edge/sources.h"
 
@@ -213,7 +214,7 @@ std::vector<hardware::PredictorTree> treesWithout(const std::vector<TreeRow>& ro
         points.push_back(row.point);
         values.push_back(row.value);
     }
-    return edge::fitBoosted(points, values, {});
+    return learn::fitBoosted(points, values, {});
 }
 
 Result<hardware::Predictor> fitTrees(const std::filesystem::path& folder, const Library& library) {
@@ -243,7 +244,7 @@ Result<hardware::Predictor> fitTrees(const std::filesystem::path& folder, const 
         const auto trees = treesWithout(rows, "cpu", left_out);
         for (const TreeRow& row : rows) {
             if (row.part == "cpu" && left_out.contains(row.device))
-                errors.push_back(row.value - edge::boostedValue(trees, row.point));
+                errors.push_back(row.value - learn::boostedValue(trees, row.point));
         }
     }
     out.points = static_cast<std::int64_t>(errors.size());

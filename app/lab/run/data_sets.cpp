@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/run/data_sets.h"
 
+#include "app/lab/cpu/cpu_suite.h"
 #include "app/lab/edge/edge_rows.h"
 #include "app/lab/edge/language_rows.h"
 #include "app/lab/field/kernel_problems.h"
@@ -41,6 +42,15 @@ Contents memories(const fs::path& folder, const Library& library) {
     const auto report = runPimSuite({folder, library});
     if (!report) return report.error();
     return SetContents{report->rows.size() + report->refused.size(), {}, {"scale-snu/attacc_simulator"}};
+}
+
+Contents basicBlocks(const fs::path& folder, const Library&) {
+    const auto rows = readBlockRows(folder);
+    if (!rows) return rows.error();
+    SetContents found{rows->size(), {}, {}};
+    for (const BlockRow& row : *rows)
+        found.names.insert(row.source);
+    return found;
 }
 
 Contents kernels(const fs::path& folder, const Library& library) {
@@ -329,7 +339,8 @@ std::span<const DataSet> dataSets() {
                                       DataSet{"edge-language", "edge-language", edgeLanguage},
                                       DataSet{"edge-frames", "edge-frames", edgeFrames},
                                       DataSet{"training-mlperf", "training-mlperf", mlperf},
-                                      DataSet{"pim-attention", "pim", memories}};
+                                      DataSet{"pim-attention", "pim", memories},
+                                      DataSet{"cpu-blocks", "cpu-blocks", basicBlocks}};
     return kSets;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/run/suites.h"
 
+#include "app/lab/cpu/cpu_suite.h"
 #include "app/lab/edge/edge_suites.h"
 #include "app/lab/edge/language_rows.h"
 #include "app/lab/field/kernel_problems.h"
@@ -67,6 +68,7 @@ std::span<const Suite> suites() {
         {"npu-systolic", "Cycles and words of systolic arrays against the reference simulator", runSystolicSuite},
         {"npu-stalls", "Stalls of systolic arrays with ports of finite bandwidth", runSystolicStallSuite},
         {"npu-commands", "Layers on a systolic array with a host, cycles of RTL", runCommandSuite},
+        {"cpu-blocks", "Measured basic blocks on the core of a CPU", runCpuBlocks},
         {"pim", "Decode attention in a memory that computes, cycles of a command-level simulator", runPimSuite},
     };
     return table;
@@ -91,6 +93,7 @@ std::span<const Calibrator> calibrators() {
         {"serving-power", "serving-energy", fitServedPower},
         {"npu-commands", "npu-commands", fitCommands},
         {"pim-banks", "pim", fitPimBanks},
+        {"cpu-blocks", "cpu-blocks", fitCpuBlocks},
         {"own-measurements", "own-measurements", fitOwnMeasurements},
         {"edge-language", "edge-language", fitEdgeLanguage},
     };

@@ -5,7 +5,7 @@ namespace strata {
 
 std::vector<RequestKind> builtinKinds() {
     return {layerKind(), kernelKind(), modelKind(), collectiveKind(), trainingKind(), inferenceKind(), servingKind(),
-            edgeKind()};
+            edgeKind(), blockKind()};
 }
 
 } // namespace strata

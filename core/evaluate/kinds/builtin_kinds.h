@@ -31,6 +31,7 @@ RequestKind trainingKind();
 RequestKind inferenceKind();
 RequestKind servingKind();
 RequestKind edgeKind();
+RequestKind blockKind();
 
 /// All of them, in the order in which people read them.
 std::vector<RequestKind> builtinKinds();

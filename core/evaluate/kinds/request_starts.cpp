@@ -83,6 +83,10 @@ constexpr std::string_view kEdge = R"({
   "plan": {"part": "cpu", "cores": "all", "threads": 4, "clock_share": 1.0, "load_s": 0.0}
 })";
 
+constexpr std::string_view kBlock = R"({
+  "plan": {"copies": 1, "loop": false, "front_end": "cache"}
+})";
+
 } // namespace
 
 const Json& modelStarts() {
@@ -112,6 +116,11 @@ const Json& servingStarts() {
 
 const Json& edgeStarts() {
     static const Json starts = Json::parse(kEdge);
+    return starts;
+}
+
+const Json& blockStarts() {
+    static const Json starts = Json::parse(kBlock);
     return starts;
 }
 

@@ -13,5 +13,6 @@ const Json& trainingStarts();
 const Json& inferenceStarts();
 const Json& servingStarts();
 const Json& edgeStarts();
+const Json& blockStarts();
 
 } // namespace strata

@@ -15,6 +15,7 @@ std::vector<Method> systemMethods();
 std::vector<Method> servingMethods();
 std::vector<Method> edgeMethods();
 std::vector<Method> pimMethods();
+std::vector<Method> cpuMethods();
 
 /// Ids of the calibrations that the tile model reads, and of those behind models that are composed of such kernels.
 std::vector<std::string_view> tileCalibrations();

@@ -392,6 +392,24 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "scan: number of rows of a head's state."),
         QT_TRANSLATE_NOOP("Field", "Blocks of the cache stay findable by their content."),
         QT_TRANSLATE_NOOP("Field", "zipf: exponent; the larger it is, the more frequent the shortest lengths are."),
+        QT_TRANSLATE_NOOP("Field", "Instructions that the decoders take in one cycle."),
+        QT_TRANSLATE_NOOP("Field", "Bytes of code that the decoders take in one cycle."),
+        QT_TRANSLATE_NOOP("Field", "Micro-operations that the cache of decoded code delivers in one cycle."),
+        QT_TRANSLATE_NOOP("Field", "Slots that are renamed in one cycle."),
+        QT_TRANSLATE_NOOP("Field", "Slots that retire in one cycle."),
+        QT_TRANSLATE_NOOP("Field", "The last slots of one pass of a loop and the first of the next never share a cycle."),
+        QT_TRANSLATE_NOOP("Field", "Largest magnitude of the constant that the rename stage remembers beside a register."),
+        QT_TRANSLATE_NOOP("Field", "Cycles from an address to a value in the first-level cache."),
+        QT_TRANSLATE_NOOP("Field", "Cycles from an address to a vector in the first-level cache."),
+        QT_TRANSLATE_NOOP("Field", "Instructions of three operands take two slots where their address has an index."),
+        QT_TRANSLATE_NOOP("Field", "Clock of the core, by which cycles become seconds."),
+        QT_TRANSLATE_NOOP("Field", "How fast instructions enter the core."),
+        QT_TRANSLATE_NOOP("Field", "Ports and latencies of loads and stores."),
+        QT_TRANSLATE_NOOP("Field", "Bytes of the instructions in hexadecimal; blanks are skipped."),
+        QT_TRANSLATE_NOOP("Field", "Name of the block."),
+        QT_TRANSLATE_NOOP("Field", "Number of copies of the block that stand behind each other in one pass of the loop."),
+        QT_TRANSLATE_NOOP("Field", "A counter and a branch behind the last copy close the loop."),
+        QT_TRANSLATE_NOOP("Field", "Instructions come from the cache of micro-operations, or from the decoders."),
     };
 }
 
@@ -436,6 +454,8 @@ std::vector<const char*> fieldDefaultWords() {
         QT_TRANSLATE_NOOP("Field", "the share of the SMs"),
         QT_TRANSLATE_NOOP("Field", "unlimited"),
         QT_TRANSLATE_NOOP("Field", "one for each core"),
+        QT_TRANSLATE_NOOP("Field", "constants are added by ports"),
+        QT_TRANSLATE_NOOP("Field", "cycles alone are told"),
     };
 }
 

@@ -37,6 +37,7 @@ std::vector<const char*> quantityHelpWords() {
         QT_TRANSLATE_NOOP("Quantity", "Bytes of a collective divided by its time."),
         QT_TRANSLATE_NOOP("Quantity", "Collective bandwidth per link."),
         QT_TRANSLATE_NOOP("Quantity", "Requests finished per second."),
+        QT_TRANSLATE_NOOP("Quantity", "Instructions divided by the cycles that they take."),
         QT_TRANSLATE_NOOP("Quantity", "Multiply-accumulates per second."),
         QT_TRANSLATE_NOOP("Quantity", "Time of one training step."),
         QT_TRANSLATE_NOOP("Quantity", "Median of the iteration time, including the spread of all devices."),

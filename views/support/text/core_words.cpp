@@ -28,6 +28,7 @@ std::vector<const char*> quantityWords() {
         QT_TRANSLATE_NOOP("Quantity", "Bandwidth"),
         QT_TRANSLATE_NOOP("Quantity", "Bus bandwidth"),
         QT_TRANSLATE_NOOP("Quantity", "Request rate"),
+        QT_TRANSLATE_NOOP("Quantity", "Instructions per cycle"),
         QT_TRANSLATE_NOOP("Quantity", "MAC rate"),
         QT_TRANSLATE_NOOP("Quantity", "Iteration time"),
         QT_TRANSLATE_NOOP("Quantity", "Iteration, median"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
 #include "core/edge/boosted.h"
+#include "core/learn/boosted.h"
 #include "core/evaluate/methods/edge/edge_methods.h"
 #include "core/evaluate/resolve.h"
 
@@ -35,7 +36,7 @@ Result<Estimate> estimateEdgeBoosted(const Request& request, const Context& cont
     if (rate <= 0)
         return Error{"missing", "/hardware", {"error.does-not-state-its-rates", {{"name", query->soc.name}}}, {"accepted.ops-per-clock-unit"}, {}};
     const auto point = edge::boostedPoint(edge::featuresOf(query->work.network), rate * query->clock_share, query->threads);
-    const double seconds = std::exp(edge::boostedValue(predictor->trees, point));
+    const double seconds = std::exp(learn::boostedValue(predictor->trees, point));
     const auto* residual = predictor->residual({{"distance", "device left out"}, {"part", std::string(name(query->part))}});
     const double low = residual ? std::exp(residual->p10) : 0.5, high = residual ? std::exp(residual->p90) : 2.0;
     Estimate estimate;

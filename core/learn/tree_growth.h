@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/random.h"
+#include "core/hardware/predictor.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace strata::learn {
+
+/// Rows of a table of features, one vector each, all of one size.
+using Points = std::vector<std::vector<double>>;
+
+/// When a node of a tree is split no further, and what its splits may look at.
+struct GrowthOptions {
+    std::size_t depth = 3;
+    std::size_t fewest = 20;  ///< rows of a leaf
+    double scale = 1;         ///< of the values of leaves
+    double feature_share = 1; ///< of the features that a split looks at, drawn anew for each
+};
+
+/// A regression tree with least squares, grown on some rows of a table (L. Breiman et al., Classification and Regression
+/// Trees, 1984). `random` draws features and is only used where `feature_share` is below 1.
+hardware::PredictorTree growTree(const Points& points, std::span<const double> values, std::vector<std::size_t> rows,
+                                 const GrowthOptions& options, CounterRandom& random);
+
+/// Value of the leaf that a point falls into. The point has as many values as the tree was grown with.
+double treeValue(const hardware::PredictorTree& tree, std::span<const double> point);
+
+} // namespace strata::learn
