@@ -271,7 +271,7 @@ std::string estimateText(const Estimate& estimate) {
     writeList(out, "notes", estimate.notes);
     writeNamed(out, "parts", byName(estimate.parts, [](const auto& root) { return std::string_view(root.first); }),
                [&out](const auto& root) { write(out, root.second); });
-    out.member("program", STRATA_VERSION);
+    out.member("program", std::string_view(STRATA_VERSION));
     out.member("request_sha256", estimate.request_sha256);
     writeNamed(out, "tables", byName(estimate.tables, [](const Table& t) { return std::string_view(t.name); }),
                [&out](const Table& table) { write(out, table); });
