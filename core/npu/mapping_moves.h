@@ -30,6 +30,7 @@ public:
     /// What levels may hold or not; empty unless that is chosen.
     const std::vector<Keep>& changeableKeeps() const { return keeps_; }
     bool everythingKept(const Mapping& mapping) const;
+    bool allowsRemainders() const { return allow_imperfect_; }
 
 private:
     bool moveOneFactor(Mapping& mapping, CounterRandom& random) const;

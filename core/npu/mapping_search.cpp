@@ -73,6 +73,27 @@ Worth SearchState::evaluate(const Mapping& mapping) {
     return {edp, edp};
 }
 
+/// All loops outermost but those that are fixed: no mapping has smaller tiles, so that a level which does not hold them
+/// fits in none.
+std::optional<Error> SearchState::levelThatFails() {
+    const auto& problem = evaluator_.problem();
+    const auto smallest = withFix(outermostMapping(evaluator_.architecture(), problem), problem, settings_.fix);
+    if (!smallest) return std::nullopt;
+    evaluator_.evaluate(*smallest, result_);
+    for (const Violation& violation : result_.violations) {
+        if (violation.kind != Violation::Kind::Capacity) continue;
+        const LevelResult& level = result_.levels[violation.level];
+        const std::string& name = evaluator_.architecture().levels[violation.level].name;
+        return Error{"does-not-fit",
+                     settings_.fix.loops.empty() ? "/plan/search" : "/plan/search/fix",
+                     {"error.level-holds-not-even-smallest-tiles",
+                      {{"level", name}, {"words", level.used_words}, {"capacity", level.capacity_words}}},
+                     {"accepted.level-of-so-many-words", {{"level", name}, {"words", level.used_words}}},
+                     {}};
+    }
+    return std::nullopt;
+}
+
 Result<FoundMapping> SearchState::answer() {
     if (stop_.stop_requested()) return Error{"cancelled", {}, {"error.search-for-mapping-cancelled"}, {}, {}};
     if (best_worth_.valid()) {
@@ -83,6 +104,7 @@ Result<FoundMapping> SearchState::answer() {
         found.pruned = pruned_;
         return found;
     }
+    if (auto level = levelThatFails()) return *std::move(level);
     const bool fixed = !settings_.fix.loops.empty();
     return Error{"does-not-fit",
                  fixed ? "/plan/search/fix" : "/plan/search",

@@ -55,6 +55,7 @@ private:
     static constexpr std::size_t kMostKnown = 4'000'000; // mappings that are remembered
 
     Worth evaluate(const Mapping& mapping);
+    std::optional<Error> levelThatFails();
 
     LoopNestEvaluator& evaluator_;
     const MapperSettings& settings_;
@@ -81,5 +82,7 @@ struct Extent {
     bool complete = false;
 };
 Extent searchExhaustive(SearchState& state);
+/// The size alone.
+double spaceOf(SearchState& state);
 
 } // namespace strata::npu::detail

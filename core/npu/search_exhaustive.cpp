@@ -30,7 +30,6 @@ public:
         return extent;
     }
 
-private:
     /// Splits of every dimension, orders of as many loops as a level may have, and choices of what it holds.
     double space() const {
         const auto& problem = state_.evaluator().problem();
@@ -50,6 +49,7 @@ private:
         return count;
     }
 
+private:
     /// Ordered splits of a number into whole factors at the places of a dimension: each prime's copies are spread over
     /// the places on their own.
     double splits(std::uint32_t d, std::uint64_t bound) const {
@@ -141,5 +141,6 @@ private:
 } // namespace
 
 Extent searchExhaustive(SearchState& state) { return Enumeration(state).run(); }
+double spaceOf(SearchState& state) { return Enumeration(state).space(); }
 
 } // namespace strata::npu::detail
