@@ -4,6 +4,50 @@
 <context>
     <name>Choice</name>
     <message>
+        <source>component</source>
+        <translation>Bauteil</translation>
+    </message>
+    <message>
+        <source>memory module</source>
+        <translation>Speichermodul</translation>
+    </message>
+    <message>
+        <source>memory macro</source>
+        <translation>Speichermakro</translation>
+    </message>
+    <message>
+        <source>gate</source>
+        <translation>Gatter</translation>
+    </message>
+    <message>
+        <source>DRAM</source>
+        <translation>DRAM</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>MAC</source>
+        <translation>MAC</translation>
+    </message>
+    <message>
+        <source>register file</source>
+        <translation>Registersatz</translation>
+    </message>
+    <message>
+        <source>SRAM</source>
+        <translation>SRAM</translation>
+    </message>
+    <message>
+        <source>digital</source>
+        <translation>digital</translation>
+    </message>
+    <message>
+        <source>analog</source>
+        <translation>analog</translation>
+    </message>
+    <message>
         <source>unfused</source>
         <translation>nicht verschmolzen</translation>
     </message>
@@ -582,6 +626,646 @@
 </context>
 <context>
     <name>Field</name>
+    <message>
+        <source>Voltage across a cell that is read.</source>
+        <translation>Spannung an einer Zelle, die gelesen wird.</translation>
+    </message>
+    <message>
+        <source>Read voltage</source>
+        <translation>Lesespannung</translation>
+    </message>
+    <message>
+        <source>Input lines take -1, 0 and 1, so that the sign of an input needs no step of its own.</source>
+        <translation>Eingangsleitungen nehmen -1, 0 und 1 an, sodass das Vorzeichen eines Eingangs keinen eigenen Schritt braucht.</translation>
+    </message>
+    <message>
+        <source>Sign with the bit</source>
+        <translation>Vorzeichen mit dem Bit</translation>
+    </message>
+    <message>
+        <source>npu.data-centric: the mapping as data-centric directives, such as &quot;SpatialMap(1,1) K; TemporalMap(64,64) C; Cluster(64,P); SpatialMap(1,1) C;&quot;.</source>
+        <translation>npu.data-centric: die Abbildung als datenzentrierte Direktiven, etwa „SpatialMap(1,1) K; TemporalMap(64,64) C; Cluster(64,P); SpatialMap(1,1) C;“.</translation>
+    </message>
+    <message>
+        <source>the mapping of the plan, or the recipe of the hardware</source>
+        <translation>die Abbildung des Plans oder das Rezept der Hardware</translation>
+    </message>
+    <message>
+        <source>Directives</source>
+        <translation>Direktiven</translation>
+    </message>
+    <message>
+        <source>Bits of one conversion.</source>
+        <translation>Bits einer Wandlung.</translation>
+    </message>
+    <message>
+        <source>Columns that share one converter, one after the other.</source>
+        <translation>Spalten, die sich einen Wandler nacheinander teilen.</translation>
+    </message>
+    <message>
+        <source>Capacitance that each bit of a conversion switches.</source>
+        <translation>Kapazität, die jedes Bit einer Wandlung umschaltet.</translation>
+    </message>
+    <message>
+        <source>Capacitance that is multiplied by four for each bit, against thermal noise.</source>
+        <translation>Kapazität, die sich gegen thermisches Rauschen mit jedem Bit vervierfacht.</translation>
+    </message>
+    <message>
+        <source>Area of one converter.</source>
+        <translation>Fläche eines Wandlers.</translation>
+    </message>
+    <message>
+        <source>Year of the publication.</source>
+        <translation>Jahr der Veröffentlichung.</translation>
+    </message>
+    <message>
+        <source>Feature size.</source>
+        <translation>Strukturgröße.</translation>
+    </message>
+    <message>
+        <source>Voltage of logic and converters.</source>
+        <translation>Spannung der Logik und der Wandler.</translation>
+    </message>
+    <message>
+        <source>One step of the macro is one period of this clock.</source>
+        <translation>Ein Schritt des Makros ist eine Periode dieses Takts.</translation>
+    </message>
+    <message>
+        <source>Products of a column are added as charges or currents and converted, or by adders.</source>
+        <translation>Produkte einer Spalte werden als Ladungen oder Ströme addiert und gewandelt, oder von Addierern addiert.</translation>
+    </message>
+    <message>
+        <source>Macros that work at the same time, each on its own weights.</source>
+        <translation>Makros, die gleichzeitig an je eigenen Gewichten arbeiten.</translation>
+    </message>
+    <message>
+        <source>Rows of cells of one macro.</source>
+        <translation>Zeilen von Zellen eines Makros.</translation>
+    </message>
+    <message>
+        <source>Columns of cells of one macro.</source>
+        <translation>Spalten von Zellen eines Makros.</translation>
+    </message>
+    <message>
+        <source>Cells that together hold one bit of a weight.</source>
+        <translation>Zellen, die zusammen ein Bit eines Gewichts halten.</translation>
+    </message>
+    <message>
+        <source>Bits of a weight that one cell holds.</source>
+        <translation>Bits eines Gewichts, die eine Zelle hält.</translation>
+    </message>
+    <message>
+        <source>Rows that are added in one step; the other rows follow.</source>
+        <translation>Zeilen, die in einem Schritt addiert werden; die übrigen folgen.</translation>
+    </message>
+    <message>
+        <source>all rows</source>
+        <translation>alle Zeilen</translation>
+    </message>
+    <message>
+        <source>Bits of an input that enter in one step.</source>
+        <translation>Bits eines Eingangs, die in einem Schritt eintreten.</translation>
+    </message>
+    <message>
+        <source>Largest number of bits of an input.</source>
+        <translation>Größte Zahl der Bits eines Eingangs.</translation>
+    </message>
+    <message>
+        <source>Largest number of bits of a weight.</source>
+        <translation>Größte Zahl der Bits eines Gewichts.</translation>
+    </message>
+    <message>
+        <source>A weight takes, beside its own columns, one for each bit by which the sum of a column is wider.</source>
+        <translation>Ein Gewicht belegt neben seinen eigenen Spalten eine für jedes Bit, um das die Summe einer Spalte breiter ist.</translation>
+    </message>
+    <message>
+        <source>Share of the gates and inputs that switch in a step.</source>
+        <translation>Anteil der Gatter und Eingänge, die in einem Schritt umschalten.</translation>
+    </message>
+    <message>
+        <source>Capacitance per bit of an input converter of more than one bit.</source>
+        <translation>Kapazität je Bit eines Eingangswandlers mit mehr als einem Bit.</translation>
+    </message>
+    <message>
+        <source>Capacitance of the word line at one cell.</source>
+        <translation>Kapazität der Wortleitung an einer Zelle.</translation>
+    </message>
+    <message>
+        <source>that of a gate</source>
+        <translation>die eines Gatters</translation>
+    </message>
+    <message>
+        <source>Swing of the word line.</source>
+        <translation>Hub der Wortleitung.</translation>
+    </message>
+    <message>
+        <source>the supply</source>
+        <translation>die Versorgung</translation>
+    </message>
+    <message>
+        <source>What turns analog sums into numbers.</source>
+        <translation>Was analoge Summen in Zahlen wandelt.</translation>
+    </message>
+    <message>
+        <source>Pipeline registers of one column.</source>
+        <translation>Pipelineregister einer Spalte.</translation>
+    </message>
+    <message>
+        <source>Capacitance that one gate switches.</source>
+        <translation>Kapazität, die ein Gatter umschaltet.</translation>
+    </message>
+    <message>
+        <source>by the usual component of class gate</source>
+        <translation>nach dem üblichen Bauteil der Klasse gate</translation>
+    </message>
+    <message>
+        <source>Area of one gate.</source>
+        <translation>Fläche eines Gatters.</translation>
+    </message>
+    <message>
+        <source>Area of one cell.</source>
+        <translation>Fläche einer Zelle.</translation>
+    </message>
+    <message>
+        <source>Bandwidth to or from one processor alone.</source>
+        <translation>Bandbreite zu oder von einem einzelnen Prozessor.</translation>
+    </message>
+    <message>
+        <source>Bandwidth to or from all processors of one rank at the same time.</source>
+        <translation>Bandbreite zu oder von allen Prozessoren eines Rangs zugleich.</translation>
+    </message>
+    <message>
+        <source>Number format of the operands.</source>
+        <translation>Zahlenformat der Operanden.</translation>
+    </message>
+    <message>
+        <source>Instructions of one addition.</source>
+        <translation>Befehle einer Addition.</translation>
+    </message>
+    <message>
+        <source>Instructions of one multiplication.</source>
+        <translation>Befehle einer Multiplikation.</translation>
+    </message>
+    <message>
+        <source>Ranks of all modules together.</source>
+        <translation>Ränge aller Module zusammen.</translation>
+    </message>
+    <message>
+        <source>Processors of one rank.</source>
+        <translation>Prozessoren eines Rangs.</translation>
+    </message>
+    <message>
+        <source>Memory of one processor.</source>
+        <translation>Speicher eines Prozessors.</translation>
+    </message>
+    <message>
+        <source>Scratchpad of one processor.</source>
+        <translation>Zwischenspeicher eines Prozessors.</translation>
+    </message>
+    <message>
+        <source>Clock of the processors.</source>
+        <translation>Takt der Prozessoren.</translation>
+    </message>
+    <message>
+        <source>Clocks between two instructions of one tasklet.</source>
+        <translation>Takte zwischen zwei Befehlen eines Tasklets.</translation>
+    </message>
+    <message>
+        <source>Largest number of tasklets of one processor.</source>
+        <translation>Größte Zahl der Tasklets eines Prozessors.</translation>
+    </message>
+    <message>
+        <source>Clocks before the first byte of a transfer into the scratchpad.</source>
+        <translation>Takte vor dem ersten Byte einer Übertragung in den Zwischenspeicher.</translation>
+    </message>
+    <message>
+        <source>Clocks before the first byte of a transfer out of the scratchpad.</source>
+        <translation>Takte vor dem ersten Byte einer Übertragung aus dem Zwischenspeicher.</translation>
+    </message>
+    <message>
+        <source>Bytes that a transfer moves in one clock.</source>
+        <translation>Bytes, die eine Übertragung in einem Takt bewegt.</translation>
+    </message>
+    <message>
+        <source>Largest number of bytes of one transfer.</source>
+        <translation>Größte Zahl der Bytes einer Übertragung.</translation>
+    </message>
+    <message>
+        <source>Time in which the host starts a kernel on all processors and sees its end.</source>
+        <translation>Zeit, in der der Host einen Kernel auf allen Prozessoren startet und sein Ende sieht.</translation>
+    </message>
+    <message>
+        <source>What the host sends.</source>
+        <translation>Was der Host sendet.</translation>
+    </message>
+    <message>
+        <source>What the host receives.</source>
+        <translation>Was der Host empfängt.</translation>
+    </message>
+    <message>
+        <source>Instructions of arithmetic by number format.</source>
+        <translation>Befehle der Arithmetik nach Zahlenformat.</translation>
+    </message>
+    <message>
+        <source>pim.macro: bits of an input.</source>
+        <translation>pim.macro: Bits eines Eingangs.</translation>
+    </message>
+    <message>
+        <source>those of the inputs&apos; type</source>
+        <translation>die des Typs der Eingänge</translation>
+    </message>
+    <message>
+        <source>pim.macro: bits of a weight.</source>
+        <translation>pim.macro: Bits eines Gewichts.</translation>
+    </message>
+    <message>
+        <source>those of the weights&apos; type</source>
+        <translation>die des Typs der Gewichte</translation>
+    </message>
+    <message>
+        <source>pim.processors: number of processors that share the kernel.</source>
+        <translation>pim.processors: Zahl der Prozessoren, die sich den Kernel teilen.</translation>
+    </message>
+    <message>
+        <source>all of the module</source>
+        <translation>alle des Moduls</translation>
+    </message>
+    <message>
+        <source>pim.processors: number of tasklets of each processor.</source>
+        <translation>pim.processors: Zahl der Tasklets jedes Prozessors.</translation>
+    </message>
+    <message>
+        <source>pim.processors: operands are in the module already, and results stay there.</source>
+        <translation>pim.processors: Die Operanden sind schon im Modul, und die Ergebnisse bleiben dort.</translation>
+    </message>
+    <message>
+        <source>Converter</source>
+        <translation>Wandler</translation>
+    </message>
+    <message>
+        <source>Columns of a converter</source>
+        <translation>Spalten eines Wandlers</translation>
+    </message>
+    <message>
+        <source>Capacitance per bit</source>
+        <translation>Kapazität je Bit</translation>
+    </message>
+    <message>
+        <source>Noise capacitance</source>
+        <translation>Rauschkapazität</translation>
+    </message>
+    <message>
+        <source>Memory macro that computes</source>
+        <translation>Speichermakro, das rechnet</translation>
+    </message>
+    <message>
+        <source>Supply</source>
+        <translation>Versorgung</translation>
+    </message>
+    <message>
+        <source>Sums</source>
+        <translation>Summen</translation>
+    </message>
+    <message>
+        <source>Macros</source>
+        <translation>Makros</translation>
+    </message>
+    <message>
+        <source>Cells of a bit</source>
+        <translation>Zellen eines Bits</translation>
+    </message>
+    <message>
+        <source>Bits of a cell</source>
+        <translation>Bits einer Zelle</translation>
+    </message>
+    <message>
+        <source>Rows at once</source>
+        <translation>Zeilen zugleich</translation>
+    </message>
+    <message>
+        <source>Input bits of a step</source>
+        <translation>Eingangsbits eines Schritts</translation>
+    </message>
+    <message>
+        <source>Widest input</source>
+        <translation>Breitester Eingang</translation>
+    </message>
+    <message>
+        <source>Widest weight</source>
+        <translation>Breitestes Gewicht</translation>
+    </message>
+    <message>
+        <source>Sums take columns</source>
+        <translation>Summen belegen Spalten</translation>
+    </message>
+    <message>
+        <source>Toggle rate</source>
+        <translation>Umschaltrate</translation>
+    </message>
+    <message>
+        <source>Input converter</source>
+        <translation>Eingangswandler</translation>
+    </message>
+    <message>
+        <source>Word line</source>
+        <translation>Wortleitung</translation>
+    </message>
+    <message>
+        <source>Word line voltage</source>
+        <translation>Spannung der Wortleitung</translation>
+    </message>
+    <message>
+        <source>Registers of a column</source>
+        <translation>Register einer Spalte</translation>
+    </message>
+    <message>
+        <source>Gate</source>
+        <translation>Gatter</translation>
+    </message>
+    <message>
+        <source>Gate area</source>
+        <translation>Gatterfläche</translation>
+    </message>
+    <message>
+        <source>Cell area</source>
+        <translation>Zellfläche</translation>
+    </message>
+    <message>
+        <source>Rate of a processor</source>
+        <translation>Rate eines Prozessors</translation>
+    </message>
+    <message>
+        <source>Rate of a rank</source>
+        <translation>Rate eines Rangs</translation>
+    </message>
+    <message>
+        <source>Addition</source>
+        <translation>Addition</translation>
+    </message>
+    <message>
+        <source>Multiplication</source>
+        <translation>Multiplikation</translation>
+    </message>
+    <message>
+        <source>Memory module with processors</source>
+        <translation>Speichermodul mit Prozessoren</translation>
+    </message>
+    <message>
+        <source>Processors of a rank</source>
+        <translation>Prozessoren eines Rangs</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>Most tasklets</source>
+        <translation>Meiste Tasklets</translation>
+    </message>
+    <message>
+        <source>Read setup</source>
+        <translation>Vorlauf beim Lesen</translation>
+    </message>
+    <message>
+        <source>Write setup</source>
+        <translation>Vorlauf beim Schreiben</translation>
+    </message>
+    <message>
+        <source>Bytes per clock</source>
+        <translation>Bytes je Takt</translation>
+    </message>
+    <message>
+        <source>Longest transfer</source>
+        <translation>Längste Übertragung</translation>
+    </message>
+    <message>
+        <source>Transfers to the processors</source>
+        <translation>Übertragungen zu den Prozessoren</translation>
+    </message>
+    <message>
+        <source>Transfers from the processors</source>
+        <translation>Übertragungen von den Prozessoren</translation>
+    </message>
+    <message>
+        <source>Transfer</source>
+        <translation>Übertragung</translation>
+    </message>
+    <message>
+        <source>Input bits</source>
+        <translation>Eingangsbits</translation>
+    </message>
+    <message>
+        <source>Weight bits</source>
+        <translation>Gewichtsbits</translation>
+    </message>
+    <message>
+        <source>Processors</source>
+        <translation>Prozessoren</translation>
+    </message>
+    <message>
+        <source>Tasklets</source>
+        <translation>Tasklets</translation>
+    </message>
+    <message>
+        <source>Data stay</source>
+        <translation>Daten bleiben</translation>
+    </message>
+    <message>
+        <source>Id of a component of the catalog that estimates the energies and the area that the level does not state.</source>
+        <translation>Kennung eines Bauteils des Katalogs, das die Energien und die Fläche schätzt, die die Ebene nicht nennt.</translation>
+    </message>
+    <message>
+        <source>areas by the usual component of the size</source>
+        <translation>Flächen nach dem üblichen Bauteil dieser Größe</translation>
+    </message>
+    <message>
+        <source>Id of a component of the catalog: the network that carries words to the levels inside, whose energy is added to their fills.</source>
+        <translation>Kennung eines Bauteils des Katalogs: das Netz, das Wörter zu den inneren Ebenen trägt und dessen Energie zu ihren Füllungen hinzukommt.</translation>
+    </message>
+    <message>
+        <source>not counted</source>
+        <translation>nicht gezählt</translation>
+    </message>
+    <message>
+        <source>as the component estimates it</source>
+        <translation>wie das Bauteil sie schätzt</translation>
+    </message>
+    <message>
+        <source>Id of a component of the catalog that estimates the energy and the area that the unit does not state.</source>
+        <translation>Kennung eines Bauteils des Katalogs, das die Energie und die Fläche schätzt, die die Einheit nicht nennt.</translation>
+    </message>
+    <message>
+        <source>areas by the usual unit</source>
+        <translation>Flächen nach der üblichen Einheit</translation>
+    </message>
+    <message>
+        <source>Power of the capacity with which the quantity grows.</source>
+        <translation>Potenz der Kapazität, mit der die Größe wächst.</translation>
+    </message>
+    <message>
+        <source>Power of the width with which the quantity grows.</source>
+        <translation>Potenz der Breite, mit der die Größe wächst.</translation>
+    </message>
+    <message>
+        <source>Power of the feature size with which the quantity grows.</source>
+        <translation>Potenz der Strukturgröße, mit der die Größe wächst.</translation>
+    </message>
+    <message>
+        <source>not stated</source>
+        <translation>nicht genannt</translation>
+    </message>
+    <message>
+        <source>Feature size of the published component.</source>
+        <translation>Strukturgröße des veröffentlichten Bauteils.</translation>
+    </message>
+    <message>
+        <source>Storage of the published component.</source>
+        <translation>Speicher des veröffentlichten Bauteils.</translation>
+    </message>
+    <message>
+        <source>Bits of one access, or of one operand.</source>
+        <translation>Bits eines Zugriffs oder eines Operanden.</translation>
+    </message>
+    <message>
+        <source>Energy of one read, operation, or bit and millimetre of a network.</source>
+        <translation>Energie eines Lesezugriffs, einer Operation oder eines Bits je Millimeter eines Netzes.</translation>
+    </message>
+    <message>
+        <source>Energy of one write.</source>
+        <translation>Energie eines Schreibzugriffs.</translation>
+    </message>
+    <message>
+        <source>Leakage in one clock cycle.</source>
+        <translation>Leckenergie eines Taktes.</translation>
+    </message>
+    <message>
+        <source>Area of the published component.</source>
+        <translation>Fläche des veröffentlichten Bauteils.</translation>
+    </message>
+    <message>
+        <source>Document or table that states the component.</source>
+        <translation>Dokument oder Tabelle mit dem Bauteil.</translation>
+    </message>
+    <message>
+        <source>Lower-case name by which devices refer to the component.</source>
+        <translation>Name in Kleinbuchstaben, mit dem Geräte das Bauteil nennen.</translation>
+    </message>
+    <message>
+        <source>Year of the newest source.</source>
+        <translation>Jahr der neuesten Quelle.</translation>
+    </message>
+    <message>
+        <source>Further names that devices may use.</source>
+        <translation>Weitere Namen, die Geräte verwenden dürfen.</translation>
+    </message>
+    <message>
+        <source>What the estimates leave out or assume.</source>
+        <translation>Was die Schätzungen auslassen oder annehmen.</translation>
+    </message>
+    <message>
+        <source>What the component is.</source>
+        <translation>Was das Bauteil ist.</translation>
+    </message>
+    <message>
+        <source>Devices that name no component of this class take this one.</source>
+        <translation>Geräte, die kein Bauteil dieser Klasse nennen, nehmen dieses.</translation>
+    </message>
+    <message>
+        <source>Smallest memory for which it is the usual component.</source>
+        <translation>Kleinster Speicher, für den es das übliche Bauteil ist.</translation>
+    </message>
+    <message>
+        <source>Largest memory for which it is the usual component.</source>
+        <translation>Größter Speicher, für den es das übliche Bauteil ist.</translation>
+    </message>
+    <message>
+        <source>any capacity</source>
+        <translation>jede Kapazität</translation>
+    </message>
+    <message>
+        <source>How energies grow with the size.</source>
+        <translation>Wie Energien mit der Größe wachsen.</translation>
+    </message>
+    <message>
+        <source>How leakage grows with the size.</source>
+        <translation>Wie die Leckenergie mit der Größe wächst.</translation>
+    </message>
+    <message>
+        <source>How areas grow with the size.</source>
+        <translation>Wie Flächen mit der Größe wachsen.</translation>
+    </message>
+    <message>
+        <source>What is published of components of this class.</source>
+        <translation>Was von Bauteilen dieser Klasse veröffentlicht ist.</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>Bauteil</translation>
+    </message>
+    <message>
+        <source>Component of a chip</source>
+        <translation>Bauteil eines Chips</translation>
+    </message>
+    <message>
+        <source>Exponent of the capacity</source>
+        <translation>Exponent der Kapazität</translation>
+    </message>
+    <message>
+        <source>Exponent of the width</source>
+        <translation>Exponent der Breite</translation>
+    </message>
+    <message>
+        <source>Exponent of the technology</source>
+        <translation>Exponent der Technologie</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <translation>Skalierung</translation>
+    </message>
+    <message>
+        <source>Published component</source>
+        <translation>Veröffentlichtes Bauteil</translation>
+    </message>
+    <message>
+        <source>Published components</source>
+        <translation>Veröffentlichte Bauteile</translation>
+    </message>
+    <message>
+        <source>Scaling of energies</source>
+        <translation>Skalierung der Energien</translation>
+    </message>
+    <message>
+        <source>Scaling of leakage</source>
+        <translation>Skalierung der Leckenergie</translation>
+    </message>
+    <message>
+        <source>Scaling of areas</source>
+        <translation>Skalierung der Flächen</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>Üblich</translation>
+    </message>
+    <message>
+        <source>Least capacity</source>
+        <translation>Kleinste Kapazität</translation>
+    </message>
+    <message>
+        <source>Largest capacity</source>
+        <translation>Größte Kapazität</translation>
+    </message>
+    <message>
+        <source>Write energy</source>
+        <translation>Schreibenergie</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
     <message>
         <source>File format</source>
         <translation>Dateiformat</translation>
@@ -8683,6 +9367,14 @@
 <context>
     <name>strata::views::CatalogModel</name>
     <message>
+        <source>Memory macros that compute</source>
+        <translation>Rechnende Speichermakros</translation>
+    </message>
+    <message>
+        <source>Memory modules with processors</source>
+        <translation>Speichermodule mit Prozessoren</translation>
+    </message>
+    <message>
         <source>Memories that compute</source>
         <translation>Rechnende Speicher</translation>
     </message>
@@ -10528,6 +11220,70 @@ Aus %n Gruppen von Punkten</numerusform>
 </context>
 <context>
     <name>Column</name>
+    <message>
+        <source>Directive</source>
+        <translation>Direktive</translation>
+    </message>
+    <message>
+        <source>Directives</source>
+        <translation>Direktiven</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Reuse</source>
+        <translation>Wiederverwendung</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>Bauteil</translation>
+    </message>
+    <message>
+        <source>Instances</source>
+        <translation>Exemplare</translation>
+    </message>
+    <message>
+        <source>Read energy (pJ)</source>
+        <translation>Leseenergie (pJ)</translation>
+    </message>
+    <message>
+        <source>Fill energy (pJ)</source>
+        <translation>Füllenergie (pJ)</translation>
+    </message>
+    <message>
+        <source>Update energy (pJ)</source>
+        <translation>Aktualisierungsenergie (pJ)</translation>
+    </message>
+    <message>
+        <source>Leakage per cycle (pJ)</source>
+        <translation>Leckenergie je Takt (pJ)</translation>
+    </message>
+    <message>
+        <source>Network energy (pJ)</source>
+        <translation>Netzenergie (pJ)</translation>
+    </message>
+    <message>
+        <source>Area of one (um^2)</source>
+        <translation>Fläche eines Exemplars (µm²)</translation>
+    </message>
+    <message>
+        <source>Area</source>
+        <translation>Fläche</translation>
+    </message>
+    <message>
+        <source>Energy and area by component</source>
+        <translation>Energie und Fläche nach Bauteil</translation>
+    </message>
+    <message>
+        <source>Energy from</source>
+        <translation>Energie aus</translation>
+    </message>
+    <message>
+        <source>Area from</source>
+        <translation>Fläche aus</translation>
+    </message>
     <message>
         <source>Cycles waited</source>
         <translation>Wartetakte</translation>

@@ -6,9 +6,12 @@
 #include "core/hardware/backend.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/cluster_json.h"
+#include "core/hardware/component.h"
+#include "core/hardware/dimm.h"
 #include "core/hardware/engine_profile.h"
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/kernel_table.h"
+#include "core/hardware/macro.h"
 #include "core/hardware/npu_json.h"
 #include "core/hardware/cpu_core.h"
 #include "core/hardware/pim.h"
@@ -144,6 +147,15 @@ Result<void> checkEntry(const Json& document, EntryKind kind) {
         break;
     case EntryKind::Predictor:
         if (auto predictor = hardware::readPredictor(document, {}); !predictor) return predictor.error();
+        break;
+    case EntryKind::Macro:
+        if (auto macro = hardware::readMacro(document, {}); !macro) return macro.error();
+        break;
+    case EntryKind::Dimm:
+        if (auto dimm = hardware::readDimm(document, {}); !dimm) return dimm.error();
+        break;
+    case EntryKind::Component:
+        if (auto component = hardware::readComponent(document, {}); !component) return component.error();
         break;
     case EntryKind::Tool:
         if (auto tool = readTool(document, {}); !tool) return tool.error();

@@ -5,10 +5,13 @@
 #include "core/hardware/backend.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/cluster_json.h"
+#include "core/hardware/component.h"
 #include "core/hardware/cpu_core.h"
+#include "core/hardware/dimm.h"
 #include "core/hardware/engine_profile.h"
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/kernel_table.h"
+#include "core/hardware/macro.h"
 #include "core/hardware/npu_json.h"
 #include "core/hardware/pim.h"
 #include "core/hardware/predictor.h"
@@ -53,12 +56,15 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Predictor, "predictor", "hwlib/predictor", Part::Neither, hardware::predictorSchema},
     KindRow{EntryKind::Pim, "pim", "hwlib/pim", Part::Hardware, hardware::pimSchema},
     KindRow{EntryKind::Cpu, "cpu", "hwlib/cpu", Part::Hardware, hardware::cpuCoreSchema},
+    KindRow{EntryKind::Component, "component", "hwlib/component", Part::Neither, hardware::componentSchema},
+    KindRow{EntryKind::Macro, "macro", "hwlib/macro", Part::Hardware, hardware::macroSchema},
+    KindRow{EntryKind::Dimm, "dimm", "hwlib/dimm", Part::Hardware, hardware::dimmSchema},
 };
 
-constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Soc,      EntryKind::Pim,
+constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Soc,      EntryKind::Pim,         EntryKind::Macro,       EntryKind::Dimm,
                                EntryKind::Cpu,         EntryKind::Cluster,     EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion, EntryKind::Graph,
                                EntryKind::Calibration, EntryKind::Scenario,    EntryKind::Kernels,  EntryKind::Engine,
-                               EntryKind::Backend,     EntryKind::Predictor,   EntryKind::Tool};
+                               EntryKind::Backend,     EntryKind::Predictor,   EntryKind::Component,   EntryKind::Tool};
 
 // The rows stand in the order of the enumeration.
 const KindRow& row(EntryKind kind) { return kKindRows[static_cast<std::size_t>(kind)]; }

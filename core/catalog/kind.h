@@ -27,7 +27,10 @@ enum class EntryKind {
     Backend,
     Predictor,
     Pim,
-    Cpu
+    Cpu,
+    Component,
+    Macro,
+    Dimm
 };
 
 /// All kinds, in the order in which the catalog lists them.

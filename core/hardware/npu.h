@@ -18,6 +18,12 @@ struct StorageEnergy {
     double leak_pj_per_cycle = 0.0; ///< per instance
 };
 
+/// Which energies a device states; the others are estimated where the level names a component.
+struct StatedEnergy {
+    bool read = false, write = false, update = false, leak = false;
+    bool all() const { return read && write && update && leak; }
+};
+
 /// One level of an NPU's hierarchy, seen from outside in. A level either stores words or only fans out.
 struct NpuLevel {
     static constexpr double kUnlimited = std::numeric_limits<double>::infinity();
@@ -40,6 +46,11 @@ struct NpuLevel {
     StorageEnergy energy;
     double area_um2 = 0.0; ///< per instance, 0 when not known
     LevelSparsity sparse{};
+    std::string component;      ///< of the catalog, that estimates what is not stated; empty: the usual one, areas alone
+    std::string network;        ///< component of the network to the levels inside; empty: its energy is not counted
+    StatedEnergy energy_stated;
+    double network_pj = 0.0;    ///< part of energy.write_pj: the way of an entry from the level outside
+    std::string energy_from, area_from, network_from; ///< the estimators; empty: stated, or not known
 };
 
 /// The multiply-accumulate units, inside the innermost level.
@@ -50,6 +61,9 @@ struct NpuCompute {
     double leak_pj_per_cycle = 0.0; ///< per instance
     double area_um2 = 0.0;          ///< per instance, 0 when not known
     ComputeSparsity sparse{};
+    std::string component; ///< as that of a level
+    bool mac_stated = true;
+    std::string mac_from, area_from;
 };
 
 /// Elementwise arithmetic beside the multiply-accumulate units: activations, norms, softmax, sums of branches.

@@ -70,6 +70,8 @@ Result<void> readStorage(const Json& document, NpuLevel& level, const std::strin
     if (const auto energy = document.find("energy_pj"); energy != document.end()) {
         level.energy = {valueOr(*energy, "read", 0.0), valueOr(*energy, "write", 0.0), valueOr(*energy, "update", 0.0),
                         valueOr(*energy, "leak_per_cycle", 0.0)};
+        level.energy_stated = {energy->contains("read"), energy->contains("write"), energy->contains("update"),
+                               energy->contains("leak_per_cycle")};
     }
     return {};
 }
@@ -97,6 +99,8 @@ Result<NpuLevel> readLevel(const Json& document, const std::string& pointer) {
     level.multicast = valueOr(document, "multicast", true);
     level.spatial_reduction = valueOr(document, "spatial_reduction", true);
     level.area_um2 = valueOr(document, "area_um2", 0.0);
+    level.component = valueOr<std::string>(document, "component", {});
+    level.network = valueOr<std::string>(document, "network", {});
     if (const auto sparse = document.find("sparse"); sparse != document.end()) level.sparse = readLevelSparsity(*sparse);
     const auto storage = level.stores ? readStorage(document, level, pointer) : refuseStorage(document, level, pointer);
     if (!storage) return storage.error();
@@ -147,7 +151,11 @@ Result<NpuArchitecture> readNpu(const Json& document, std::string_view pointer) 
     const Json& compute = document.at("compute");
     npu.compute.name = compute.at("name").get<std::string>();
     npu.compute.word_bits = compute.at("word_bits").get<std::uint32_t>();
-    npu.compute.mac_pj = compute.at("mac_pj").get<double>();
+    npu.compute.mac_stated = compute.contains("mac_pj");
+    npu.compute.mac_pj = valueOr(compute, "mac_pj", 0.0);
+    npu.compute.component = valueOr<std::string>(compute, "component", {});
+    if (!npu.compute.mac_stated && npu.compute.component.empty())
+        return Error{"missing", here + "/compute/mac_pj", {"error.unit-states-no-energy"}, {"accepted.energy-or-component"}, {}};
     npu.compute.leak_pj_per_cycle = valueOr(compute, "leak_pj_per_cycle", 0.0);
     npu.compute.area_um2 = valueOr(compute, "area_um2", 0.0);
     if (const auto sparse = compute.find("sparse"); sparse != compute.end())

@@ -21,6 +21,8 @@ QString kindTitle(EntryKind kind) {
     case EntryKind::Soc: return CatalogModel::tr("Edge SoCs");
     case EntryKind::Pim: return CatalogModel::tr("Memories that compute");
     case EntryKind::Cpu: return CatalogModel::tr("CPU cores");
+    case EntryKind::Macro: return CatalogModel::tr("Memory macros that compute");
+    case EntryKind::Dimm: return CatalogModel::tr("Memory modules with processors");
     case EntryKind::Cluster: return CatalogModel::tr("Clusters");
     case EntryKind::Cnn: return CatalogModel::tr("Convolutional networks");
     case EntryKind::Transformer: return CatalogModel::tr("Transformers");
@@ -28,6 +30,7 @@ QString kindTitle(EntryKind kind) {
     case EntryKind::Graph: return CatalogModel::tr("Graphs of operators");
     case EntryKind::Calibration:
     case EntryKind::Backend:
+    case EntryKind::Component:
     case EntryKind::Predictor:
     case EntryKind::Engine:
     case EntryKind::Tool:

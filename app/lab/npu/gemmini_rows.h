@@ -30,5 +30,7 @@ Result<hardware::Calibration> fitCommands(const std::filesystem::path& data, con
 Result<SuiteReport> runSystolicSuite(const SuiteOptions& options);
 /// Suite `npu-stalls`: reports that the simulator's authors keep, with ports of finite bandwidth.
 Result<SuiteReport> runSystolicStallSuite(const SuiteOptions& options);
+/// Suite `npu-components`: energies of accesses by size against those of another estimator.
+Result<SuiteReport> runComponentSuite(const SuiteOptions& options);
 
 } // namespace strata::assess

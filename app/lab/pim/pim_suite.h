@@ -8,6 +8,11 @@ namespace strata::assess {
 /// Suite `pim`: decode attention in one stack against cycles of a command-level simulator, asked as users ask.
 Result<SuiteReport> runPimSuite(const SuiteOptions& options);
 
+/// Suite `cim`: energies of published memory macros that compute. Nothing is fitted.
+Result<SuiteReport> runMacroSuite(const SuiteOptions& options);
+/// Suite `pim-processors`: benchmarks on memory modules with processors. Nothing is fitted.
+Result<SuiteReport> runProcessorSuite(const SuiteOptions& options);
+
 /// Calibration `pim-banks`: how far the closed form lies from those cycles. No coefficient is fitted.
 Result<hardware::Calibration> fitPimBanks(const std::filesystem::path& data, const Library& library,
                                           const Without& without);

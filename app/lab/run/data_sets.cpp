@@ -27,6 +27,7 @@
 #include "app/lab/training/training_door.h"
 #include "app/lab/training/training_rows.h"
 #include "core/catalog/library.h"
+#include "app/lab/run/data_table.h"
 #include "core/exchange/csv.h"
 
 #include <algorithm>
@@ -51,6 +52,21 @@ Contents basicBlocks(const fs::path& folder, const Library&) {
     for (const BlockRow& row : *rows)
         found.names.insert(row.source);
     return found;
+}
+
+Contents macros(const fs::path& folder, const Library& library) {
+    const auto report = runMacroSuite({.data = folder, .library = library, .method = {}, .leave_one_out = {}});
+    if (!report) return report.error();
+    SetContents found{report->rows.size() + report->refused.size(), {}, {}};
+    for (const SuiteRow& row : report->rows)
+        found.names.insert(row.group.front().second);
+    return found;
+}
+
+Contents processors(const fs::path& folder, const Library& library) {
+    const auto report = runProcessorSuite({.data = folder, .library = library, .method = {}, .leave_one_out = {}});
+    if (!report) return report.error();
+    return SetContents{report->rows.size() / 2 + report->refused.size(), {}, {"VIA-Research/uPIMulator"}};
 }
 
 Contents kernels(const fs::path& folder, const Library& library) {
@@ -340,7 +356,9 @@ std::span<const DataSet> dataSets() {
                                       DataSet{"edge-frames", "edge-frames", edgeFrames},
                                       DataSet{"training-mlperf", "training-mlperf", mlperf},
                                       DataSet{"pim-attention", "pim", memories},
-                                      DataSet{"cpu-blocks", "cpu-blocks", basicBlocks}};
+                                      DataSet{"cpu-blocks", "cpu-blocks", basicBlocks},
+                                      DataSet{"cim", "cim", macros},
+                                      DataSet{"pim-processors", "pim-processors", processors}};
     return kSets;
 }
 

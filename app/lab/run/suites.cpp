@@ -67,9 +67,12 @@ std::span<const Suite> suites() {
         {"training-mlperf", "Median steps of MLPerf Training, asked as users ask", runTrainingMlperfSuite},
         {"npu-systolic", "Cycles and words of systolic arrays against the reference simulator", runSystolicSuite},
         {"npu-stalls", "Stalls of systolic arrays with ports of finite bandwidth", runSystolicStallSuite},
+        {"npu-components", "Energies of memories by their size against another estimator", runComponentSuite},
         {"npu-commands", "Layers on a systolic array with a host, cycles of RTL", runCommandSuite},
         {"cpu-blocks", "Measured basic blocks on the core of a CPU", runCpuBlocks},
         {"pim", "Decode attention in a memory that computes, cycles of a command-level simulator", runPimSuite},
+        {"cim", "Energies of published memory macros that compute", runMacroSuite},
+        {"pim-processors", "Benchmarks on memory modules with processors", runProcessorSuite},
     };
     return table;
 }

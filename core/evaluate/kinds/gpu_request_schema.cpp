@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/kinds/memory_query.h"
 #include "core/evaluate/request_parts.h"
 #include "core/gpu/sharing/colocation.h"
 #include "core/workload/graph.h"
@@ -76,6 +77,8 @@ ObjectSchema kernelRequestSchema() {
     workload.name = "kernel_workload";
     ObjectSchema plan{"kernel_plan", "Plan", methodFields(true)};
     plan.fields.push_back(sharingField());
+    for (Field& field : memoryPlanFields())
+        plan.fields.push_back(std::move(field));
     return requestSchemaOf("kernel", "Kernel request", std::move(workload), std::move(plan));
 }
 

@@ -52,6 +52,15 @@ Error hardwareError(Error error, const Json& request) {
     return error;
 }
 
+std::vector<hardware::Component> componentsOf(const Library& library) {
+    std::vector<hardware::Component> components;
+    for (const Entry& entry : library.entries()) {
+        if (entry.kind != EntryKind::Component) continue;
+        if (auto component = hardware::readComponent(*entry.document, {})) components.push_back(*std::move(component));
+    }
+    return components;
+}
+
 Result<void> requireHardware(const Json& request, const Json& hardware, EntryKind kind, std::string_view called) {
     const std::string found = hardware.value("kind", std::string());
     if (found == name(kind)) return {};

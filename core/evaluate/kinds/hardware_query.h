@@ -3,6 +3,7 @@
 
 #include "core/catalog/library.h"
 #include "core/evaluate/estimate.h"
+#include "core/hardware/component.h"
 #include "core/hardware/engine_profile.h"
 #include "core/hardware/gpu.h"
 
@@ -28,6 +29,9 @@ Result<void> requireHardware(const Json& request, const Json& hardware, EntryKin
 
 /// An error in a resolved hardware document, pointing to where its cause stands in the request.
 Error hardwareError(Error error, const Json& request);
+
+/// The components of the library, by which NPUs estimate what they do not state.
+std::vector<hardware::Component> componentsOf(const Library& library);
 
 /// A GPU with the document that it was read from, for its sources.
 struct GpuQuery {

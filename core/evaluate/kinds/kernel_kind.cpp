@@ -3,6 +3,7 @@
 #include "core/evaluate/kinds/builtin_kinds.h"
 #include "core/evaluate/kinds/conversions/conversions.h"
 #include "core/evaluate/kinds/kernel_query.h"
+#include "core/evaluate/kinds/memory_query.h"
 #include "core/evaluate/kinds/pim_query.h"
 #include "core/evaluate/parameter_collect.h"
 #include "core/evaluate/request_parts.h"
@@ -14,6 +15,8 @@ namespace {
 
 /// GPUs and memories that compute resolve to queries of their own.
 Result<Resolved> resolve(const Json& request, const Library& library) {
+    if (runsOnMacro(request, library)) return resolvedBy<resolveMacro>(request, library);
+    if (runsOnDimm(request, library)) return resolvedBy<resolveDimm>(request, library);
     return runsOnPim(request, library) ? resolvedBy<resolvePim>(request, library)
                                        : resolvedBy<resolveKernel>(request, library);
 }
@@ -21,9 +24,14 @@ Result<Resolved> resolve(const Json& request, const Library& library) {
 Result<Json> withHardware(const Json& request, const Entry& entry, const Library& library) {
     if (entry.kind == EntryKind::Cluster) return design::notOnClusters(entry);
     if (entry.kind == EntryKind::Npu) return design::ontoNpu(request, entry, library);
+    if (entry.kind == EntryKind::Macro || entry.kind == EntryKind::Dimm) return design::ontoMemory(request, entry);
     if (entry.kind == EntryKind::Pim) return design::ontoPim(request, entry);
     Json next = request;
     if (runsOnPim(request, library)) removePointer(next, "/method");
+    if (runsOnMacro(request, library) || runsOnDimm(request, library)) {
+        removePointer(next, "/method");
+        removePointer(next, "/plan");
+    }
     return design::ontoOtherGpu(next, entry, library);
 }
 
@@ -42,7 +50,7 @@ RequestKind kernelKind() {
     kind.resolve = resolve;
     kind.parameters = {addHardwareParameters, addKernelParameters};
     kind.headline = {"latency_s", "energy_j", "flop_per_s", "utilization"};
-    kind.hardware = {EntryKind::Gpu, EntryKind::Pim};
+    kind.hardware = {EntryKind::Gpu, EntryKind::Pim, EntryKind::Macro, EntryKind::Dimm};
     kind.with_hardware = withHardware;
     kind.with_model = withModel;
     kind.workspace = "gpu";

@@ -152,6 +152,9 @@ Result<LayerQuery> withoutRecipe(const Json& request, const Library& library) {
     if (auto fits = requireHardware(request, *hardware, EntryKind::Npu, "an NPU"); !fits) return fits.error();
     auto architecture = hardware::readNpu(*hardware, {});
     if (!architecture) return hardwareError(architecture.error(), request);
+    std::vector<hardware::Component> components = componentsOf(library);
+    if (auto filled = hardware::applyComponents(*architecture, components); !filled)
+        return hardwareError(filled.error(), request);
     const auto layer = resolveLayerDocument(request, library);
     if (!layer) return layer.error();
     auto problem = workload::buildProblem(*layer, kWorkload);
@@ -159,6 +162,7 @@ Result<LayerQuery> withoutRecipe(const Json& request, const Library& library) {
 
     LayerQuery query;
     query.architecture = *std::move(architecture);
+    query.components = std::move(components);
     query.problem = *std::move(problem);
     query.family = recipeFamily(*layer);
     query.hardware = std::make_shared<const Json>(*std::move(hardware));

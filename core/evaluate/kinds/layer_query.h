@@ -3,6 +3,7 @@
 
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/request.h"
+#include "core/hardware/component.h"
 #include "core/hardware/npu.h"
 #include "core/npu/mapper.h"
 #include "core/workload/kernel/problem.h"
@@ -32,6 +33,7 @@ struct LayerQuery {
     std::optional<npu::FoundMapping> found; ///< of the search, once it has run
     bool mapping_from_recipe = false; ///< the request has no mapping: the architecture's default recipe made this one
     std::shared_ptr<const Json> hardware; ///< the resolved document, for its sources
+    std::vector<hardware::Component> components; ///< of the library: what estimates that the hardware does not state
 };
 
 /// What a workload says about the layers of its model: batch, sequence, and whether it decodes.

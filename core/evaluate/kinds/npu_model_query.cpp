@@ -67,6 +67,8 @@ Result<NpuModelQuery> resolveNpuModel(const Json& request, const Library& librar
     if (auto fits = requireHardware(request, *hardware, EntryKind::Npu, "an NPU"); !fits) return fits.error();
     auto architecture = hardware::readNpu(*hardware, {});
     if (!architecture) return hardwareError(architecture.error(), request);
+    if (auto filled = hardware::applyComponents(*architecture, componentsOf(library)); !filled)
+        return hardwareError(filled.error(), request);
     const Json& workload = request.at("workload");
     const auto stated = workload::readGraphOptions(workload, kWorkload);
     if (!stated) return stated.error();

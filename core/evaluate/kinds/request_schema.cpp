@@ -103,6 +103,10 @@ ObjectSchema layerRequestSchema() {
              choice("dataflow", "Dataflow", {"output-stationary", "weight-stationary", "input-stationary"},
                     "npu.systolic: the operand that stays in the units.")
                  .byDefault("weight-stationary"),
+             text("directives", "Directives",
+                  "npu.data-centric: the mapping as data-centric directives, such as \"SpatialMap(1,1) K; TemporalMap(64,64) C; "
+                  "Cluster(64,P); SpatialMap(1,1) C;\".")
+                 .byRule("the mapping of the plan, or the recipe of the hardware"),
          }});
 }
 

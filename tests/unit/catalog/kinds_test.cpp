@@ -52,7 +52,7 @@ private slots:
         }
         QCOMPARE(names, (std::set<std::string_view>{"npu", "gpu", "cluster", "cnn", "transformer", "diffusion",
                                                     "graph", "calibration", "scenario", "kernels", "engine", "tool",
-                                                    "soc", "backend", "predictor", "pim", "cpu"}));
+                                                    "soc", "backend", "predictor", "pim", "cpu", "component", "macro", "dimm"}));
         QVERIFY(isHardware(EntryKind::Gpu) && !isHardware(EntryKind::Calibration));
         QVERIFY(!isWorkload(EntryKind::Calibration) && !isWorkload(EntryKind::Scenario));
     }

@@ -94,7 +94,7 @@ Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& 
     Estimate estimate;
     estimate.valid = result.violations.empty();
     if (estimate.valid) addMetrics(answer, estimate);
-    estimate.tables = {accessTable(answer), levelTable(answer), mappingTable(answer)};
+    estimate.tables = {accessTable(answer), levelTable(answer), mappingTable(answer), componentTable(answer)};
     if (query->found && query->found->bound > 0.0)
         estimate.tables.push_back(searchTable(*query->found, query->search->settings.goal, search_s));
     estimate.notes = layerNotes(answer);

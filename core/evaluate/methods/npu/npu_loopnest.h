@@ -48,6 +48,8 @@ std::optional<Part> areaParts(const LayerAnswer& answer);
 Table accessTable(const LayerAnswer& answer);
 Table levelTable(const LayerAnswer& answer);
 Table mappingTable(const LayerAnswer& answer);
+/// Energies and areas of levels and units, what they add up to, and who estimated them.
+Table componentTable(const LayerAnswer& answer);
 
 /// What limits a valid mapping, or why it cannot exist and what would mend it.
 std::vector<Note> layerNotes(const LayerAnswer& answer);

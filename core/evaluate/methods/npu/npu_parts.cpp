@@ -22,6 +22,11 @@ std::string levelPointer(std::size_t level) { return "/levels/" + std::to_string
 
 Message sourceOf(const LayerAnswer& answer, const std::string& pointer) { return verbatim(answer.source(pointer)); }
 
+/// Of a number that the device states at the pointer, or that an estimator of the catalog made up for.
+Message originOf(const LayerAnswer& answer, const std::string& estimator, const std::string& pointer) {
+    return estimator.empty() ? sourceOf(answer, pointer) : Message{"source.estimator", {{"name", estimator}}};
+}
+
 Part tensorEnergy(const LayerAnswer& answer, std::size_t level, std::size_t tensor) {
     const auto& storage = answer.query.architecture.levels[level];
     const npu::TensorAccess& access = answer.result.levels[level].tensors[tensor];
@@ -36,7 +41,7 @@ Part tensorEnergy(const LayerAnswer& answer, std::size_t level, std::size_t tens
                      {"words", words_per_entry},
                      {"instances", access.utilized_instances}}};
     return namedPart(answer.query.problem.tensors[tensor].name, Category::Memory, access.energy_pj * kJoulePerPicojoule,
-                     std::move(formula), sourceOf(answer, levelPointer(level) + "/energy_pj/read"));
+                     std::move(formula), originOf(answer, storage.energy_from, levelPointer(level) + "/energy_pj/read"));
 }
 
 /// Only instances in use leak in this count.
@@ -56,7 +61,8 @@ void sumUp(Part& parent) {
 Part levelEnergy(const LayerAnswer& answer, std::size_t level) {
     const auto& storage = answer.query.architecture.levels[level];
     const npu::LevelResult& result = answer.result.levels[level];
-    Part part = namedPart(storage.name, Category::Memory, 0.0, {}, sourceOf(answer, levelPointer(level) + "/energy_pj"));
+    Part part = namedPart(storage.name, Category::Memory, 0.0, {},
+                         originOf(answer, storage.energy_from, levelPointer(level) + "/energy_pj"));
     for (std::size_t t = 0; t < result.tensors.size(); ++t) {
         if (result.tensors[t].kept) part.children.push_back(tensorEnergy(answer, level, t));
     }
@@ -74,7 +80,7 @@ Part computeEnergy(const LayerAnswer& answer) {
     const auto& compute = answer.query.architecture.compute;
     const Message formula{"formula.macs", {{"macs", answer.result.macs}, {"each", Amount{compute.mac_pj, "pJ"}}}};
     Part part = namedPart(compute.name, Category::Compute, answer.result.mac_energy_pj * kJoulePerPicojoule, formula,
-                          sourceOf(answer, "/compute/mac_pj"));
+                          originOf(answer, compute.mac_from, "/compute/mac_pj"));
     if (answer.result.mac_leakage_pj <= 0.0) return part;
     part.children = {
         makePart("operations", Category::Compute, part.value, formula, part.source),
@@ -156,23 +162,25 @@ std::optional<Part> areaParts(const LayerAnswer& answer) {
     const auto& architecture = answer.query.architecture;
     Part root = makePart("chip", Category::Total, 0.0);
     const auto add = [&](const std::string& name, Category category, double count, double area_um2,
-                         const std::string& pointer) {
+                         const std::string& estimator, const std::string& pointer) {
         if (area_um2 <= 0.0) return false;
         root.children.push_back(
             namedPart(name, category, count * area_um2 * kSquareMetrePerSquareMicrometre,
                       {"formula.area", {{"instances", count}, {"each", Amount{area_um2, "um2"}}}},
-                      sourceOf(answer, pointer)));
+                      originOf(answer, estimator, pointer)));
         return true;
     };
     for (std::size_t i = 1; i < architecture.levels.size(); ++i) { // the outermost level is another chip
         const auto& level = architecture.levels[i];
         if (!level.stores) continue;
         const bool known =
-            add(level.name, Category::Memory, answer.instances(i), level.area_um2, levelPointer(i) + "/area_um2");
+            add(level.name, Category::Memory, answer.instances(i), level.area_um2, level.area_from,
+                levelPointer(i) + "/area_um2");
         if (!known) return std::nullopt;
     }
     const auto& compute = architecture.compute;
-    if (!add(compute.name, Category::Compute, answer.units(), compute.area_um2, "/compute/area_um2")) {
+    if (!add(compute.name, Category::Compute, answer.units(), compute.area_um2, compute.area_from,
+             "/compute/area_um2")) {
         return std::nullopt;
     }
     sumUp(root);

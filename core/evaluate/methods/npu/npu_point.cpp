@@ -3,6 +3,7 @@
 #include "core/evaluate/methods/npu/npu_loopnest.h"
 #include "core/hardware/npu_numbers.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -17,7 +18,9 @@ public:
 
     bool addNumber(std::string_view pointer) override {
         auto setter = hardware::npuNumberAt(pointer, *query_.hardware, architecture_);
-        if (!setter) return false;
+        if (!setter || replacesEstimate(pointer)) return false;
+        for (const std::string_view size : {"capacity_bytes", "entries", "fanout_x", "fanout_y"})
+            resizes_ = resizes_ || pointer.ends_with(size);
         setters_.push_back(std::move(setter));
         return true;
     }
@@ -26,6 +29,10 @@ public:
 
     bool evaluate(std::span<double> metrics, std::string& reason, const std::stop_token& stop) override {
         if (auto sound = hardware::checkNpuNumbers(architecture_); !sound) return refuse(sound.error(), reason);
+        if (resizes_) {
+            if (auto filled = hardware::applyComponents(architecture_, query_.components); !filled)
+                return refuse(filled.error(), reason);
+        }
         if (!setters_.empty()) evaluator_.setNumbers(architecture_);
         if (query_.search || query_.mapping_from_recipe) {
             auto mapping = chooseMapping(query_, architecture_, evaluator_, stop);
@@ -49,6 +56,15 @@ public:
     }
 
 private:
+    /// A stated energy or area in place of an estimated one changes what else is estimated: the document is read anew.
+    bool replacesEstimate(std::string_view pointer) const {
+        const bool estimates = std::ranges::any_of(architecture_.levels, [](const hardware::NpuLevel& level) {
+            return !level.energy_from.empty() || !level.area_from.empty() || !level.network_from.empty();
+        });
+        if (!estimates && architecture_.compute.mac_from.empty() && architecture_.compute.area_from.empty()) return false;
+        return pointer.ends_with("_um2") || pointer.ends_with("_pj") || pointer.find("energy_pj") != std::string_view::npos;
+    }
+
     static bool refuse(const Error& error, std::string& reason) {
         reason = shortReason(error);
         return false;
@@ -72,6 +88,7 @@ private:
     npu::LoopNestEvaluator evaluator_;
     npu::LoopNestResult result_;
     std::vector<hardware::SetNpuNumber> setters_;
+    bool resizes_ = false; ///< a point changes a size that components follow
 };
 
 Result<std::unique_ptr<PreparedPoint>> prepareLayer(const Request& request,

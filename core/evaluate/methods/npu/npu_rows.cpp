@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/builtin_methods.h"
+#include "core/evaluate/methods/npu/npu_directives.h"
 #include "core/evaluate/methods/npu/npu_loopnest.h"
 #include "core/evaluate/methods/npu/npu_network.h"
 #include "core/evaluate/methods/npu/npu_sparse.h"
@@ -50,7 +51,7 @@ std::vector<Method> npuMethods() {
         .cost = Cost::Microseconds,
         .estimate = estimateLayerByLoopNest,
         .prepared = preparedLayer()},
-            sparseRow(), systolicRow(), commandsRow(), networkRow()};
+            sparseRow(), systolicRow(), commandsRow(), directivesRow(), networkRow()};
 }
 
 } // namespace strata::methods

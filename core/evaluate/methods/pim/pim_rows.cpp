@@ -21,7 +21,37 @@ std::vector<Method> pimMethods() {
              .own_measurements = false,
              .hardware = {EntryKind::Pim},
              .calibrations = {"pim-banks"},
-             .estimate = estimateInBanks}};
+             .estimate = estimateInBanks},
+            {.id = "pim.macro",
+             .kind = "kernel",
+             .layer = "device",
+             .platform = "PIM",
+             .methodology = "analytical",
+             .follows = "CiMLoop, ZigZag-IMC",
+             .citation = "P. Houshmand, J. Sun, M. Verhelst, \"Benchmarking and Modeling of Analog and Digital SRAM In-Memory "
+                         "Computing Architectures\", arXiv 2305.18335; T. Andrulis, J. Emer, V. Sze, \"CiMLoop\", ISPASS 2024",
+             .needs = "memory macros with their cells and converters or adders; a matrix product or a convolution",
+             .limits = "values of operands do not matter beyond a toggle rate; no accuracy, no buffers around the macros, no "
+                       "converters that stop early, no approximate adders",
+             .cost = Cost::Microseconds,
+             .own_measurements = false,
+             .hardware = {EntryKind::Macro},
+             .estimate = estimateInMacros},
+            {.id = "pim.processors",
+             .kind = "kernel",
+             .layer = "device",
+             .platform = "PIM",
+             .methodology = "analytical",
+             .follows = "PrIM, uPIMulator",
+             .citation = "J. Gomez-Luna et al., \"Benchmarking a New Paradigm: Experimental Analysis and Characterization of a Real "
+                         "Processing-in-Memory System\", IEEE Access 10, 2022, arXiv 2105.03814",
+             .needs = "memory modules with processors; a matrix product, an addition, a multiplication or a copy",
+             .limits = "instructions of a loop are counted by its operands, not compiled; processors do not talk to each other; no "
+                       "energy",
+             .cost = Cost::Microseconds,
+             .own_measurements = false,
+             .hardware = {EntryKind::Dimm},
+             .estimate = estimateOnProcessors}};
 }
 
 } // namespace strata::methods
