@@ -10500,6 +10500,18 @@
         <source>Energies of these memories do not grow with their sizes; let them grow with the root of the size</source>
         <translation>Die Energien dieser Speicher wachsen nicht mit ihrer Größe; mit der Wurzel der Größe wachsen lassen</translation>
     </message>
+    <message>
+        <source>Search the front: ant colony</source>
+        <translation>Front suchen: Ameisenkolonie</translation>
+    </message>
+    <message>
+        <source>Search with few points: Gaussian process</source>
+        <translation>Mit wenigen Punkten suchen: Gauß-Prozess</translation>
+    </message>
+    <message>
+        <source>Search with few points: forest</source>
+        <translation>Mit wenigen Punkten suchen: Wald von Bäumen</translation>
+    </message>
 </context>
 <context>
     <name>strata::app::GoalsTable</name>

@@ -18,6 +18,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kDefaultSamples = 1024;
 constexpr std::uint64_t kDefaultEvaluations = 10'000;
+constexpr std::uint64_t kDefaultGuided = 200; ///< of a search with a surrogate, whose steps cost more than answers
 constexpr std::uint64_t kMostPoints = 100'000'000;
 
 constexpr std::array kAlgorithms{std::pair{Algorithm::Grid, "grid"},
@@ -27,7 +28,10 @@ constexpr std::array kAlgorithms{std::pair{Algorithm::Grid, "grid"},
                                  std::pair{Algorithm::Saltelli, "saltelli"},
                                  std::pair{Algorithm::Nsga2, "nsga2"},
                                  std::pair{Algorithm::Genetic, "genetic"},
-                                 std::pair{Algorithm::Annealing, "annealing"}};
+                                 std::pair{Algorithm::Annealing, "annealing"},
+                                 std::pair{Algorithm::Ants, "ants"},
+                                 std::pair{Algorithm::Bayesian, "bayesian"},
+                                 std::pair{Algorithm::Forest, "forest"}};
 
 std::string listed(const std::vector<std::string>& words) {
     std::string text;
@@ -101,6 +105,7 @@ Result<std::uint64_t> readBudget(const Json& document, const ExploreRequest& req
     const std::uint64_t budget = document.value("budget", std::uint64_t{0});
     if (request.algorithm != Algorithm::Grid) {
         if (given) return budget;
+        if (hasSurrogate(request.algorithm)) return kDefaultGuided;
         return isSearch(request.algorithm) ? kDefaultEvaluations : kDefaultSamples;
     }
     for (const std::size_t a : request.space.free) {
@@ -148,7 +153,17 @@ Result<void> readAlgorithm(const Json& document, ExploreRequest& request) {
         evolution.mutation_index = settings->value("mutation_index", evolution.mutation_index);
         evolution.mutation_probability = settings->value("mutation_probability", evolution.mutation_probability);
         request.chains = settings->value("chains", request.chains);
+        request.ants.ants = settings->value("ants", request.ants.ants);
+        request.ants.archive = settings->value("archive", request.ants.archive);
+        request.ants.greediness = settings->value("greediness", request.ants.greediness);
+        request.ants.evaporation = settings->value("evaporation", request.ants.evaporation);
+        request.surrogate.first = settings->value("first", request.surrogate.first);
+        request.surrogate.batch = settings->value("batch", request.surrogate.batch);
+        request.surrogate.rows = settings->value("learned_points", request.surrogate.rows);
     }
+    if (request.algorithm == Algorithm::Forest) request.surrogate.model = SurrogateSettings::Model::Forest;
+    for (std::size_t i = 0; i < request.reference.size(); ++i)
+        request.surrogate.reference.push_back(request.objectives[i].maximize ? -request.reference[i] : request.reference[i]);
     return {};
 }
 
@@ -215,8 +230,23 @@ std::string_view name(Algorithm algorithm) {
 }
 
 bool isSearch(Algorithm algorithm) {
-    return algorithm == Algorithm::Nsga2 || algorithm == Algorithm::Genetic || algorithm == Algorithm::Annealing;
+    switch (algorithm) {
+    case Algorithm::Nsga2:
+    case Algorithm::Genetic:
+    case Algorithm::Annealing:
+    case Algorithm::Ants:
+    case Algorithm::Bayesian:
+    case Algorithm::Forest: return true;
+    case Algorithm::Grid:
+    case Algorithm::Sobol:
+    case Algorithm::LatinHypercube:
+    case Algorithm::Random:
+    case Algorithm::Saltelli: break;
+    }
+    return false;
 }
+
+bool hasSurrogate(Algorithm algorithm) { return algorithm == Algorithm::Bayesian || algorithm == Algorithm::Forest; }
 
 std::vector<Varied> ExploreRequest::varied() const {
     std::vector<Varied> varied;

@@ -35,9 +35,10 @@ struct Constraint {
 };
 
 /// How points are chosen: the first five by a sweep, the others by a search.
-enum class Algorithm { Grid, Sobol, LatinHypercube, Random, Saltelli, Nsga2, Genetic, Annealing };
+enum class Algorithm { Grid, Sobol, LatinHypercube, Random, Saltelli, Nsga2, Genetic, Annealing, Ants, Bayesian, Forest };
 std::string_view name(Algorithm algorithm);
 bool isSearch(Algorithm algorithm);
+bool hasSurrogate(Algorithm algorithm); ///< the search learns a model of the answers, and chooses points by it
 
 /// A request of kind `sweep` or `search`, with everything checked that can be before the first point.
 struct ExploreRequest {
@@ -56,6 +57,8 @@ struct ExploreRequest {
     std::uint64_t seed = 0;
     EvolutionSettings evolution;
     std::size_t chains = 8;
+    AntSettings ants;
+    SurrogateSettings surrogate; ///< its model is that of the algorithm
     std::vector<double> reference; ///< of the hypervolume, as the objectives are; empty: the worst of the front
 
     PointRange points() const { return shard.value_or(PointRange{0, budget}); } ///< that this run answers

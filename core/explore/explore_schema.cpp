@@ -54,6 +54,26 @@ ObjectSchema settingsSchema() {
                     .byRule("one parameter on average")
                     .within(0, 1),
                 integer("chains", "Chains", "", "annealing: number of walks side by side.").within(1, 1024),
+                integer("ants", "Ants", "", "ants: number of designs in one step.").byDefault(16).within(1, 10'000),
+                integer("archive", "Archive", "", "ants: number of good designs that guide the ants.")
+                    .byDefault(50)
+                    .within(4, 10'000),
+                number("greediness", "Greediness", "1",
+                       "ants: spread of the guides over the ranks of the archive; a small value prefers the best ones.")
+                    .byDefault(0.1)
+                    .within(0.001, 10),
+                number("evaporation", "Evaporation", "1",
+                       "ants: width of a draw as a share of the archive's mean distance; a small value converges sooner.")
+                    .byDefault(0.85)
+                    .within(0.01, 10),
+                integer("first", "First points", "", "bayesian, forest: number of designs before the first model.")
+                    .byRule("twice the axes, 8 to 40")
+                    .within(1, 10'000),
+                integer("batch", "Batch", "", "bayesian, forest: number of designs in one step.").byDefault(4).within(1, 256),
+                integer("learned_points", "Learned points", "",
+                        "bayesian, forest: largest number of answers that the model learns from.")
+                    .byDefault(256)
+                    .within(16, 4096),
             }};
 }
 
@@ -93,7 +113,7 @@ const ObjectSchema& sweepSchema() {
 }
 
 const ObjectSchema& searchSchema() {
-    static const ObjectSchema schema = schemaOf("search", "Search request", {"nsga2", "genetic", "annealing"}, true);
+    static const ObjectSchema schema = schemaOf("search", "Search request", {"nsga2", "genetic", "annealing", "ants", "bayesian", "forest"}, true);
     return schema;
 }
 

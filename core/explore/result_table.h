@@ -14,6 +14,7 @@ struct ResultTable {
     std::vector<std::vector<double>> columns;
     std::vector<std::uint16_t> reason; ///< of each point, an index into `reasons`; 0: feasible
     std::vector<std::string> reasons{""};
+    std::vector<SurrogateError> surrogate; ///< of a search that has just ended, by objective; files do not keep it
 
     explicit ResultTable(std::size_t column_count = 0) : columns(column_count) {}
 

@@ -57,6 +57,7 @@ public:
             tell(*algorithm, begin, count);
             begin += count;
         }
+        table_.surrogate = algorithm->surrogateErrors();
         return failure_;
     }
 
@@ -98,6 +99,10 @@ private:
             return annealing(request_.space.genes(), request_.seed,
                              {.chains = request_.chains, .budget = request_.budget});
         }
+        if (request_.algorithm == Algorithm::Ants)
+            return antColony(request_.space.genes(), request_.objectives.size(), request_.seed, request_.ants);
+        if (hasSurrogate(request_.algorithm))
+            return surrogateSearch(request_.space.genes(), request_.objectives.size(), request_.seed, request_.surrogate);
         return evolution(request_.space.genes(), request_.objectives.size(), request_.seed, request_.evolution);
     }
 
@@ -150,7 +155,10 @@ Result<std::unique_ptr<Sampler>> samplerOf(const ExploreRequest& request) {
     case Algorithm::Saltelli: return saltelliSampler(dimensions, request.seed);
     case Algorithm::Nsga2:
     case Algorithm::Genetic:
-    case Algorithm::Annealing: break;
+    case Algorithm::Annealing:
+    case Algorithm::Ants:
+    case Algorithm::Bayesian:
+    case Algorithm::Forest: break;
     }
     return std::unique_ptr<Sampler>();
 }

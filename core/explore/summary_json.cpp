@@ -3,6 +3,7 @@
 
 #include "core/explore/sensitivity.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -62,6 +63,11 @@ Json summaryDocument(const ExploreRequest& request, const ResultTable& table) {
     for (const Objective& objective : request.objectives) {
         document["objectives"].push_back(
             {{"metric", objective.metric}, {"goal", objective.maximize ? "maximize" : "minimize"}});
+    }
+    for (std::size_t i = 0; i < std::min(table.surrogate.size(), request.objectives.size()); ++i) {
+        const SurrogateError& error = table.surrogate[i];
+        document["surrogate"][request.objectives[i].metric] = {
+            {"predicted", error.points}, {"median_error", error.median}, {"p90_error", error.p90}, {"explained", error.explained}};
     }
     document["front"] = summary.front;
     if (summary.front.empty()) return document;

@@ -33,6 +33,7 @@ using explore::Algorithm;
 constexpr int kPauseMs = 150;
 constexpr int kMostBudget = 100'000'000;
 constexpr int kUsualBudget = 1000;
+constexpr int kGuidedBudget = 200; ///< of searches with a surrogate
 constexpr double kMuchMemory = 512.0 * 1024 * 1024;
 
 QString titleOf(const Parameter& parameter) {
@@ -65,7 +66,10 @@ ExplorationDialog::ExplorationDialog(std::shared_ptr<const Library> library, uns
                                                         {Algorithm::Saltelli, tr("Sensitivity: Sobol indices")},
                                                         {Algorithm::Nsga2, tr("Search the front: NSGA-II")},
                                                         {Algorithm::Genetic, tr("Search one optimum: genetic")},
-                                                        {Algorithm::Annealing, tr("Search one optimum: annealing")}};
+                                                        {Algorithm::Annealing, tr("Search one optimum: annealing")},
+                                                        {Algorithm::Ants, tr("Search the front: ant colony")},
+                                                        {Algorithm::Bayesian, tr("Search with few points: Gaussian process")},
+                                                        {Algorithm::Forest, tr("Search with few points: forest")}};
     for (const auto& [algorithm, title] : algorithms)
         algorithm_->addItem(title, static_cast<int>(algorithm));
     budget_->setRange(1, kMostBudget);
@@ -105,7 +109,12 @@ ExplorationDialog::ExplorationDialog(std::shared_ptr<const Library> library, uns
     });
     connect(axes_, &AxesTable::changed, this, &ExplorationDialog::changed);
     connect(goals_, &GoalsTable::changed, this, &ExplorationDialog::changed);
-    connect(algorithm_, &QComboBox::currentIndexChanged, this, &ExplorationDialog::changed);
+    connect(algorithm_, &QComboBox::currentIndexChanged, this, [this] {
+        // A step of a search with a surrogate costs more than most answers.
+        const bool guided = explore::hasSurrogate(static_cast<Algorithm>(algorithm_->currentData().toInt()));
+        if (guided && budget_->value() > kGuidedBudget) budget_->setValue(kGuidedBudget);
+        changed();
+    });
     connect(budget_, &QSpinBox::valueChanged, this, &ExplorationDialog::changed);
     connect(seed_, &QSpinBox::valueChanged, this, &ExplorationDialog::changed);
     changed();
