@@ -32,5 +32,7 @@ Result<SuiteReport> runSystolicSuite(const SuiteOptions& options);
 Result<SuiteReport> runSystolicStallSuite(const SuiteOptions& options);
 /// Suite `npu-components`: energies of accesses by size against those of another estimator.
 Result<SuiteReport> runComponentSuite(const SuiteOptions& options);
+/// Suite `npu-directives`: words of dataflows that are stated as directives, against a data-centric model.
+Result<SuiteReport> runDirectiveSuite(const SuiteOptions& options);
 
 } // namespace strata::assess

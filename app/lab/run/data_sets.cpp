@@ -274,6 +274,12 @@ Contents systolic(const fs::path& folder, const Library&) {
     return found;
 }
 
+Contents directives(const fs::path& folder, const Library&) {
+    auto found = linesOf(findTable(folder, "results.csv", "maestro"));
+    if (found) found->names.insert("maestro-project/maestro");
+    return found;
+}
+
 Contents stalls(const fs::path& folder, const Library& library) {
     const auto report = runSystolicStallSuite({.data = folder, .library = library, .method = {}, .leave_one_out = {}});
     if (!report) return report.error();
@@ -328,6 +334,7 @@ std::span<const DataSet> dataSets() {
     static constexpr std::array kSets{DataSet{"npu-loop-nests", "npu", loopNests},
                                       DataSet{"npu-systolic", "npu-systolic", systolic},
                                       DataSet{"npu-stalls", "npu-stalls", stalls},
+                                      DataSet{"npu-directives", "npu-directives", directives},
                                       DataSet{"gpu-kernels", "gpu", kernels},
                                       DataSet{"gpu-models", "gpu", models},
                                       DataSet{"modern-products", "gpu-modern", products},

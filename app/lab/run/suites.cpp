@@ -67,6 +67,7 @@ std::span<const Suite> suites() {
         {"training-mlperf", "Median steps of MLPerf Training, asked as users ask", runTrainingMlperfSuite},
         {"npu-systolic", "Cycles and words of systolic arrays against the reference simulator", runSystolicSuite},
         {"npu-stalls", "Stalls of systolic arrays with ports of finite bandwidth", runSystolicStallSuite},
+        {"npu-directives", "Words of dataflows that are stated as directives", runDirectiveSuite},
         {"npu-components", "Energies of memories by their size against another estimator", runComponentSuite},
         {"npu-commands", "Layers on a systolic array with a host, cycles of RTL", runCommandSuite},
         {"cpu-blocks", "Measured basic blocks on the core of a CPU", runCpuBlocks},
