@@ -12902,6 +12902,10 @@ Aus %n Gruppen von Punkten</numerusform>
 <context>
     <name>Sample</name>
     <message>
+        <source>A pruned pointwise layer of MobileNet on one PE of Eyeriss v2</source>
+        <translation>Eine ausgedünnte punktweise Schicht von MobileNet auf einem PE von Eyeriss v2</translation>
+    </message>
+    <message>
         <source>3 x 3 layer on Eyeriss</source>
         <translation>3-x-3-Schicht auf Eyeriss</translation>
     </message>

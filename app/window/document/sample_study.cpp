@@ -15,6 +15,7 @@ namespace {
 /// Names in the samples, which their files hold in English; a name that is not here stays as it is.
 [[maybe_unused]] constexpr const char* kNames[] = {
     QT_TRANSLATE_NOOP("Sample", "3 x 3 layer on Eyeriss"),
+    QT_TRANSLATE_NOOP("Sample", "A pruned pointwise layer of MobileNet on one PE of Eyeriss v2"),
     QT_TRANSLATE_NOOP("Sample", "All-reduce of 64 MiB on two nodes"),
     QT_TRANSLATE_NOOP("Sample", "GPT-2 large on A100"),
     QT_TRANSLATE_NOOP("Sample", "GPT-2 large on A100, measured kernels"),

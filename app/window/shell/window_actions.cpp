@@ -56,7 +56,7 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     pin->setCheckable(true);
     pin_further = add(tr("Pin as &further baseline"),
                       tr("Compare and the headline tell differences to this design as well; press again to unpin"),
-                      QKeySequence(tr("Shift+B")));
+                      QKeySequence(QStringLiteral("Shift+B")));
     pin_further->setCheckable(true);
     reset_parameter = add(tr("Rese&t parameter"), tr("Set the catalog's value for the parameter that has the keyboard"),
                           QKeySequence(tr("Ctrl+R")), "reset");

@@ -7,6 +7,7 @@ namespace strata::views {
 
 std::vector<const char*> fieldHelpWords() {
     return {
+        QT_TRANSLATE_NOOP("Field", "network.step, on one level: each hop stores a message before it passes it on, and messages wait for their links. Otherwise a message takes its hops and its bytes, whatever else is on its way."),
         QT_TRANSLATE_NOOP("Field", "Voltage across a cell that is read."),
         QT_TRANSLATE_NOOP("Field", "Input lines take -1, 0 and 1, so that the sign of an input needs no step of its own."),
         QT_TRANSLATE_NOOP("Field", "npu.data-centric: the mapping as data-centric directives, such as \"SpatialMap(1,1) K; TemporalMap(64,64) C; Cluster(64,P); SpatialMap(1,1) C;\"."),

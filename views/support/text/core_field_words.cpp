@@ -7,6 +7,13 @@ namespace strata::views {
 
 std::vector<const char*> fieldWords() {
     return {
+        QT_TRANSLATE_NOOP("Field", "As VIDUR does it"),
+        QT_TRANSLATE_NOOP("Field", "Checkpoints in blocks of FP8"),
+        QT_TRANSLATE_NOOP("Field", "Contention"),
+        QT_TRANSLATE_NOOP("Field", "Messages share links"),
+        QT_TRANSLATE_NOOP("Field", "Own measurements"),
+        QT_TRANSLATE_NOOP("Field", "Scatter over levels"),
+        QT_TRANSLATE_NOOP("Field", "Vector clock"),
         QT_TRANSLATE_NOOP("Field", "Read voltage"),
         QT_TRANSLATE_NOOP("Field", "Sign with the bit"),
         QT_TRANSLATE_NOOP("Field", "Directives"),

@@ -11,7 +11,7 @@ namespace {
 
 /// The translation that is installed says itself which language it is.
 std::string windowLanguage() {
-    return QCoreApplication::translate("Language", QT_TRANSLATE_NOOP("Language", "en")).toStdString();
+    return QCoreApplication::translate("Language", "en").toStdString();
 }
 
 std::string written(const QString& text) { return text.toStdString(); }
