@@ -1307,6 +1307,34 @@
         <translation>Attention läuft auf einem Edge- oder Desktop-Gerät in einem Kernel, wie die Flash-Attention seiner Laufzeit.</translation>
     </message>
     <message>
+        <source>Compiled context</source>
+        <translation>Übersetzter Kontext</translation>
+    </message>
+    <message>
+        <source>Bits of the cache</source>
+        <translation>Bits des Caches</translation>
+    </message>
+    <message>
+        <source>Context for which the runtime of an edge device compiles its graphs: every pass reads all of it.</source>
+        <translation>Kontext, für den die Laufzeit eines Edge-Geräts ihre Graphen übersetzt: Jeder Durchgang liest ihn ganz.</translation>
+    </message>
+    <message>
+        <source>as the runtime has it</source>
+        <translation>wie die Laufzeit es hat</translation>
+    </message>
+    <message>
+        <source>that of the runtime</source>
+        <translation>der der Laufzeit</translation>
+    </message>
+    <message>
+        <source>Port to memory</source>
+        <translation>Anschluss an den Speicher</translation>
+    </message>
+    <message>
+        <source>Bandwidth that the unit&apos;s own ports carry from memory, where it is less than the memory&apos;s.</source>
+        <translation>Bandbreite, die die eigenen Anschlüsse der Einheit aus dem Speicher tragen, wo sie kleiner ist als die des Speichers.</translation>
+    </message>
+    <message>
         <source>Clock of an edge or desktop device, divided by its highest clock.</source>
         <translation>Takt eines Edge- oder Desktop-Geräts, geteilt durch seinen höchsten Takt.</translation>
     </message>

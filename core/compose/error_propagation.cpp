@@ -112,6 +112,18 @@ ErrorCorrelation errorCorrelation(std::span<const hardware::Calibration> calibra
     return correlation;
 }
 
+Interval gapInterval(const ComposedTime& composed, double kernels_shown) {
+    const double gap = composed.gamma();
+    if (!(composed.kernels_s > 0) || !(composed.seconds > 0)) return {gap, gap};
+    const double ratio = composed.seconds / composed.kernels_s;
+    const ErrorShare& error = composed.error;
+    const double shown = error.sigma * std::sqrt(error.independent + error.correlated); // of the kernels, by the pass
+    const double alone = kernels_shown > 0 ? shown * (1.0 / kernels_shown - 1.0) : 0.0;
+    const double sigma = std::hypot(error.runtime_sigma, composed.launch_sigma_s / composed.seconds, alone);
+    const double centre = std::log(ratio) + composed.error.runtime_bias;
+    return {std::min(gap, std::expm1(centre - kNormal90 * sigma)), std::max(gap, std::expm1(centre + kNormal90 * sigma))};
+}
+
 void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation) {
     ErrorShare& error = composed.error;
     error = {};

@@ -64,6 +64,11 @@ struct KernelError {
 };
 KernelError kernelError(const gpu::KernelTime& kernel);
 
+/// 80 % of gamma, the gap between a model and the sum of its kernels alone. What whole passes show of their kernels'
+/// errors stands on both sides and cancels. What remains: errors of kernels alone that passes do not show
+/// (`kernels_shown`, ErrorCorrelation), what passes showed beyond their kernels, and the hosts' spread of launches.
+Interval gapInterval(const ComposedTime& composed, double kernels_shown);
+
 /// Variance of the sum of log-normal kernel times by class and correlation, then the log-normal with the same first two
 /// moments (Fenton 1960). Copies of one operator err alike: they are one kernel. Fills error and interval (80 %).
 void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation);

@@ -54,10 +54,18 @@ void addAttention(LanguageModel& model, const workload::Attention& attention, do
     model.attention.push_back({count * kept, count * attention.heads * (attention.head_dim + value_dim), attention.window});
 }
 
-/// Mean number of tokens that each of `tokens` new ones attends to, behind `cached` ones; those inside the window alone.
-double meanContext(double cached, double tokens, double window) {
-    const double context = cached + (tokens + 1) / 2;
+/// Mean number of tokens that each new one of the pass attends to; those inside the window alone. Masked ones of a
+/// compiled context are computed as well.
+double meanContext(const LanguagePass& pass, double window) {
+    if (pass.compiled_context > 0) return pass.compiled_context;
+    const double context = pass.cached + (pass.tokens + 1) / 2;
     return window > 0 ? std::min(window, context) : context;
+}
+
+/// What weights stream with: a share of the memory's peak, or what the unit's own ports carry where that is less.
+double streamOf(const LanguageDevice& device, const LanguageCosts& costs) {
+    const double memory = device.memory_bytes_per_s * costs.memory_share;
+    return device.port_bytes_per_s > 0 ? std::min(memory, device.port_bytes_per_s) : memory;
 }
 
 LanguageTime scaled(LanguageTime time, double factor) {
@@ -128,7 +136,7 @@ LanguageTime passTime(const LanguageModel& model, const LanguageDevice& device, 
         macs += rows * tensor.parameters * (tensor.experts > 0 ? std::min(1.0, tensor.per_token / tensor.experts) : 1.0);
     }
     bytes += 2 * pass.sequences * model.state_values * kStateBytes; // read and written
-    const double stream = device.memory_bytes_per_s * costs.memory_share;
+    const double stream = streamOf(device, costs);
     LanguageTime time;
     time.weights_s = bytes / stream;
     if (device.clocks_per_s > 0) {
@@ -139,7 +147,7 @@ LanguageTime passTime(const LanguageModel& model, const LanguageDevice& device, 
     const double p = costs.overlap;
     time.products_s = std::pow(std::pow(time.weights_s, p) + std::pow(time.arithmetic_s, p), 1 / p);
     for (const LanguageAttention& layers : model.attention) {
-        const double context = meanContext(pass.cached, pass.tokens, layers.window);
+        const double context = meanContext(pass, layers.window);
         const double share = pass.fused_attention ? 1.0 : costs.plain_attention_share;
         time.cache_s += pass.sequences * context * layers.values_per_token * pass.cache_bytes_per_value / (stream * share);
         if (device.clocks_per_s > 0 && pass.tokens > 1)
@@ -151,7 +159,9 @@ LanguageTime passTime(const LanguageModel& model, const LanguageDevice& device, 
 
 LanguageTime promptTime(const LanguageModel& model, const LanguageDevice& device, const LanguageCosts& costs,
                         const LanguagePass& pass, double chunk_tokens) {
-    const double whole = std::floor(pass.tokens / chunk_tokens), rest = pass.tokens - whole * chunk_tokens;
+    const double chunks = pass.tokens / chunk_tokens;
+    const double whole = pass.compiled_context > 0 ? std::ceil(chunks) : std::floor(chunks);
+    const double rest = std::max(0.0, pass.tokens - whole * chunk_tokens);
     LanguageTime time;
     if (whole > 0) {
         // A chunk's time is linear in what stands before it: that of the middle one holds for their mean.

@@ -47,6 +47,7 @@ LanguageModel languageModelOf(const workload::ModelGraph& decode, double value_c
 /// What computes.
 struct LanguageDevice {
     double memory_bytes_per_s = 0;
+    double port_bytes_per_s = 0; ///< that its own ports carry from memory; 0: as much as the memory gives
     double clocks_per_s = 0; ///< cores times clock, of CPUs and NPUs times their 8-bit multiply-adds a clock; 0: not known
 };
 
@@ -66,6 +67,8 @@ struct LanguagePass {
     double sequences = 1, tokens = 1, cached = 0;
     double cache_bytes_per_value = 2;
     bool fused_attention = true;
+    /// Of a graph that is compiled for a context: every pass reads all of it, and prompts fill whole chunks; 0: grows.
+    double compiled_context = 0;
 };
 
 struct LanguageTime {

@@ -86,6 +86,12 @@ ObjectSchema makeBackendSchema() {
             integer("chunk_tokens", "Chunk", "token", "Number of tokens of a prompt that it computes together.")
                 .byDefault(512)
                 .within(1, 1 << 20),
+            integer("context_tokens", "Compiled context", "token",
+                    "Context for which graphs of language models are compiled: every pass reads all of it. Without it, contexts "
+                    "grow as tokens come.")
+                .within(1, 1 << 24),
+            number("cache_bits", "Bits of the cache", "bit", "Width of a key or value in the cache.").byDefault(16).within(1, 64),
+            flag("fused_attention", "Fused attention", "Attention runs in a kernel of its own.").byDefault(true),
         }};
     schema.sourced = true;
     return schema;
@@ -136,6 +142,9 @@ Result<void> checkBlocks(const Backend& backend, const std::string& pointer) {
 void readWeights(const Json& document, Backend& backend) {
     backend.devices_of = document.value("devices_of", Words());
     backend.chunk_tokens = document.value("chunk_tokens", backend.chunk_tokens);
+    backend.context_tokens = document.value("context_tokens", backend.context_tokens);
+    backend.cache_bits = document.value("cache_bits", backend.cache_bits);
+    backend.fused_attention = document.value("fused_attention", backend.fused_attention);
     for (const Json& block : document.value("blocks", Json::array()))
         backend.blocks.push_back({block.at("id").get<std::string>(), block.at("values").get<double>(), block.at("bytes").get<double>()});
     for (const Json& format : document.value("weights", Json::array())) {

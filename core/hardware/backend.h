@@ -56,6 +56,9 @@ struct Backend {
     std::vector<WeightBlock> blocks;
     std::vector<WeightFormat> weights; ///< of language models, the usual one first; empty: it runs none
     double chunk_tokens = 512;         ///< tokens of a prompt that it computes together
+    double context_tokens = 0;         ///< that its graphs of language models are compiled for; 0: contexts grow
+    double cache_bits = 16;            ///< of a key or value
+    bool fused_attention = true;       ///< attention is a kernel of its own
 
     const WeightFormat* format(std::string_view format_id) const;
     /// Bytes of one weight of the tensor, its share of the scales included.

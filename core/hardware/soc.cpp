@@ -26,6 +26,7 @@ Result<SocUnit> readUnit(const Json& document, const std::string& pointer) {
     unit.core = document.value("core", std::string());
     unit.cores = document.value("cores", 1.0);
     unit.clock_hz = document.value("clock_hz", 0.0);
+    unit.memory_bytes_per_s = document.value("memory_bytes_per_s", 0.0);
     unit.cache_bytes = document.value("cache_bytes", 0.0);
     unit.operating_points_hz = document.value("operating_points_hz", std::vector<double>());
     if (!std::ranges::is_sorted(unit.operating_points_hz))

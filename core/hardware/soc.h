@@ -27,6 +27,7 @@ struct SocUnit {
     std::vector<double> operating_points_hz; ///< in rising order; empty: not known
     ByNumberType<double> ops_per_clock{};    ///< of one core; a multiply-add counts 2; 0: not known or not supported
     double cache_bytes = 0;                  ///< of the unit's last own level; 0: not known
+    double memory_bytes_per_s = 0;           ///< that its own ports carry from memory; 0: as much as the memory gives
 
     /// Peak of the unit at its highest clock in operations a second; 0 where the rate is not known.
     double peak(NumberType type) const;

@@ -30,6 +30,10 @@ ObjectSchema unitSchema() {
                 text("core", "Core family", "Family of equal cores, by which measurements of other chips apply."),
                 integer("cores", "Cores", "", "Number of equal cores.").byDefault(1).within(1, 4096).draggable(),
                 number("clock_hz", "Clock", "Hz", "Highest clock.").within(1e6, 1e10).draggable(Scale::Log2),
+                number("memory_bytes_per_s", "Port to memory", "B/s",
+                       "Bandwidth that the unit's own ports carry from memory, where it is less than the memory's.")
+                    .within(1e6, 1e14)
+                    .draggable(Scale::Log2),
                 list("operating_points_hz", "Operating points",
                      number("", "Clock", "Hz", "A clock that the unit can be set to.").within(1e6, 1e10),
                      "Clocks that the unit can be set to, the lowest first."),

@@ -4,6 +4,7 @@
 #include "app/lab/run/calibrate.h"
 #include "app/lab/run/canonical_rows.h"
 #include "app/lab/serving/serving_asked.h"
+#include "app/lab/serving/vidur_suite.h"
 #include "core/assess/evaluate_rows.h"
 #include "core/base/json.h"
 #include "core/catalog/library.h"
@@ -56,6 +57,8 @@ private slots:
                                                   {"serving-measured", "serving", kRows},
                                                   {"serving-asked", "gpu_modern", 12},
                                                   {"serving-energy", "peers/energy_mlenergy", 12},
+                                                  {"serving-vidur", "serving", 12},
+                                                  {"npu", "npu", kRows},
                                                   {"training", "training", kRows},
                                                   {"training-dgxc", "field/training_dgxc", kRows},
                                                   {"training-mlperf", "field/mlperf_training", kRows}})
@@ -77,6 +80,7 @@ private slots:
         if (suite == "serving-points") options.method = "serving.single";
         const auto report = suite == "serving-energy"  ? fewUsers(options)
                             : suite == "serving-asked" ? fewPoints(options)
+                            : suite == "serving-vidur" ? assess::askVidurRuns(options)
                                                        : assess::runSuite(*assess::suiteNamed(suite.toStdString()),
                                                                           options);
         QVERIFY2(report, report ? "" : describe(report.error()).c_str());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/edge/language_rows.h"
+#include "app/lab/fit/device_spread.h"
 #include "app/lab/fit/fit.h"
+#include "app/lab/run/manifest.h"
 #include "core/base/json.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/methods/edge/edge_language.h"
@@ -24,7 +26,7 @@ constexpr const char* kData = "geerlingguy/ai-benchmarks @bdf94413, airockchip/r
 constexpr double kOverlap = 4; ///< exponent of the norm of memory and arithmetic: fits with a free one ran to its bounds
 constexpr double kRowWeight = 1; ///< each device, runtime and phase counts as one row, however many it has
 constexpr double kFewestForFactor = 3;
-constexpr std::size_t kFewestDevices = 5; ///< that give a part an interval of its own
+constexpr std::size_t kFewestDevices = 2; ///< that give a part a spread of its own on devices that are known
 
 struct Row {
     LanguageQuery query;
@@ -52,9 +54,12 @@ std::string kindOf(const Row& row) {
 Result<std::vector<Row>> prepare(const std::filesystem::path& data, const Library& library) {
     const auto read = readLanguageRows(data, library);
     if (!read) return read.error();
+    const auto manifest = manifestOf("edge-language");
+    if (!manifest) return manifest.error();
     std::vector<Row> rows;
     std::map<std::string, double> count;
     for (const MeasuredRow& measured : read->rows) {
+        if (!manifest->fits(groupOf(measured, "device"))) continue;
         auto query = resolveLanguage(Json::parse(measured.request), library);
         if (!query) continue;
         Row row{*std::move(query), std::string(groupOf(measured, "device")), std::string(groupOf(measured, "backend")),
@@ -88,16 +93,16 @@ Free shared(const char* name, double start, double low, double high, double Lang
 std::vector<Free> freeOf(const std::string& part, const std::set<std::string>& backends,
                          const std::set<std::tuple<std::string, std::string, bool>>& devices) {
     std::vector<Free> free;
-    if (part != "npu") free.push_back(shared("memory_share", 0.8, 0.2, 1.0, &LanguageCosts::memory_share));
+    free.push_back(shared("memory_share", 0.8, 0.2, 1.0, &LanguageCosts::memory_share));
     if (part == "cpu") {
         free.push_back(shared("step_macs_per_clock", 0.3, 0.01, 2, &LanguageCosts::step_macs_per_clock));
         free.push_back(shared("kernel_s", 3e-5, 1e-7, 1e-3, &LanguageCosts::kernel_s));
     } else if (part == "npu") {
-        // What an NPU draws from memory is its own: no rate of its datasheet tells it. Devices give a runtime its mean.
+        free.push_back(shared("plain_attention_share", 0.2, 0.01, 1, &LanguageCosts::plain_attention_share));
         for (const std::string& backend : backends)
             free.push_back({{"kernel_s", 1e-5, 1e-8, 1e-3}, backend, &LanguageCosts::kernel_s});
+        // What an NPU reaches of its peak is its own: no datasheet tells it. Devices give a runtime their mean.
         for (const auto& [backend, device, prompts] : devices) {
-            free.push_back({{"memory_share", 0.6, 0.05, 1.2}, backend, &LanguageCosts::memory_share, device});
             if (prompts) free.push_back({{"prompt_macs_per_clock", 0.1, 0.002, 1}, backend, &LanguageCosts::prompt_macs_per_clock, device});
         }
     } else {
@@ -248,20 +253,44 @@ void addDevices(const std::vector<Row>& rows, const Seen& seen, hardware::Calibr
     }
 }
 
-void addResiduals(const std::string& distance, const std::map<const Row*, double>& off, hardware::Calibration& calibration) {
+std::string phaseOf(const Row& row) { return row.energy ? "power" : row.prompt ? "prompt" : "step"; }
+
+/// Errors on devices that are known, by phase, and by part where several devices tell them.
+void addKnown(const std::map<const Row*, double>& off, hardware::Calibration& calibration) {
     using ByDevice = std::map<std::string, std::vector<double>>;
     std::map<std::string, ByDevice> by_phase;
     std::map<std::pair<std::string, std::string>, ByDevice> by_part;
     for (const auto& [row, value] : off) {
-        const std::string phase = row->energy ? "power" : row->prompt ? "prompt" : "step";
-        by_phase[phase][kindOf(*row)].push_back(value);
-        by_part[{phase, row->part}][kindOf(*row)].push_back(value);
+        by_phase[phaseOf(*row)][kindOf(*row)].push_back(value);
+        by_part[{phaseOf(*row), row->part}][kindOf(*row)].push_back(value);
     }
     for (const auto& [phase, devices] : by_phase)
-        calibration.residuals.push_back(spread({{"distance", distance}, {"phase", phase}}, devices));
+        calibration.residuals.push_back(spread({{"distance", "same device"}, {"phase", phase}}, devices));
     for (const auto& [key, devices] : by_part) {
         if (devices.size() >= kFewestDevices)
-            calibration.residuals.push_back(spread({{"distance", distance}, {"phase", key.first}, {"part", key.second}}, devices));
+            calibration.residuals.push_back(spread({{"distance", "same device"}, {"phase", key.first}, {"part", key.second}}, devices));
+    }
+}
+
+/// Errors on devices or runtimes that were left out, which count alike: each part has its own, moderated by what the
+/// parts have in common (residualsOfNewDevice()); one of each phase serves parts that nobody measured.
+void addLeftOut(const std::string& distance, const std::map<const Row*, double>& off, bool runtimes,
+                hardware::Calibration& calibration) {
+    std::map<std::string, std::size_t> places;
+    ErrorsByKey by_phase, by_part;
+    for (const auto& [row, value] : off) {
+        const std::string whose = runtimes ? row->backend : row->device + "|" + row->backend;
+        const LogError error{places.try_emplace(whose, places.size()).first->second, value};
+        by_phase[{{"phase", phaseOf(*row)}}].push_back(error);
+        by_part[{{"phase", phaseOf(*row)}, {"part", row->part}}].push_back(error);
+    }
+    for (const ErrorsByKey* errors : {&by_phase, &by_part}) {
+        for (hardware::Residual& residual : residualsOfNewDevice(*errors, *errors)) {
+            if (residual.key.contains("unmeasured")) continue;
+            residual.key.erase("seen");
+            residual.key.emplace("distance", distance);
+            calibration.residuals.push_back(std::move(residual));
+        }
     }
 }
 
@@ -345,9 +374,9 @@ Result<hardware::Calibration> fitEdgeLanguage(const std::filesystem::path& data,
             if (static_cast<double>(others.size()) < kFewestForFactor) continue;
             same[&row] = std::log(row.seconds / predicted(row, methods::languageFactors(*calibration, row.query))) - medianOf(others);
         }
-        addResiduals("device left out", left_out, *calibration);
-        addResiduals("runtime left out", other_runtime, *calibration);
-        addResiduals("same device", same, *calibration);
+        addLeftOut("device left out", left_out, false, *calibration);
+        addLeftOut("runtime left out", other_runtime, true, *calibration);
+        addKnown(same, *calibration);
         std::vector<double> errors;
         for (const auto& [row, off] : left_out) {
             if (!row->energy) errors.push_back(std::abs(std::exp(-off) - 1));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -69,10 +70,14 @@ bool slowHost(std::string_view device) {
 
 /// "Intel 265K Custom PC (Nvidia RTX 4090)" names the board in brackets.
 std::string boardOf(std::string_view device) {
-    const auto open = device.find("(Nvidia ");
-    if (open == std::string_view::npos) return std::string(device);
-    std::string board(device.substr(open + 8, device.size() - open - 9));
-    return board.starts_with("RTX") ? board : "RTX " + board;
+    for (const std::string_view vendor : {"(Nvidia ", "(AMD "}) {
+        const auto open = device.find(vendor);
+        if (open == std::string_view::npos) continue;
+        std::string board(device.substr(open + vendor.size(), device.size() - open - vendor.size() - 1));
+        if (vendor == "(AMD ") return board.starts_with("Radeon") ? board : "RX " + board;
+        return board.starts_with("RTX") ? board : "RTX " + board;
+    }
+    return std::string(device);
 }
 
 const Entry* deviceOf(std::string_view there, const Library& library) {
@@ -83,7 +88,7 @@ const Entry* deviceOf(std::string_view there, const Library& library) {
 
 struct Asked {
     std::string id, device, model, backend{}, part{}, quantization{};
-    double weight_bits = 0, cached = 0, prompt = 1, output = 1, batch = 1, chunk = 0;
+    double weight_bits = 0, cached = 0, prompt = 1, output = 1, batch = 1, chunk = 0, context = 0;
     bool fused = true;
 };
 
@@ -108,6 +113,7 @@ public:
         Json plan{{"backend", asked.backend}, {"part", asked.part}};
         if (!asked.fused) plan["fused_attention"] = false;
         if (asked.chunk > 0) plan["token_budget"] = whole(asked.chunk);
+        if (asked.context > 0) plan["context_tokens"] = whole(asked.context);
         Json hardware = device->id;
         if (asked.device == "M1 Ultra 64c") hardware = {{"base", device->id}, {"set", {{"/units/1/cores", 64}}}};
         // Of a board in a computer, the wall socket tells what the computer takes as well.
@@ -149,6 +155,8 @@ void readTokens(const CsvTable& table, const Library& library, Reader& reader) {
             // Ollama's tags are Q4_K_M but for gpt-oss, whose experts stay as published; a prompt of a sentence.
             asked.quantization = asked.model == "gpt-oss 20b" ? "mxfp4-f16" : "q4_k_m";
             asked.prompt = 32, asked.output = 256;
+            // Ollama drives boards of AMD through ROCm (ollama/ollama docs/gpu.md).
+            if (asked.backend == "llama-cpp-vulkan") asked.backend = "llama-cpp-hip";
             if (compute == "GPU/CPU") {
                 reader.refuse(asked.id, "layers on two parts");
                 continue;
@@ -162,11 +170,17 @@ void readTokens(const CsvTable& table, const Library& library, Reader& reader) {
             asked.backend = "genie";
             asked.quantization = table.text(i, "quant");
             asked.prompt = 128, asked.output = 128;
+            const std::string context(table.text(i, "prompt")), first(table.text(i, "ttft_ms"));
+            if (context.starts_with("ctx")) asked.context = std::strtod(context.c_str() + 3, nullptr);
+            // The shorter time is that of one pass over a chunk; Llama 2 has a graph for its whole context alone.
+            const double chunk_s = std::strtod(first.c_str(), nullptr) / 1e3;
+            if (first.ends_with(".." + first.substr(0, first.find(".."))) && asked.context > 0) asked.chunk = asked.context;
             // Checkpoints of one shape stand there with one and the same measurement.
             if (!seen.insert(asked.device + asked.quantization + std::string(table.text(i, "decode_tps"))).second) {
                 reader.refuse(asked.id, "repeats a measurement of another checkpoint");
                 continue;
             }
+            if (asked.quantization != "w4") reader.add(asked, "prompt", chunk_s);
         } else {
             asked.quantization = "q4_0";
             asked.prompt = 512, asked.output = 1;

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/edge/language_rows.h"
 #include "app/lab/run/ask_door.h"
+#include "app/lab/run/manifest.h"
 #include "core/assess/statistics.h"
+#include "core/base/json.h"
+#include "core/catalog/library.h"
+#include "core/evaluate/methods/edge/edge_language.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 namespace strata::assess {
@@ -14,6 +19,18 @@ namespace {
 std::string percent(double share) {
     const int tenths = static_cast<int>(1000.0 * share + 0.5);
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
+}
+
+/// Who may look at the row, and how far its device is from those that the coefficients were fitted to.
+void addClasses(std::vector<MeasuredRow>& rows, const Manifest& manifest, const Library& library) {
+    const auto calibration = std::ranges::find(library.calibrations(), "edge-language", &hardware::Calibration::id);
+    for (MeasuredRow& row : rows) {
+        row.group.emplace_back("split", manifest.roleOf(groupOf(row, "device")));
+        const auto query = resolveLanguage(Json::parse(row.request), library);
+        if (!query || calibration == library.calibrations().end()) continue;
+        const methods::LanguageFactors factors = methods::languageFactors(*calibration, *query);
+        row.group.emplace_back("distance", groupOf(row, "phase") == "prompt" ? factors.promptDistance() : factors.distance());
+    }
 }
 
 } // namespace
@@ -25,6 +42,9 @@ Result<SuiteReport> runEdgeLanguage(const SuiteOptions& options) {
     report.suite = "edge-language";
     report.data = options.data.string();
     report.refused = std::move(read->refused);
+    const auto manifest = manifestOf("edge-language");
+    if (!manifest) return manifest.error();
+    addClasses(read->rows, *manifest, options.library);
     askDoor(std::move(read->rows), options, report);
     // Devices count alike, however many rows one of them has.
     std::map<std::string, std::map<std::string, std::vector<double>>> errors;

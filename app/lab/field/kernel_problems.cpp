@@ -37,7 +37,7 @@ constexpr std::string_view kLaterCommit = "1f8d20fa06";
 struct Problem {
     int number;
     const char*
-        kind; ///< "product", "folded", "square", "batched", "vector", "tall", "map", "rows", "images", "pool", ...
+        kind; ///< "product", "folded", "square", "batched", "vector", "tall", "map", "rows", "images", "pool", "line" ...
     const char* function; ///< of "map" and "rows"
 };
 constexpr std::array kProblems{
@@ -49,7 +49,8 @@ constexpr std::array kProblems{
     Problem{26, "map", "gelu"},    Problem{23, "rows", "softmax"}, Problem{40, "rows", "layernorm"},
     Problem{55, "images", ""},     Problem{56, "images", ""},      Problem{62, "images", ""},
     Problem{63, "images", ""},     Problem{87, "images", ""},      Problem{42, "pool", ""},
-    Problem{45, "pool", ""},       Problem{57, "transposed", ""},  Problem{65, "transposed", ""},
+    Problem{45, "pool", ""},       Problem{41, "line", ""},        Problem{44, "line", ""},
+    Problem{57, "transposed", ""},  Problem{65, "transposed", ""},
     Problem{69, "transposed", ""}, Problem{71, "transposed", ""},  Problem{82, "depthwise", ""},
     Problem{83, "depthwise", ""},  Problem{84, "depthwise", ""},   Problem{85, "depthwise", ""}};
 
@@ -160,6 +161,21 @@ Json pool(const Sizes& size) {
             {"dtype", "fp32"}};
 }
 
+/// A pool along one dimension is one of images with a single row (torch.nn.functional, max_pool1d and avg_pool1d).
+Json line(const Sizes& size) {
+    const std::int64_t window = size("kernel_size"), stride = size.usually("stride", window);
+    const std::int64_t reach = size.usually("dilation", 1) * (window - 1) + 1, edge = 2 * size.usually("padding", 0);
+    return {{"operator", "pool"},
+            {"n", size("batch_size")},
+            {"c", size.either("features", "in_channels")},
+            {"p", 1},
+            {"q", (size.either("sequence_length", "input_length") + edge - reach) / stride + 1},
+            {"r", 1},
+            {"s", window},
+            {"stride", stride},
+            {"dtype", "fp32"}};
+}
+
 Json kernelOf(const Problem& problem, const Json& shape, bool narrow) {
     const Sizes size(shape);
     const std::string_view kind = problem.kind;
@@ -173,6 +189,7 @@ Json kernelOf(const Problem& problem, const Json& shape, bool narrow) {
     if (kind == "transposed") return transposed(size, narrow);
     if (kind == "depthwise") return depthwise(size, problem.number);
     if (kind == "pool") return pool(size);
+    if (kind == "line") return line(size);
     if (kind == "map")
         return {{"operator", "elementwise"},
                 {"function", problem.function},
@@ -259,7 +276,7 @@ Result<SuiteReport> runKernelProblems(const SuiteOptions& options) {
     report.data = options.data.string();
     report.refused = std::move(read->refused);
     askDoor(std::move(read->rows), options, report);
-    report.notes = {"pools are fitted to A100 and H100, nothing else to these rows; a "
+    report.notes = {"pools and depthwise convolutions are fitted to A100 and H100, nothing else to these rows; a "
                     "kernel is timed with "
                     "its launch, so that short ones are the host's",
                     "shapes are those of the edition of the timings' commit; convolutions may use TF32, products not"};

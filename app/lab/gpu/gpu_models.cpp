@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/gpu/gpu_models.h"
 
+#include "app/lab/gpu/gpu_gaps.h"
 #include "app/lab/gpu/gpu_suite.h"
 #include "app/lab/run/row_distance.h"
 #include "app/lab/run/row_request.h"
@@ -11,6 +12,7 @@
 #include "core/gpu/products/tile_model.h"
 #include "core/hardware/gpu_json.h"
 
+#include <optional>
 #include <system_error>
 
 namespace strata::assess {
@@ -71,6 +73,26 @@ bool isSeen(const hardware::Gpu& gpu, std::span<const hardware::Calibration> cal
     return false;
 }
 
+/// The model's time over the sum of its kernels' alone, 1 + gamma, where these were measured.
+std::optional<SuiteRow> gapRow(const ModelCase& one, const compose::ComposedTime& time, const KernelSums& sums,
+                               const SuiteRow& model, double kernels_shown) {
+    if (one.training || one.fused) return std::nullopt;
+    const auto sum = sums.find(kernelSumKey(one.gpu.id, one.model, "inf", one.options.sequence, one.options.batch));
+    if (sum == sums.end() || !(sum->second > 0)) return std::nullopt;
+    SuiteRow row = model;
+    row.id += " gap";
+    row.group.front().second = "gap";
+    row.quantity = "model_over_kernels";
+    row.unit = "1";
+    row.measured = one.measured_s / sum->second;
+    row.predicted = 1.0 + time.gamma();
+    const compose::Interval gap = compose::gapInterval(time, kernels_shown);
+    row.low = 1.0 + gap.low;
+    row.high = 1.0 + gap.high;
+    row.request.clear();
+    return row;
+}
+
 } // namespace
 
 Result<ModelCases> readModelCases(const std::filesystem::path& folder, const Library& library) {
@@ -111,7 +133,10 @@ Result<void> addModelRows(const SuiteOptions& options, SuiteReport& report) {
     if (!read) return read.error();
     const auto& calibrations = options.library.calibrations();
     report.refused.insert(report.refused.end(), read->refused.begin(), read->refused.end());
+    const auto sums = readKernelSums(options.data, options.library);
+    if (!sums) return sums.error();
     const std::string method = options.method.empty() ? std::string("gpu.tile") : options.method;
+    const double shown = compose::errorCorrelation(calibrations, "model").kernels_shown;
     std::vector<hardware::Gpu> devices;
     for (const ModelCase& one : read->cases)
         devices.push_back(one.gpu);
@@ -138,7 +163,8 @@ Result<void> addModelRows(const SuiteOptions& options, SuiteReport& report) {
         row.high = time.interval.high;
         row.method = method;
         if (options.keep_requests) row.request = modelRequest(one.gpu, one.model, one.options, method, one.id);
-        report.rows.push_back(std::move(row));
+        report.rows.push_back(row);
+        if (auto gap = gapRow(one, time, *sums, row, shown)) report.rows.push_back(*std::move(gap));
     }
     return {};
 }

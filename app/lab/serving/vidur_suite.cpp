@@ -2,7 +2,10 @@
 #include "app/lab/serving/vidur_suite.h"
 
 #include "app/lab/serving/vidur_names.h"
+#include "app/lab/serving/vidur_request.h"
 #include "app/lab/serving/vidur_run.h"
+#include "core/base/json.h"
+#include "core/evaluate/method.h"
 #include "core/exchange/csv.h"
 #include "core/exchange/serving/operator_tables.h"
 
@@ -10,6 +13,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
 
@@ -111,6 +115,35 @@ void compare(const VidurRun& run, const Collect& found, const std::vector<Tie>& 
     errors.restarts_measured += served.restarts;
 }
 
+/// The run's means through the door that users have, with arrivals as printed.
+void addAsked(const VidurRun& run, const fs::path& folder, const Library& library, SuiteReport& report) {
+    const std::string text = vidurRequest(run, folder);
+    if (text.empty()) return;
+    const auto estimate = evaluate(Json::parse(text), Context{library, {}, nullptr});
+    if (!estimate || !estimate->valid) {
+        report.notes.push_back(run.name + " through the door: " + (estimate ? "not valid" : describe(estimate.error())));
+        return;
+    }
+    for (const auto& [quantity, member] : {std::pair{"e2e_s", &VidurRun::Served::e2e_s}, {"ttft_s", &VidurRun::Served::ttft_s}}) {
+        const Metric* metric = estimate->findMetric(quantity);
+        if (metric == nullptr) continue;
+        double mean = 0;
+        for (const VidurRun::Served& served : run.served)
+            mean += served.*member / static_cast<double>(run.served.size());
+        report.rows.push_back({run.name + ":mean",
+                               {{"run", run.name}, {"scheduler", std::string(run.options.scheduler.policy)}},
+                               quantity,
+                               "s",
+                               mean,
+                               metric->value,
+                               metric->low,
+                               metric->high,
+                               estimate->method,
+                               relative(metric->value, mean) <= kTolerance});
+        report.rows.back().request = text;
+    }
+}
+
 void runOne(const VidurRun& run, const fs::path& tables_folder, TableCache& cache, SuiteReport& report) {
     const auto tables = cache.try_emplace(run.stem, exchange::readOperatorTables(tables_folder, run.stem)).first;
     if (!tables->second) {
@@ -166,12 +199,30 @@ bool runByName(const std::string& name, const fs::path& folder, const Library& l
     return run->exact_arrivals;
 }
 
+/// Runs that their own name describes, each as a user asks for it.
+void askRuns(const fs::path& folder, const Library& library, SuiteReport& report) {
+    for (const std::string& name : vidurRunsIn(folder / "vidur_runs")) {
+        const auto arguments = vidurArguments(name);
+        if (!arguments) continue;
+        const auto run = readVidurRun(folder / "vidur_runs", name, *arguments, library);
+        if (run) addAsked(*run, folder, library, report);
+    }
+}
+
 fs::path folderOf(const fs::path& data) {
     std::error_code status;
     return fs::exists(data / "vidur_runs", status) ? data : data / "serving";
 }
 
 } // namespace
+
+Result<SuiteReport> askVidurRuns(const SuiteOptions& options) {
+    SuiteReport report;
+    report.suite = "serving-vidur";
+    report.data = options.data.string();
+    askRuns(folderOf(options.data), options.library, report);
+    return report;
+}
 
 Result<SuiteReport> runVidurSuite(const SuiteOptions& options) {
     const fs::path folder = folderOf(options.data);
@@ -205,6 +256,7 @@ Result<SuiteReport> runVidurSuite(const SuiteOptions& options) {
     for (const std::string& name : vidurRunsIn(folder / "vidur_runs")) {
         if (!summed.contains(name)) drawn += runByName(name, folder, options.library, cache, report) ? 1 : 0;
     }
+    if (options.keep_requests) askRuns(folder, options.library, report);
     for (const SuiteRow& row : report.rows)
         equal += row.equal ? 1 : 0;
     report.notes.push_back("arrivals of " + std::to_string(drawn) +

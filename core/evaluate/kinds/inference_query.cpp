@@ -115,7 +115,7 @@ namespace {
 Result<void> refuseEdgeMembers(const Json& request) {
     for (const char* pointer :
          {"/workload/quantization", "/workload/weight_bits", "/workload/cached_tokens", "/plan/backend", "/plan/part", "/plan/threads",
-          "/plan/fused_attention", "/plan/clock_share", "/plan/load_s"}) {
+          "/plan/fused_attention", "/plan/context_tokens", "/plan/clock_share", "/plan/load_s"}) {
         if (findPointer(request, pointer) != nullptr)
             return Error{"not-supported", pointer, {"error.member-of-edge-runtimes"}, {"accepted.edge-soc-or-method-edge-language"}, {}};
     }

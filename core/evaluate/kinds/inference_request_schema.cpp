@@ -85,7 +85,12 @@ ObjectSchema inferenceRequestSchema() {
                               .draggable(Scale::Log2),
                           flag("fused_attention", "Fused attention",
                                "Attention runs in one kernel on an edge or desktop device, as its runtime's flash attention.")
-                              .byDefault(true),
+                              .byRule("as the runtime has it"),
+                          integer("context_tokens", "Compiled context", "token",
+                                  "Context for which the runtime of an edge device compiles its graphs: every pass reads all of it.")
+                              .byRule("that of the runtime")
+                              .within(1, 1 << 24)
+                              .draggable(Scale::Log2),
                           number("clock_share", "Clock", "1",
                                  "Clock of an edge or desktop device, divided by its highest clock.")
                               .byDefault(1)

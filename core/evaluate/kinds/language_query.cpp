@@ -123,13 +123,17 @@ edge::LanguageDevice computingOf(const hardware::Soc& soc, SocPart part, const J
     double cores = 0;
     for (const SocUnit* unit : units)
         cores += unit->cores;
+    bool ports_known = true;
     double left = part == SocPart::Cpu ? plan.value("threads", cores) : cores;
     for (const SocUnit* unit : units) {
         const double taken = std::min(left, unit->cores);
         device.clocks_per_s += taken * rate(unit);
         left -= taken;
+        ports_known &= unit->memory_bytes_per_s > 0;
+        device.port_bytes_per_s += unit->memory_bytes_per_s;
         if (part != SocPart::Cpu) break; // one GPU or NPU computes
     }
+    if (!ports_known) device.port_bytes_per_s = 0;
     device.clocks_per_s *= plan.value("clock_share", 1.0) * hardware::sustainedClockShare(soc.thermal, plan.value("load_s", 0.0));
     return device;
 }
@@ -172,6 +176,23 @@ Result<void> storeWeights(const Json& workload, LanguageQuery& query) {
     for (edge::LanguageTensor& tensor : query.model.tensors)
         tensor.bytes_per_value = query.backend.bytesPerValue(*format, tensor.role);
     query.model.embedding_bytes_per_value = query.backend.bytesPerValue(*format, "embedding");
+    return {};
+}
+
+/// The context of the graphs, which has to hold the request.
+Result<void> compileContext(const Json& plan, LanguageQuery& query) {
+    if (query.backend.context_tokens <= 0) {
+        if (plan.contains("context_tokens"))
+            return bad("/plan/context_tokens", {"error.runtime-compiles-no-context", {{"name", query.backend.name}}},
+                       {"accepted.runtime-that-compiles-context"});
+        return {};
+    }
+    query.compiled_context = plan.value("context_tokens", query.backend.context_tokens);
+    const double needed = query.cached_tokens + query.prompt_tokens + query.output_tokens;
+    if (needed > query.compiled_context)
+        return bad("/plan/context_tokens",
+                   {"error.compiled-context-too-short", {{"context", query.compiled_context}, {"needed", needed}}},
+                   {"accepted.at-least", {{"least", needed}}});
     return {};
 }
 
@@ -218,7 +239,9 @@ Result<LanguageQuery> resolveLanguage(const Json& request, const Library& librar
     query.prompt_tokens = workload.at("prompt_tokens").get<double>();
     query.output_tokens = workload.at("output_tokens").get<double>();
     query.cached_tokens = workload.value("cached_tokens", 0.0);
-    query.fused_attention = plan.value("fused_attention", true);
+    query.fused_attention = plan.value("fused_attention", query.backend.fused_attention);
+    query.cache_bytes_per_value = query.backend.cache_bits / 8;
+    if (auto compiled = compileContext(plan, query); !compiled) return compiled.error();
     query.chunk_tokens = plan.value("token_budget", query.backend.chunk_tokens);
     if (workload.contains("kv_cache")) {
         if (const auto type = numberTypeNamed(workload["kv_cache"].get<std::string>())) query.cache_bytes_per_value = bytesOf(*type);

@@ -35,10 +35,10 @@ constexpr std::array kTimes{TimeColumn{"arrival_s", 1},   TimeColumn{"arrival_ms
                             TimeColumn{"arrived_at", 1},  TimeColumn{"timestamp", 1},
                             TimeColumn{"timestamp_s", 1}, TimeColumn{"timestamp_ms", 1e-3},
                             TimeColumn{"arrival_time", 1}};
-constexpr std::array<std::string_view, 7> kPrompts{"prompt_tokens",  "num_prefill_tokens", "contexttokens",
+constexpr std::array<std::string_view, 8> kPrompts{"prompt_tokens",  "num_prefill_tokens", "prefill_tokens", "contexttokens",
                                                    "request tokens", "input_tokens",       "input_length",
                                                    "prompt_len"};
-constexpr std::array<std::string_view, 6> kOutputs{"output_tokens",   "num_decode_tokens", "generatedtokens",
+constexpr std::array<std::string_view, 7> kOutputs{"output_tokens",   "num_decode_tokens", "decode_tokens", "generatedtokens",
                                                    "response tokens", "output_length",     "output_len"};
 
 /// Whether a column in lower case says when something was, though not in a form that is known. Without this, all

@@ -16,8 +16,8 @@ namespace strata::exchange {
 /// - CSV with a header, whose columns stand in any order, in upper or lower case and beside others. Arrival:
 ///   `arrival_s`, `arrival_ms`, `arrived_at`, `timestamp`, `timestamp_s`, `timestamp_ms` or `arrival_time`: seconds (or
 ///   milliseconds) or a date and time, as in Azure's traces (all at 0 where there is none: lengths only). Lengths:
-///   `prompt_tokens`, `num_prefill_tokens`, `ContextTokens`, `Request tokens`, `input_tokens`, `input_length` or
-///   `prompt_len`, and `output_tokens`, `num_decode_tokens`, `GeneratedTokens`, `Response tokens`, `output_length` or
+///   `prompt_tokens`, `num_prefill_tokens`, `prefill_tokens`, `ContextTokens`, `Request tokens`, `input_tokens`, `input_length` or
+///   `prompt_len`, and `output_tokens`, `num_decode_tokens`, `decode_tokens`, `GeneratedTokens`, `Response tokens`, `output_length` or
 ///   `output_len`. `block_hashes`: keys of the prompt's 512-token pieces, separated by spaces.
 /// - JSON Lines of Mooncake: `timestamp` in ms (or on no line), `input_length`, `output_length`, `hash_ids` of 512
 ///   tokens; those of Bailian, which have a `chat_id`, state seconds and keys of 16 tokens.

@@ -14,7 +14,7 @@ namespace strata::gpu {
 namespace {
 
 using C = MoeKernel;
-constexpr std::array<NamedCoefficient<C>, 13> kNames{{{"launch_s", &C::launch_s},
+constexpr std::array<NamedCoefficient<C>, 15> kNames{{{"launch_s", &C::launch_s},
                                                       {"expert_s", &C::expert_s},
                                                       {"stage_s", &C::stage_s},
                                                       {"first_stage_s", &C::first_stage_s},
@@ -25,6 +25,8 @@ constexpr std::array<NamedCoefficient<C>, 13> kNames{{{"launch_s", &C::launch_s}
                                                       {"norm", &C::norm},
                                                       {"memory_fraction", &C::memory_fraction},
                                                       {"cache_share", &C::cache_share},
+                                                      {"cache_gain", &C::cache_gain},
+                                                      {"tail_share", &C::tail_share},
                                                       {"row_fraction", &C::row_fraction},
                                                       {"touch_fraction", &C::touch_fraction}}};
 
@@ -43,10 +45,6 @@ constexpr Tile kFirstTile{128.0, 16.0};
 constexpr double kStageBytes = 128.0;  // of a row's k in one stage
 constexpr double kTritonStage = 128.0; // elements of k
 constexpr double kScaleBlock = 128.0;  // elements of k with one scale, after which sums are scaled in FP32
-// Cached weights come at this multiple of the memory's bandwidth.
-constexpr double kCacheGain = 2.5;
-// Half of what the last wave leaves idle is filled by blocks of other experts.
-constexpr double kTailShare = 0.5;
 // One scale of a byte for each 16 (NVFP4) to 32 (MX formats) weights of four bits.
 constexpr double kFourBitScaleBytes = 1.0 / 16.0;
 
@@ -116,7 +114,7 @@ void add(Products& sum, const hardware::Gpu& gpu, const C& c, const Chain& chain
          double n, double k) {
     const double tiles = padded / tile.rows * std::ceil(n / tile.columns);
     const double waves = tiles / std::max<double>(gpu.sms, 1.0);
-    const double uneven = waves > 1.0 ? waves + kTailShare * (std::ceil(waves) - waves) : waves;
+    const double uneven = waves > 1.0 ? waves + c.tail_share * (std::ceil(waves) - waves) : waves;
     const double tile_s = (k + c.loop_start) * clocksPerK(gpu, c, chain, tile) / gpu.clock_hz;
     sum.full_s += waves * tile_s;
     sum.all_s += uneven * tile_s;
@@ -218,7 +216,7 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
     const double weights = loads.touched() * (halves + 1.0) * shape.hidden * shape.ffn * weightBytes(kernel.b);
     const double missing = kernel.cold ? 1.0 : missingShare(weights, c.cache_share * gpu.l2_bytes);
     const double bandwidth = std::max(gpu.memory_bytes_per_s, 1.0);
-    const double weights_s = weights * (missing + (1.0 - missing) / kCacheGain) / (bandwidth * c.memory_fraction);
+    const double weights_s = weights * (missing + (1.0 - missing) / c.cache_gain) / (bandwidth * c.memory_fraction);
 
     Tile best;
     Products products;

@@ -49,6 +49,8 @@ struct MoeKernel {
     double norm = 1.3;             ///< overlap of products and weights: power mean
     double memory_fraction = 0.9;  ///< of the memory's bandwidth, for weights
     double cache_share = 0.5;      ///< of L2 in which small weights stay from call to call
+    double cache_gain = 2.5;       ///< of the memory's bandwidth, at which these come
+    double tail_share = 0.5;       ///< of what the last wave leaves idle, that no block of another expert fills
     double row_fraction = 0.95;    ///< of the memory's bandwidth, for rows
     double touch_fraction = 0.5;   ///< of L2's bandwidth, at which kernels between products touch rows
 };

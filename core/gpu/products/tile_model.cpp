@@ -27,8 +27,10 @@ struct Dispatch {
     KernelTime stream() const { return predictVector(model.gpu, model.vector, kernel); }
 
     /// Few channels a group fill no tile: libraries then sum the taps directly (depthwise kernels of cuDNN and PyTorch,
-    /// aten/src/ATen/native/cuda/DepthwiseConv2d.cu); of both ways the faster one is taken, as cuDNN's search does.
+    /// aten/src/ATen/native/cuda/DepthwiseConv2d.cu); of both ways the faster one is taken, as cuDNN's search does. In
+    /// 32 bits the framework's own kernel takes depthwise ones without a search.
     KernelTime convolution(double groups) const {
+        if (givesResultsThreads(kernel)) return stream();
         const KernelTime product = matrixProduct();
         if (groups <= 1.0) return product;
         KernelTime direct = stream();

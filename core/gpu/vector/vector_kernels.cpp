@@ -15,10 +15,6 @@ constexpr double kVector = 4.0;         ///< elements of one vector load (16 byt
 constexpr double kRegisterRow = 1024.0; ///< longest row that softmax holds in the registers of one warp
 constexpr double kMostThreads = 1024.0;
 constexpr double kNormWarps = 4.0; ///< of a block that normalizes one row
-/// A lone block waits for each step's load before the next: a trip to memory (600 to 800 clocks: RRZE, gpu-benches,
-/// gpu-latency) and the moments' update behind it. 16 rows of 4,194,304 floats take 1,640 to 1,960 clocks a step of
-/// both walks on T4, A100, L40S and H100 (KernelBench, results/timing, 40_LayerNorm).
-constexpr double kTripClocks = 900.0;
 // A tap of a convolution loads its operand from L1 and multiplies; addresses are shared by the channels of one load.
 constexpr double kTapClocks = 2.0;
 /// 32-bit integer operations of an SM and clock (CUDA C++ Programming Guide, arithmetic instructions): as many as
@@ -86,8 +82,9 @@ void normRows(const hardware::Gpu& gpu, const VectorShared& shared, const worklo
     stream.steps = std::ceil(op.cols / (stream.threads * kVector)) * (isMultipleOf4(op.cols) ? 1.0 : shared.unaligned);
     stream.row_clocks = shared.norm_row_clocks;
     stream.step_clocks = shared.norm_step_clocks;
+    // A block alone on its SM waits for each step's load before the next.
     constexpr double kWalks = 2.0;
-    if (op.function == VectorFunction::LayerNorm) stream.lone_step_clocks = kWalks * kTripClocks;
+    if (op.function == VectorFunction::LayerNorm) stream.lone_step_clocks = kWalks * shared.trip_clocks;
     stream.launches = isMultipleOf4(op.cols) ? 1.0 : 2.0;
 }
 
@@ -112,14 +109,24 @@ Stream streamOf(const hardware::Gpu& gpu, const VectorShared& shared, const work
     } else if (const auto* quantize = std::get_if<workload::Quantize>(&kernel.shape)) {
         stream.clocks_per_element = clocksPerElement(VectorFunction::Add, shared);
         stream.launches = (quantize->scale ? 1.0 : 0.0) + (quantize->cast ? 1.0 : 0.0);
-    } else if (std::holds_alternative<workload::Conv2d>(kernel.shape)) {
+    } else if (const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape)) {
         stream.elements = work.flop / 2.0;
         stream.clocks_per_element = kTapClocks;
+        if (givesResultsThreads(kernel)) {
+            const double results = stream.elements / (conv->r * conv->s);
+            stream.integers = results * shared.window_clocks + stream.elements * shared.filter_tap_clocks;
+        }
     }
     return stream;
 }
 
 } // namespace
+
+bool givesResultsThreads(const workload::Kernel& kernel) {
+    if (const auto* op = std::get_if<workload::VectorOp>(&kernel.shape)) return op->function == VectorFunction::Pool;
+    const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape);
+    return conv != nullptr && conv->groups > 1.0 && conv->groups == conv->c && kernel.a == NumberType::Fp32;
+}
 
 VectorCall vectorCallOf(const workload::Kernel& kernel) {
     const auto* op = std::get_if<workload::VectorOp>(&kernel.shape);
@@ -182,7 +189,9 @@ KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coe
                  : waiting_s > memory_s                         ? Limit::Latency
                  : held > 0.5                                   ? Limit::L2
                                                                 : Limit::Memory;
-    const SizedSpread& spread = coefficients.spread[static_cast<std::size_t>(workload::classOf(kernel))];
+    const SizedSpread& spread = givesResultsThreads(kernel)
+                                    ? coefficients.window_spread
+                                    : coefficients.spread[static_cast<std::size_t>(workload::classOf(kernel))];
     const bool is_short = time.alone_s < kShort_s;
     time.log_p10 = is_short ? spread.short_p10 : spread.long_p10;
     time.log_p90 = is_short ? spread.short_p90 : spread.long_p90;

@@ -19,7 +19,7 @@ struct VectorShared {
     double bandwidth_fraction = 0, start_s = 0, lead_share = 0, l2_hold = 0, l1_share = 0, l2_share = 0;
     double softmax_row_clocks = 0, softmax_step_clocks = 0, norm_row_clocks = 0, norm_step_clocks = 0, unaligned = 0;
     double pow_clocks = 0, function_clocks = 0;
-    double window_clocks = 0, pool_tap_clocks = 0;
+    double window_clocks = 0, pool_tap_clocks = 0, filter_tap_clocks = 0, trip_clocks = 0;
 };
 
 /// One shared constant: where it stands, what it means, and within what a fit may move it.
@@ -29,9 +29,18 @@ struct VectorField {
     double start, low, high;
 };
 std::span<const VectorField> vectorFields();
-/// Those of pools, whose results each combine a window of elements.
+/// Those of kernels that only runs of PyTorch's operators show: pools and depthwise convolutions in 32 bits, whose results
+/// each combine a window of elements, and norms whose few rows are long.
 std::span<const VectorField> windowFields();
 inline constexpr std::string_view kWindowCalibration = "gpu-windows";
+inline constexpr std::string_view kWindowClass = "window"; ///< of its residuals
+
+/// Is it a kernel that gives each result of a window a thread of its own, which divides image, channel, row and column
+/// out of the result's number? Pools do so in all formats (PyTorch, aten/src/ATen/native/cuda/AveragePool2d.cu and
+/// DilatedMaxPool2d.cu), depthwise convolutions in 32 bits alone (DepthwiseConv2d.cu): in 16 bits and less libraries
+/// take images with channels last, where one load and one address serve several channels (native/Convolution.cpp,
+/// use_cudnn_depthwise()).
+bool givesResultsThreads(const workload::Kernel& kernel);
 
 /// What a host's floor is known of.
 enum class VectorCall : std::uint8_t { Binary, Unary, Softmax, Norm, Other };
@@ -47,6 +56,7 @@ struct VectorCoefficients {
     double l1_bytes = 0;     ///< of one SM, that holds global loads; 0: none
     std::array<double, kVectorCalls> floor_s{};
     std::array<SizedSpread, workload::kKernelClasses> spread{};
+    SizedSpread window_spread; ///< of givesResultsThreads()
     bool seen = false; ///< this device was measured
 };
 

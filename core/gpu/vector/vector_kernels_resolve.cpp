@@ -40,6 +40,11 @@ constexpr std::array kWindowFields{
     VectorField{"window_clocks", &VectorShared::window_clocks, 100, 10, 1000},
     // For each element of the window, whose loop is not unrolled: two addresses and the edges
     VectorField{"pool_tap_clocks", &VectorShared::pool_tap_clocks, 30, 1, 300},
+    // The same of a filter, whose loop is unrolled where it is square
+    VectorField{"filter_tap_clocks", &VectorShared::filter_tap_clocks, 6, 0.5, 100},
+    // A step of a block alone on its SM: the way to memory (600 to 800 clocks: RRZE, gpu-benches, gpu-latency) and the
+    // moments' update behind it
+    VectorField{"trip_clocks", &VectorShared::trip_clocks, 900, 200, 4000},
 };
 
 } // namespace
@@ -76,6 +81,8 @@ VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardw
         found.spread[i] =
             sizedSpread(calibration, workload::name(static_cast<workload::KernelClass>(i)), gpu, found.seen);
     }
+    const auto* window_group = groupOf(gpu, windows);
+    found.window_spread = sizedSpread(windows, kWindowClass, gpu, isOwn(window_group));
     return found;
 }
 

@@ -60,6 +60,7 @@ private slots:
     void samplingAgrees_data();
     void samplingAgrees();
     void coversWhatItSays();
+    void gapsForgetTheKernels();
     void residualsOfCalibrations();
 };
 
@@ -73,6 +74,40 @@ void ErrorPropagationTest::twoLimits() {
     QVERIFY(near(composed.error.sigma, 0.05));
     propagateErrors(composed, correlationOf(0.25, 0));
     QVERIFY(near(composed.error.sigma, 0.05 * std::sqrt(0.25 + 0.75 / 100)));
+}
+
+/// Kernels that all take longer than said lengthen the model and the sum of its kernels alike: their gap does not move.
+/// What whole passes show beyond their kernels does move it, and 80 % of drawn gaps lie inside.
+void ErrorPropagationTest::gapsForgetTheKernels() {
+    ComposedTime composed = likeKernels(100, 0.05);
+    composed.launch_s = 0.02;
+    composed.seconds += composed.launch_s;
+    ErrorCorrelation correlation = correlationOf(1, 1);
+    propagateErrors(composed, correlation);
+    const Interval none = gapInterval(composed, 1.0);
+    QCOMPARE(none.low, composed.gamma());
+    QCOMPARE(none.high, composed.gamma());
+    correlation.runtime_sigma = 0.1;
+    correlation.runtime_bias = 0.02;
+    composed.launch_sigma_s = 0.006;
+    propagateErrors(composed, correlation);
+    const Interval gap = gapInterval(composed, 1.0);
+    CounterRandom random(7);
+    int inside = 0;
+    constexpr int kDraws = 20000;
+    for (int i = 0; i < kDraws; ++i) {
+        const auto normal = [&] {
+            return std::sqrt(-2.0 * std::log1p(-random.nextUniform())) * std::cos(2.0 * M_PI * random.nextUniform());
+        };
+        const double passes = correlation.runtime_bias + correlation.runtime_sigma * normal();
+        const double seconds = (composed.seconds + composed.launch_sigma_s * normal()) * std::exp(passes);
+        const double drawn = seconds / composed.kernels_s - 1.0;
+        inside += drawn >= gap.low && drawn <= gap.high ? 1 : 0;
+    }
+    QVERIFY2(std::abs(inside / static_cast<double>(kDraws) - 0.8) < 0.01, QByteArray::number(inside));
+    // Of kernels whose errors passes half show, the other half stays with the sum of kernels alone.
+    const Interval wider = gapInterval(composed, 0.5);
+    QVERIFY(wider.low < gap.low && wider.high > gap.high);
 }
 
 void ErrorPropagationTest::copiesErrAlike() {

@@ -74,6 +74,45 @@ private slots:
         QVERIFY(std::ranges::any_of(estimate->notes, [](const Note& note) { return note.code == "prompts-not-measured"; }));
     }
 
+    /// A runtime that compiles graphs for a context reads all of it in every step, and computes whole chunks of a prompt; a
+    /// request that is longer is refused, and a runtime whose contexts grow takes none.
+    void compiledContextsAreReadWhole() {
+        Json request{{"kind", "inference"},
+                     {"hardware", "snapdragon-x-elite"},
+                     {"workload", {{"model", "llama3.1-8b"}, {"prompt_tokens", 100}, {"output_tokens", 64}}},
+                     {"plan", {{"backend", "genie"}}}};
+        const double step = metric(request, "tpot_s"), prompt = metric(request, "ttft_s");
+        QVERIFY(step > 0 && prompt > 0);
+        request["workload"]["prompt_tokens"] = 128;
+        QCOMPARE(metric(request, "ttft_s"), prompt);
+        QCOMPARE(metric(request, "tpot_s"), step);
+        request["workload"]["prompt_tokens"] = 129;
+        QVERIFY(std::abs(metric(request, "ttft_s") / (2 * prompt) - 1) < 1e-9);
+        request["plan"]["context_tokens"] = 1024;
+        QVERIFY(metric(request, "tpot_s") < step);
+        request["workload"]["prompt_tokens"] = 2000;
+        const auto longer = ask(request);
+        QVERIFY(!longer);
+        QCOMPARE(longer.error().pointer, std::string("/plan/context_tokens"));
+        Json grows = pi();
+        grows["plan"]["context_tokens"] = 4096;
+        QVERIFY(!ask(grows));
+    }
+
+    /// What a part's own ports carry bounds what weights stream with, however fast the memory is.
+    void portsBoundTheStream() {
+        const auto at = [&](double memory, double port) {
+            Json request{{"kind", "inference"},
+                         {"hardware", {{"base", "snapdragon-x-elite"}, {"set", {{"/memory_bytes_per_s", memory}, {"/units/2/memory_bytes_per_s", port}}}}},
+                         {"workload", {{"model", "llama3.1-8b"}, {"prompt_tokens", 100}, {"output_tokens", 64}}},
+                         {"plan", {{"backend", "genie"}}}};
+            return metric(request, "tpot_s");
+        };
+        QCOMPARE(at(135e9, 45e9), at(270e9, 45e9));
+        QVERIFY(at(135e9, 45e9) > 1.5 * at(135e9, 90e9));
+        QCOMPARE(at(20e9, 45e9), at(20e9, 90e9));
+    }
+
     /// More work takes longer, narrower weights and a faster memory do not.
     void timeFollowsTheWork() {
         const double before = metric(pi(), "e2e_s");

@@ -4,6 +4,7 @@
 #include "core/evaluate/registry.h"
 #include "tests/unit/evaluate/sample.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <QTest>
 
@@ -118,6 +119,35 @@ private slots:
         const auto over = ask(beside);
         QVERIFY(over && !over->valid);
         QCOMPARE(over->notes.front().code, std::string("over-memory"));
+    }
+
+    /// Where attention in the memory is most of a step, its interval is that of the memory's residual and of whole steps:
+    /// a kernel that nobody measured would make it twice as wide. The answer and the method's version name the calibration.
+    void attentionBesideADeviceCarriesItsResidual() {
+        Json beside{{"kind", "model"},
+                    {"hardware", {{"base", "a100-sxm4-80gb"}, {"set", {{"/engine", "vllm"}}}}},
+                    {"workload", {{"model", "gpt2-xl"}, {"phase", "decode"}, {"batch", 256}, {"sequence", 1024}, {"dtype", "fp16"}}},
+                    {"plan", {{"attention_memory", {{"device", "attacc-hbm3-buffer"}, {"stacks", 5}}}}}};
+        const auto estimate = ask(beside);
+        QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
+        QVERIFY2(estimate->valid, "caches over memory");
+        const auto uses = [&](const char* id) {
+            return std::ranges::count(estimate->calibrations, id, &CalibrationUse::id);
+        };
+        QCOMPARE(uses("pim-banks"), 1);
+        QCOMPARE(uses("gpu-attention"), 0); // the device computes none
+        const Metric& latency = *estimate->findMetric("latency_s");
+        QVERIFY2(latency.high / latency.low < 1.6, qPrintable(QString::number(latency.high / latency.low)));
+        QVERIFY(latency.low < latency.value && latency.value < latency.high);
+        const auto request = parseRequest(beside);
+        QVERIFY(request);
+        const auto method = methodFor(*request);
+        QVERIFY(method);
+        QCOMPARE(std::ranges::count((*method)->calibrations, std::string_view("pim-banks")), 1);
+        beside["plan"].erase("attention_memory");
+        beside["workload"]["batch"] = 32;
+        const auto alone = ask(beside);
+        QVERIFY(alone && std::ranges::count(alone->calibrations, "pim-banks", &CalibrationUse::id) == 0);
     }
 
 private:

@@ -139,7 +139,8 @@ Result<Estimate> estimateLanguage(const Request& request, const Context& context
         return Error{"not-modelled", "", {"error.library-has-no-calibration-language"}, {"accepted.file-strata-lab-calibrate-writes"}, {}};
     const LanguageFactors factors = languageFactors(*calibration, *query);
     const LanguageAnswer answer = answerOf(*query, factors);
-    const double context_tokens = query->cached_tokens + query->prompt_tokens + query->output_tokens;
+    const double context_tokens =
+        std::max(query->compiled_context, query->cached_tokens + query->prompt_tokens + query->output_tokens);
     // Runtimes of boards look embeddings up on the host (ggml-org/llama.cpp src/llama-model.cpp: the input layer).
     const double with_host = query->own_memory ? query->model.embedding_parameters * query->model.embedding_bytes_per_value : 0;
     const double weights = query->model.weightBytes() - with_host;

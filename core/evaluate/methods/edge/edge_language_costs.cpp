@@ -81,7 +81,8 @@ LanguageBand languageBand(const hardware::Calibration& calibration, const Langua
 
 LanguageAnswer answerOf(const LanguageQuery& query, const LanguageFactors& factors) {
     LanguageAnswer answer;
-    edge::LanguagePass pass{query.batch, query.prompt_tokens, query.cached_tokens, query.cache_bytes_per_value, query.fused_attention};
+    edge::LanguagePass pass{query.batch, query.prompt_tokens, query.cached_tokens, query.cache_bytes_per_value, query.fused_attention,
+                            query.compiled_context};
     answer.knows_prompt = query.device.clocks_per_s > 0;
     answer.prompt = promptTime(query.model, query.device, factors.costs, pass, query.chunk_tokens);
     scale(answer.prompt, factors.prompt_factor);

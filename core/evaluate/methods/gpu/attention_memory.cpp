@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu/attention_memory.h"
 
+#include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/gpu/power/power.h"
 #include "core/pim/bank_kernels.h"
+#include "core/pim/bank_residual.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace strata::methods {
 namespace {
@@ -22,7 +27,17 @@ double crossingBytes(const workload::Kernel& kernel, const workload::Attention& 
                         attention.heads * value_dim * bytesOf(kernel.out));
 }
 
-gpu::KernelTime timeInMemory(const hardware::Pim& pim, double idle_w, const workload::Kernel& kernel) {
+/// Spread of the whole time where only that in the banks errs: bytes over stated pins have no residual of their own.
+void takeResidual(const hardware::Residual& banks, gpu::KernelTime& time) {
+    const auto whole = [&time](double log_banks) {
+        return static_cast<float>(std::log1p(time.memory_s * std::expm1(log_banks) / time.seconds));
+    };
+    time.log_p10 = whole(banks.p10);
+    time.log_p90 = whole(banks.p90);
+}
+
+gpu::KernelTime timeInMemory(const hardware::Pim& pim, double idle_w, const hardware::Residual* residual,
+                             const workload::Kernel& kernel) {
     gpu::KernelTime time;
     const auto stream = pim::bankStream(pim, kernel);
     if (!stream) return time; // withAttentionMemory() has seen that all of the model's are computed
@@ -34,6 +49,7 @@ gpu::KernelTime timeInMemory(const hardware::Pim& pim, double idle_w, const work
     time.energy_j = pim::bankEnergy(pim, *stream).total() + idle_w * time.seconds;
     time.power_w = time.energy_j / time.seconds;
     time.limit = gpu::Limit::Memory;
+    if (residual != nullptr) takeResidual(*residual, time);
     return time;
 }
 
@@ -51,9 +67,23 @@ Result<gpu::KernelPredictor> withAttentionMemory(const ModelQuery& query, const 
         }
     }
     const double idle_w = gpu::idlePower(query.device.gpu, library.calibrations());
-    return gpu::KernelPredictor([pim = *query.attention_memory, device, idle_w](const workload::Kernel& kernel) {
-        return decodeAttention(kernel) != nullptr ? timeInMemory(pim, idle_w, kernel) : device(kernel);
+    return gpu::KernelPredictor([pim = *query.attention_memory, device, idle_w,
+                                 residual = pim::bankResidual(library.calibrations())](const workload::Kernel& kernel) {
+        return decodeAttention(kernel) != nullptr ? timeInMemory(pim, idle_w, residual, kernel) : device(kernel);
     });
+}
+
+std::vector<workload::Kernel> kernelsOnDevice(const ModelQuery& query) {
+    std::vector<workload::Kernel> kernels = kernelsOf(query.graph);
+    if (query.attention_memory)
+        std::erase_if(kernels, [](const workload::Kernel& kernel) { return decodeAttention(kernel) != nullptr; });
+    return kernels;
+}
+
+std::optional<CalibrationUse> memoryCalibration(const ModelQuery& query, const Library& library) {
+    const hardware::Calibration* banks = pim::bankCalibration(library.calibrations());
+    if (!query.attention_memory || banks == nullptr) return std::nullopt;
+    return CalibrationUse{banks->id, banks->data, banks->points, banks->residual_p50, banks->residual_p90};
 }
 
 std::optional<Note> cachesOverMemory(const ModelQuery& query) {

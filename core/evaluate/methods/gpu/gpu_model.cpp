@@ -71,7 +71,10 @@ void addModelMetrics(const ModelQuery& query, const compose::ComposedTime& compo
     if (composed.mean_power_w > 0) {
         estimate.metrics.push_back(powerMetric(composed.mean_power_w, watts, query.device.gpu.board_power_w));
     }
-    estimate.metrics.push_back(exactMetric("gamma", composed.gamma()));
+    const compose::Interval gap = compose::gapInterval(
+        composed, compose::errorCorrelation(library.calibrations(), compose::runtimeResidualOf(query.graph)).kernels_shown);
+    if (gap.low < gap.high) estimate.metrics.push_back({"gamma", composed.gamma(), gap.low, gap.high, 0.8});
+    else estimate.metrics.push_back(exactMetric("gamma", composed.gamma()));
     estimate.metrics.push_back(rate("tokens_per_s", query.graph.tokens / seconds));
     estimate.metrics.push_back(time("kernels_s", composed.kernels_s));
     estimate.metrics.push_back(exactMetric("flop", query.graph.flop()));
@@ -94,7 +97,8 @@ Result<Estimate> estimateModel(const GpuMethod& method, const Request& request, 
 
     Estimate estimate;
     Part memory = memoryParts(*query, fit);
-    estimate.calibrations = calibrationsUsed(method, device.gpu, kernels, true, context.library);
+    estimate.calibrations = calibrationsUsed(method, device.gpu, kernelsOnDevice(*query), true, context.library);
+    if (auto banks = memoryCalibration(*query, context.library)) estimate.calibrations.push_back(*std::move(banks));
     estimate.tables = {(*known)->ceilings};
     if (!fit.fits) {
         estimate.valid = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/builtin_methods.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
+#include "core/pim/bank_residual.h"
 
 namespace strata::methods {
 namespace {
@@ -115,6 +116,7 @@ Method forModels(const KernelRow& of) {
     row.layer = "composition";
     row.hardware = {EntryKind::Gpu};
     row.calibrations = modelCalibrations(row.calibrations);
+    row.calibrations.emplace_back(pim::kBankCalibration); // plan.attention_memory
     row.estimate = [method = of.method](const Request& request, const Context& context) {
         return estimateModel(method, request, context);
     };

@@ -3,6 +3,7 @@
 #include "core/evaluate/methods/pim/pim_methods.h"
 #include "core/evaluate/resolve.h"
 #include "core/pim/bank_kernels.h"
+#include "core/pim/bank_residual.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,6 @@
 namespace strata::methods {
 namespace {
 
-constexpr const char* kCalibration = "pim-banks";
 constexpr double kCoverage = 0.8;
 
 Metric exact(std::string name, double value) { return {std::move(name), value, value, value, 1.0}; }
@@ -85,10 +85,8 @@ Result<Estimate> estimateInBanks(const Request& request, const Context& context)
     const pim::BankTime time = pim::bankTime(query->pim, *stream);
     const pim::BankEnergy energy = pim::bankEnergy(query->pim, *stream);
 
-    const auto& calibrations = context.library.calibrations();
-    const auto calibration = std::ranges::find(calibrations, kCalibration, &hardware::Calibration::id);
-    const bool known = calibration != calibrations.end() && !calibration->residuals.empty();
-    const hardware::Residual* residual = known ? &calibration->residuals.front() : nullptr;
+    const hardware::Calibration* calibration = pim::bankCalibration(context.library.calibrations());
+    const hardware::Residual* residual = pim::bankResidual(context.library.calibrations());
 
     Estimate estimate;
     const double flop = workload::workOf(query->kernel).flop;
@@ -106,7 +104,7 @@ Result<Estimate> estimateInBanks(const Request& request, const Context& context)
         estimate.valid = false;
         estimate.notes.insert(estimate.notes.begin(), overMemory(*query, stored));
     }
-    if (known)
+    if (calibration != nullptr)
         estimate.calibrations = {{calibration->id, calibration->data, calibration->points, calibration->residual_p50,
                                   calibration->residual_p90}};
     return estimate;
