@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <nlohmann/json.hpp>
 
-template class nlohmann::basic_json<>; // the members that core/precompiled.h says are elsewhere
+template class nlohmann::basic_json<>; // the members that the precompiled header says are elsewhere: see CMakeLists.txt

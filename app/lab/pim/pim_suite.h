@@ -8,9 +8,9 @@ namespace strata::assess {
 /// Suite `pim`: decode attention in one stack against cycles of a command-level simulator, asked as users ask.
 Result<SuiteReport> runPimSuite(const SuiteOptions& options);
 
-/// Suite `cim`: energies of published memory macros that compute. Nothing is fitted.
+/// Suite `cim`: energies of published memory macros that compute. No coefficient is fitted, but all chips were in view.
 Result<SuiteReport> runMacroSuite(const SuiteOptions& options);
-/// Suite `pim-processors`: benchmarks on memory modules with processors. Nothing is fitted.
+/// Suite `pim-processors`: benchmarks on memory modules with processors. No coefficient is fitted, but all were in view.
 Result<SuiteReport> runProcessorSuite(const SuiteOptions& options);
 
 /// Calibration `pim-banks`: how far the closed form lies from those cycles. No coefficient is fitted.

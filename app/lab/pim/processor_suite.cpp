@@ -118,7 +118,7 @@ Result<SuiteReport> runProcessorSuite(const SuiteOptions& options) {
     }
     text << "; all " << 100 * errors / std::max(1.0, rows) << " % (" << 100 * simulated / std::max(1.0, rows) << " %)";
     report.summary = text.str();
-    report.notes = {"Nothing is fitted: setups and bytes per clock are those of published microbenchmarks, instructions are counted by hand."};
+    report.notes = {"No coefficient is fitted: setups and bytes per clock are those of published microbenchmarks. Instructions are counted by hand, with these measurements in view, so that the errors are none of benchmarks left out."};
     return report;
 }
 
