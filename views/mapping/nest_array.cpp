@@ -2,6 +2,7 @@
 #include "views/mapping/mapping_text.h"
 #include "views/mapping/nest_painter.h"
 #include "views/mapping/paint_tools.h"
+#include "views/support/theme/hatch.h"
 #include "views/support/theme/theme.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/mapping/nest_painter.h"
 #include "views/mapping/paint_tools.h"
+#include "views/support/theme/hatch.h"
 #include "views/support/theme/theme.h"
 
 #include <algorithm>

@@ -14,11 +14,6 @@ namespace strata::views {
 /// `share` of b in a.
 QColor mixed(const QColor& a, const QColor& b, double share);
 
-/// Lines across a rectangle, cut at its edges by calculation: brushes with patterns come out differently on
-/// screen, in PDF and in SVG, and SVG knows no clipping from QPainter.
-void paintHatch(QPainter& painter, const QRectF& rectangle, Qt::BrushStyle style, const QColor& color, double spacing,
-                double width);
-
 /// One line of text, shortened with an ellipsis where it does not fit.
 void paintLine(QPainter& painter, const QRectF& rectangle, const QFont& font, const QColor& color, const QString& text,
                Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter);

@@ -39,7 +39,7 @@ void paintHatch(QPainter& painter, const QRectF& rectangle, Qt::BrushStyle style
                 double line_width) {
     QRectF inside = rectangle.normalized();
     inside.adjust(line_width / 2, line_width / 2, -line_width / 2, -line_width / 2);
-    if (inside.width() <= 0 || inside.height() <= 0) return;
+    if (inside.width() <= 0 || inside.height() <= 0 || !(spacing > 0)) return;
     QList<QLineF> lines;
     switch (style) {
     case Qt::BDiagPattern: addDiagonals(lines, inside, 1.0, spacing); break;
