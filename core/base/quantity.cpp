@@ -256,6 +256,11 @@ std::string formatQuantity(double value, std::string_view unit, int digits) {
     if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
     if (unit == "1") return join(significant(value * 100.0, digits), "", "%");
     if (unit == "pJ") return formatQuantity(value * 1e-12, "J", digits); // a unit has one prefix, never two
+    if (unit == "m2") { // chips are measured in square millimetres
+        const double area = value * 1e6;
+        const bool readable = area == 0.0 || (std::abs(area) >= 1e-3 && std::abs(area) < 1e6);
+        return join(readable ? significant(area, digits) : scientific(area, digits), "", "mm²");
+    }
     if (value == 0.0) return join("0", "", unit);
     const double magnitude = std::abs(value);
     const bool bytes = unit.starts_with("B");
