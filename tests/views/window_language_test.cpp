@@ -288,6 +288,10 @@ private:
         for (const Table& table : estimate.tables)
             for (std::size_t c = 0; c < table.columns.size(); ++c) {
                 const std::string& column = table.columns[c];
+                if (column == "instruction") // an instruction is named by its text and its place in the block
+                    for (std::size_t r = 0; r < table.rows.size(); ++r)
+                        if (const auto* text = std::get_if<std::string>(&table.rows[r][c]))
+                            names.insert(*text + " #" + std::to_string(r + 1));
                 constexpr std::array kOfNames{"operator", "kernel", "class", "level", "network"};
                 if (std::ranges::find(kOfNames, column) == kOfNames.end()) continue;
                 for (const auto& row : table.rows)
