@@ -4,6 +4,7 @@
 #include "app/lab/fit/ranks.h"
 #include "app/lab/run/data_table.h"
 #include "app/lab/run/manifest.h"
+#include "app/lab/fit/suite_residual.h"
 #include "core/assess/statistics.h"
 #include "core/base/message_text.h"
 #include "core/evaluate/method.h"
@@ -117,28 +118,17 @@ Result<hardware::Calibration> fitCpuBlocks(const std::filesystem::path& data, co
     const SuiteOptions options{.data = data, .library = library, .method = {}, .leave_one_out = {}};
     const auto report = runCpuBlocks(options);
     if (!report) return report.error();
-    std::vector<double> logs, off;
+    SuiteResidual errors;
     for (const SuiteRow& row : report->rows) {
         if (row.group.front().second != "choose") continue;
-        logs.push_back(std::log(row.measured / row.predicted));
-        off.push_back(std::abs(row.predicted / row.measured - 1.0));
+        errors.add(row.measured, row.predicted);
     }
     hardware::Calibration calibration;
     calibration.id = "cpu-blocks";
     calibration.suite = "cpu-blocks";
     calibration.data = kData;
     calibration.command = "strata-lab calibrate cpu-blocks --data DIR";
-    calibration.points = static_cast<std::int64_t>(logs.size());
-    calibration.residual_p50 = quantile(off, 0.5);
-    calibration.residual_p90 = quantile(off, 0.9);
-    hardware::Residual residual;
-    residual.key = {{"compared", "measured"}};
-    residual.p10 = quantile(logs, 0.1);
-    residual.p50 = quantile(logs, 0.5);
-    residual.p90 = quantile(logs, 0.9);
-    residual.sigma = (quantile(logs, 0.75) - quantile(logs, 0.25)) / 1.349; // of a normal distribution
-    residual.points = calibration.points;
-    calibration.residuals.push_back(std::move(residual));
+    errors.store(calibration, "measured");
     return calibration;
 }
 

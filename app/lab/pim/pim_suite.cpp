@@ -2,6 +2,7 @@
 #include "app/lab/pim/pim_suite.h"
 
 #include "app/lab/run/data_table.h"
+#include "app/lab/fit/suite_residual.h"
 #include "core/assess/statistics.h"
 #include "core/evaluate/method.h"
 
@@ -99,27 +100,16 @@ Result<hardware::Calibration> fitPimBanks(const std::filesystem::path& data, con
     SuiteOptions options{data, library};
     const auto report = runPimSuite(options);
     if (!report) return report.error();
-    std::vector<double> logs, off;
+    SuiteResidual errors;
     for (const SuiteRow& row : report->rows) {
-        logs.push_back(std::log(row.measured / row.predicted));
-        off.push_back(std::abs(row.predicted / row.measured - 1.0));
+        errors.add(row.measured, row.predicted);
     }
     hardware::Calibration calibration;
     calibration.id = "pim-banks";
     calibration.suite = "pim";
     calibration.data = kData;
     calibration.command = "strata-lab calibrate pim-banks --data DIR";
-    calibration.points = static_cast<std::int64_t>(logs.size());
-    calibration.residual_p50 = quantile(off, 0.5);
-    calibration.residual_p90 = quantile(off, 0.9);
-    hardware::Residual residual;
-    residual.key = {{"compared", "simulator"}};
-    residual.p10 = quantile(logs, 0.1);
-    residual.p50 = quantile(logs, 0.5);
-    residual.p90 = quantile(logs, 0.9);
-    residual.sigma = (quantile(logs, 0.75) - quantile(logs, 0.25)) / 1.349; // of a normal distribution
-    residual.points = calibration.points;
-    calibration.residuals.push_back(std::move(residual));
+    errors.store(calibration, "simulator");
     return calibration;
 }
 

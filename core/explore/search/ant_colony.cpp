@@ -162,17 +162,10 @@ private:
     }
 
     void keep(const std::vector<std::uint32_t>& chosen) {
-        std::vector<double> points, values, violations;
-        for (const std::uint32_t i : chosen) {
-            for (std::size_t d = 0; d < width(); ++d)
-                points.push_back(gene(i, d));
-            for (std::size_t m = 0; m < objectives_; ++m)
-                values.push_back(values_[i * objectives_ + m]);
-            violations.push_back(violations_[i]);
-        }
-        points_ = std::move(points);
-        values_ = std::move(values);
-        violations_ = std::move(violations);
+        Population kept = chosenOf({std::move(points_), std::move(values_), std::move(violations_)}, chosen, width(), objectives_);
+        points_ = std::move(kept.points);
+        values_ = std::move(kept.values);
+        violations_ = std::move(kept.violations);
     }
 
     std::vector<Gene> genes_;

@@ -128,16 +128,10 @@ private:
     }
 
     void keep(const std::vector<std::uint32_t>& chosen) {
-        std::vector<double> points, values, violations;
-        for (const std::uint32_t i : chosen) {
-            points.insert(points.end(), point(i).begin(), point(i).end());
-            const auto row = std::span(values_).subspan(i * objectives_, objectives_);
-            values.insert(values.end(), row.begin(), row.end());
-            violations.push_back(violations_[i]);
-        }
-        points_ = std::move(points);
-        values_ = std::move(values);
-        violations_ = std::move(violations);
+        Population kept = chosenOf({std::move(points_), std::move(values_), std::move(violations_)}, chosen, width(), objectives_);
+        points_ = std::move(kept.points);
+        values_ = std::move(kept.values);
+        violations_ = std::move(kept.violations);
     }
 
     std::vector<Gene> genes_;

@@ -168,4 +168,18 @@ std::vector<std::uint32_t> thinned(const ObjectiveRows& rows, std::vector<std::u
     return members;
 }
 
+Population chosenOf(const Population& population, std::span<const std::uint32_t> chosen, std::size_t width,
+                    std::size_t objectives) {
+    Population kept;
+    const auto append = [](std::vector<double>& rows, std::span<const double> row) {
+        rows.insert(rows.end(), row.begin(), row.end());
+    };
+    for (const std::uint32_t i : chosen) {
+        append(kept.points, std::span(population.points).subspan(i * width, width));
+        append(kept.values, std::span(population.values).subspan(i * objectives, objectives));
+        kept.violations.push_back(population.violations[i]);
+    }
+    return kept;
+}
+
 } // namespace strata::explore

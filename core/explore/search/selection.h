@@ -25,4 +25,12 @@ std::vector<double> crowdingDistances(const ObjectiveRows& rows, std::span<const
 /// more.
 std::vector<std::uint32_t> thinned(const ObjectiveRows& rows, std::vector<std::uint32_t> members, std::size_t wanted);
 
+/// Members of a population, row by row.
+struct Population {
+    std::vector<double> points, values, violations;
+};
+/// Those of its members, in this order. Shapes: points members x width, values members x objectives.
+Population chosenOf(const Population& population, std::span<const std::uint32_t> chosen, std::size_t width,
+                    std::size_t objectives);
+
 } // namespace strata::explore

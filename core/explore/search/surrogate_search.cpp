@@ -107,7 +107,7 @@ private:
         return {begin, begin + static_cast<std::ptrdiff_t>(width())};
     }
 
-    /// Points of the pool that nobody has asked for, in a random order; at most `most`.
+    /// At most `most` points of the pool that were not evaluated yet, in random order.
     std::vector<std::vector<double>> freshOfPool(const std::set<std::vector<double>>& known, std::size_t most, CounterRandom& random) const {
         std::vector<std::size_t> order(settings_.pool.size() / width());
         std::iota(order.begin(), order.end(), std::size_t{0});
@@ -230,7 +230,7 @@ private:
         }
     }
 
-    /// A random point that nobody has asked for yet; any where all are known.
+    /// A random point that was not evaluated yet; any point where all have been.
     std::vector<double> freshPoint(const std::set<std::vector<double>>& known, CounterRandom& random) const {
         if (hasPool()) {
             const auto fresh = freshOfPool(known, 1, random);

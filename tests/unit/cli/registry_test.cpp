@@ -354,6 +354,23 @@ private slots:
         QVERIFY(!written.at("program").get<std::string>().empty());
     }
 
+    /// An accelerator takes energies and areas from components that no document names.
+    void aChangedComponentShowsInTheHashOfFacts() {
+        const Json sample = test::sampleRequest("resnet50-conv1-eyeriss.json");
+        const auto before = evaluate(sample, Context{*library_, {}, nullptr});
+        QVERIFY(before);
+        std::vector<Entry> entries = library_->entries();
+        const auto component = std::ranges::find(entries, EntryKind::Component, &Entry::kind);
+        QVERIFY(component != entries.end());
+        Json document = *component->document;
+        document["name"] = "Another name";
+        component->document = std::make_shared<const Json>(std::move(document));
+        const Library other(std::move(entries));
+        const auto after = evaluate(sample, Context{other, {}, nullptr});
+        QVERIFY(after);
+        QVERIFY(after->facts_sha256 != before->facts_sha256);
+    }
+
     /// A method names every calibration that its estimates do.
     void noEstimateNamesACalibrationThatItsMethodDoesNot() {
         for (const RequestKind& kind : builtinRegistry().kinds) {
