@@ -27,8 +27,9 @@ constexpr std::uint8_t kByTypes = 1, kByDevice = 2, kByBoth = 8;
 // Three stages under way, each of which waits 0.8 us for the memory: what one token takes more with each stage, alike
 // on two devices with 16 and with 8 bits.
 constexpr double kStage_s = 2.75e-7;
-// What the last wave leaves idle stays idle: with a free share between 0.02 and 1 the fit went to 0.996.
-constexpr double kTail = 1.0;
+// Held, not fitted: a free share of the last wave goes to its bound of 1, where times jump at each wave by more than a
+// slider may, and the gain of cached experts moves with it.
+constexpr double kTail = 0.5, kGain = 2.5;
 // In the order of gpu::moeCoefficients(), and after them what an older release of the engine multiplies.
 constexpr std::array kCoefficients{PooledCoefficient{"launch_s", 1.5e-6, 2e-7, 8e-6, kByBoth},
                                    PooledCoefficient{"expert_s", 6e-8, 2e-9, 1e-6, kByTypes},
@@ -41,7 +42,7 @@ constexpr std::array kCoefficients{PooledCoefficient{"launch_s", 1.5e-6, 2e-7, 8
                                    PooledCoefficient{"norm", 2.0, 0.8, 8.0},
                                    PooledCoefficient{"memory_fraction", 0.85, 0.4, 1.1, kByDevice},
                                    PooledCoefficient{"cache_share", 0.3, 0.02, 1.0, kByDevice},
-                                   PooledCoefficient{"cache_gain", 2.5, 1.0, 8.0},
+                                   PooledCoefficient{"cache_gain", kGain, kGain, kGain},
                                    PooledCoefficient{"tail_share", kTail, kTail, kTail},
                                    PooledCoefficient{"row_fraction", 0.85, 0.3, 1.0},
                                    PooledCoefficient{"touch_fraction", 0.5, 0.05, 5.0, kByBoth},
