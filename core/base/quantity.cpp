@@ -259,7 +259,7 @@ std::string formatQuantity(double value, std::string_view unit, int digits) {
     if (unit == "m2") { // chips are measured in square millimetres
         const double area = value * 1e6;
         const bool readable = area == 0.0 || (std::abs(area) >= 1e-3 && std::abs(area) < 1e6);
-        return join(readable ? significant(area, digits) : scientific(area, digits), "", "mm²");
+        return join(readable ? significant(area, digits) : scientific(area, digits), "", "mm2");
     }
     if (value == 0.0) return join("0", "", unit);
     const double magnitude = std::abs(value);

@@ -85,7 +85,7 @@ private slots:
         QTest::newRow("a rate without a word") << 140.0 << "1/s" << 3 << "140 /s";
         QTest::newRow("a unit with a prefix") << 0.0005 << "pJ" << 3 << "500 aJ";
         QTest::newRow("pJ") << 18.18 << "pJ" << 3 << "18.2 pJ";
-        QTest::newRow("area") << 1.2e-5 << "m2" << 3 << "1.20e-05 m2";
+        QTest::newRow("area") << 1.2e-5 << "m2" << 3 << "12.0 mm2";
     }
 
     void formats() {
