@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/random.h"
 #include "core/evaluate/engine/compiled_request.h"
+#include "core/evaluate/engine/prepared_point.h"
 #include "tests/unit/evaluate/sample.h"
 
 #include <QTest>
@@ -44,6 +45,25 @@ Case byRecipe() {
              {"/hardware/levels/6/buffering", 1, 4, true}},
             {"conv1", "fc", "conv2_1a"},
             "/workload/layer"};
+}
+
+/// Energies and areas by component: a stated energy in place of an estimated one changes the document's meaning.
+Case byComponent(const Library& library) {
+    Case item = fixedMapping();
+    Json npu = *library.find("eyeriss-like")->document;
+    npu["levels"][1]["component"] = "sram-6t";
+    npu["levels"][1]["energy_pj"].erase("write");
+    npu["levels"][1]["energy_pj"].erase("update");
+    npu["levels"][0]["network"] = "wire";
+    npu["compute"]["component"] = "mac-integer";
+    npu["compute"].erase("mac_pj");
+    item.request["hardware"] = npu;
+    item.ranges = {{"/hardware/levels/1/capacity_bytes", 40'000, 200'000},
+                   {"/hardware/levels/1/energy_pj/read", 1, 40},
+                   {"/hardware/levels/1/energy_pj/update", 1, 40},
+                   {"/hardware/levels/1/area_um2", 1e3, 1e6},
+                   {"/hardware/compute/mac_pj", 0.1, 1}};
+    return item;
 }
 
 /// A document of its own decides these: the width of words, the whole device.
@@ -135,6 +155,7 @@ class CompiledRequestTest : public QObject {
 private slots:
     void agreesWithDocuments_data();
     void agreesWithDocuments();
+    void setsStatedNumbersInPlace();
     void knowsTheFieldOfAPointer();
     void refusesWhatNoMethodAnswers();
 
@@ -145,6 +166,7 @@ private:
 void CompiledRequestTest::agreesWithDocuments_data() {
     QTest::addColumn<Case>("item");
     QTest::newRow("layer with a mapping") << fixedMapping();
+    QTest::newRow("layer with components") << byComponent(*library_);
     QTest::newRow("layer by recipe") << byRecipe();
     QTest::newRow("layer on devices") << otherDevices();
     QTest::newRow("kernel") << kernel();
@@ -198,6 +220,27 @@ void CompiledRequestTest::agreesWithDocuments() {
     }
     QVERIFY(valid > 10);
     qInfo("%d valid, %d not", valid, invalid);
+}
+
+/// Sweeps owe their speed to it: a document read anew for each point takes a hundred times as long as its answer.
+void CompiledRequestTest::setsStatedNumbersInPlace() {
+    const auto preparesNumber = [this](const Case& item, std::string_view pointer) {
+        auto request = parseRequest(item.request);
+        if (!request) return false;
+        recogniseHardware(*request, *library_);
+        const auto method = methodFor(*request);
+        if (!method) return false;
+        request->method = (*method)->id;
+        const auto point = (*method)->prepared.prepare(*request, library_);
+        return point && (*point)->addNumber(pointer.substr(std::string_view("/hardware").size()));
+    };
+    for (const Range& range : fixedMapping().ranges)
+        QVERIFY2(preparesNumber(fixedMapping(), range.pointer), range.pointer);
+    const Case estimated = byComponent(*library_);
+    QVERIFY(preparesNumber(estimated, "/hardware/levels/1/energy_pj/read"));
+    QVERIFY(!preparesNumber(estimated, "/hardware/levels/1/energy_pj/update"));
+    QVERIFY(!preparesNumber(estimated, "/hardware/levels/1/area_um2"));
+    QVERIFY(!preparesNumber(estimated, "/hardware/compute/mac_pj"));
 }
 
 void CompiledRequestTest::knowsTheFieldOfAPointer() {

@@ -3,7 +3,7 @@
 #include "core/evaluate/methods/npu/npu_loopnest.h"
 #include "core/hardware/npu_numbers.h"
 
-#include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -56,13 +56,32 @@ public:
     }
 
 private:
-    /// A stated energy or area in place of an estimated one changes what else is estimated: the document is read anew.
+    /// Whether the number would take the place of an estimated one, or of one that a network adds to: what else is
+    /// estimated then changes, so that the document is read anew. Where the document states it, the number just moves.
     bool replacesEstimate(std::string_view pointer) const {
-        const bool estimates = std::ranges::any_of(architecture_.levels, [](const hardware::NpuLevel& level) {
-            return !level.energy_from.empty() || !level.area_from.empty() || !level.network_from.empty();
-        });
-        if (!estimates && architecture_.compute.mac_from.empty() && architecture_.compute.area_from.empty()) return false;
-        return pointer.ends_with("_um2") || pointer.ends_with("_pj") || pointer.find("energy_pj") != std::string_view::npos;
+        const hardware::NpuCompute& compute = architecture_.compute;
+        if (pointer == "/compute/mac_pj") return !compute.mac_stated && !compute.mac_from.empty();
+        if (pointer.ends_with("/area_um2")) return architecture_.technology_nm > 0;
+        const hardware::NpuLevel* const level = levelOf(pointer);
+        if (level == nullptr || pointer.find("/energy_pj/") == std::string_view::npos) return false;
+        if (pointer.ends_with("/write") && !level->network_from.empty()) return true;
+        return !level->energy_from.empty() && !statesEnergy(*level, pointer.substr(pointer.rfind('/') + 1));
+    }
+
+    const hardware::NpuLevel* levelOf(std::string_view pointer) const {
+        constexpr std::string_view kLevels = "/levels/";
+        if (!pointer.starts_with(kLevels)) return nullptr;
+        std::size_t index = 0;
+        std::from_chars(pointer.data() + kLevels.size(), pointer.data() + pointer.size(), index);
+        return &architecture_.levels.at(index); // the pointer was found in the architecture
+    }
+
+    static bool statesEnergy(const hardware::NpuLevel& level, std::string_view access) {
+        const hardware::StatedEnergy& stated = level.energy_stated;
+        return access == "read" ? stated.read
+               : access == "write" ? stated.write
+               : access == "update" ? stated.update
+                                    : stated.leak;
     }
 
     static bool refuse(const Error& error, std::string& reason) {
