@@ -627,6 +627,34 @@
 <context>
     <name>Field</name>
     <message>
+        <source>Methods of the layers</source>
+        <translation>Methoden der Schichten</translation>
+    </message>
+    <message>
+        <source>Method of kernels</source>
+        <translation>Methode der Kernel</translation>
+    </message>
+    <message>
+        <source>Method of collectives</source>
+        <translation>Methode der Kollektive</translation>
+    </message>
+    <message>
+        <source>Methods that answer the layers below this request. `strata-cli methods` lists them.</source>
+        <translation>Methoden, die die Schichten unter dieser Anfrage beantworten. `strata-cli methods` listet sie auf.</translation>
+    </message>
+    <message>
+        <source>Id of the method that predicts the kernels.</source>
+        <translation>Kennung der Methode, die die Kernel vorhersagt.</translation>
+    </message>
+    <message>
+        <source>Id of the method that predicts the collectives.</source>
+        <translation>Kennung der Methode, die die Kollektive vorhersagt.</translation>
+    </message>
+    <message>
+        <source>network.nccl; within a serving node the engine&apos;s own all-reduce where it is faster</source>
+        <translation>network.nccl; innerhalb eines Serving-Knotens das All-Reduce der Engine, wo es schneller ist</translation>
+    </message>
+    <message>
         <source>Voltage across a cell that is read.</source>
         <translation>Spannung an einer Zelle, die gelesen wird.</translation>
     </message>

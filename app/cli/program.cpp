@@ -13,7 +13,7 @@ namespace strata::cli {
 
 std::vector<Command> programCommands() {
     return {evaluateCommand(), batchCommand(), serveCommand(), sweepCommand(), searchCommand(), resultsCommand(),
-            scenarioCommand(), coverageCommand(), toolsCommand(), validateCommand(), calibrateCommand(),
+            scenarioCommand(), coverageCommand(), toolsCommand(), layersCommand(), validateCommand(), calibrateCommand(),
             figureCommand(), importCommand(), exportCommand(), catalogCommand(), designCommand(), convertCommand(),
             kindsCommand(), methodsCommand(), schemaCommand(), sessionCommand(), manualCommand()};
 }

@@ -22,11 +22,12 @@ void scale(OperatorTime& op, double share) {
 } // namespace
 
 double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& costs, const ServingLoad& load,
-                              double tokens) {
+                              double tokens, const std::function<double(double)>& all_reduce) {
     constexpr double kAllReducesOfALayer = 2;
     const double bytes = tokens * load.hidden * load.activation_bytes;
     const double skew_s = costs.all_reduce_skew_s * std::log2(std::max(load.ranks, 1.0));
-    return kAllReducesOfALayer * load.layers * (allReduceSeconds(costs, gpu, bytes, load.ranks) + skew_s);
+    const double one_s = all_reduce && load.ranks > 1 ? all_reduce(bytes) : allReduceSeconds(costs, gpu, bytes, load.ranks);
+    return kAllReducesOfALayer * load.layers * (one_s + skew_s);
 }
 
 namespace {

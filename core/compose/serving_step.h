@@ -19,8 +19,9 @@ struct ServingLoad {
 };
 
 /// Collectives of one pass over `tokens` tokens: two all-reduces a layer (after attention and after the feed-forward).
+/// `all_reduce` tells the seconds of one by its bytes in place of the engine's own; the wait for the last rank stays.
 double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& costs, const ServingLoad& load,
-                              double tokens);
+                              double tokens, const std::function<double(double)>& all_reduce = {});
 
 /// What a host starts of a pass with prompts; expert_layers: those whose experts no call of a library starts as a
 /// whole.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace strata::system {
 namespace {
@@ -26,8 +27,9 @@ double bandwidthTogether(const hardware::ScaleUpLevel& level) {
                   : level.bandwidth_bytes_per_s;
 }
 
-ClusterLinks::ClusterLinks(const hardware::Cluster& cluster, std::span<const hardware::Calibration> calibrations)
-    : cluster_(cluster), domain_(static_cast<double>(cluster.scaleUpDevices())) {
+ClusterLinks::ClusterLinks(const hardware::Cluster& cluster, std::span<const hardware::Calibration> calibrations,
+                           network::CollectiveTimer timer)
+    : cluster_(cluster), domain_(static_cast<double>(cluster.scaleUpDevices())), timer_(std::move(timer)) {
     group_.system = cluster.id;
     group_.network = cluster.scale_out.technology;
     // Groups of one kind communicate at the same time, so every device of a node shares its adapters.
@@ -55,6 +57,7 @@ ClusterLinks::ClusterLinks(const hardware::Cluster& cluster, std::span<const har
 
 double ClusterLinks::seconds(network::Collective collective, double ranks, double stride, double bytes) const {
     if (ranks <= 1.0 || bytes <= 0.0) return 0.0;
+    if (timer_) return timer_(collective, ranks, nodesOf(ranks, stride), bytes);
     network::NcclGroup group = group_;
     group.ranks = ranks;
     group.nodes = nodesOf(ranks, stride);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hardware/cluster.h"
+#include "core/network/collective_timer.h"
 #include "core/network/nccl.h"
 
 #include <span>
@@ -12,12 +13,13 @@ namespace strata::system {
 /// What a device has of a level's links while all devices of its group send.
 double bandwidthTogether(const hardware::ScaleUpLevel& level);
 
-/// Collectives among evenly spaced ranks of a cluster by network.nccl. Ranks are numbered innermost first:
+/// Collectives among evenly spaced ranks of a cluster by network.nccl, or by a timer in its place. Ranks are numbered innermost first:
 /// tensor, context, data, pipeline, so that the busiest groups stand inside nodes (D. Narayanan et al., SC
 /// 2021, section 3).
 class ClusterLinks {
 public:
-    ClusterLinks(const hardware::Cluster& cluster, std::span<const hardware::Calibration> calibrations);
+    ClusterLinks(const hardware::Cluster& cluster, std::span<const hardware::Calibration> calibrations,
+                 network::CollectiveTimer timer = {});
 
     /// `ranks` devices, `stride` apart. `bytes` as in network/collective.h; 0 for one rank.
     double seconds(network::Collective collective, double ranks, double stride, double bytes) const;
@@ -38,6 +40,7 @@ private:
     double domain_ = 1.0; ///< devices that reach each other without adapters
     network::NcclGroup group_;
     network::NcclValues values_;
+    network::CollectiveTimer timer_;
 };
 
 } // namespace strata::system

@@ -2,10 +2,13 @@
 #include "core/system/layer_time.h"
 
 #include "core/gpu/power/power.h"
+#include "core/gpu/products/tile_model.h"
 #include "core/system/model_counts.h"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 #include <variant>
 
 namespace strata::system {
@@ -81,9 +84,14 @@ PassTime PassTime::times(double factor) const {
             backward.times(factor), weight.times(factor)};
 }
 
-ShardTimer::ShardTimer(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations)
-    : model_(gpu::makeTileModel(gpu, calibrations)), costs_(compose::runtimeCosts(gpu, calibrations)),
-      idle_w_(gpu::idlePower(gpu, calibrations)), calibrations_(calibrations) {}
+ShardTimer::ShardTimer(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations,
+                       gpu::KernelPredictor predict)
+    : gpu_(gpu), predict_(std::move(predict)), costs_(compose::runtimeCosts(gpu, calibrations)),
+      idle_w_(gpu::idlePower(gpu, calibrations)), calibrations_(calibrations) {
+    if (predict_) return;
+    predict_ = [model = std::make_shared<const gpu::TileModel>(gpu::makeTileModel(gpu, calibrations))](
+                   const workload::Kernel& kernel) { return gpu::predict(*model, kernel); };
+}
 
 ShardTimer::Key ShardTimer::keyOf(const TrainingJob& job, const Plan& plan) {
     const workload::TransformerShape& m = job.model;
@@ -116,11 +124,9 @@ ShardTimer::Key ShardTimer::keyOf(const TrainingJob& job, const Plan& plan) {
 }
 
 PassTime ShardTimer::timeOf(const workload::ModelGraph& graph, double copies) const {
-    const compose::ComposedTime composed =
-        compose::compose(model_.gpu, graph, costs_, calibrations_,
-                         [this](const workload::Kernel& kernel) { return gpu::predict(model_, kernel); });
+    const compose::ComposedTime composed = compose::compose(gpu_, graph, costs_, calibrations_, predict_);
     PassTime time;
-    const double peak = std::max(model_.gpu.peak(NumberType::Bf16), model_.gpu.peak(NumberType::Fp16));
+    const double peak = std::max(gpu_.peak(NumberType::Bf16), gpu_.peak(NumberType::Fp16));
     const double width_scale = std::sqrt(peak / kPeakOfWidths);
     for (std::size_t i = 0; i < graph.operators.size(); ++i) {
         const workload::Operator& op = graph.operators[i];

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/compose/compose.h"
-#include "core/gpu/products/tile_model.h"
+#include "core/gpu/predictor.h"
 #include "core/system/layer_graph.h"
 
 #include <array>
@@ -44,16 +44,17 @@ struct ShardTime {
     PassTime head;
 };
 
-/// Times shards by gpu.tile through core/compose and keeps them: plans that differ only in pp, dp, schedule,
+/// Times shards by gpu.tile, or by a predictor in its place, through core/compose and keeps them: plans that differ only in pp, dp, schedule,
 /// interleave, recompute or zero share them. Use by one thread.
 class ShardTimer {
 public:
-    ShardTimer(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+    ShardTimer(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations,
+               gpu::KernelPredictor predict = {});
 
     const ShardTime& operator()(const TrainingJob& job, const Plan& plan);
     /// One pass through a graph, not kept.
     PassTime graphTime(const workload::ModelGraph& graph) const { return timeOf(graph, 1.0); }
-    const hardware::Gpu& gpu() const { return model_.gpu; }
+    const hardware::Gpu& gpu() const { return gpu_; }
     double idlePower_w() const { return idle_w_; } ///< of a device between kernels
     const compose::RuntimeCosts& costs() const { return costs_; }
     std::size_t timed() const { return known_.size(); }
@@ -63,7 +64,8 @@ private:
     static Key keyOf(const TrainingJob& job, const Plan& plan);
     PassTime timeOf(const workload::ModelGraph& graph, double copies) const;
 
-    gpu::TileModel model_;
+    hardware::Gpu gpu_;
+    gpu::KernelPredictor predict_;
     compose::RuntimeCosts costs_;
     double idle_w_;
     std::span<const hardware::Calibration> calibrations_;

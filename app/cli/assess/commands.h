@@ -10,5 +10,6 @@ Command validateCommand();
 Command calibrateCommand();
 Command coverageCommand();
 Command toolsCommand();
+Command layersCommand();
 
 } // namespace strata::cli

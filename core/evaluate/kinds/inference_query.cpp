@@ -141,6 +141,7 @@ Result<InferenceQuery> resolveInference(const Json& request, const Library& libr
     const Json plan = request.value("plan", Json::object());
     query.plan = {plan.value("tp", 1.0), plan.value("pp", 1.0), plan.value("ep", 1.0)};
     query.token_budget = plan.value("token_budget", query.token_budget);
+    query.methods = layerMethodsOf(plan);
     query.model = std::make_shared<const Json>(*std::move(model));
     if (auto fits = checkPlan(query); !fits) return fits.error();
     query.model = std::make_shared<const Json>(serving::expertsOfRank(*query.model, query.plan));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/evaluate/kinds/hardware_query.h"
+#include "core/evaluate/kinds/layer_methods.h"
 #include "core/evaluate/request.h"
 #include "core/hardware/cluster.h"
 #include "core/serving/tables/rank_links.h"
@@ -18,6 +19,7 @@ struct InferenceQuery {
     std::shared_ptr<const Json> model; ///< the resolved workload document
     workload::GraphOptions graph;      ///< types and shards of one rank
     serving::RankPlan plan;
+    LayerMethods methods;
     double batch = 1, prompt_tokens = 1, output_tokens = 1, token_budget = 8192;
 };
 

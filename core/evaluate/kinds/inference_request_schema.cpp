@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/hardware_query.h"
+#include "core/evaluate/kinds/layer_methods.h"
 #include "core/evaluate/request_parts.h"
 #include "core/workload/kernel/kernel_schema.h"
 
@@ -70,6 +71,7 @@ ObjectSchema inferenceRequestSchema() {
                               .within(1, kMostRanks)
                               .draggable(Scale::Log2),
                           engineField(),
+                          layerMethodsField(),
                           integer("token_budget", "Token budget", "token",
                                   "Largest number of tokens in one iteration; longer prompts come in chunks.")
                               .byDefault(8192)

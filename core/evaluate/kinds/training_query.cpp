@@ -268,6 +268,7 @@ Result<TrainingQuery> resolveTraining(const Json& request, const Library& librar
     if (auto read = readDevices(request, query); !read) return read.error();
     if (auto read = readJob(request.at("workload"), library, query); !read) return read.error();
     query.plan = readPlan(planOf(request), query);
+    query.methods = layerMethodsOf(planOf(request));
     readReliability(planOf(request), query);
     if (auto read = readRl(request, query); !read) return read.error();
     if (auto read = readSearch(planOf(request), query); !read) return read.error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/evaluate/kinds/layer_methods.h"
 #include "core/evaluate/request.h"
 #include "core/hardware/cluster.h"
 #include "core/hardware/gpu.h"
@@ -24,6 +25,7 @@ struct TrainingQuery {
     system::TrainingJob job;
     system::Plan plan;
     double devices = 1.0;
+    LayerMethods methods;
     system::Reliability reliability;
     bool reliable = true; ///< no failures or stragglers were asked about
 

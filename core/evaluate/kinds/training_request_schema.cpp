@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/kinds/layer_methods.h"
 #include "core/evaluate/request_parts.h"
 
 namespace strata {
@@ -188,6 +189,7 @@ ObjectSchema trainingPlan() {
             object(
                 "search", "Search for a plan", searchSchema(),
                 "Evaluates every legal plan and answers with the best; fields that the plan states stay as they are."),
+            layerMethodsField(),
         }};
 }
 

@@ -132,7 +132,7 @@ public:
         load.hidden = in_.model.value("hidden", 1.0);
         load.activation_bytes = bytesOf(in_.options.activations);
         const double sent_s =
-            compose::allReduceSecondsOfPass(in_.gpu, in_.costs, load, tokens) + expertExchange(tokens);
+            compose::allReduceSecondsOfPass(in_.gpu, in_.costs, load, tokens, in_.all_reduce) + expertExchange(tokens);
         return TokenWise{pass->kernels_s, sent_s, pass->token_wise_s + sent_s,
                          pass->token_wise_j + in_.gpu.idle_power_w * sent_s};
     }

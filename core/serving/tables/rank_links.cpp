@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace strata::serving {
 namespace {
@@ -14,12 +15,13 @@ std::uint32_t whole(double ranks) { return static_cast<std::uint32_t>(ranks); }
 
 Result<RankLinks> RankLinks::make(const hardware::Gpu& gpu, const compose::RuntimeCosts& costs,
                                   const hardware::Cluster* cluster, std::span<const hardware::Calibration> calibrations,
-                                  const RankPlan& plan) {
+                                  const RankPlan& plan, network::CollectiveTimer timer) {
     RankLinks links;
     links.gpu_ = gpu;
     links.costs_ = costs;
     links.plan_ = plan;
     if (cluster == nullptr) return links;
+    links.timer_ = std::move(timer);
     const auto path = [&](std::uint32_t ranks, std::uint32_t in_domain, std::optional<Path>& into) -> Result<void> {
         if (ranks < 2) return {};
         auto fabric = network::fabricOf(*cluster, {ranks, in_domain});
@@ -51,14 +53,18 @@ Result<RankLinks> RankLinks::make(const hardware::Gpu& gpu, const compose::Runti
 
 double RankLinks::skewSeconds(double ranks) const { return costs_.all_reduce_skew_s * std::log2(std::max(ranks, 1.0)); }
 
+double RankLinks::pathSeconds(const Path& path, network::Collective collective, double bytes) const {
+    if (timer_) return timer_(collective, path.group.ranks, path.group.nodes, bytes);
+    return network::ncclTime(path.group, path.calibration.values, collective, bytes).seconds();
+}
+
 double RankLinks::allReduceSeconds(double bytes) const {
     if (plan_.tp <= 1) return 0;
+    if (timer_ && reduce_) return pathSeconds(*reduce_, network::Collective::AllReduce, bytes) + skewSeconds(plan_.tp);
     double seconds =
         one_node_ ? compose::allReduceSeconds(costs_, gpu_, bytes, plan_.tp) : std::numeric_limits<double>::infinity();
     if (reduce_) {
-        const auto nccl =
-            network::ncclTime(reduce_->group, reduce_->calibration.values, network::Collective::AllReduce, bytes);
-        seconds = std::min(seconds, nccl.seconds());
+        seconds = std::min(seconds, pathSeconds(*reduce_, network::Collective::AllReduce, bytes));
     }
     return seconds + skewSeconds(plan_.tp);
 }
@@ -73,15 +79,13 @@ double RankLinks::expertExchangeSeconds(double tokens, double per_token, double 
     for (const double element : {sent_bytes, returned_bytes}) {
         const double bytes = tokens * reached * hidden * element;
         double one = std::numeric_limits<double>::infinity();
-        if (experts_one_node_) {
+        if (experts_one_node_ && !timer_) {
             one = costs_.all_reduce_s + costs_.all_reduce_rank_s * n +
                   bytes / std::max(gpu_.link_bytes_per_s * costs_.all_reduce_share, 1.0);
         }
         if (exchange_) {
             // NCCL counts what a rank holds, of which (n - 1) / n leaves it.
-            const auto nccl = network::ncclTime(exchange_->group, exchange_->calibration.values,
-                                                network::Collective::AllToAll, bytes * n / (n - 1));
-            one = std::min(one, nccl.seconds());
+            one = std::min(one, pathSeconds(*exchange_, network::Collective::AllToAll, bytes * n / (n - 1)));
         }
         seconds += one + skewSeconds(n);
     }
@@ -90,10 +94,7 @@ double RankLinks::expertExchangeSeconds(double tokens, double per_token, double 
 
 double RankLinks::sendSeconds(double bytes) const {
     if (plan_.stages < 2) return 0;
-    if (send_) {
-        return network::ncclTime(send_->group, send_->calibration.values, network::Collective::SendRecv, bytes)
-            .seconds();
-    }
+    if (send_) return pathSeconds(*send_, network::Collective::SendRecv, bytes);
     return costs_.all_reduce_s + bytes / std::max(gpu_.link_bytes_per_s * costs_.all_reduce_share, 1.0);
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/compose/runtime_costs.h"
 #include "core/hardware/cluster.h"
+#include "core/network/collective_timer.h"
 #include "core/network/nccl.h"
 
 #include <optional>
@@ -26,10 +27,11 @@ struct RankPlan {
 class RankLinks {
 public:
     /// `cluster` may be absent: all ranks then reach each other at gpu.link_bytes_per_s. Errors: those of
-    /// network::fabricOf() with the pointer "/plan/tp", "not-supported" for fabrics without NCCL.
+    /// network::fabricOf() with the pointer "/plan/tp", "not-supported" for fabrics without NCCL. `timer` answers for all
+    /// collectives of a cluster where it is there.
     static Result<RankLinks> make(const hardware::Gpu& gpu, const compose::RuntimeCosts& costs,
                                   const hardware::Cluster* cluster, std::span<const hardware::Calibration> calibrations,
-                                  const RankPlan& plan);
+                                  const RankPlan& plan, network::CollectiveTimer timer = {});
 
     /// Of `bytes` on each of the tp ranks; the wait for the last one to arrive is in it.
     double allReduceSeconds(double bytes) const;
@@ -47,6 +49,7 @@ private:
         network::NcclCalibration calibration;
     };
     double skewSeconds(double ranks) const;
+    double pathSeconds(const Path& path, network::Collective collective, double bytes) const;
 
     hardware::Gpu gpu_;
     compose::RuntimeCosts costs_;
@@ -54,6 +57,7 @@ private:
     bool one_node_ = true;         ///< tp ranks
     bool experts_one_node_ = true; ///< ep ranks
     std::optional<Path> reduce_, exchange_, send_;
+    network::CollectiveTimer timer_;
 };
 
 } // namespace strata::serving

@@ -17,7 +17,7 @@ const std::map<std::string, int>& heights() {
                                                   {"gpu", 2},     {"edge", 3},     {"cpu", 2},     {"learn", 2},      {"pim", 2},
                                                   {"network", 2}, {"compose", 3},  {"system", 4},   {"serving", 5},
                                                   {"catalog", 6}, {"exchange", 6}, {"evaluate", 7}, {"replay", 7},
-                                                  {"explore", 9}, {"assess", 9},   {"session", 9},  {"coverage", 10}};
+                                                  {"explore", 9}, {"assess", 9},   {"session", 9},  {"coverage", 10}, {"layers", 11}};
     return table;
 }
 

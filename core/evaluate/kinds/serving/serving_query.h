@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/evaluate/kinds/hardware_query.h"
+#include "core/evaluate/kinds/layer_methods.h"
 #include "core/evaluate/request.h"
 #include "core/gpu/sharing/colocation.h"
 #include "core/hardware/cluster.h"
@@ -129,6 +130,7 @@ struct ServingQuery {
     FleetPlan fleet;
     std::optional<ColocationPlan> colocation;
     TablesPlan tables;
+    LayerMethods methods; ///< of the layers below
 };
 
 /// Errors point into the request. Reads no trace. Cheap enough for the window's thread.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/hardware_query.h"
+#include "core/evaluate/kinds/layer_methods.h"
 #include "core/evaluate/kinds/serving/serving_techniques.h"
 #include "core/evaluate/request_parts.h"
 #include "core/serving/routing/router.h"
@@ -210,6 +211,7 @@ ObjectSchema servingRequestSchema() {
                 .byDefault("round-robin")
                 .draggable(),
             engineField(),
+            layerMethodsField(),
             object("scheduler", "Scheduler", schedulerSchema()).draggable(),
             flag("prefix_cache", "Prefix cache", "Blocks of the cache stay findable by their content.")
                 .byDefault(true)

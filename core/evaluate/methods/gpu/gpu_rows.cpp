@@ -2,6 +2,7 @@
 #include "core/evaluate/methods/builtin_methods.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/pim/bank_residual.h"
+#include "core/evaluate/methods/lower/lower_layers.h"
 
 namespace strata::methods {
 namespace {
@@ -134,6 +135,12 @@ std::vector<std::string_view> tileCalibrations() {
 std::vector<std::string_view> modelCalibrations(std::vector<std::string_view> of_kernels) {
     of_kernels.insert(of_kernels.end(), {"compose-models", "compose-serving"});
     return of_kernels;
+}
+
+std::optional<GpuMethod> gpuMethodNamed(std::string_view id) {
+    for (const KernelRow& row : kernelRows())
+        if (row.method.id == id) return row.method;
+    return std::nullopt;
 }
 
 std::vector<Method> gpuMethods() {

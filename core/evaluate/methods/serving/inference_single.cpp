@@ -2,6 +2,7 @@
 #include "core/base/quantity.h"
 #include "core/evaluate/kinds/serving/engine_versions.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
+#include "core/evaluate/methods/lower/lower_layers.h"
 #include "core/evaluate/methods/serving/inference.h"
 #include "core/evaluate/resolve.h"
 #include "core/gpu/power/power.h"
@@ -57,15 +58,15 @@ void addMetrics(const InferenceQuery& query, const serving::SingleTime& time, do
 /// Everything that stays the same while the plan and the batch vary.
 class Answerer {
 public:
-    Answerer(const InferenceQuery& query, const Context& context, const compose::KernelPredictor& predict)
-        : query_(query), context_(context), predict_(predict),
+    Answerer(const InferenceQuery& query, const Context& context, const LowerLayers& below)
+        : query_(query), context_(context), below_(below),
           costs_(compose::runtimeCosts(query.device.gpu, context.library.calibrations())) {}
 
     const compose::RuntimeCosts& costs() const { return costs_; }
 
     Result<serving::RankLinks> links() const {
         return serving::RankLinks::make(query_.device.gpu, costs_, query_.cluster ? &*query_.cluster : nullptr,
-                                        context_.library.calibrations(), query_.plan);
+                                        context_.library.calibrations(), query_.plan, below_.collectives);
     }
 
     serving::SingleInput input(const InferenceQuery& query, const serving::RankLinks& links) const {
@@ -74,7 +75,7 @@ public:
                 query.graph,
                 costs_,
                 context_.library.calibrations(),
-                predict_,
+                below_.predict,
                 links,
                 query.plan,
                 query.batch,
@@ -95,7 +96,7 @@ public:
 private:
     const InferenceQuery& query_;
     const Context& context_;
-    const compose::KernelPredictor& predict_;
+    const LowerLayers& below_;
     compose::RuntimeCosts costs_;
 };
 
@@ -177,9 +178,9 @@ Result<Estimate> singleOf(const Json& document, const Result<InferenceQuery>& qu
     for (const auto& op : graph->operators)
         kernels.push_back(op.kernel);
     if (auto able = requireArithmetic(gpu, kernels, "/workload"); !able) return able.error();
-    const auto predictor = gpu::kernelPredictor(kTileMethod.id, gpu, context.library.calibrations());
-    if (!predictor) return predictor.error();
-    const Answerer answerer(*query, context, *predictor);
+    const auto below = lowerLayers(query->methods, gpu, query->cluster ? &*query->cluster : nullptr, context);
+    if (!below) return below.error();
+    const Answerer answerer(*query, context, *below);
     const auto links = answerer.links();
     if (!links) return links.error();
     const auto input = answerer.input(*query, *links);
@@ -187,7 +188,7 @@ Result<Estimate> singleOf(const Json& document, const Result<InferenceQuery>& qu
     if (!demand) return demand.error();
 
     Estimate estimate;
-    estimate.calibrations = calibrationsUsed(kTileMethod, gpu, kernels, true, context.library);
+    estimate.calibrations = calibrationsUsed(below->kernels, gpu, kernels, true, context.library);
     const auto fit = compose::fitMemory(gpu, answerer.costs(), *demand);
     const double largest = largestBatch(*query, *demand, answerer, *links);
     if (!fit.fits) {
@@ -197,12 +198,14 @@ Result<Estimate> singleOf(const Json& document, const Result<InferenceQuery>& qu
     }
     const auto time = serving::singleTime(input);
     if (!time) return time.error();
+    if (auto failure = below->failure()) return *std::move(failure);
     addMetrics(*query, *time, demand->total(), largest, context.library, estimate);
     estimate.parts.emplace_back("e2e_s", singleParts(*time));
     estimate.parts.emplace_back("ttft_s", prefillParts(*time));
     estimate.parts.emplace_back("memory_bytes", singleMemoryParts(*demand, fit));
     estimate.tables = {iterationTable(*time)};
     estimate.notes = notesOf(*query, *time);
+    addLayerNotes(*below, estimate);
     if (auto note = engineNote(query->device, context.library)) estimate.notes.push_back(*std::move(note));
     if (const auto other = withOtherVersion(document, query->device, context.library)) {
         if (const auto answer = singleOf(*other, resolveInference(*other, context.library), context))

@@ -294,6 +294,7 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
         curve.rows.push_back({searches[0].trials.rate(k), kept.goodput});
     estimate.tables = {std::move(table), std::move(curve), lengths->table};
     if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
+    addLayerNotes(prepared->below, estimate);
     if (!lengths->still) {
         Message longest{"note.run-too-short", {{"requests", searches[0].trials.requestsAt(*lengths->k)}}};
         estimate.notes.push_back({Note::Level::Warning,

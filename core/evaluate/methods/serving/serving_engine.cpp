@@ -143,7 +143,13 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
                                  longest,
                                  static_cast<double>(scheduler.token_budget),
                                  checked};
-    if (query.model.experts) {
+    input.all_reduce = tensorReduce(context.below, pool.graph.tensor_parallel);
+    if (query.model.experts && context.below.collectives) {
+        input.data_parallel = query.model.data_parallel;
+        input.all_to_all = [group = *query.model.experts, timer = context.below.collectives](double bytes) {
+            return timer(network::Collective::AllToAll, group.ranks, group.nodes, bytes);
+        };
+    } else if (query.model.experts) {
         const auto values = network::resolveNccl(*query.model.experts, context.calibrations).values;
         input.data_parallel = query.model.data_parallel;
         input.all_to_all = [group = *query.model.experts, values](double bytes) {
@@ -194,9 +200,11 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
         // The host prepares the iteration once, for guesses and model together.
         compose::RuntimeCosts costs = context.costs;
         costs.step_s = costs.step_per_sequence_s = costs.synchronisation_s = 0;
-        const auto drafted = serving::analyticTables({gpu, *query.speculative.model, pool.draft, costs,
-                                                      context.calibrations, context.predict, input.max_batch, longest,
-                                                      std::max(input.token_budget, input.max_batch * checked), 1});
+        serving::AnalyticInput of_draft{gpu, *query.speculative.model, pool.draft, costs,
+                                        context.calibrations, context.predict, input.max_batch, longest,
+                                        std::max(input.token_budget, input.max_batch * checked), 1};
+        of_draft.all_reduce = tensorReduce(context.below, pool.draft.tensor_parallel);
+        const auto drafted = serving::analyticTables(of_draft);
         if (!drafted) return drafted.error();
         engine.draft = std::make_unique<serving::EngineTableTime>(drafted->tables, serving::EngineTableOptions{});
         if (powered)

@@ -3,6 +3,7 @@
 
 #include "core/compose/compose.h"
 #include "core/evaluate/kinds/serving/serving_query.h"
+#include "core/evaluate/methods/lower/lower_layers.h"
 #include "core/evaluate/methods/serving/serving_imported.h"
 #include "core/serving/tables/analytic_tables.h"
 #include "core/serving/tables/extra_time.h"
@@ -40,6 +41,7 @@ struct EngineContext {
     const compose::RuntimeCosts& costs;
     std::span<const hardware::Calibration> calibrations;
     const compose::KernelPredictor& predict;
+    const LowerLayers& below;
 };
 
 /// One copy of the model: its memory and the times of its iterations.

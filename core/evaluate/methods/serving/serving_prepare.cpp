@@ -174,20 +174,23 @@ Result<PreparedServing> prepareServing(Result<ServingQuery> resolved, const Cont
     for (const auto& op : graph->operators)
         kernels.push_back(op.kernel);
     if (auto able = requireArithmetic(gpu, kernels, "/workload"); !able) return able.error();
-    const auto predictor = gpu::kernelPredictor(kTileMethod.id, gpu, calibrations);
-    if (!predictor) return predictor.error();
+    const auto& cluster = query.hardware.cluster;
+    auto below = lowerLayers(query.methods, gpu, cluster ? &*cluster : nullptr, context);
+    if (!below) return below.error();
+    out.below = *std::move(below);
     auto costs = compose::runtimeCosts(gpu, calibrations);
     costs.hides_host = query.pools.prompts.scheduler.ahead;
-    out.calibrations = calibrationsUsed(kTileMethod, gpu, kernels, true, context.library);
+    out.calibrations = calibrationsUsed(out.below.kernels, gpu, kernels, true, context.library);
     out.longest = longestRequest(query.load, out.trace);
     out.options = simulationOf(query, wayOf(query, costs));
-    const compose::KernelPredictor limited = limitedPredictor(query, *predictor, calibrations);
-    const EngineContext engines{costs, calibrations, limited};
+    const compose::KernelPredictor limited = limitedPredictor(query, out.below.predict, calibrations);
+    const EngineContext engines{costs, calibrations, limited, out.below};
     auto prompts = plannedPool(query, query.pools.prompts, out.longest, engines);
     if (!prompts) return prompts.error();
     Result<PlannedPool> decode = PlannedPool{};
     if (query.pools.decode && !prompts->misfit) decode = plannedPool(query, *query.pools.decode, out.longest, engines);
     if (!decode) return decode.error();
+    if (auto failure = out.below.failure()) return *std::move(failure);
     out.misfit = prompts->misfit ? prompts->misfit : decode->misfit;
     if (out.misfit) return out;
     out.options.scheduler = prompts->scheduler;

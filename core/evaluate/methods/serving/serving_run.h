@@ -22,6 +22,7 @@ struct PreparedServing {
     serving::SimulationOptions options; ///< of its pools, with budgets and memory as planned
     std::vector<serving::Arrival> trace;
     ServingEngines engines;
+    LowerLayers below;
     double longest = 2; ///< tokens of the longest request
     std::vector<CalibrationUse> calibrations;
     std::optional<Note> misfit; ///< why it cannot exist; nothing more is prepared then

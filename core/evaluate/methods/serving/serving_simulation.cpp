@@ -118,6 +118,7 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
     }
     holdToo(other, estimate);
     addServingNotes(*prepared, answers[0], estimate);
+    addLayerNotes(prepared->below, estimate);
     if (auto note = engineNote(query.hardware.device, context.library)) estimate.notes.push_back(*std::move(note));
     // What a few that end tell is not what the others wait for.
     if (answers[0].totals.unfinished > answers[0].totals.requests) estimate.valid = false;

@@ -31,7 +31,7 @@ Error cannot(std::string pointer, Message text, Message expected) {
 /// What the closed forms know of a plan; anything else would be left out without a word.
 Result<void> check(const Json& request, const ServingQuery& query) {
     constexpr std::array kKnown{"tp",  "pp",        "replicas",        "router",   "scheduler",         "prefix_cache",
-                                "slo", "request_s", "operator_tables", "capacity", "device_price_per_h"};
+                                "slo", "request_s", "operator_tables", "capacity", "device_price_per_h", "methods"};
     const Json plan = request.value("plan", Json::object());
     for (const auto& [key, value] : plan.items()) {
         if (std::find(kKnown.begin(), kKnown.end(), key) == kKnown.end())
@@ -214,8 +214,9 @@ Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query,
     for (const auto& op : graph->operators)
         kernels.push_back(op.kernel);
     if (auto able = requireArithmetic(gpu, kernels, "/workload"); !able) return able.error();
-    const auto predictor = gpu::kernelPredictor(kTileMethod.id, gpu, calibrations);
-    if (!predictor) return predictor.error();
+    const auto& cluster = query->hardware.cluster;
+    const auto below = lowerLayers(query->methods, gpu, cluster ? &*cluster : nullptr, context);
+    if (!below) return below.error();
     auto costs = compose::runtimeCosts(gpu, calibrations);
     costs.hides_host = query->pools.prompts.scheduler.ahead;
     const ServingPool& pool = query->pools.prompts;
@@ -225,7 +226,7 @@ Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query,
     const ServingMemory memory = planServingMemory(*query, pool, costs); // as the simulation plans it
 
     Estimate estimate;
-    estimate.calibrations = calibrationsUsed(kTileMethod, gpu, kernels, true, context.library);
+    estimate.calibrations = calibrationsUsed(below->kernels, gpu, kernels, true, context.library);
     const double longest = longestOf(query->load.traffic.prompt) + longestOf(query->load.traffic.output);
     const double state_tokens = memory.state_blocks * scheduler.block_tokens;
     if (!(memory.blocks * scheduler.block_tokens >= longest + state_tokens)) {
@@ -236,8 +237,10 @@ Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query,
     std::optional<ImportedTimes> imported;
     Result<serving::AnalyticTables> tables = Error{};
     if (query->tables.path.empty()) {
-        tables = serving::analyticTables({gpu, *query->model.document, pool.graph, costs, calibrations, *predictor,
-                                          static_cast<double>(scheduler.max_batch), longest, budget});
+        serving::AnalyticInput input{gpu, *query->model.document, pool.graph, costs, calibrations, below->predict,
+                                     static_cast<double>(scheduler.max_batch), longest, budget};
+        input.all_reduce = tensorReduce(*below, pool.graph.tensor_parallel);
+        tables = serving::analyticTables(input);
     } else {
         auto read = importedTimes(*query, pool, costs, calibrations);
         if (!read) return read.error();
@@ -246,6 +249,7 @@ Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query,
         estimate.calibrations = {importedUse(imported->facts, calibrations)};
     }
     if (!tables) return tables.error();
+    if (auto failure = below->failure()) return *std::move(failure);
     serving::EngineTableOptions options;
     options.hidden = query->model.document->value("hidden", 1.0);
     options.element_bytes = bytesOf(pool.graph.activations);
@@ -262,6 +266,7 @@ Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query,
     estimate.parts.emplace_back("e2e_s", partsOf(states[0], load.output));
     estimate.notes = notesOf(*query, states[0], memory);
     if (imported) estimate.notes.push_back(importedNote(imported->facts));
+    addLayerNotes(*below, estimate);
     if (auto note = engineNote(query->hardware.device, context.library)) estimate.notes.push_back(*std::move(note));
     if (const auto other = withOtherVersion(document, query->hardware.device, context.library)) {
         if (const auto answer = steadyStateOf(*other, resolveServing(*other, context.library), context))

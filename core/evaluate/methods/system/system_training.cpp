@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu/gpu_methods.h"
+#include "core/evaluate/methods/lower/lower_layers.h"
 #include "core/evaluate/methods/system/system_methods.h"
 #include "core/evaluate/resolve.h"
 #include "core/system/coefficients.h"
@@ -94,11 +95,14 @@ void addMetrics(const TrainingQuery& query, const system::StepTime& step,
     estimate.metrics.push_back(exactMetric("flop", flop));
 }
 
-void addCalibrations(const Library& library, Estimate& estimate) {
+void addCalibrations(const Library& library, const LowerLayers& below, Estimate& estimate) {
+    const bool tiles = below.kernels.by_tiles;
     for (const hardware::Calibration& one : library.calibrations()) {
-        const bool used = one.id == system::kTrainingCalibration || one.id == network::kNcclCalibration ||
-                          one.id == "gpu-tensor-matmul" || one.id == "gpu-attention" || one.id == "gpu-moe" ||
-                          one.id == "gpu-power" || one.id == "compose-models";
+        const bool of_tiles = one.id == "gpu-tensor-matmul" || one.id == "gpu-attention" || one.id == "gpu-moe";
+        const bool used = one.id == system::kTrainingCalibration ||
+                          (one.id == network::kNcclCalibration && !below.collectives) || (of_tiles && tiles) ||
+                          one.id == "gpu-power" || one.id == "compose-models" ||
+                          (!tiles && one.id == gpu::residualsOf(below.kernels.id));
         if (used) estimate.calibrations.push_back({one.id, one.data, one.points, one.residual_p50, one.residual_p90});
     }
 }
@@ -195,11 +199,13 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
     auto query = queryOf<TrainingQuery>(request, context.library, resolveTraining);
     if (!query) return query.error();
     const auto& calibrations = context.library.calibrations();
-    system::ShardTimer timer(query->gpu, calibrations);
-    const system::ClusterLinks links(query->cluster, calibrations);
+    const auto below = lowerLayers(query->methods, query->gpu, &query->cluster, context, Beside::AllGroups);
+    if (!below) return below.error();
+    system::ShardTimer timer(query->gpu, calibrations, below->predict);
+    const system::ClusterLinks links(query->cluster, calibrations, below->collectives);
     auto calibration = system::resolveTraining(calibrations, query->gpu.architecture, query->job);
     Estimate estimate;
-    addCalibrations(context.library, estimate);
+    addCalibrations(context.library, *below, estimate);
     if (query->search && !searchPlan(*query, timer, links, calibration.values, context.executor, estimate)) {
         estimate.valid = false;
         return estimate;
@@ -227,7 +233,9 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
                 std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, "").profile);
             served.engine = served.runtime->measured_as;
         }
-        system::ShardTimer engine(served, calibrations);
+        const auto generates = lowerLayers({query->methods.device, {}}, served, nullptr, context);
+        if (!generates) return generates.error();
+        system::ShardTimer engine(served, calibrations, generates->predict);
         const auto rl = system::rlTime(*query->model, query->job, query->plan, *query->rl, terms, calibration.values,
                                        engine, links);
         if (!rl) return rl.error();
@@ -254,6 +262,8 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
     if (energy.value > 0.0) estimate.parts.emplace_back("energy_j", std::move(energy));
     addReliability(*query, estimate);
     estimate.notes.push_back(largestNote(step));
+    addLayerNotes(*below, estimate);
+    if (auto failure = below->failure()) return *std::move(failure);
     if (!query->job.attention_stated) estimate.notes.push_back(kernelNote(*query));
     if (query->plan.recompute == system::Recompute::Selective && query->job.fused_attention)
         estimate.notes.push_back(nothingRecomputedNote());
