@@ -28,6 +28,9 @@ const Method* rowOf(const Request& request, const Registry& registry) {
 
 bool onGpus(const Method& row) { return row.platform == "GPU"; }
 
+/// Whether a quantity is a time, as its name says: errors of energies and sizes tell nothing of one.
+bool isTime(std::string_view quantity) { return quantity.ends_with("_s") && !quantity.ends_with("_per_s"); }
+
 /// Calibrations of times of a row, and not of what rows below it read.
 std::vector<CalibrationUse> timesOf(const Method& row, const Method* below, const Estimate& estimate) {
     std::vector<CalibrationUse> uses;
@@ -104,7 +107,9 @@ private:
         if (!onGpus(top)) return add(Layer::Kernel, *kernels, nullptr, {}, {});
         std::vector<std::string> others;
         for (const Method* row : registry_.methodsOf("kernel")) {
-            const auto needs_device_alone = [](const Method& one) { return one.hardware == std::vector{EntryKind::Gpu}; };
+            const auto needs_device_alone = [](const Method& one) {
+                return one.hardware == std::vector{EntryKind::Gpu};
+            };
             if (row->id != kernels->id && needs_device_alone(*row)) others.emplace_back(row->id);
         }
         add(Layer::Kernel, *kernels, nullptr, "/plan/methods/device", std::move(others));
@@ -146,7 +151,8 @@ private:
         step.sigma = sigmaOf(step.calibrations);
     }
 
-    void add(Layer layer, const Method& row, const Method* below, std::string pointer, std::vector<std::string> others) {
+    void add(Layer layer, const Method& row, const Method* below, std::string pointer,
+             std::vector<std::string> others) {
         LayerStep step;
         step.layer = layer;
         step.method = std::string(row.id);
@@ -156,7 +162,7 @@ private:
         if (step.pointer == "/method") step.usual = defaultOfKind();
         step.calibrations = timesOf(row, below, estimate_);
         for (const coverage::Accuracy& accuracy : kept_)
-            if (accuracy.method == row.id) step.results.push_back(accuracy.record);
+            if (accuracy.method == row.id && isTime(accuracy.record.quantity)) step.results.push_back(accuracy.record);
         step.sigma = sigmaOf(step.calibrations);
         steps_.push_back(std::move(step));
     }

@@ -20,7 +20,7 @@ struct LayerStep {
     std::string usual;       ///< the id that answers where the request names none
     std::vector<std::string> others; ///< rows that may answer as well, in the order of the registry
     std::vector<CalibrationUse> calibrations; ///< of its times, that took part in the answer
-    std::vector<assess::ResultRecord> results; ///< the newest kept results of validations of its method
+    std::vector<assess::ResultRecord> results; ///< the newest kept results of validations of its method, of times
     std::optional<double> sigma;     ///< relative error of its times, from the residuals of these calibrations
     std::optional<Handed> handed;    ///< nothing where the answer has no parts
 };

@@ -37,14 +37,13 @@ Table chainTable(const LayerChain& chain) {
         const CalibratedError error = calibratedError(step);
         const assess::ResultRecord* kept = keptResult(step);
         const bool calibrated = error.calibrations > 0;
-        table.rows.push_back({std::string(name(step.layer)), step.method, chain.metric,
-                              numberOr(step.handed, &Handed::own), numberOr(step.handed, &Handed::value),
-                              numberOr(step.handed, &Handed::low), numberOr(step.handed, &Handed::high),
-                              numberOr(step.handed, &Handed::variance_share),
-                              static_cast<std::int64_t>(error.calibrations), error.points,
-                              calibrated ? Cell(error.largest) : Cell(), kept ? Cell(kept->suite) : Cell(),
-                              kept ? Cell(static_cast<std::int64_t>(kept->n)) : Cell(), kept ? Cell(kept->mape) : Cell(),
-                              kept ? Cell(kept->date) : Cell()});
+        table.rows.push_back(
+            {std::string(name(step.layer)), step.method, chain.metric, numberOr(step.handed, &Handed::own),
+             numberOr(step.handed, &Handed::value), numberOr(step.handed, &Handed::low),
+             numberOr(step.handed, &Handed::high), numberOr(step.handed, &Handed::variance_share),
+             static_cast<std::int64_t>(error.calibrations), error.points, calibrated ? Cell(error.largest) : Cell(),
+             kept ? Cell(kept->suite) : Cell(), kept ? Cell(static_cast<std::int64_t>(kept->n)) : Cell(),
+             kept ? Cell(kept->mape) : Cell(), kept ? Cell(kept->date) : Cell()});
     }
     return table;
 }

@@ -17,9 +17,10 @@ std::size_t placeOf(Layer layer, std::span<const Layer> passed) {
 
 void add(const Part& part, std::span<const Layer> passed, bool system, std::vector<double>& seconds) {
     const auto place = [&](const Part& of) { return placeOf(layerOf(of.category, system), passed); };
-    const bool whole = part.category != Category::Total &&
-                       (part.children.empty() || part.combine != Combine::Sum ||
-                        std::ranges::all_of(part.children, [&](const Part& child) { return place(child) == place(part); }));
+    const bool whole =
+        part.category != Category::Total &&
+        (part.children.empty() || part.combine != Combine::Sum ||
+         std::ranges::all_of(part.children, [&](const Part& child) { return place(child) == place(part); }));
     if (whole) {
         seconds[place(part)] += part.value;
         return;
@@ -83,7 +84,8 @@ std::vector<Handed> handedOn(std::span<const double> own, std::span<const double
         seen += weights[i];
         const double share = i + 1 == own.size() ? 1.0 : all > 0.0 ? seen / all : 0.0;
         const double reach = std::sqrt(share);
-        handed[i] = {own[i], value, value - reach * (end.value - end.low), value + reach * (end.high - end.value), share};
+        handed[i] = {own[i], value, value - reach * (end.value - end.low), value + reach * (end.high - end.value),
+                     share};
     }
     return handed;
 }

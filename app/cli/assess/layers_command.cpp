@@ -41,15 +41,18 @@ int run(const Arguments& arguments, Streams& streams) {
     const Context context{**library, {}, nullptr, &streams.registry, &executor};
     const auto estimate = evaluate(*request, context);
     if (!estimate) return fail(estimate.error(), streams, kFailed);
-    const layers::LayerChain chain = layers::layerChain(*request, *estimate, **library, streams.registry, own->accuracies);
+    const layers::LayerChain chain =
+        layers::layerChain(*request, *estimate, **library, streams.registry, own->accuracies);
     std::vector<Table> tables{layers::chainTable(chain)};
-    if (arguments.has("--effects")) tables.push_back(layers::effectTable(chain, layers::layerEffects(*request, chain, context)));
+    if (arguments.has("--effects"))
+        tables.push_back(layers::effectTable(chain, layers::layerEffects(*request, chain, context)));
     Json json = Json::object();
     for (const Table& table : tables) {
         if (arguments.has("--json"))
             json[table.name] = tableJson(table);
         else
-            streams.out << (arguments.has("--csv") ? toCsv(table) : tableText(table)) << (tables.size() > 1 ? "\n" : "");
+            streams.out << (arguments.has("--csv") ? toCsv(table) : tableText(table))
+                        << (tables.size() > 1 ? "\n" : "");
     }
     if (arguments.has("--json")) streams.out << canonicalText(json) << '\n';
     return chain.steps.empty() ? kFailed : kAnswered;
@@ -60,7 +63,8 @@ int run(const Arguments& arguments, Streams& streams) {
 Command layersCommand() {
     return {"layers",
             "REQUEST.json|- [--effects] [--results FILE ...] [--json]",
-            "Prints the layers of an answer: methods, their errors, what each hands on, and what other methods would change.",
+            "Prints the layers of an answer: methods, their errors, what each hands on, and what other methods would "
+            "change.",
             kOptions,
             1,
             1,

@@ -65,7 +65,8 @@ private slots:
             const Estimate plain = answer(request), bound = answer(with(request, "device", "gpu.roofline"));
             QVERIFY(bound.findMetric(metric)->value < plain.findMetric(metric)->value);
             QVERIFY(std::ranges::find(bound.notes, "layer-method", &Note::code) != bound.notes.end());
-            QVERIFY(std::ranges::find(bound.calibrations, "gpu-roofline", &CalibrationUse::id) != bound.calibrations.end());
+            QVERIFY(std::ranges::find(bound.calibrations, "gpu-roofline", &CalibrationUse::id) !=
+                    bound.calibrations.end());
         }
     }
 
@@ -77,13 +78,15 @@ private slots:
             const double end = other.findMetric(metric)->value / plain.findMetric(metric)->value;
             QVERIFY2(std::abs(end - 1.0) > 1e-4, request.at("kind").get<std::string>().c_str());
             if (request.at("kind") == "serving") continue; // the closed forms tell no communication apart
-            const double before = communication(*plain.findParts(metric)), after = communication(*other.findParts(metric));
+            const double before = communication(*plain.findParts(metric)),
+                         after = communication(*other.findParts(metric));
             QVERIFY(before > 0.0);
             QVERIFY2(std::abs(after / before - 1.0) > 1e-3, request.at("kind").get<std::string>().c_str());
             const std::vector<Layer> passed{Layer::Kernel, Layer::Model};
             if (request.at("kind") == "inference")
                 QVERIFY(std::abs(ownSeconds(*other.findParts(metric), passed)[0] /
-                                     ownSeconds(*plain.findParts(metric), passed)[0] - 1.0) < 1e-9);
+                                     ownSeconds(*plain.findParts(metric), passed)[0] -
+                                 1.0) < 1e-9);
         }
     }
 
@@ -91,10 +94,18 @@ private slots:
         QTest::addColumn<QString>("layer");
         QTest::addColumn<QString>("method");
         QTest::addColumn<QString>("code");
-        QTest::newRow("nobody") << "device" << "gpu.nobody" << "unknown-method";
-        QTest::newRow("a collective among kernels") << "device" << "network.nccl" << "unknown-method";
-        QTest::newRow("needs a table") << "device" << "gpu.table" << "not-supported";
-        QTest::newRow("no network") << "network" << "network.nobody" << "unknown-method";
+        QTest::newRow("nobody") << "device"
+                                << "gpu.nobody"
+                                << "unknown-method";
+        QTest::newRow("a collective among kernels") << "device"
+                                                    << "network.nccl"
+                                                    << "unknown-method";
+        QTest::newRow("needs a table") << "device"
+                                       << "gpu.table"
+                                       << "not-supported";
+        QTest::newRow("no network") << "network"
+                                    << "network.nobody"
+                                    << "unknown-method";
     }
     void whatDoesNotAnswerIsRefused() {
         QFETCH(QString, layer);
@@ -133,7 +144,9 @@ private slots:
         std::size_t told = 0;
         const auto effects = layerEffects(*request, chain, context, [&](const LayerEffect&) { return ++told > 0; });
         QCOMPARE(told, effects.size());
-        const auto has = [&](const char* method) { return std::ranges::find(effects, method, &LayerEffect::method) != effects.end(); };
+        const auto has = [&](const char* method) {
+            return std::ranges::find(effects, method, &LayerEffect::method) != effects.end();
+        };
         for (const char* method : {"gpu.roofline", "gpu.hierarchy", "gpu.event", "network.alpha-beta"})
             QVERIFY2(has(method), method);
         for (const char* method : {"gpu.table", "gpu.wave-scaling", "gpu.tile", "network.nccl"})

@@ -34,8 +34,8 @@ Error unknown(const char* pointer, const std::string& id, const std::vector<std:
 class Answers {
 public:
     Answers(const Method& method, const hardware::Cluster& cluster, const Context& context, Beside beside)
-        : estimate_(method.estimate), cluster_(cluster), context_{context.library, context.stop, nullptr, context.registry},
-          beside_(beside) {}
+        : estimate_(method.estimate),
+          cluster_(cluster), context_{context.library, context.stop, nullptr, context.registry}, beside_(beside) {}
 
     double seconds(network::Collective collective, double ranks, double nodes, double bytes) {
         const std::lock_guard lock(mutex_);
@@ -119,7 +119,11 @@ Result<void> takeCollectives(const std::string& id, const hardware::Cluster* clu
     const Method* method = context.registry->method("collective", id);
     if (method == nullptr) return unknown(kNetworkPointer, id, networkMethodsBelow(context));
     if (cluster == nullptr)
-        return Error{"not-supported", kNetworkPointer, {"error.no-cluster-for-collectives"}, {"accepted.cluster-as-hardware"}, {}};
+        return Error{"not-supported",
+                     kNetworkPointer,
+                     {"error.no-cluster-for-collectives"},
+                     {"accepted.cluster-as-hardware"},
+                     {}};
     const auto answers = std::make_shared<Answers>(*method, *cluster, context, beside);
     below.network = id;
     below.collectives = [answers](network::Collective collective, double ranks, double nodes, double bytes) {
@@ -130,7 +134,8 @@ Result<void> takeCollectives(const std::string& id, const hardware::Cluster* clu
 }
 
 Note replaced(std::string_view layer, std::string_view id, std::string_view usual, const char* pointer) {
-    Message text{"note.layer-method", {{"layer", Message{"layer." + std::string(layer)}}, {"method", id}, {"usual", usual}}};
+    Message text{"note.layer-method",
+                 {{"layer", Message{"layer." + std::string(layer)}}, {"method", id}, {"usual", usual}}};
     return {Note::Level::Extrapolation, "layer-method", std::move(text), pointer};
 }
 
@@ -139,7 +144,8 @@ Note replaced(std::string_view layer, std::string_view id, std::string_view usua
 std::vector<std::string> kernelMethodsBelow(const hardware::Gpu& gpu, const Context& context) {
     std::vector<std::string> ids;
     for (const Method* row : context.registry->methodsOf("kernel")) {
-        if (std::ranges::find(row->hardware, EntryKind::Gpu) == row->hardware.end() || !gpuMethodNamed(row->id)) continue;
+        if (std::ranges::find(row->hardware, EntryKind::Gpu) == row->hardware.end() || !gpuMethodNamed(row->id))
+            continue;
         if (gpu::kernelPredictor(row->id, gpu, context.library.calibrations())) ids.emplace_back(row->id);
     }
     return ids;
