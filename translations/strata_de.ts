@@ -7621,6 +7621,10 @@
 <context>
     <name>strata::views</name>
     <message>
+        <source>%1 (extrapolated)</source>
+        <translation>%1 (extrapoliert)</translation>
+    </message>
+    <message>
         <source>MAC units</source>
         <translation>MAC-Einheiten</translation>
     </message>
@@ -9501,6 +9505,10 @@
 <context>
     <name>strata::views::CompareModel</name>
     <message>
+        <source>Extrapolated: %1</source>
+        <translation>Extrapoliert: %1</translation>
+    </message>
+    <message>
         <source>Metric or part</source>
         <translation>Größe oder Teil</translation>
     </message>
@@ -9519,6 +9527,10 @@
 </context>
 <context>
     <name>strata::views::CompareView</name>
+    <message>
+        <source>extrapolated</source>
+        <translation>extrapoliert</translation>
+    </message>
     <message>
         <source>Metrics</source>
         <translation>Größen</translation>
@@ -9581,6 +9593,17 @@
     </message>
 </context>
 <context>
+    <name>strata::views::ChartView</name>
+    <message>
+        <source>Copy the numbers</source>
+        <translation>Zahlen kopieren</translation>
+    </message>
+    <message>
+        <source>Export this figure ...</source>
+        <translation>Diese Abbildung exportieren ...</translation>
+    </message>
+</context>
+<context>
     <name>strata::views::EnergyView</name>
     <message>
         <source>Absolute</source>
@@ -9601,14 +9624,6 @@
     <message>
         <source>Breakdown by level and tensor</source>
         <translation>Aufteilung nach Ebene und Tensor</translation>
-    </message>
-    <message>
-        <source>Copy the numbers</source>
-        <translation>Zahlen kopieren</translation>
-    </message>
-    <message>
-        <source>Export this figure ...</source>
-        <translation>Diese Abbildung exportieren ...</translation>
     </message>
     <message>
         <source>No design yet</source>
@@ -10104,14 +10119,6 @@
         <translation>Alles zeigen</translation>
     </message>
     <message>
-        <source>Copy the numbers</source>
-        <translation>Zahlen kopieren</translation>
-    </message>
-    <message>
-        <source>Export this figure ...</source>
-        <translation>Diese Abbildung exportieren ...</translation>
-    </message>
-    <message>
         <source>All types</source>
         <translation>Alle Formate</translation>
     </message>
@@ -10332,14 +10339,6 @@
     <message>
         <source>Open this bar</source>
         <translation>Diesen Balken öffnen</translation>
-    </message>
-    <message>
-        <source>Copy the numbers</source>
-        <translation>Zahlen kopieren</translation>
-    </message>
-    <message>
-        <source>Export this figure ...</source>
-        <translation>Diese Abbildung exportieren ...</translation>
     </message>
     <message>
         <source>No design yet</source>
@@ -10792,6 +10791,10 @@ Aus %n Gruppen von Punkten</numerusform>
 </context>
 <context>
     <name>strata::views::ParallelView</name>
+    <message>
+        <source>Show the best %1 only</source>
+        <translation>Nur die besten %1 zeigen</translation>
+    </message>
     <message>
         <source>Colour</source>
         <translation>Farbe</translation>

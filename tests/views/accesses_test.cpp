@@ -61,6 +61,14 @@ private slots:
         QVERIFY(lines[1].contains(QLatin1String("8.1e-05")));
     }
 
+    void copyWithoutASelectionTakesEveryRow() {
+        table_->clearSelection();
+        QTest::keyClick(table_, Qt::Key_C, Qt::ControlModifier);
+        const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), table_->model()->rowCount() + 1);
+        QVERIFY(lines.front().startsWith(QLatin1String("level\ttensor\treads\t")));
+    }
+
     void figureDataIsTheTable() {
         const Table table = view_->figureData();
         QCOMPARE(table.name, std::string("accesses"));

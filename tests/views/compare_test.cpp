@@ -3,6 +3,7 @@
 #include "views/compare/compare_delegate.h"
 #include "views/compare/compare_model.h"
 #include "views/compare/compare_view.h"
+#include "views/support/table/table_copy.h"
 #include "views/support/theme/theme.h"
 
 #include <nlohmann/json.hpp>
@@ -194,7 +195,10 @@ private slots:
         QCOMPARE(data.columns, (std::vector<std::string>{"part", "quantity", "B", "A", "A_change"}));
         QCOMPARE(std::get<double>(data.rows[0][3]), 6.39e-3);
         QTest::keyClick(view_.get(), Qt::Key_C, Qt::ControlModifier);
-        QCOMPARE(QGuiApplication::clipboard()->text().toStdString(), toCsv(data));
+        QCOMPARE(QGuiApplication::clipboard()->text(), tableAsTsv(data));
+        QGuiApplication::clipboard()->clear();
+        QTest::keyClick(view_->findChild<QTableView*>(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), tableAsTsv(data));
     }
 
     void stateIsKept() {

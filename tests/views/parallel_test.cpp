@@ -34,6 +34,31 @@ private slots:
         QVERIFY(!view_->canvas().data().logarithmic(0));
     }
 
+    /// The best of those that are shown; a chip says so, and one step back shows all again.
+    void theBestAreKept() {
+        const std::size_t latency = column("latency_s");
+        const std::size_t all = run_->counts().shown;
+        settle([&] { view_->keepBest(latency, 10); });
+        const auto& values = run_->table().columns[latency];
+        double worst = 0.0;
+        std::size_t better = 0;
+        for (std::size_t i = 0; i < run_->rows(); ++i)
+            if (run_->rowStates()[i] == kShown) worst = std::max(worst, values[i]);
+        for (std::size_t i = 0; i < run_->rows(); ++i)
+            better += run_->table().reason[i] == 0 && values[i] < worst ? 1 : 0;
+        QVERIFY(run_->counts().shown >= 10 && better < 10);
+        run_->goBack();
+        QCOMPARE(run_->counts().shown, all);
+        // Where more is better the largest stay.
+        const std::vector<double> three{1.0, 2.0, 3.0};
+        const std::vector<unsigned char> shown(3, kShown);
+        const ColumnRange most = bestRange(0, three, shown, kShown, 1, true);
+        QCOMPARE(most.low, 3.0);
+        QVERIFY(std::isinf(most.high));
+        const ColumnRange open = bestRange(0, three, shown, kShown, 3, false);
+        QVERIFY(std::isinf(open.low) && std::isinf(open.high));
+    }
+
     void draggingAlongAnAxisBrushes() {
         const ParallelPicture picture = view_->canvas().picture();
         const QPoint from(qRound(picture.x(3)), qRound(picture.y(0.6)));

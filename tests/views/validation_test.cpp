@@ -10,6 +10,8 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QSplitter>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QTableView>
 #include <QTabWidget>
 #include <QTest>
@@ -145,6 +147,22 @@ private slots:
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, first);
         QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, first);
         QCOMPARE(designs.count(), 1);
+    }
+
+    /// Whichever row is current: both tables go to a spreadsheet as they are, with headings and exact numbers.
+    void tablesAreCopiedWhole() {
+        show(fixture::validationScene(report_));
+        auto* tabs = view_->findChild<QTabWidget*>();
+        for (const int tab : {0, 1}) {
+            tabs->setCurrentIndex(tab);
+            auto* table = qobject_cast<QTableView*>(tabs->widget(tab));
+            table->setCurrentIndex(table->model()->index(1, 0));
+            QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+            const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+            QCOMPARE(lines.size(), table->model()->rowCount() + 1);
+            for (const QString& line : lines)
+                QCOMPARE(line.count(QLatin1Char('\t')), table->model()->columnCount() - 1);
+        }
     }
 
     void aGroupOfTheTableStandsOut() {

@@ -5,6 +5,7 @@
 #include "views/support/base/toolbar.h"
 #include "views/support/base/view_state.h"
 #include "views/support/table/table_figure.h"
+#include "views/support/table/table_copy.h"
 #include "views/support/table/table_model.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/text.h"
@@ -65,6 +66,7 @@ AccessesView::AccessesView(QWidget* parent) : View(parent) {
         table_ = choice_->currentData().toString().toStdString();
         scheduleRefresh();
     });
+    copyOnRequest(*table_view_, [this] { return selectedText(); });
     connect(table_view_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
         QMenu menu;
         menu.addAction(tr("Copy"), QKeySequence::Copy, this, &AccessesView::copySelection);
@@ -111,9 +113,12 @@ void AccessesView::refresh() {
     model_->setTable(std::move(table), locale(), titles());
 }
 
-void AccessesView::copySelection() const {
-    QGuiApplication::clipboard()->setText(selectionAsTsv(*sorted_, table_view_->selectionModel()->selection()));
+QString AccessesView::selectedText() const {
+    const QItemSelection selection = table_view_->selectionModel()->selection();
+    return selection.isEmpty() ? modelAsTsv(*sorted_) : selectionAsTsv(*sorted_, selection);
 }
+
+void AccessesView::copySelection() const { QGuiApplication::clipboard()->setText(selectedText()); }
 
 void AccessesView::copyCsv() const { QGuiApplication::clipboard()->setText(modelAsCsv(*sorted_)); }
 

@@ -35,6 +35,7 @@ protected:
 private:
     void showMessage(const QString& text);
     void updateChoices();
+    QString selectedText() const; ///< of the rows that are selected, else of all
     void copySelection() const;
     void copyCsv() const;
     TableFigure figure() const;

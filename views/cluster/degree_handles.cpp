@@ -3,14 +3,9 @@
 
 #include "core/evaluate/kinds/training_query.h"
 #include "views/support/text/text.h"
-#include "views/support/theme/theme.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
-#include <QKeyEvent>
-#include <QMouseEvent>
-#include <QPainter>
 
 namespace strata::views {
 namespace {
@@ -62,13 +57,8 @@ std::vector<std::uint32_t> legalDegrees(const Json& request, const Library& libr
 }
 
 DegreeHandle::DegreeHandle(std::string degree, const QString& help, QWidget* parent)
-    : QWidget(parent), degree_(std::move(degree)) {
+    : StepHandle(kStep, help, parent), degree_(std::move(degree)) {
     setObjectName(QStringLiteral("degree_") + toQString(degree_));
-    setToolTip(help);
-    setAccessibleName(help);
-    setCursor(Qt::SizeHorCursor);
-    setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
 }
 
 void DegreeHandle::show(std::shared_ptr<const Json> request, std::shared_ptr<const Library> library) {
@@ -78,70 +68,22 @@ void DegreeHandle::show(std::shared_ptr<const Json> request, std::shared_ptr<con
     update();
 }
 
-QSize DegreeHandle::sizeHint() const {
-    return {fontMetrics().horizontalAdvance(toQString(degree_) + QStringLiteral(" 000")) + 8,
-            fontMetrics().height() + 6};
-}
-
-void DegreeHandle::paintEvent(QPaintEvent*) {
-    const Theme theme = themeFor(palette());
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(hasFocus() || dragging_ ? theme.accent : theme.hairline, 1.0));
-    painter.setBrush(theme.surface);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 2.5, -0.5, -2.5), 4, 4);
-    painter.setPen(theme.text);
-    const std::uint32_t value = request_ ? degreeOf(*request_, degree_) : 1;
-    painter.drawText(rect(), Qt::AlignCenter, toQString(degree_) + QLatin1Char(' ') + locale().toString(value));
-}
-
-void DegreeHandle::choose(std::ptrdiff_t steps, const QString& gesture) {
-    if (legal_.empty()) return;
-    const auto last = static_cast<std::ptrdiff_t>(legal_.size()) - 1;
-    const std::ptrdiff_t at = std::clamp<std::ptrdiff_t>(started_ + steps, 0, last);
-    if (at == told_) return;
-    told_ = at;
-    emit chosen(legal_[static_cast<std::size_t>(at)], gesture);
-}
-
-void DegreeHandle::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || !request_ || !library_) return;
+StepHandle::Steps DegreeHandle::steps() {
+    if (!request_ || !library_) return {};
     legal_ = legalDegrees(*request_, *library_, degree_);
     const auto own = std::ranges::find(legal_, degreeOf(*request_, degree_));
-    if (own == legal_.end()) return;
-    started_ = told_ = own - legal_.begin();
-    pressed_x_ = event->position().x();
-    dragging_ = true;
-    ++gestures_;
-    update();
+    if (own == legal_.end()) return {};
+    return {legal_.size(), static_cast<std::size_t>(own - legal_.begin())};
 }
 
-void DegreeHandle::mouseMoveEvent(QMouseEvent* event) {
-    if (!dragging_) return;
-    choose(static_cast<std::ptrdiff_t>(std::lround((event->position().x() - pressed_x_) / kStep)),
-           QStringLiteral("degree %1 %2").arg(toQString(degree_)).arg(gestures_));
+void DegreeHandle::take(std::size_t at, const QString& gesture) { emit chosen(legal_[at], gesture); }
+
+QString DegreeHandle::shownText() const {
+    return toQString(degree_) + QLatin1Char(' ') + locale().toString(request_ ? degreeOf(*request_, degree_) : 1);
 }
 
-void DegreeHandle::mouseReleaseEvent(QMouseEvent*) {
-    dragging_ = false;
-    update();
-}
+QString DegreeHandle::longestText() const { return toQString(degree_) + QStringLiteral(" 000"); }
 
-void DegreeHandle::keyPressEvent(QKeyEvent* event) {
-    const int key = event->key();
-    const bool more = key == Qt::Key_Right || key == Qt::Key_Up;
-    const bool less = key == Qt::Key_Left || key == Qt::Key_Down;
-    if (dragging_ && key == Qt::Key_Escape) {
-        choose(0, QStringLiteral("degree %1 %2").arg(toQString(degree_)).arg(gestures_));
-        dragging_ = false;
-        return;
-    }
-    if ((!more && !less) || !request_ || !library_) return QWidget::keyPressEvent(event);
-    legal_ = legalDegrees(*request_, *library_, degree_);
-    const auto own = std::ranges::find(legal_, degreeOf(*request_, degree_));
-    if (own == legal_.end()) return;
-    started_ = told_ = own - legal_.begin();
-    choose(more ? 1 : -1, {});
-}
+QString DegreeHandle::gestureName() const { return QStringLiteral("degree %1").arg(toQString(degree_)); }
 
 } // namespace strata::views

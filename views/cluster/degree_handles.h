@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "views/support/base/step_handle.h"
 
 #include <memory>
-#include <QWidget>
 #include <string>
 #include <vector>
 
@@ -23,7 +23,7 @@ Json withDegree(const Json& request, const std::string& degree, std::uint32_t va
 std::uint32_t degreeOf(const Json& request, const std::string& degree);
 
 /// One degree of parallelism: dragging to the right takes the next larger legal one; so do the arrow keys.
-class DegreeHandle : public QWidget {
+class DegreeHandle : public StepHandle {
     Q_OBJECT
 
 public:
@@ -32,7 +32,6 @@ public:
     void show(std::shared_ptr<const Json> request, std::shared_ptr<const Library> library);
     using QWidget::show;
     const std::string& degree() const { return degree_; }
-    QSize sizeHint() const override;
 
     static constexpr double kStep = 26.0; ///< pixels of one degree to the next
 
@@ -40,24 +39,17 @@ signals:
     void chosen(std::uint32_t value, const QString& gesture);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    Steps steps() override;
+    void take(std::size_t at, const QString& gesture) override;
+    QString shownText() const override;
+    QString longestText() const override;
+    QString gestureName() const override;
 
 private:
-    void choose(std::ptrdiff_t steps, const QString& gesture);
-
     std::string degree_;
     std::shared_ptr<const Json> request_;
     std::shared_ptr<const Library> library_;
-    std::vector<std::uint32_t> legal_; ///< when the drag began
-    std::ptrdiff_t started_ = 0;       ///< into legal_
-    std::ptrdiff_t told_ = 0;
-    double pressed_x_ = 0.0;
-    bool dragging_ = false;
-    int gestures_ = 0;
+    std::vector<std::uint32_t> legal_; ///< when the latest drag began
 };
 
 } // namespace strata::views

@@ -2,6 +2,7 @@
 #include "views/compare/compare_delegate.h"
 
 #include "views/compare/compare_model.h"
+#include "views/support/plot/twin_mark.h"
 #include "views/support/theme/theme.h"
 
 #include <algorithm>
@@ -37,6 +38,8 @@ void CompareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         painter->fillRect(option.rect, changeColor(change.toDouble(), worse, themeFor(option.palette)));
     }
     QStyledItemDelegate::paint(painter, option, index);
+    if (index.data(CompareModel::ExtrapolatedRole).toBool())
+        paintExtrapolated(*painter, QRectF(option.rect).adjusted(2.5, 2.5, -2.5, -2.5), themeFor(option.palette), 1.0);
 }
 
 } // namespace strata::views

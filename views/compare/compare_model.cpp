@@ -133,6 +133,12 @@ QVariant CompareModel::labelData(const CompareRow& row, int role) const {
     return {};
 }
 
+/// What is counted, such as bytes, has no interval and is no extrapolation.
+bool CompareModel::isExtrapolated(const CompareRow& row, std::size_t column) const {
+    const CompareCell& cell = row.cells[column];
+    return row.depth == 0 && cell.value && cell.high > cell.low && !table_.columns[column].extrapolation.isEmpty();
+}
+
 QVariant CompareModel::valueData(const CompareRow& row, std::size_t column, int role) const {
     const CompareCell& cell = row.cells[column];
     switch (role) {
@@ -140,6 +146,7 @@ QVariant CompareModel::valueData(const CompareRow& row, std::size_t column, int 
         return stacked_ ? compareText(row, cell, locale_).replace(QStringLiteral("  "), QStringLiteral("\n"))
                         : compareText(row, cell, locale_);
     case ChangeRole: return cell.change ? QVariant(*cell.change) : QVariant();
+    case ExtrapolatedRole: return isExtrapolated(row, column);
     case WorseRole: return cell.difference && (*cell.difference > 0.0) == row.smaller_is_better;
     case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     case Qt::ToolTipRole: {
@@ -156,6 +163,8 @@ QVariant CompareModel::valueData(const CompareRow& row, std::size_t column, int 
             answer.baseline_letter = table_.columns.front().letter;
         }
         answer.details << table_.columns[column].method;
+        if (isExtrapolated(row, column))
+            answer.details << tr("Extrapolated: %1").arg(table_.columns[column].extrapolation);
         return answerHtml(answer, locale_);
     }
     default: return {};
@@ -179,6 +188,7 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
         if (column.further) lines << tr("A further baseline: differences to it carry its letter.");
         if (!column.same_work) lines << tr("A different workload from the reference: no differences are shown.");
         if (!column.absence.isEmpty()) lines << column.absence;
+        if (!column.extrapolation.isEmpty()) lines << tr("Extrapolated: %1").arg(column.extrapolation);
         return lines.join(QLatin1Char('\n'));
     }
     case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));

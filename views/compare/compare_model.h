@@ -19,6 +19,7 @@ public:
         DepthRole,
         CategoryRole, ///< int of Category, in the first column
         MetricRole,
+        ExtrapolatedRole, ///< true where a metric lies outside of what its models were checked against
     };
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -37,6 +38,7 @@ public:
 
 private:
     QVariant labelData(const CompareRow& row, int role) const;
+    bool isExtrapolated(const CompareRow& row, std::size_t column) const;
     QVariant valueData(const CompareRow& row, std::size_t column, int role) const;
 
     QString headingText(const CompareColumn& column) const;

@@ -4,11 +4,13 @@
 #include "core/base/message_text.h"
 #include "core/base/quantity.h"
 #include "views/support/base/scene.h"
+#include "views/support/text/extrapolation.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/text.h"
 
 #include <algorithm>
 #include <cmath>
+#include <QLocale>
 
 namespace strata::views {
 namespace {
@@ -40,6 +42,7 @@ CompareColumn columnOf(const DesignState& design, const DesignState& reference) 
     column.same_work = doSameWork(design, reference);
     column.stale = design.stale;
     column.absence = absenceText(design);
+    column.extrapolation = extrapolationText(&design, QLocale());
     return column;
 }
 

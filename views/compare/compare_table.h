@@ -22,6 +22,7 @@ struct CompareColumn {
     bool same_work = true;  ///< as the reference: only then there are differences
     bool stale = false;
     QString absence; ///< why it has no numbers, empty when it has
+    QString extrapolation{}; ///< why its numbers lie outside of what the models were checked against; empty: they do not
 };
 
 /// To one of the further baselines.

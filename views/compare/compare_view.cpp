@@ -7,6 +7,7 @@
 #include "views/compare/compare_model.h"
 #include "views/support/base/toolbar.h"
 #include "views/support/base/view_state.h"
+#include "views/support/table/table_copy.h"
 #include "views/support/table/table_figure.h"
 #include "views/support/text/text.h"
 #include "views/support/theme/theme.h"
@@ -92,6 +93,7 @@ CompareView::CompareView(QWidget* parent) : View(parent) {
     connect(toolbar_, &ViewToolBar::metricChosen, this, &View::metricChosen);
     connect(differing_, &QCheckBox::toggled, this, &CompareView::scheduleRefresh);
     connect(methods_, &QMenu::aboutToShow, this, &CompareView::fillMethods);
+    copyOnRequest(*table_view_, [this] { return tableAsTsv(figureData()); });
     connect(table_view_, &QTableView::doubleClicked, this, &CompareView::openMetric);
 }
 
@@ -179,7 +181,7 @@ void CompareView::openMetric(const QModelIndex& index) {
 
 void CompareView::keyPressEvent(QKeyEvent* event) {
     if (event->matches(QKeySequence::Copy)) {
-        QGuiApplication::clipboard()->setText(QString::fromStdString(toCsv(figureData())));
+        QGuiApplication::clipboard()->setText(tableAsTsv(figureData()));
         return;
     }
     const bool opens = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
@@ -195,7 +197,8 @@ TableFigure CompareView::figure() const {
     result.columns.push_back({tr("Metric or part"), false, 0});
     for (const CompareColumn& column : table.columns) {
         const QString method = column.method.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(column.method);
-        result.columns.push_back({QString(QLatin1Char(column.letter)) + method, true, column.reference ? 0 : 1});
+        const QString mark = column.extrapolation.isEmpty() ? QString() : QStringLiteral(", ") + tr("extrapolated");
+        result.columns.push_back({QString(QLatin1Char(column.letter)) + method + mark, true, column.reference ? 0 : 1});
     }
     for (const CompareRow& row : table.rows) {
         TableFigure::Row line;

@@ -12,13 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QLabel>
 #include <QPainter>
-#include <QScrollArea>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <set>
 
 namespace strata::views {
@@ -29,45 +24,17 @@ constexpr std::array kOrders{"catalog", "answered", "clustered"};
 /// Periods of publication that the filter offers: first and last year.
 constexpr std::array<std::pair<int, int>, 4> kPeriods{{{0, 2016}, {2017, 2019}, {2020, 2022}, {2023, 9999}}};
 
-/// The font at a share of its size, whichever way that is stated.
-QFont shrunk(QFont font, double share) {
-    if (font.pixelSize() > 0)
-        font.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * share)));
-    else
-        font.setPointSizeF(font.pointSizeF() * share);
-    return font;
-}
-
 void select(QComboBox* box, const QString& id) { box->setCurrentIndex(std::max(0, box->findData(id))); }
 
 std::string chosen(const QComboBox* box) { return box->currentData().toString().toStdString(); }
 
 } // namespace
 
-CoverageView::CoverageView(QWidget* parent) : View(parent) {
+CoverageView::CoverageView(QWidget* parent) : PictureView({}, parent) {
     setAccessibleName(tr("Coverage"));
     buildToolbar();
-    auto* area = new QScrollArea(this);
-    canvas_ = new CoverageCanvas(area);
-    area->setWidget(canvas_);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    evidence_ = new QLabel(this);
-    evidence_->setObjectName(QStringLiteral("evidence"));
-    evidence_->setWordWrap(true);
-    evidence_->setMargin(8);
-    evidence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    evidence_->hide();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(toolbar_);
-    column->addWidget(area, 1);
-    column->addWidget(evidence_);
-    setMinimumSize(260, 150);
-    setFocusProxy(canvas_);
-    connect(canvas_, &PictureCanvas::copyRequested, this,
-            [this] { QGuiApplication::clipboard()->setText(toQString(toCsv(figureData()))); });
+    canvas_ = new CoverageCanvas(this);
+    setCanvas(canvas_, Room::Scrolls);
     connect(canvas_, &CoverageCanvas::cellChosen, this, [this](std::size_t row, std::size_t cell) {
         const CoverageEvidence evidence = coverageEvidence(canvas_->picture(), row, cell, locale());
         showEvidence(evidence.title, evidence.lines);
@@ -84,33 +51,32 @@ CoverageView::CoverageView(QWidget* parent) : View(parent) {
 }
 
 void CoverageView::buildToolbar() {
-    toolbar_ = new ViewToolBar(this, {});
-    run_ = new QToolButton(toolbar_);
+    run_ = new QToolButton(toolbar());
     run_->setObjectName(QStringLiteral("run"));
     connect(run_, &QToolButton::clicked, this, &CoverageView::runRequested);
-    auto* results = new QToolButton(toolbar_);
+    auto* results = new QToolButton(toolbar());
     results->setText(tr("Results ..."));
     results->setToolTip(tr("Opens results of validations: a history or a table of predictions"));
     connect(results, &QToolButton::clicked, this, &CoverageView::resultsRequested);
-    by_ = new ChoiceBox(tr("Rows"), tr("What stands in the rows"), toolbar_);
+    by_ = new ChoiceBox(tr("Rows"), tr("What stands in the rows"), toolbar());
     by_->setObjectName(QStringLiteral("by"));
     const std::array titles{tr("By scenario"), tr("By category"), tr("By era of the technique"),
                             tr("Methodology by platform")};
     for (std::size_t i = 0; i < titles.size(); ++i)
         by_->addItem(titles[i], toQString(coverage::name(static_cast<coverage::By>(i))));
-    order_ = new ChoiceBox(tr("Order"), tr("How rows and columns are put in order"), toolbar_);
+    order_ = new ChoiceBox(tr("Order"), tr("How rows and columns are put in order"), toolbar());
     order_->setObjectName(QStringLiteral("order"));
     const std::array orders{tr("Order of the catalog"), tr("Most answered first"), tr("Like beside like")};
     for (std::size_t i = 0; i < orders.size(); ++i)
         order_->addItem(orders[i], QLatin1String(kOrders[i]));
-    who_ = new ChoiceBox(tr("Columns"), tr("Who answers"), toolbar_);
+    who_ = new ChoiceBox(tr("Columns"), tr("Who answers"), toolbar());
     who_->addItem(tr("Tools and methods"), QString());
     who_->addItem(tr("Tools of the field"), QStringLiteral("tools"));
     who_->addItem(tr("Strata's methods"), QStringLiteral("own"));
-    platform_ = new ChoiceBox(tr("Platform"), tr("Only columns for this platform"), toolbar_);
+    platform_ = new ChoiceBox(tr("Platform"), tr("Only columns for this platform"), toolbar());
     platform_->setObjectName(QStringLiteral("platform"));
-    methodology_ = new ChoiceBox(tr("Methodology"), tr("Only columns of this methodology"), toolbar_);
-    era_ = new ChoiceBox(tr("Published"), tr("Only tools that were published in this period"), toolbar_);
+    methodology_ = new ChoiceBox(tr("Methodology"), tr("Only columns of this methodology"), toolbar());
+    era_ = new ChoiceBox(tr("Published"), tr("Only tools that were published in this period"), toolbar());
     era_->addItem(tr("All years"), QString());
     for (const auto& [from, to] : kPeriods)
         era_->addItem(from == 0    ? tr("Until %1").arg(to)
@@ -119,7 +85,7 @@ void CoverageView::buildToolbar() {
                       QStringLiteral("%1-%2").arg(from).arg(to));
     for (QWidget* widget :
          std::initializer_list<QWidget*>{run_, results, by_, order_, who_, platform_, methodology_, era_})
-        toolbar_->extras()->addWidget(widget);
+        toolbar()->extras()->addWidget(widget);
     fillFilters();
     setRunning(false);
     for (QComboBox* box : {by_, order_, who_, platform_, methodology_, era_})
@@ -161,7 +127,7 @@ void CoverageView::readChoice() {
     choice_.filter.from_year = period < 0 ? 0 : kPeriods[static_cast<std::size_t>(period)].first;
     choice_.filter.to_year = period < 0 ? 9999 : kPeriods[static_cast<std::size_t>(period)].second;
     canvas_->choose({});
-    evidence_->hide();
+    hideEvidence();
 }
 
 void CoverageView::setCoverage(std::shared_ptr<const coverage::Coverage> coverage) {
@@ -176,22 +142,9 @@ void CoverageView::setRunning(bool running, int percent) {
     run_->setToolTip(tr("Asks every scenario of every method of Strata that answers its kind; takes about a minute"));
 }
 
-PictureLook CoverageView::look() const {
-    PictureLook result;
-    result.theme = themeFor(palette());
-    result.font = tabularFont(font());
-    result.locale = locale();
-    return result;
-}
-
 void CoverageView::refresh() { canvas_->show(makeCoveragePicture(coverage_, choice_), look()); }
 
 void CoverageView::showProblem(const QString& text) { showEvidence(tr("The results cannot be read"), {text}); }
-
-void CoverageView::showEvidence(const QString& title, const QStringList& lines) {
-    evidence_->setText(hitHtml(title, lines));
-    evidence_->show();
-}
 
 /// The scenario of a row as a design; by the method of the column where one of ours was clicked.
 void CoverageView::open(std::size_t row, std::optional<std::size_t> column) {
@@ -209,10 +162,9 @@ void CoverageView::open(std::size_t row, std::optional<std::size_t> column) {
 void CoverageView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
     const CoveragePicture picture = makeCoveragePicture(coverage_, choice_);
     if (picture.empty()) return;
-    PictureLook figure{style.theme, style.font, QLocale::c(), style.line_width_mm * style.units_per_mm, 'A', 0};
+    PictureLook figure = figureLook(style);
     // Every column keeps its name: the font gives way to the width.
-    const double wanted = coverageWidth(picture, figure.font);
-    if (wanted > rectangle.width()) figure.font = shrunk(figure.font, rectangle.width() / wanted);
+    figure.font = fontWithin(style.font, coverageWidth(picture, style.font), rectangle.width());
     painter.save();
     painter.translate(rectangle.topLeft());
     paintCoverage(painter, picture, layOutCoverage(picture, figure.font, rectangle.size()), figure, {});
@@ -221,10 +173,7 @@ void CoverageView::paintFigure(QPainter& painter, const QRectF& rectangle, const
 
 double CoverageView::figureHeight(double width, const FigureStyle& style) const {
     const CoveragePicture picture = makeCoveragePicture(coverage_, choice_);
-    QFont font = style.font;
-    const double wanted = coverageWidth(picture, font);
-    if (wanted > width) font = shrunk(font, width / wanted);
-    return coverageHeight(picture, font);
+    return coverageHeight(picture, fontWithin(style.font, coverageWidth(picture, style.font), width));
 }
 
 Table CoverageView::figureData() const {

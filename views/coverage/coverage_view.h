@@ -2,20 +2,17 @@
 #pragma once
 
 #include "views/coverage/coverage_picture.h"
-#include "views/support/base/view.h"
-#include "views/support/plot/picture_canvas.h"
+#include "views/support/plot/picture_view.h"
 
 class QComboBox;
-class QLabel;
 class QToolButton;
 
 namespace strata::views {
 
 class CoverageCanvas;
-class ViewToolBar;
 
 /// Which scenarios the tools of the field and Strata's own methods answer, as a heatmap.
-class CoverageView : public View {
+class CoverageView : public PictureView {
     Q_OBJECT
 
 public:
@@ -51,13 +48,10 @@ private:
     void buildToolbar();
     void fillFilters();
     void readChoice();
-    void showEvidence(const QString& title, const QStringList& lines);
     void open(std::size_t row, std::optional<std::size_t> column);
-    PictureLook look() const;
 
     std::shared_ptr<const coverage::Coverage> coverage_;
     CoverageChoice choice_;
-    ViewToolBar* toolbar_;
     QComboBox* by_;
     QComboBox* order_;
     QComboBox* who_;
@@ -66,7 +60,6 @@ private:
     QComboBox* era_;
     QToolButton* run_;
     CoverageCanvas* canvas_;
-    QLabel* evidence_;
 };
 
 } // namespace strata::views

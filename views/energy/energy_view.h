@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/support/base/view.h"
+#include "views/support/plot/chart_view.h"
 
 #include <memory>
-#include <QPointF>
-
-class QCustomPlot;
-class QLabel;
 
 namespace strata::views {
 
 class BreakdownChart;
-class ViewToolBar;
 struct BreakdownOptions;
 
 /// Stacked bars of the metric's parts by level and tensor: energy, or any other metric that has parts.
-class EnergyView : public View {
+class EnergyView : public ChartView {
     Q_OBJECT
 
 public:
@@ -37,22 +32,17 @@ signals:
 
 protected:
     void refresh() override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    QString hoverAt(const QPointF& position) override;
+    void endHover() override;
+    void clickAt(const QPointF& position) override;
+    void step(int direction) override;
+    bool takeBack() override;
 
 private:
     BreakdownOptions options() const;
     std::string metric() const;
-    void showMessage(const QString& text);
-    void hover(const QPointF& position, const QPoint& global);
-    void click(const QPointF& position);
-    QString tooltipAt(const QPointF& position) const;
-    void copyTable() const;
-    void repaintChart();
+    void chooseLevel(const std::string& level);
 
-    ViewToolBar* toolbar_;
-    QCustomPlot* plot_;
-    QLabel* message_;
     std::unique_ptr<BreakdownChart> chart_;
     std::string highlighted_;
     std::string selected_level_;

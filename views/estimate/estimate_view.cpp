@@ -6,6 +6,7 @@
 #include "views/support/base/toolbar.h"
 #include "views/support/base/view_state.h"
 #include "views/support/table/part_model.h"
+#include "views/support/table/table_copy.h"
 #include "views/support/table/table_figure.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/sentence_case.h"
@@ -85,6 +86,7 @@ EstimateView::EstimateView(QWidget* parent) : View(parent) {
     connect(toolbar_, &ViewToolBar::changed, this, &EstimateView::scheduleRefresh);
     connect(tree_, &QTreeView::doubleClicked, this,
             [this](const QModelIndex& index) { emit metricChosen(index.data(PartModel::MetricRole).toString()); });
+    copyOnRequest(*tree_, [this] { return selectedText(); });
     connect(tree_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
         QMenu menu;
         menu.addAction(tr("Copy"), QKeySequence::Copy, this, &EstimateView::copySelection);
@@ -193,20 +195,24 @@ void EstimateView::showNotes(const DesignState* design) {
     fitNotes();
 }
 
-void EstimateView::copySelection() const {
-    QStringList lines;
+QString EstimateView::selectedText() const {
     QModelIndexList rows = tree_->selectionModel()->selectedRows();
+    if (rows.isEmpty()) return tableAsTsv(figureData());
     // selectedRows() is in the order of clicking; copies are in the order of reading.
     std::ranges::sort(rows, {}, [this](const QModelIndex& index) { return tree_->visualRect(index).top(); });
-    for (const QModelIndex& row : rows) {
+    const auto line = [this](const auto& cell) {
         QStringList cells;
         for (int column = 0; column < PartModel::ColumnCount; ++column)
-            if (column < PartModel::Baseline || comparing())
-                cells << row.siblingAtColumn(column).data(PartModel::ExactRole).toString();
-        lines << cells.join(QLatin1Char('\t'));
-    }
-    if (!lines.isEmpty()) QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));
+            if (column < PartModel::Baseline || comparing()) cells << cell(column);
+        return cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    };
+    QString text = line([this](int column) { return model_->headerData(column, Qt::Horizontal).toString(); });
+    for (const QModelIndex& row : rows)
+        text += line([&](int column) { return row.siblingAtColumn(column).data(PartModel::ExactRole).toString(); });
+    return text;
 }
+
+void EstimateView::copySelection() const { QGuiApplication::clipboard()->setText(selectedText()); }
 
 void EstimateView::keyPressEvent(QKeyEvent* event) {
     if (event->matches(QKeySequence::Copy)) return copySelection();

@@ -40,6 +40,7 @@ private:
     bool comparing() const;
     void showMessage(const QString& text);
     void showNotes(const DesignState* design);
+    QString selectedText() const; ///< of the rows that are selected, else of all
     void copySelection() const;
     void openMetric();
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/explore/exploration_view.h"
 
+#include "views/support/text/extrapolation.h"
+
 #include <QKeyEvent>
 #include <QPainter>
 
@@ -28,6 +30,8 @@ ExploreLook ExplorationView::screenLook() const {
     look.theme = themeFor(palette());
     look.font = tabularFont(font());
     look.locale = locale();
+    for (const DesignState& design : scene().designs)
+        if (!extrapolationText(&design, QLocale::c()).isEmpty()) look.extrapolated += design.design.letter;
     if (const DesignState* design = scene().selectedDesign()) look.letter = design->design.letter;
     if (const DesignState* design = scene().pinnedDesign()) look.baseline_letter = design->design.letter;
     return look;

@@ -59,6 +59,18 @@ void Filter::setRange(const ColumnRange& range) {
     std::ranges::sort(ranges, {}, &ColumnRange::column);
 }
 
+ColumnRange bestRange(std::size_t column, std::span<const double> values, std::span<const unsigned char> states,
+                      unsigned char among, std::size_t count, bool maximize) {
+    constexpr double kOpen = std::numeric_limits<double>::infinity();
+    std::vector<double> candidates;
+    for (std::size_t i = 0; i < values.size() && i < states.size(); ++i)
+        if (states[i] == among && !std::isnan(values[i])) candidates.push_back(maximize ? -values[i] : values[i]);
+    if (count == 0 || candidates.size() <= count) return {column, -kOpen, kOpen};
+    const auto last = candidates.begin() + static_cast<std::ptrdiff_t>(count - 1);
+    std::ranges::nth_element(candidates, last);
+    return maximize ? ColumnRange{column, -*last, kOpen} : ColumnRange{column, -kOpen, *last};
+}
+
 void applyFilter(const Filter& filter, std::span<const std::vector<double>> columns, std::size_t first,
                  std::span<unsigned char> passes) {
     for (const ColumnRange& range : filter.ranges) {

@@ -54,6 +54,11 @@ struct Filter {
     void setRange(const ColumnRange& range);
 };
 
+/// Keeps the `count` best rows of a column among those with a state of `among`, and those that are as good as the last of
+/// them. `maximize`: more is better. Open at both ends where there are no more rows than that.
+ColumnRange bestRange(std::size_t column, std::span<const double> values, std::span<const unsigned char> states,
+                      unsigned char among, std::size_t count, bool maximize);
+
 /// Takes the rows first ... that do not pass out of `passes`, whose element i belongs to row first + i.
 void applyFilter(const Filter& filter, std::span<const std::vector<double>> columns, std::size_t first,
                  std::span<unsigned char> passes);

@@ -135,7 +135,23 @@ void ParallelView::showMenu(int axis, const QPoint& global) {
     menu.addAction(tr("Move left"), canvas_, [this, axis] { canvas_->moveAxis(axis, axis - 1); });
     menu.addAction(tr("Move right"), canvas_, [this, axis] { canvas_->moveAxis(axis, axis + 1); });
     menu.addAction(tr("Remove"), canvas_, [this, axis] { canvas_->removeAxis(axis); });
+    const auto axes = axesOf(settings_, *exploration());
+    const int column = exploration()->columnNamed(axes[static_cast<std::size_t>(axis)].column);
+    if (column >= 0 && !exploration()->columns()[static_cast<std::size_t>(column)].axis) {
+        menu.addSeparator();
+        for (const int count : {10, 100})
+            menu.addAction(tr("Show the best %1 only").arg(count), this,
+                           [this, column, count] { keepBest(static_cast<std::size_t>(column), count); });
+    }
     menu.exec(global);
+}
+
+void ParallelView::keepBest(std::size_t column, int count) {
+    const Exploration& run = *exploration();
+    Filter filter = run.filter();
+    filter.setRange(bestRange(column, run.table().columns[column], run.rowStates(), kShown,
+                              static_cast<std::size_t>(count), run.columns()[column].maximize));
+    exploration()->setFilter(std::move(filter));
 }
 
 void ParallelView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {

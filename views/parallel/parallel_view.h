@@ -28,6 +28,8 @@ public:
     void restoreState(std::string_view json_text) override;
 
     const ParallelCanvas& canvas() const { return *canvas_; }
+    /// Of the rows that are shown, only the best in a metric stay.
+    void keepBest(std::size_t column, int count);
 
 protected:
     void refresh() override;

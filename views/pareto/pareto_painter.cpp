@@ -213,6 +213,10 @@ void paintRows(QPainter& painter, const ParetoPicture& picture) {
             painter.setPen(QPen(theme.text, picture.look->line_width));
             painter.setBrush(theme.surface);
             painter.drawEllipse(at, kFrontRadius, kFrontRadius);
+            if (sign != 0 && picture.look->extrapolated.find(sign) != std::string::npos) {
+                const QPointF corner(1.8 * kFrontRadius, 1.8 * kFrontRadius);
+                paintExtrapolated(painter, QRectF(at - corner, at + corner), theme, picture.look->line_width);
+            }
             square.moveCenter(clamped(picture, at + QPointF(0.8 * kLetterSize, -0.8 * kLetterSize)));
         } else {
             const QRectF within = picture.area.adjusted(kLetterSize, kLetterSize, -kLetterSize, -kLetterSize);

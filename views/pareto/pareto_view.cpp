@@ -10,6 +10,7 @@
 #include "views/support/plot/plot_navigation.h"
 #include "views/support/plot/plot_parts.h"
 #include "views/support/plot/plot_style.h"
+#include "views/support/table/table_copy.h"
 #include "views/support/table/table_model.h"
 #include "views/support/text/text.h"
 
@@ -108,6 +109,7 @@ void ParetoView::buildTable() {
     table_view_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     table_view_->horizontalHeader()->setHighlightSections(false);
     table_view_->hide();
+    copyOnRequest(*table_view_, [this] { return modelAsTsv(*table_); });
     const auto rowOf = [this](const QModelIndex& index) { return table_rows_[static_cast<std::size_t>(index.row())]; };
     connect(table_view_, &QTableView::clicked, this, [this, rowOf](const QModelIndex& index) {
         if (exploration()) exploration()->setHovered(rowOf(index));

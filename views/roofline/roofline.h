@@ -62,7 +62,8 @@ struct Roofline {
     RooflineSide selected;
     std::optional<RooflineSide> baseline;
     std::vector<RooflineMatch> matches;
-    bool has_l2 = false; ///< the estimate tells the bytes of L2 as well
+    bool has_l2 = false;       ///< the estimate tells the bytes of L2 as well
+    bool extrapolated = false; ///< the selected design's times lie outside of what the models were checked against
     std::shared_ptr<const Estimate> estimate;
 
     bool empty() const { return selected.points.empty() && ceilings.empty(); }

@@ -6,6 +6,7 @@
 #include "views/support/plot/axis_ticks.h"
 #include "views/support/plot/plot_parts.h"
 #include "views/support/plot/plot_style.h"
+#include "views/support/plot/twin_mark.h"
 #include "views/support/text/text.h"
 #include "views/support/theme/marker.h"
 
@@ -158,6 +159,11 @@ void RooflineChart::Private::paintMarks(QPainter& painter, const std::vector<Mar
             paintMarker(painter, mark.centre, mark.radius, letter);
         } else {
             paintOperatorMark(painter, mark.centre, mark.radius, letter, limit, mark.of_baseline, options.theme,
+                              options.line_width);
+        }
+        if (data.extrapolated && !mark.of_baseline && inside.contains(mark.centre)) {
+            const QPointF corner(mark.radius, mark.radius);
+            paintExtrapolated(painter, QRectF(mark.centre - corner, mark.centre + corner), options.theme,
                               options.line_width);
         }
         if (mark.of_baseline || mark.whole || mark.point->name != options.chosen || options.chosen.empty()) continue;

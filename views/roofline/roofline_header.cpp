@@ -2,6 +2,7 @@
 #include "views/roofline/roofline_header.h"
 
 #include "views/roofline/roofline_labels.h"
+#include "views/support/plot/twin_mark.h"
 #include "views/support/text/letter.h"
 #include "views/support/text/text.h"
 
@@ -72,6 +73,10 @@ std::vector<Legend::Entry> rooflineLegend(const Roofline& roofline, const Roofli
             stroke(place.center().y() - shift);
             painter.setPen(QPen(o->theme.category(Category::Compute), 1.8 * o->line_width));
             stroke(place.center().y() + shift);
+        });
+    if (roofline.extrapolated)
+        add(tr("Extrapolated"), [o](QPainter& painter, const QRectF& place) {
+            paintExtrapolated(painter, place, o->theme, o->line_width);
         });
     if (roofline.selected.undrawable > 0) add(undrawableText(roofline.selected, options.locale), {});
     return entries;

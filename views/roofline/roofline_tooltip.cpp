@@ -85,6 +85,7 @@ QString rooflineTooltip(const Roofline& roofline, const RooflineHit& hit, const 
                       bytesText(point.bytes, locale));
     if (!point.limit.empty()) lines << tr("Limit: %1").arg(labelText(point.limit));
     if (!hit.of_baseline) lines << roofLines(roofline, point, locale);
+    if (!hit.of_baseline && roofline.extrapolated) lines << tr("Extrapolated: the headline tells why");
     if (hit.twin) {
         const RooflinePoint& mine = hit.of_baseline ? *hit.twin : point;
         const RooflinePoint& other = hit.of_baseline ? point : *hit.twin;

@@ -2,25 +2,19 @@
 #pragma once
 
 #include "views/roofline/roofline_geometry.h"
-#include "views/support/base/view.h"
+#include "views/support/plot/chart_view.h"
 
 #include <memory>
-#include <optional>
-#include <QPointF>
 
 class QComboBox;
-class QCustomPlot;
-class QLabel;
 
 namespace strata::views {
 
-class PlotNavigation;
 class RooflineChart;
-class ViewToolBar;
 struct RooflineOptions;
 
 /// Operators of a kernel or model under the roofs of the device: arithmetic intensity against rate, both logarithmic.
-class RooflineView : public View {
+class RooflineView : public ChartView {
     Q_OBJECT
 
 public:
@@ -42,35 +36,29 @@ signals:
 
 protected:
     void refresh() override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    QString hoverAt(const QPointF& position) override;
+    void endHover() override;
+    void clickAt(const QPointF& position) override;
+    void step(int direction) override;
+    bool takeBack() override;
+    void showEverything() override;
+    void addActions(QMenu& menu, const QPointF& at) override;
 
 private:
     Roofline roofline() const;
     RooflineOptions options() const;
-    RooflineOptions figureOptions(const FigureStyle& style) const;
+    std::string comparison(const Roofline& roofline) const;
     RooflineAxes axesNow(const Roofline& roofline) const;
-    void showMessage(const QString& text);
     void showTypes();
-    void hover(const QPointF& position, const QPoint& global);
     void choose(const std::string& name);
-    void step(int direction);
-    void resetAxes();
-    void copyTable() const;
 
-    ViewToolBar* toolbar_;
     QComboBox* level_;
     QComboBox* type_;
-    QCustomPlot* plot_;
-    QLabel* message_;
     std::unique_ptr<RooflineChart> chart_;
-    PlotNavigation* navigation_;
     std::string chosen_;
-    std::string wanted_type_;            ///< kept while a device without that type is shown
-    bool locked_ = false;                ///< as the lock button stood before
-    std::optional<RooflineAxes> fixed_;  ///< by the reader: locked, zoomed or panned
-    std::optional<RooflineAxes> widest_; ///< while a baseline is pinned, axes only grow: no run rescales the comparison
-    std::string widest_for_;             ///< baseline and level that it belongs to
+    std::string wanted_type_; ///< kept while a device without that type is shown
+    bool locked_ = false;     ///< as the lock button stood before
+    KeptRange<RooflineAxes> axes_;
 };
 
 } // namespace strata::views

@@ -2,6 +2,7 @@
 #include "views/serving/cdf_chart.h"
 
 #include "views/support/plot/plot_parts.h"
+#include "views/support/plot/twin_mark.h"
 #include "views/support/text/letter.h"
 #include "views/support/text/text.h"
 
@@ -66,7 +67,11 @@ void paintSide(QPainter& painter, const QRectF& area, const CdfPicture& picture,
         if (!picture.axis.contains(mark.metric.value)) continue;
         painter.setBrush(hollow ? look.theme.surface : color);
         painter.setPen(QPen(color, 1.2 * look.line_width));
-        painter.drawEllipse(QPointF(picture.axis.pixel(mark.metric.value), shares.pixel(mark.share)), radius, radius);
+        const QPointF centre(picture.axis.pixel(mark.metric.value), shares.pixel(mark.share));
+        painter.drawEllipse(centre, radius, radius);
+        const QPointF corner(1.5 * radius, 1.5 * radius);
+        if (side.extrapolated)
+            paintExtrapolated(painter, QRectF(centre - corner, centre + corner), look.theme, look.line_width);
     }
 }
 
@@ -83,6 +88,7 @@ QString headerText(const CdfSide& side, const ServingLook& look, double width) {
             parts << QStringLiteral("%1 %2").arg(mark.name, shortText(mark.metric.value, "s", look.locale));
         text = parts.join(QStringLiteral("   "));
         if (side.stale) text = tr("%1 (of before)").arg(text);
+        if (side.extrapolated) text = tr("%1 (extrapolated)").arg(text);
         if (metrics.horizontalAdvance(text) <= width) break;
     }
     return metrics.elidedText(text, Qt::ElideRight, width);

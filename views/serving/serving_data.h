@@ -47,8 +47,9 @@ struct CdfSide {
     Distribution distribution;
     std::vector<PercentileMark> marks;
     std::optional<double> slo_s;
-    bool stale = false;   ///< of an earlier request
-    bool partial = false; ///< of the requests that have finished so far
+    bool stale = false;        ///< of an earlier request
+    bool partial = false;      ///< of the requests that have finished so far
+    bool extrapolated = false; ///< outside of what the models were checked against
 };
 
 /// The throughput at which a curve has flattened, and what it is among the points there.

@@ -6,6 +6,7 @@
 #include "views/support/base/fit_button.h"
 #include "views/support/base/toolbar.h"
 #include "views/support/base/view_state.h"
+#include "views/support/text/extrapolation.h"
 #include "views/support/text/text.h"
 
 #include <cmath>
@@ -172,6 +173,7 @@ CdfSide ServingView::cdfSide(const DesignState& design) const {
     if (side.partial || !design.estimate || !design.estimate->valid) return side;
     side.distribution = distributionOf(*design.estimate, latency());
     side.marks = percentilesOf(*design.estimate, latency());
+    side.extrapolated = !extrapolationText(&design, QLocale::c()).isEmpty();
     return side;
 }
 

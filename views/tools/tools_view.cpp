@@ -11,12 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QLabel>
 #include <QPainter>
-#include <QScrollArea>
-#include <QVBoxLayout>
 #include <set>
 
 namespace strata::views {
@@ -24,77 +19,41 @@ namespace {
 
 constexpr std::array kPages{"ranking", "claims", "timeline", "failures", "table"};
 
-/// The font at a share of its size, whichever way that is stated.
-QFont shrunk(QFont font, double share) {
-    if (font.pixelSize() > 0)
-        font.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * share)));
-    else
-        font.setPointSizeF(font.pointSizeF() * share);
-    return font;
-}
-
-/// A font with which no words are cut at that width.
-QFont fitting(const ToolsPicture& picture, const QFont& font, double width) {
-    const double wanted = toolsWidth(picture, font);
-    return wanted > width ? shrunk(font, width / wanted) : font;
-}
-
 } // namespace
 
-ToolsView::ToolsView(QWidget* parent) : View(parent) {
+ToolsView::ToolsView(QWidget* parent) : PictureView({}, parent) {
     setAccessibleName(tr("Tools"));
     buildToolbar();
-    auto* area = new QScrollArea(this);
-    canvas_ = new ToolsCanvas(area);
-    area->setWidget(canvas_);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    evidence_ = new QLabel(this);
-    evidence_->setObjectName(QStringLiteral("evidence"));
-    evidence_->setWordWrap(true);
-    evidence_->setMargin(8);
-    evidence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    evidence_->hide();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(toolbar_);
-    column->addWidget(area, 1);
-    column->addWidget(evidence_);
-    setMinimumSize(260, 150);
-    setFocusProxy(canvas_);
-    connect(canvas_, &PictureCanvas::copyRequested, this,
-            [this] { QGuiApplication::clipboard()->setText(toQString(toCsv(figureData()))); });
+    canvas_ = new ToolsCanvas(this);
+    setCanvas(canvas_, Room::Scrolls);
     connect(canvas_, &ToolsCanvas::rowChosen, this, [this](std::size_t row) {
         const ToolsEvidence evidence = toolsEvidence(canvas_->picture(), row, locale());
-        evidence_->setText(hitHtml(evidence.title, evidence.lines));
-        evidence_->show();
+        showEvidence(evidence.title, evidence.lines);
     });
     connect(canvas_, &ToolsCanvas::weightDragged, this, &ToolsView::weigh);
 }
 
 void ToolsView::buildToolbar() {
-    toolbar_ = new ViewToolBar(this, {});
-    page_ = new ChoiceBox(tr("Page"), tr("What is shown of the tools"), toolbar_);
+    page_ = new ChoiceBox(tr("Page"), tr("What is shown of the tools"), toolbar());
     page_->setObjectName(QStringLiteral("page"));
     const std::array titles{tr("Ranking by grades"), tr("Claimed and verified errors"), tr("Timeline"),
                             tr("When they fail"), tr("All tools")};
     for (std::size_t i = 0; i < titles.size(); ++i)
         page_->addItem(titles[i], QLatin1String(kPages[i]));
-    scheme_ = new ChoiceBox(tr("Weights"), tr("Weights of the protocol; drag a bar for others"), toolbar_);
+    scheme_ = new ChoiceBox(tr("Weights"), tr("Weights of the protocol; drag a bar for others"), toolbar());
     scheme_->setObjectName(QStringLiteral("scheme"));
     scheme_->addItem(tr("Own weights"));
     for (const coverage::Scheme& scheme : coverage::builtinProtocol().schemes)
         scheme_->addItem(toQString(scheme.name));
     scheme_->setCurrentIndex(1);
-    platform_ = new ChoiceBox(tr("Platform"), tr("Only tools for this platform"), toolbar_);
+    platform_ = new ChoiceBox(tr("Platform"), tr("Only tools for this platform"), toolbar());
     platform_->setObjectName(QStringLiteral("platform"));
     for (QComboBox* box : {page_, scheme_, platform_})
-        toolbar_->extras()->addWidget(box);
+        toolbar()->extras()->addWidget(box);
     fillPlatforms();
     const auto changed = [this] {
         canvas_->choose({});
-        evidence_->hide();
+        hideEvidence();
         scheduleRefresh();
     };
     connect(page_, &QComboBox::currentIndexChanged, this, [this, changed](int index) {
@@ -146,22 +105,13 @@ void ToolsView::setCoverage(std::shared_ptr<const coverage::Coverage> coverage) 
     scheduleRefresh();
 }
 
-PictureLook ToolsView::look() const {
-    PictureLook result;
-    result.theme = themeFor(palette());
-    result.font = tabularFont(font());
-    result.locale = locale();
-    return result;
-}
-
 void ToolsView::refresh() { canvas_->show(makeToolsPicture(coverage_, choice_), look()); }
 
 void ToolsView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
     const ToolsPicture picture = makeToolsPicture(coverage_, choice_);
     if (picture.empty()) return;
-    PictureLook figure{style.theme,  fitting(picture, style.font, rectangle.width()),
-                       QLocale::c(), style.line_width_mm * style.units_per_mm,
-                       'A',          0};
+    PictureLook figure = figureLook(style);
+    figure.font = fontWithin(style.font, toolsWidth(picture, style.font), rectangle.width());
     painter.save();
     painter.translate(rectangle.topLeft());
     paintTools(painter, picture, layOutTools(picture, figure.font, rectangle.size()), figure, {}, {});
@@ -170,7 +120,7 @@ void ToolsView::paintFigure(QPainter& painter, const QRectF& rectangle, const Fi
 
 double ToolsView::figureHeight(double width, const FigureStyle& style) const {
     const ToolsPicture picture = makeToolsPicture(coverage_, choice_);
-    return toolsHeight(picture, fitting(picture, style.font, width));
+    return toolsHeight(picture, fontWithin(style.font, toolsWidth(picture, style.font), width));
 }
 
 Table ToolsView::figureData() const {

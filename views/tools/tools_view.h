@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/support/base/view.h"
-#include "views/support/plot/picture_canvas.h"
+#include "views/support/plot/picture_view.h"
 #include "views/tools/tools_picture.h"
 
 class QComboBox;
-class QLabel;
 
 namespace strata::views {
 
 class ToolsCanvas;
-class ViewToolBar;
 
 /// The tools of the field and Strata's own methods: ranked by grades with weights to drag, claims beside verifications,
 /// when they were published, when they fail, and all of them as a table.
-class ToolsView : public View {
+class ToolsView : public PictureView {
     Q_OBJECT
 
 public:
@@ -39,16 +36,13 @@ private:
     void buildToolbar();
     void fillPlatforms();
     void weigh(std::size_t dimension, double weight);
-    PictureLook look() const;
 
     std::shared_ptr<const coverage::Coverage> coverage_;
     ToolsChoice choice_;
-    ViewToolBar* toolbar_;
     QComboBox* page_;
     QComboBox* scheme_;
     QComboBox* platform_;
     ToolsCanvas* canvas_;
-    QLabel* evidence_;
 };
 
 } // namespace strata::views

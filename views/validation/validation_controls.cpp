@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/base/choice_box.h"
 #include "views/support/base/toolbar.h"
+#include "views/support/table/table_copy.h"
 #include "views/support/table/table_model.h"
 #include "views/support/text/text.h"
 #include "views/support/theme/theme.h"
@@ -93,6 +94,8 @@ void ValidationView::buildTables() {
     tables_->setDocumentMode(true);
     errors_view_ = tableOf(errors_, tables_, tabularFont(font()));
     outliers_view_ = tableOf(outliers_, tables_, tabularFont(font()));
+    copyOnRequest(*errors_view_, [this] { return modelAsTsv(*errors_); });
+    copyOnRequest(*outliers_view_, [this] { return modelAsTsv(*outliers_); });
     tables_->addTab(errors_view_, tr("Errors by group"));
     tables_->addTab(outliers_view_, tr("Furthest off"));
     errors_view_->setAccessibleName(tr("Errors by group"));

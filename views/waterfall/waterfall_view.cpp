@@ -7,7 +7,6 @@
 #include "views/support/base/toolbar.h"
 #include "views/support/base/view_state.h"
 #include "views/support/plot/plot_navigation.h"
-#include "views/support/plot/plot_panel.h"
 #include "views/support/plot/plot_style.h"
 #include "views/support/text/extrapolation.h"
 #include "views/support/text/text.h"
@@ -16,18 +15,13 @@
 #include "views/waterfall/waterfall_tooltip.h"
 
 #include <cmath>
-#include <QClipboard>
 #include <qcustomplot.h>
-#include <QGuiApplication>
-#include <QLabel>
 #include <QMenu>
 #include <QToolButton>
-#include <QToolTip>
 
 namespace strata::views {
 namespace {
 
-constexpr double kKeyZoom = 0.8;
 constexpr double kSame = 1e-6;        // a total that differs is not of the measured row
 constexpr char kPathSeparator = '\n'; // labels have none
 
@@ -50,20 +44,17 @@ std::vector<std::string> split(const std::string& text) {
 
 } // namespace
 
-WaterfallView::WaterfallView(QWidget* parent) : View(parent) {
-    toolbar_ = new ViewToolBar(this, ViewToolBar::Scale | ViewToolBar::Compare | ViewToolBar::Lock);
-    addFitButton(*toolbar_, [this] {
-        freeAxis();
-        scheduleRefresh();
-    });
-    toolbar_->setScales({{QStringLiteral("zero"), tr("From zero")}, {QStringLiteral("steps"), tr("Steps only")}});
-    scale_ = toolbar_->scale();
+WaterfallView::WaterfallView(QWidget* parent)
+    : ChartView(ViewToolBar::Scale | ViewToolBar::Compare | ViewToolBar::Lock, parent) {
+    addFitButton(*toolbar(), [this] { showEverything(); });
+    toolbar()->setScales({{QStringLiteral("zero"), tr("From zero")}, {QStringLiteral("steps"), tr("Steps only")}});
+    scale_ = toolbar()->scale();
     life_ = new ChoiceBox(tr("Request"), tr("Which request of a serving engine is taken apart"), this);
     life_->setObjectName(QStringLiteral("life"));
     life_->addItem(tr("Mean request"), QStringLiteral("mean"));
     life_->addItem(tr("99th percentile"), QStringLiteral("p99"));
     life_->hide();
-    toolbar_->extras()->addWidget(life_);
+    toolbar()->extras()->addWidget(life_);
     back_ = new QToolButton(this);
     back_->setObjectName(QStringLiteral("back"));
     back_->setText(tr("Back"));
@@ -71,74 +62,39 @@ WaterfallView::WaterfallView(QWidget* parent) : View(parent) {
     back_->setAutoRaise(true);
     back_->setFocusPolicy(Qt::TabFocus);
     back_->hide();
-    toolbar_->extras()->addWidget(back_);
-    const PlotPanel panel = addPlotPanel(*this, toolbar_, tr("Composition gap"));
-    plot_ = panel.plot;
-    message_ = panel.message;
-    chart_ = std::make_unique<WaterfallChart>(*plot_);
-    plot_->installEventFilter(this);
-    navigation_ = new PlotNavigation(plot_, false, true);
+    toolbar()->extras()->addWidget(back_);
+    chart_ = std::make_unique<WaterfallChart>(makePlot(tr("Composition gap"), {.vertical = true}));
     setMinimumSize(280, 190);
-    setFocusProxy(plot_);
     connect(back_, &QToolButton::clicked, this, &WaterfallView::goBack);
     connect(life_, &QComboBox::activated, this, [this] {
         freeAxis();
         scheduleRefresh();
     });
-    connect(toolbar_, &ViewToolBar::changed, this, [this] {
-        if (scale_ != toolbar_->scale()) {
-            const QSignalBlocker blocker(toolbar_);
-            toolbar_->setLocked(false); // another scale: the old range means nothing
-            freeAxis();
-        } else if (toolbar_->locked() && !locked_) {
-            fixed_ = chart_->room();
-        } else if (!toolbar_->locked() && locked_) {
+    connect(toolbar(), &ViewToolBar::changed, this, [this] {
+        if (scale_ != toolbar()->scale()) {
+            freeAxis(); // another scale: the old range means nothing
+        } else if (toolbar()->locked() && !locked_) {
+            room_.fix(chart_->room());
+        } else if (!toolbar()->locked() && locked_) {
             freeAxis();
         }
-        scale_ = toolbar_->scale();
-        locked_ = toolbar_->locked();
+        scale_ = toolbar()->scale();
+        locked_ = toolbar()->locked();
         scheduleRefresh();
     });
-    connect(navigation_, &PlotNavigation::moved, this, [this] {
-        fixed_ = chart_->room();
+    connect(navigation(), &PlotNavigation::moved, this, [this] {
+        room_.fix(chart_->room());
         scheduleRefresh();
-    });
-    connect(navigation_, &PlotNavigation::clicked, this, [this](const QPointF& position) {
-        const WaterfallHit hit = chart_->hit(position);
-        choose(hit.bar ? hit.bar->id : std::string());
-    });
-    connect(navigation_, &PlotNavigation::doubleClicked, this, [this](const QPointF& position) {
-        const WaterfallHit hit = chart_->hit(position);
-        if (hit.bar && hit.bar->opens && !hit.bar->total) return open(*hit.bar);
-        freeAxis();
-        scheduleRefresh();
-    });
-    connect(plot_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
-        QMenu menu;
-        const WaterfallHit hit = chart_->hit(at);
-        const std::string id = hit.bar && hit.bar->opens && !hit.bar->total ? hit.bar->id : std::string();
-        if (!id.empty())
-            menu.addAction(tr("Open this bar"), this, [this, id] {
-                if (const WaterfallHit bar = chart_->locate(id, false); bar.bar) open(*bar.bar);
-            });
-        if (!path_.empty()) menu.addAction(tr("Back"), this, &WaterfallView::goBack);
-        menu.addAction(tr("Copy the numbers"), this, &WaterfallView::copyTable);
-        menu.addAction(tr("Export this figure ..."), this, &View::exportRequested);
-        menu.exec(plot_->mapToGlobal(at));
     });
 }
 
-WaterfallView::~WaterfallView() {
-    // The plot's items refer to the chart, so the plot goes first; on its way out it still sends events.
-    plot_->removeEventFilter(this);
-    delete plot_;
-}
+WaterfallView::~WaterfallView() { dropPlot(); }
 
 Waterfall WaterfallView::waterfall() const {
     const DesignState* design = scene().selectedDesign();
-    const DesignState* other = toolbar_->compare() ? scene().baselineDesign() : nullptr;
+    const DesignState* other = toolbar()->compare() ? scene().baselineDesign() : nullptr;
     FurtherEstimates further;
-    if (toolbar_->compare())
+    if (toolbar()->compare())
         for (const DesignState* state : scene().furtherBaselines())
             further.emplace_back(state->design.letter, state->estimate);
     Waterfall drawn = makeWaterfall(design ? design->estimate : nullptr, other ? other->estimate : nullptr, path_,
@@ -163,27 +119,26 @@ void WaterfallView::showLives() {
 }
 
 WaterfallOptions WaterfallView::options() const {
-    WaterfallOptions result;
-    if (const DesignState* design = scene().selectedDesign()) result.letter = design->design.letter;
-    if (const DesignState* design = scene().baselineDesign()) result.baseline_letter = design->design.letter;
+    WaterfallOptions result = onScreen(WaterfallOptions{});
     result.chosen = chosen_;
-    result.theme = themeFor(palette());
-    result.font = tabularFont(font());
-    result.locale = locale();
     return result;
 }
 
-WaterfallRoom WaterfallView::roomNow(const Waterfall& waterfall) const {
-    if (fixed_) return *fixed_;
-    const WaterfallRoom fitting = roomFor(waterfall, toolbar_->scale() == QLatin1String("steps"));
-    if (!widest_ || !waterfall.baseline_total) return fitting;
-    return {std::min(widest_->low, fitting.low), std::max(widest_->high, fitting.high)};
+std::string WaterfallView::comparison(const Waterfall& waterfall) const {
+    const DesignState* other = scene().baselineDesign();
+    if (!waterfall.baseline_total || other == nullptr) return {};
+    return other->design.id + '/' + waterfall.metric + '/' + joined(waterfall.path);
 }
 
-void WaterfallView::showMessage(const QString& text) { showInstead({plot_, message_}, text); }
+WaterfallRoom WaterfallView::roomNow(const Waterfall& waterfall) const {
+    const auto united = [](const WaterfallRoom& a, const WaterfallRoom& b) {
+        return WaterfallRoom{std::min(a.low, b.low), std::max(a.high, b.high)};
+    };
+    return room_.now(roomFor(waterfall, toolbar()->scale() == QLatin1String("steps")), comparison(waterfall), united);
+}
 
 void WaterfallView::refresh() {
-    toolbar_->showScene(scene());
+    toolbar()->showScene(scene());
     showLives();
     const DesignState* design = scene().selectedDesign();
     if (!design) return showMessage(tr("No design yet"));
@@ -197,26 +152,27 @@ void WaterfallView::refresh() {
     }
     showMessage({});
     back_->setVisible(!drawn.path.empty());
-    const DesignState* other = scene().baselineDesign();
-    const std::string comparison = drawn.baseline_total && other
-                                       ? other->design.id + '/' + drawn.metric + '/' + joined(drawn.path)
-                                       : std::string();
-    if (comparison != widest_for_) widest_.reset();
-    widest_for_ = comparison;
     const WaterfallRoom room = roomNow(drawn);
-    if (!fixed_ && !comparison.empty()) widest_ = room;
+    room_.note(room, comparison(drawn));
     chart_->show(std::move(drawn), room, options());
-    plot_->replot(QCustomPlot::rpQueuedRefresh);
+    plot()->replot(QCustomPlot::rpQueuedRefresh);
 }
 
-void WaterfallView::hover(const QPointF& position, const QPoint& global) {
-    const WaterfallHit hit = navigation_->dragging() ? WaterfallHit() : chart_->hit(position);
+QString WaterfallView::hoverAt(const QPointF& position) {
+    const WaterfallHit hit = chart_->hit(position);
     chart_->setHover(hit);
-    const QString text = hit ? waterfallTooltip(chart_->waterfall(), hit, options()) : QString();
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(global, text, plot_, QRect(position.toPoint() - QPoint(3, 3), QSize(6, 6)));
+    return hit ? waterfallTooltip(chart_->waterfall(), hit, options()) : QString();
+}
+
+void WaterfallView::endHover() { chart_->setHover({}); }
+
+void WaterfallView::clickAt(const QPointF& position) {
+    const WaterfallHit hit = chart_->hit(position);
+    choose(hit.bar ? hit.bar->id : std::string());
+}
+
+void WaterfallView::doubleClickAt(const QPointF& position) {
+    if (!openBar(chart_->hit(position).bar)) showEverything();
 }
 
 void WaterfallView::choose(const std::string& label) {
@@ -227,82 +183,59 @@ void WaterfallView::choose(const std::string& label) {
 void WaterfallView::step(int direction) {
     const auto& bars = chart_->waterfall().bars;
     if (bars.empty()) return;
-    const auto at = std::ranges::find(bars, chosen_, &WaterfallBar::id);
-    const auto count = static_cast<std::ptrdiff_t>(bars.size());
-    const auto from = at == bars.end() ? (direction > 0 ? -1 : count) : at - bars.begin();
-    chosen_ = bars[static_cast<std::size_t>((from + direction + count) % count)].id;
+    const auto at = static_cast<std::size_t>(std::ranges::find(bars, chosen_, &WaterfallBar::id) - bars.begin());
+    chosen_ = bars[steppedTo(at, bars.size(), direction)].id;
     scheduleRefresh();
 }
 
-void WaterfallView::open(const WaterfallBar& bar) {
+bool WaterfallView::openBar(const WaterfallBar* bar) {
+    if (bar == nullptr || !bar->opens || bar->total) return false;
     path_ = chart_->waterfall().path;
-    path_.push_back(bar.id);
+    path_.push_back(bar->id);
     chosen_.clear();
-    freeAxis();
-    scheduleRefresh();
+    showEverything();
+    return true;
 }
+
+bool WaterfallView::open() { return openBar(chart_->locate(chosen_, false).bar); }
 
 bool WaterfallView::goBack() {
     if (path_.empty()) return false;
     chosen_ = path_.back();
     path_.pop_back();
-    freeAxis();
-    scheduleRefresh();
+    showEverything();
+    return true;
+}
+
+bool WaterfallView::takeBack() {
+    if (goBack()) return true;
+    if (chosen_.empty()) return false;
+    choose({});
     return true;
 }
 
 void WaterfallView::freeAxis() {
-    fixed_.reset();
-    widest_.reset();
-    const QSignalBlocker blocker(toolbar_);
-    toolbar_->setLocked(false);
+    room_.free();
+    const QSignalBlocker blocker(toolbar());
+    toolbar()->setLocked(false);
     locked_ = false;
 }
 
-bool WaterfallView::eventFilter(QObject* watched, QEvent* event) {
-    if (watched != plot_) return View::eventFilter(watched, event);
-    const PlotReactions reactions{[this](const QPointF& position, const QPoint& global) { hover(position, global); },
-                                  [this] { chart_->setHover({}); }, [this] { scheduleRefresh(); }};
-    return react(*event, reactions) || View::eventFilter(watched, event);
+void WaterfallView::showEverything() {
+    freeAxis();
+    scheduleRefresh();
 }
 
-void WaterfallView::keyPressEvent(QKeyEvent* event) {
-    if (event->matches(QKeySequence::Copy)) return copyTable();
-    switch (event->key()) {
-    case Qt::Key_Right:
-    case Qt::Key_Down: return step(1);
-    case Qt::Key_Left:
-    case Qt::Key_Up: return step(-1);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (const WaterfallHit hit = chart_->locate(chosen_, false); hit.bar && hit.bar->opens && !hit.bar->total)
-            return open(*hit.bar);
-        break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: return navigation_->zoom(kKeyZoom);
-    case Qt::Key_Minus: return navigation_->zoom(1.0 / kKeyZoom);
-    case Qt::Key_0:
-    case Qt::Key_Home: freeAxis(); return scheduleRefresh();
-    case Qt::Key_Backspace:
-        if (goBack()) return;
-        break;
-    case Qt::Key_Escape:
-        if (goBack()) return;
-        if (!chosen_.empty()) return choose({});
-        break;
-    default: break;
-    }
-    View::keyPressEvent(event);
+void WaterfallView::addActions(QMenu& menu, const QPointF& at) {
+    const WaterfallHit hit = chart_->hit(at);
+    if (hit.bar && hit.bar->opens && !hit.bar->total)
+        menu.addAction(tr("Open this bar"), this,
+                       [this, id = hit.bar->id] { openBar(chart_->locate(id, false).bar); });
+    if (!path_.empty()) menu.addAction(tr("Back"), this, &WaterfallView::goBack);
 }
-
-void WaterfallView::copyTable() const { QGuiApplication::clipboard()->setText(toQString(toCsv(figureData()))); }
 
 void WaterfallView::drawFigure(WaterfallChart& chart, Waterfall drawn, const FigureStyle& style) const {
-    WaterfallOptions figure = options();
-    figure.theme = style.theme;
-    figure.font = style.font;
-    figure.line_width = style.line_width_mm * style.units_per_mm;
-    figure.locale = QLocale::c();
+    WaterfallOptions figure = onPaper(options(), style);
     figure.chosen.clear();
     const WaterfallRoom room = roomNow(drawn);
     chart.show(std::move(drawn), room, figure);
@@ -336,30 +269,29 @@ Table WaterfallView::figureData() const {
 }
 
 std::string WaterfallView::saveState() const {
-    const WaterfallRoom room = fixed_.value_or(WaterfallRoom{0.0, 0.0});
-    return ViewState::write({{"scale", toolbar_->scale().toStdString()},
-                             {"compare", toolbar_->compare()},
+    const WaterfallRoom room = room_.fixed().value_or(WaterfallRoom{0.0, 0.0});
+    return ViewState::write({{"scale", toolbar()->scale().toStdString()},
+                             {"compare", toolbar()->compare()},
                              {"path", joined(path_)},
                              {"request", life_->currentData().toString().toStdString()},
-                             {"locked", toolbar_->locked()},
+                             {"locked", toolbar()->locked()},
                              {"low", room.low},
                              {"high", room.high}});
 }
 
 void WaterfallView::restoreState(std::string_view json_text) {
     const ViewState state(json_text);
-    const QSignalBlocker blocker(toolbar_);
-    toolbar_->setScale(toQString(state.text("scale", "zero")));
-    scale_ = toolbar_->scale();
-    toolbar_->setCompare(state.flag("compare", true));
+    const QSignalBlocker blocker(toolbar());
+    toolbar()->setScale(toQString(state.text("scale", "zero")));
+    scale_ = toolbar()->scale();
+    toolbar()->setCompare(state.flag("compare", true));
     path_ = split(state.text("path", ""));
     life_->setCurrentIndex(std::max(0, life_->findData(toQString(state.text("request", "mean")))));
     const WaterfallRoom room{state.number("low", 0.0), state.number("high", 0.0)};
     const bool sane = std::isfinite(room.low) && std::isfinite(room.high) && room.high > room.low;
-    fixed_ = sane ? std::optional(room) : std::nullopt;
-    widest_.reset(); // of what was seen before
-    toolbar_->setLocked(fixed_ && state.flag("locked", false));
-    locked_ = toolbar_->locked();
+    room_.restore(sane ? std::optional(room) : std::nullopt);
+    toolbar()->setLocked(room_.fixed() && state.flag("locked", false));
+    locked_ = toolbar()->locked();
     scheduleRefresh();
 }
 

@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/support/base/view.h"
+#include "views/support/plot/chart_view.h"
 #include "views/waterfall/waterfall_chart.h"
 
 #include <memory>
-#include <optional>
-#include <QPointF>
 
 class QComboBox;
-class QCustomPlot;
-class QLabel;
 class QToolButton;
 
 namespace strata::views {
 
-class PlotNavigation;
-class ViewToolBar;
-
 /// Composition gap: what lies between the sum of kernels and the model, step by step, and where the error comes from.
-class WaterfallView : public View {
+class WaterfallView : public ChartView {
     Q_OBJECT
 
 public:
@@ -36,8 +29,16 @@ public:
 
 protected:
     void refresh() override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    QString hoverAt(const QPointF& position) override;
+    void endHover() override;
+    void clickAt(const QPointF& position) override;
+    void doubleClickAt(const QPointF& position) override;
+    void step(int direction) override;
+    bool open() override;
+    bool goBack() override;
+    bool takeBack() override;
+    void showEverything() override;
+    void addActions(QMenu& menu, const QPointF& at) override;
 
 private:
     Waterfall waterfall() const;
@@ -45,30 +46,20 @@ private:
     void showLives();
     WaterfallOptions options() const;
     void drawFigure(WaterfallChart& chart, Waterfall drawn, const FigureStyle& style) const;
+    std::string comparison(const Waterfall& waterfall) const;
     WaterfallRoom roomNow(const Waterfall& waterfall) const;
-    void showMessage(const QString& text);
-    void hover(const QPointF& position, const QPoint& global);
     void choose(const std::string& label);
-    void step(int direction);
-    void open(const WaterfallBar& bar);
-    bool goBack();
+    bool openBar(const WaterfallBar* bar); ///< false where it does not open
     void freeAxis();
-    void copyTable() const;
 
-    ViewToolBar* toolbar_;
     QComboBox* life_; ///< which request of a serving engine
     QToolButton* back_;
-    QCustomPlot* plot_;
-    QLabel* message_;
     std::unique_ptr<WaterfallChart> chart_;
-    PlotNavigation* navigation_;
     std::vector<std::string> path_;
     std::string chosen_;
     QString scale_;
     bool locked_ = false;
-    std::optional<WaterfallRoom> fixed_;  ///< by the reader: locked, zoomed or panned
-    std::optional<WaterfallRoom> widest_; ///< while a baseline is pinned, the axis only grows
-    std::string widest_for_;
+    KeptRange<WaterfallRoom> room_;
 };
 
 } // namespace strata::views

@@ -6,6 +6,7 @@
 #include "core/base/normal.h"
 #include "core/catalog/catalog.h"
 #include "core/hardware/own_measurements.h"
+#include "views/support/table/table_copy.h"
 #include "views/support/text/told.h"
 
 #include <algorithm>
@@ -122,6 +123,7 @@ void OwnMeasurementsDialog::buildRows() {
 
 void OwnMeasurementsDialog::buildFactors() {
     factors_ = table({tr("Factor on time"), tr("Before"), tr("After"), tr("80 % of what is left")}, "factors");
+    views::copyOnRequest(*factors_, [this] { return views::modelAsTsv(*factors_->model()); });
     layout()->addWidget(factors_);
     summary_ = new QLabel;
     summary_->setObjectName(QStringLiteral("summary"));
@@ -145,6 +147,7 @@ void OwnMeasurementsDialog::buildFactors() {
 void OwnMeasurementsDialog::buildEntries() {
     layout()->addWidget(new QLabel(tr("Kept in the catalog")));
     entries_ = table({tr("Entry"), tr("Rows"), tr("Date"), tr("Used"), QString()}, "entries");
+    views::copyOnRequest(*entries_, [this] { return views::modelAsTsv(*entries_->model()); });
     layout()->addWidget(entries_);
 }
 

@@ -120,6 +120,34 @@ private slots:
         }
     }
 
+    /// The page of expectations names tests that are there: programs by their files, and their functions.
+    void everyExpectationHasItsTests() {
+        const QDir root(qEnvironmentVariable("STRATA_ROOT"));
+        const Page* page = findPage(pages_, "developer/window-expectations.md");
+        QVERIFY(page);
+        static const QRegularExpression program(QStringLiteral("`([a-z_/.0-9]+)`([^`|]*)"));
+        static const QRegularExpression function(QStringLiteral("\\b[a-z]+[A-Z0-9]\\w*\\b"));
+        int rows = 0;
+        for (const QString& line : text(page->text).split(QLatin1Char('\n'))) {
+            if (!line.startsWith(QLatin1String("| ")) || line.startsWith(QLatin1String("| expectation"))) continue;
+            ++rows;
+            int programs = 0;
+            for (auto at = program.globalMatch(line.section(QLatin1Char('|'), 2)); at.hasNext(); ++programs) {
+                const QRegularExpressionMatch found = at.next();
+                const QString file = testFile(root, found.captured(1));
+                QVERIFY2(!file.isEmpty(), qPrintable(found.captured(1)));
+                QFile source(file);
+                const QString code = source.open(QIODevice::ReadOnly) ? QString::fromUtf8(source.readAll()) : QString();
+                for (auto name = function.globalMatch(found.captured(2)); name.hasNext();) {
+                    const QString wanted = name.next().captured(0);
+                    QVERIFY2(code.contains(QStringLiteral("void %1(").arg(wanted)), qPrintable(file + ": " + wanted));
+                }
+            }
+            QVERIFY2(programs > 0, qPrintable(line));
+        }
+        QVERIFY2(rows >= 28, "a row of what people expect is gone");
+    }
+
     void everyCommandRuns_data() {
         QTest::addColumn<QString>("path");
         for (const Page& page : pages_)
@@ -223,6 +251,18 @@ private slots:
     }
 
 private:
+    /// The source of a test program, or the file or folder itself; empty where there is none.
+    static QString testFile(const QDir& root, const QString& name) {
+        if (name.contains(QLatin1Char('/'))) return root.exists(name) ? root.filePath(name) : QString();
+        for (const char* folder : {"views", "session", "unit/evaluate"}) {
+            const QString prefix = QString::fromLatin1(folder).section(QLatin1Char('/'), -1) + QLatin1Char('_');
+            if (!name.startsWith(prefix)) continue;
+            const QString file = QStringLiteral("tests/%1/%2.cpp").arg(QLatin1String(folder), name.mid(prefix.size()));
+            if (root.exists(file)) return root.filePath(file);
+        }
+        return {};
+    }
+
     std::vector<Page> pages_;
     QString root_;
     bool has_figure_ = false; ///< without the window, the program that draws figures is not built

@@ -3,10 +3,12 @@
 
 #include "views/support/text/text.h"
 
+#include <algorithm>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace strata::views {
@@ -26,17 +28,32 @@ PictureView::PictureView(ViewToolBar::Items items, QWidget* parent) : View(paren
     message_->setWordWrap(true);
     message_->setMargin(16);
     message_->hide();
+    evidence_ = new QLabel(this);
+    evidence_->setObjectName(QStringLiteral("evidence"));
+    evidence_->setWordWrap(true);
+    evidence_->setMargin(8);
+    evidence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    evidence_->hide();
     connect(toolbar_, &ViewToolBar::changed, this, &PictureView::scheduleRefresh);
 }
 
-void PictureView::setCanvas(PictureCanvas* canvas) {
+void PictureView::setCanvas(PictureCanvas* canvas, Room room) {
     canvas_ = canvas;
+    shown_ = canvas;
+    if (room == Room::Scrolls) {
+        auto* area = new QScrollArea(this);
+        area->setWidget(canvas_);
+        area->setWidgetResizable(true);
+        area->setFrameShape(QFrame::NoFrame);
+        shown_ = area;
+    }
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(toolbar_);
-    column->addWidget(canvas_, 1);
+    column->addWidget(shown_, 1);
     column->addWidget(message_, 1);
+    column->addWidget(evidence_);
     setMinimumSize(260, 150);
     setFocusProxy(canvas_);
     connect(canvas_, &PictureCanvas::copyRequested, this, &PictureView::copyNumbers);
@@ -52,8 +69,15 @@ void PictureView::setCanvas(PictureCanvas* canvas) {
 void PictureView::showMessage(const QString& text) {
     message_->setText(text);
     message_->setVisible(!text.isEmpty());
-    canvas_->setVisible(text.isEmpty());
+    shown_->setVisible(text.isEmpty());
 }
+
+void PictureView::showEvidence(const QString& title, const QStringList& lines) {
+    evidence_->setText(hitHtml(title, lines));
+    evidence_->show();
+}
+
+void PictureView::hideEvidence() { evidence_->hide(); }
 
 PictureLook PictureView::look() const {
     PictureLook result;
@@ -72,6 +96,16 @@ PictureLook PictureView::figureLook(const FigureStyle& style) const {
     result.line_width = style.line_width_mm * style.units_per_mm;
     result.locale = QLocale::c();
     return result;
+}
+
+QFont PictureView::fontWithin(const QFont& font, double wanted, double width) {
+    if (wanted <= width) return font;
+    QFont smaller = font; // at a share of its size, whichever way that is stated
+    if (font.pixelSize() > 0)
+        smaller.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * width / wanted)));
+    else
+        smaller.setPointSizeF(font.pointSizeF() * width / wanted);
+    return smaller;
 }
 
 void PictureView::copyNumbers() const { QGuiApplication::clipboard()->setText(toQString(toCsv(figureData()))); }
