@@ -30,12 +30,12 @@ EdgeView::EdgeView(QWidget* parent) : PictureView(ViewToolBar::Items(), parent) 
     setAccessibleName(tr("Edge"));
     canvas_ = new EdgeCanvas(this);
     setCanvas(canvas_);
-    const auto handle = [this](const char* pointer, const QString& title, std::vector<std::string> values, std::size_t usual) {
+    const auto handle = [this](const char* pointer, const QString& title, std::vector<SettingHandle::Value> values, std::size_t usual) {
         auto* one = new SettingHandle(pointer, title, std::move(values), usual, this);
         toolbar()->extras()->addWidget(one);
         handles_.push_back(one);
         connect(one, &SettingHandle::chosen, this, [this, one](const QString& value, const QString& gesture) {
-            choose(one->pointer(), one->title(), value, gesture);
+            if (const auto edit = one->editOf(scene().selectedDesign(), value, gesture)) emit edited(*edit);
         });
     };
     handle("/workload/batch", tr("Batch"), {"1", "2", "4", "8", "16", "32"}, 0);
@@ -43,19 +43,6 @@ EdgeView::EdgeView(QWidget* parent) : PictureView(ViewToolBar::Items(), parent) 
     handle("/workload/dtype", tr("Format"), {"\"fp32\"", "\"int8\""}, 0);
     handle("/plan/clock_share", tr("Clock"), {"0.2", "0.4", "0.6", "0.8", "1.0"}, 4);
     handle("/plan/load_s", tr("Seconds under load"), {"0.0", "30.0", "60.0", "120.0", "300.0", "600.0"}, 0);
-}
-
-void EdgeView::choose(const std::string& pointer, const QString& title, const QString& value, const QString& gesture) {
-    const DesignState* design = scene().selectedDesign();
-    if (design == nullptr || !design->design.request) return;
-    Json changed = *design->design.request;
-    if (auto set = setPointer(changed, pointer, Json::parse(value.toStdString())); !set) return;
-    Edit edit;
-    edit.design = design->design.id;
-    edit.request = std::make_shared<const Json>(std::move(changed));
-    edit.text = tr("%1 to %2").arg(title, value);
-    edit.gesture = gesture;
-    emit edited(edit);
 }
 
 EdgePicture EdgeView::picture() const {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/edge/edge_painter.h"
-#include "views/edge/setting_handle.h"
+#include "views/support/base/setting_handle.h"
 #include "views/support/plot/picture_view.h"
 
 namespace strata::views {
@@ -43,7 +43,6 @@ protected:
 
 private:
     EdgePicture picture() const;
-    void choose(const std::string& pointer, const QString& title, const QString& value, const QString& gesture);
 
     std::vector<SettingHandle*> handles_;
     EdgeCanvas* canvas_;
