@@ -627,6 +627,46 @@
 <context>
     <name>Field</name>
     <message>
+        <source>Rate to a processor</source>
+        <translation>Rate zu einem Prozessor</translation>
+    </message>
+    <message>
+        <source>Rate to a rank</source>
+        <translation>Rate zu einem Rang</translation>
+    </message>
+    <message>
+        <source>Rate from a processor</source>
+        <translation>Rate von einem Prozessor</translation>
+    </message>
+    <message>
+        <source>Rate from a rank</source>
+        <translation>Rate von einem Rang</translation>
+    </message>
+    <message>
+        <source>Receiving</source>
+        <translation>Empfangen</translation>
+    </message>
+    <message>
+        <source>Sending</source>
+        <translation>Senden</translation>
+    </message>
+    <message>
+        <source>Bandwidth from the host to one processor alone.</source>
+        <translation>Bandbreite vom Host zu einem einzelnen Prozessor.</translation>
+    </message>
+    <message>
+        <source>Bandwidth from the host to all processors of one rank at the same time.</source>
+        <translation>Bandbreite vom Host zu allen Prozessoren eines Rangs zugleich.</translation>
+    </message>
+    <message>
+        <source>Bandwidth from one processor alone to the host.</source>
+        <translation>Bandbreite von einem einzelnen Prozessor zum Host.</translation>
+    </message>
+    <message>
+        <source>Bandwidth from all processors of one rank at the same time to the host.</source>
+        <translation>Bandbreite von allen Prozessoren eines Rangs zugleich zum Host.</translation>
+    </message>
+    <message>
         <source>Methods of the layers</source>
         <translation>Methoden der Schichten</translation>
     </message>
@@ -813,14 +853,6 @@
     <message>
         <source>Area of one cell.</source>
         <translation>Fläche einer Zelle.</translation>
-    </message>
-    <message>
-        <source>Bandwidth to or from one processor alone.</source>
-        <translation>Bandbreite zu oder von einem einzelnen Prozessor.</translation>
-    </message>
-    <message>
-        <source>Bandwidth to or from all processors of one rank at the same time.</source>
-        <translation>Bandbreite zu oder von allen Prozessoren eines Rangs zugleich.</translation>
     </message>
     <message>
         <source>Number format of the operands.</source>
@@ -1019,14 +1051,6 @@
         <translation>Zellfläche</translation>
     </message>
     <message>
-        <source>Rate of a processor</source>
-        <translation>Rate eines Prozessors</translation>
-    </message>
-    <message>
-        <source>Rate of a rank</source>
-        <translation>Rate eines Rangs</translation>
-    </message>
-    <message>
         <source>Addition</source>
         <translation>Addition</translation>
     </message>
@@ -1073,10 +1097,6 @@
     <message>
         <source>Transfers from the processors</source>
         <translation>Übertragungen von den Prozessoren</translation>
-    </message>
-    <message>
-        <source>Transfer</source>
-        <translation>Übertragung</translation>
     </message>
     <message>
         <source>Input bits</source>
@@ -4644,6 +4664,10 @@
 <context>
     <name>MappingText</name>
     <message>
+        <source>The method of this design lays the layer out by itself. No mapping takes part in its answer.</source>
+        <translation>Das Verfahren dieses Entwurfs legt die Schicht selbst aus. An seiner Antwort hat keine Abbildung teil.</translation>
+    </message>
+    <message>
         <source>columns (X)</source>
         <translation>Spalten (X)</translation>
     </message>
@@ -5984,6 +6008,14 @@
 <context>
     <name>View</name>
     <message>
+        <source>Basic block</source>
+        <translation>Grundblock</translation>
+    </message>
+    <message>
+        <source>A basic block of machine code on the core of a CPU: which bound is the largest, and which instruction holds which port for how long. Click an instruction, or press up and down, to read about it; drag a handle to change how the block runs.</source>
+        <translation>Ein Grundblock aus Maschinencode auf dem Kern einer CPU: welche Schranke die größte ist, und welcher Befehl welchen Port wie lange belegt. Ein Klick auf einen Befehl, oder auf und ab, zeigt Näheres; an einem Griff ziehen ändert, wie der Block läuft.</translation>
+    </message>
+    <message>
         <source>Mapping</source>
         <translation>Abbildung</translation>
     </message>
@@ -5992,8 +6024,8 @@
         <translation>Das Schleifennest als geschachtelte Ebenen vom äußersten Speicher bis zum Rechenwerk. Einen Faktor auf eine andere Ebene ziehen, eine Schleife zum Umordnen ziehen, einen Tensor anklicken, um ihn an einer Ebene vorbeizuführen.</translation>
     </message>
     <message>
-        <source>Energy by level and tensor</source>
-        <translation>Energie nach Ebene und Tensor</translation>
+        <source>Breakdown</source>
+        <translation>Aufteilung</translation>
     </message>
     <message>
         <source>Where the energy, or another metric that has parts, goes: one bar per level, split by tensor, with the baseline as a hollow twin below it.</source>
@@ -6230,6 +6262,46 @@
 <context>
     <name>Workspace</name>
     <message>
+        <source>PIM</source>
+        <translation>PIM</translation>
+    </message>
+    <message>
+        <source>Arrange the window for kernels in memories that compute: where time and energy go, estimate</source>
+        <translation>Das Fenster für Kernel in rechnenden Speichern anordnen: wohin Zeit und Energie gehen, Schätzung</translation>
+    </message>
+    <message>
+        <source>PIM sample session</source>
+        <translation>PIM-Beispielsitzung</translation>
+    </message>
+    <message>
+        <source>Open the P&amp;IM sample session</source>
+        <translation>P&amp;IM-Beispielsitzung öffnen</translation>
+    </message>
+    <message>
+        <source>Decode attention in the banks of HBM3, and a matrix product in UPMEM modules and in a digital macro</source>
+        <translation>Decode-Attention in den Bänken von HBM3, und ein Matrixprodukt in UPMEM-Modulen und in einem digitalen Makro</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Arrange the window for basic blocks on the cores of CPUs: bounds and ports, estimate</source>
+        <translation>Das Fenster für Grundblöcke auf CPU-Kernen anordnen: Schranken und Ports, Schätzung</translation>
+    </message>
+    <message>
+        <source>CPU sample session</source>
+        <translation>CPU-Beispielsitzung</translation>
+    </message>
+    <message>
+        <source>Open the C&amp;PU sample session</source>
+        <translation>C&amp;PU-Beispielsitzung öffnen</translation>
+    </message>
+    <message>
+        <source>The inner loop of a dot product on Golden Cove and Zen 3, with one sum and with two</source>
+        <translation>Die innere Schleife eines Skalarprodukts auf Golden Cove und Zen 3, mit einer Summe und mit zweien</translation>
+    </message>
+    <message>
         <source>Sample session</source>
         <translation>Beispielsitzung</translation>
     </message>
@@ -6457,6 +6529,14 @@
 </context>
 <context>
     <name>strata::app::HintBar</name>
+    <message>
+        <source>Drag a slider on the right: every view follows. Click a number of the headline to see where that metric goes.</source>
+        <translation>Rechts an einem Regler ziehen: Alle Ansichten folgen. Ein Klick auf eine Zahl der Überschrift zeigt, wohin diese Größe geht.</translation>
+    </message>
+    <message>
+        <source>Drag “Loop” or “Copies” above the instructions. Click an instruction to read what it holds; the framed ports are the busiest.</source>
+        <translation>Oberhalb der Befehle an „Schleife“ oder „Kopien“ ziehen. Ein Klick auf einen Befehl zeigt, was er belegt; die umrahmten Ports sind die am stärksten belegten.</translation>
+    </message>
     <message>
         <source>Drag a slider on the right, or a factor in the mapping: every view follows while you drag. Ctrl+Z takes it back.</source>
         <translation>Rechts einen Regler oder in der Abbildung einen Faktor ziehen: alle Ansichten folgen dabei. Strg+Z nimmt es zurück.</translation>
@@ -7620,6 +7700,82 @@
 </context>
 <context>
     <name>strata::views</name>
+    <message>
+        <source>%1 cycles</source>
+        <translation>%1 Takte</translation>
+    </message>
+    <message>
+        <source>%1 an iteration</source>
+        <translation>%1 je Durchlauf</translation>
+    </message>
+    <message>
+        <source>No bound is larger: it is the time of the block.</source>
+        <translation>Keine Schranke ist größer: Sie ist die Zeit des Blocks.</translation>
+    </message>
+    <message>
+        <source>Counter and branch of the loop</source>
+        <translation>Zähler und Sprung der Schleife</translation>
+    </message>
+    <message>
+        <source>A move that the rename stage answers</source>
+        <translation>Eine Kopie, die die Umbenennung erledigt</translation>
+    </message>
+    <message>
+        <source>A zero that the rename stage answers</source>
+        <translation>Eine Null, die die Umbenennung erledigt</translation>
+    </message>
+    <message>
+        <source>A constant that the rename stage keeps</source>
+        <translation>Eine Konstante, die sich die Umbenennung merkt</translation>
+    </message>
+    <message>
+        <source>One operation with the branch behind it</source>
+        <translation>Eine Operation mit dem Sprung dahinter</translation>
+    </message>
+    <message>
+        <source>Holds no port</source>
+        <translation>Belegt keinen Port</translation>
+    </message>
+    <message>
+        <source>Ports: %1</source>
+        <translation>Ports: %1</translation>
+    </message>
+    <message>
+        <source>%1 bytes, %2 slots of the rename stage</source>
+        <translation>%1 Byte, %2 Plätze der Umbenennung</translation>
+    </message>
+    <message>
+        <source>Latency: %1</source>
+        <translation>Latenz: %1</translation>
+    </message>
+    <message>
+        <source>On the slowest chain of values from iteration to iteration.</source>
+        <translation>Auf der langsamsten Kette von Werten von Durchlauf zu Durchlauf.</translation>
+    </message>
+    <message>
+        <source>Port %1: %2 an iteration</source>
+        <translation>Port %1: %2 je Durchlauf</translation>
+    </message>
+    <message>
+        <source>Held for %1 an iteration</source>
+        <translation>Je Durchlauf %1 lang belegt</translation>
+    </message>
+    <message>
+        <source>One of the busiest ports, which make the bound.</source>
+        <translation>Einer der am stärksten belegten Ports, aus denen die Schranke folgt.</translation>
+    </message>
+    <message>
+        <source>Port %1</source>
+        <translation>Port %1</translation>
+    </message>
+    <message>
+        <source>Cycles on each port</source>
+        <translation>Takte auf jedem Port</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>Summe</translation>
+    </message>
     <message>
         <source>%1 (extrapolated)</source>
         <translation>%1 (extrapoliert)</translation>
@@ -9431,8 +9587,8 @@
         <translation>Rechnende Speichermakros</translation>
     </message>
     <message>
-        <source>Memory modules with processors</source>
-        <translation>Speichermodule mit Prozessoren</translation>
+        <source>Memory modules that compute</source>
+        <translation>Rechnende Speichermodule</translation>
     </message>
     <message>
         <source>Memories that compute</source>
@@ -11292,6 +11448,10 @@ Aus %n Gruppen von Punkten</numerusform>
 <context>
     <name>Column</name>
     <message>
+        <source>Port pressure</source>
+        <translation>Belegung der Ports</translation>
+    </message>
+    <message>
         <source>Directive</source>
         <translation>Direktive</translation>
     </message>
@@ -12781,6 +12941,10 @@ Aus %n Gruppen von Punkten</numerusform>
 <context>
     <name>strata::views::SettingHandle</name>
     <message>
+        <source>%1 to %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
         <source>Drag to the right or press the arrow keys to change %1</source>
         <translation>Ziehen Sie nach rechts oder drücken Sie die Pfeiltasten, um %1 zu ändern</translation>
     </message>
@@ -12960,6 +13124,30 @@ Aus %n Gruppen von Punkten</numerusform>
 </context>
 <context>
     <name>Sample</name>
+    <message>
+        <source>dot product on Golden Cove</source>
+        <translation>Skalarprodukt auf Golden Cove</translation>
+    </message>
+    <message>
+        <source>dot product on Zen 3</source>
+        <translation>Skalarprodukt auf Zen 3</translation>
+    </message>
+    <message>
+        <source>Decode attention in the banks of HBM3</source>
+        <translation>Decode-Attention in den Bänken von HBM3</translation>
+    </message>
+    <message>
+        <source>int8 product in UPMEM modules</source>
+        <translation>int8-Produkt in UPMEM-Modulen</translation>
+    </message>
+    <message>
+        <source>int8 product in digital memory macros</source>
+        <translation>int8-Produkt in digitalen Speichermakros</translation>
+    </message>
+    <message>
+        <source>two sums in turn on Golden Cove</source>
+        <translation>zwei Summen im Wechsel auf Golden Cove</translation>
+    </message>
     <message>
         <source>A pruned pointwise layer of MobileNet on one PE of Eyeriss v2</source>
         <translation>Eine ausgedünnte punktweise Schicht von MobileNet auf einem PE von Eyeriss v2</translation>
@@ -13164,6 +13352,56 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>All platforms</source>
         <translation>Alle Plattformen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::BlockView</name>
+    <message>
+        <source>Basic block</source>
+        <translation>Grundblock</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>Schleife</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>counted</source>
+        <translation>gezählt</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>cache</source>
+        <translation>Zwischenspeicher</translation>
+    </message>
+    <message>
+        <source>decoders</source>
+        <translation>Decodern</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>This view draws a basic block of machine code on the core of a CPU. This design has none.</source>
+        <translation>Diese Ansicht zeichnet einen Grundblock aus Maschinencode auf dem Kern einer CPU. Dieser Entwurf hat keinen.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::BlockCanvas</name>
+    <message>
+        <source>Instructions by port</source>
+        <translation>Befehle nach Ports</translation>
     </message>
 </context>
 </TS>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accesses/accesses_view.h"
+#include "views/block/block_view.h"
 #include "views/capacity/capacity_view.h"
 #include "views/cluster/cluster_view.h"
 #include "views/compare/compare_view.h"
@@ -44,7 +45,7 @@ constexpr std::array kViews{
                  "View", "The loop nest as nested levels from the outermost memory to the arithmetic. Drag a factor to "
                          "another level, drag a loop to reorder, click a tensor to bypass a level."),
              ":/icons/mapping.svg", &create<MappingView>},
-    ViewInfo{"energy", QT_TRANSLATE_NOOP("View", "Energy by level and tensor"),
+    ViewInfo{"energy", QT_TRANSLATE_NOOP("View", "Breakdown"),
              QT_TRANSLATE_NOOP(
                  "View",
                  "Where the energy, or another metric that has parts, goes: one bar per level, split by tensor, "
@@ -121,6 +122,13 @@ constexpr std::array kViews{
                  "How the error on a device falls with the number of its measurements, and which network tells most "
                  "when it is measured next."),
              ":/icons/transfer.svg", &create<TransferView>},
+    ViewInfo{"block", QT_TRANSLATE_NOOP("View", "Basic block"),
+             QT_TRANSLATE_NOOP(
+                 "View",
+                 "A basic block of machine code on the core of a CPU: which bound is the largest, and which instruction "
+                 "holds which port for how long. Click an instruction, or press up and down, to read about it; drag a "
+                 "handle to change how the block runs."),
+             ":/icons/block.svg", &create<BlockView>},
     ViewInfo{"pareto", QT_TRANSLATE_NOOP("View", "Pareto"),
              QT_TRANSLATE_NOOP(
                  "View",

@@ -193,7 +193,8 @@ BlockBounds boundsOf(const CpuCore& core, std::span<const Instruction> block, co
         links.push_back(linkOf(core, block[i], bounds.costs[i]));
     }
     bounds.front = frontCycles(core, run, bounds);
-    if (run.loop) addClosingBranch(core, run.copies, work);
+    if (run.loop) addClosingBranch(core, run.copies, bounds.closing);
+    work.insert(work.end(), bounds.closing.begin(), bounds.closing.end());
     const double slots_of_pass = bounds.rename_slots * run.copies + (run.loop ? 1.0 : 0.0);
     const double width = std::min(core.rename_width, core.retire_width);
     const double pass = slots_of_pass / width;
@@ -205,6 +206,24 @@ BlockBounds boundsOf(const CpuCore& core, std::span<const Instruction> block, co
     bounds.links = chain.links;
     bounds.cycles = std::max({bounds.front, bounds.rename, bounds.ports, bounds.chain});
     return bounds;
+}
+
+std::vector<std::vector<double>> portPressure(const BlockBounds& bounds) {
+    std::vector<PortWork> work;
+    std::vector<std::size_t> owners;
+    const auto add = [&](const std::vector<PortWork>& pieces, std::size_t owner) {
+        work.insert(work.end(), pieces.begin(), pieces.end());
+        owners.insert(owners.end(), pieces.size(), owner);
+    };
+    for (std::size_t i = 0; i < bounds.costs.size(); ++i)
+        add(bounds.costs[i].work, i);
+    add(bounds.closing, bounds.costs.size());
+    const std::vector<std::vector<double>> pieces = spread(work, bounds.loads);
+    std::vector<std::vector<double>> pressure(bounds.costs.size() + 1, std::vector<double>(bounds.loads.cycles.size(), 0.0));
+    for (std::size_t piece = 0; piece < pieces.size(); ++piece)
+        for (std::size_t port = 0; port < pieces[piece].size(); ++port)
+            pressure[owners[piece]][port] += pieces[piece][port];
+    return pressure;
 }
 
 } // namespace strata::cpu

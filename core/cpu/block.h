@@ -38,6 +38,7 @@ struct BlockBounds {
     double rename_slots = 0, bytes = 0;
     std::vector<InstructionCost> costs; ///< by instruction
     PortLoads loads;
+    std::vector<PortWork> closing;      ///< of the counter and the branch that close the loop
     std::vector<std::size_t> links;     ///< instructions on the slowest chain
 };
 
@@ -47,5 +48,9 @@ std::vector<std::string> unknownInstructions(const hardware::CpuCore& core, std:
 /// Steady state without cache misses and mispredictions; dependencies through memory are not followed (Facile, IISWC
 /// 2023, with constants that the rename stage folds). Every instruction must be known.
 BlockBounds boundsOf(const hardware::CpuCore& core, std::span<const Instruction> block, const BlockRun& run);
+
+/// Cycles an iteration for which each instruction holds each port, as spread() has them. By instruction, then port; the
+/// last row is what closes the loop.
+std::vector<std::vector<double>> portPressure(const BlockBounds& bounds);
 
 } // namespace strata::cpu

@@ -2,6 +2,7 @@
 #include "core/cpu/decode.h"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <Zydis/Zydis.h>
 
@@ -134,9 +135,19 @@ bool sameSources(std::span<const ZydisDecodedOperand> named) {
     return count > 1;
 }
 
+/// "jnz 0x0000000000000010" and "add rax, 0x08" without the zeros in front.
+std::string withoutPadding(std::string text) {
+    for (std::size_t at = text.find("0x"); at != std::string::npos; at = text.find("0x", at + 2)) {
+        const std::size_t first = std::min(text.find_first_not_of('0', at + 2), text.size());
+        const bool digit = first < text.size() && std::isxdigit(static_cast<unsigned char>(text[first])) != 0;
+        text.erase(at + 2, first - at - 2 - (digit ? 0 : 1));
+    }
+    return text;
+}
+
 Instruction translated(const ZydisDisassembledInstruction& decoded) {
     Instruction out;
-    out.text = decoded.text;
+    out.text = withoutPadding(decoded.text);
     out.name = ZydisMnemonicGetString(decoded.info.mnemonic);
     out.bytes = decoded.info.length;
     const ZydisInstructionCategory category = decoded.info.meta.category;

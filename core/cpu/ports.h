@@ -24,4 +24,8 @@ struct PortLoads {
 };
 PortLoads distribute(std::span<const PortWork> work, std::size_t ports);
 
+/// Cycles that each piece of work holds each port under that distribution: one of those that give `loads`, nearly
+/// even over the ports that may take a piece, and the same for all pieces with the same ports. By work, then port.
+std::vector<std::vector<double>> spread(std::span<const PortWork> work, const PortLoads& loads);
+
 } // namespace strata::cpu

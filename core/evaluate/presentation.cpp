@@ -24,7 +24,8 @@ std::vector<std::string> headlineMetrics(const Estimate& estimate, std::size_t m
 std::string plottedMetric(const Estimate& estimate, const Registry& registry) {
     constexpr const char* kWithoutMetrics = "energy_j"; // of an estimate that cannot exist
     const RequestKind* kind = registry.kind(estimate.kind);
-    if (kind != nullptr && !kind->plotted.empty()) return std::string(kind->plotted);
+    const bool states = kind != nullptr && !kind->plotted.empty();
+    if (states && (estimate.metrics.empty() || estimate.findMetric(kind->plotted))) return std::string(kind->plotted);
     return estimate.metrics.empty() ? kWithoutMetrics : estimate.metrics.front().name;
 }
 

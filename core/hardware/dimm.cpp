@@ -17,12 +17,21 @@ Field rate(const char* key, const char* title, const char* help) {
     return number(key, title, "B/s", help).within(1e3, 1e13).needed().draggable(Scale::Log2);
 }
 
-ObjectSchema transferSchema() {
-    return {"dimm_transfer",
-            "Transfer",
+ObjectSchema sendSchema() {
+    return {"dimm_send",
+            "Sending",
             {
-                rate("processor_bytes_per_s", "Rate of a processor", "Bandwidth to or from one processor alone."),
-                rate("rank_bytes_per_s", "Rate of a rank", "Bandwidth to or from all processors of one rank at the same time."),
+                rate("processor_bytes_per_s", "Rate to a processor", "Bandwidth from the host to one processor alone."),
+                rate("rank_bytes_per_s", "Rate to a rank", "Bandwidth from the host to all processors of one rank at the same time."),
+            }};
+}
+
+ObjectSchema receiveSchema() {
+    return {"dimm_receive",
+            "Receiving",
+            {
+                rate("processor_bytes_per_s", "Rate from a processor", "Bandwidth from one processor alone to the host."),
+                rate("rank_bytes_per_s", "Rate from a rank", "Bandwidth from all processors of one rank at the same time to the host."),
             }};
 }
 
@@ -70,13 +79,16 @@ ObjectSchema makeDimmSchema() {
                 .within(0.125, 4096)
                 .needed()
                 .draggable(Scale::Log2),
-            count("most_bytes", "Longest transfer", "Largest number of bytes of one transfer.", 1 << 20).byDefault(2048),
+            integer("most_bytes", "Longest transfer", "B", "Largest number of bytes of one transfer.")
+                .within(1, 1 << 20)
+                .draggable(Scale::Log2)
+                .byDefault(2048),
             number("launch_s", "Launch", "s", "Time in which the host starts a kernel on all processors and sees its end.")
                 .byDefault(0)
                 .within(0, 1)
                 .draggable(),
-            object("to", "Transfers to the processors", transferSchema(), "What the host sends.").needed(),
-            object("from", "Transfers from the processors", transferSchema(), "What the host receives.").needed(),
+            object("to", "Transfers to the processors", sendSchema(), "What the host sends.").needed(),
+            object("from", "Transfers from the processors", receiveSchema(), "What the host receives.").needed(),
             list("arithmetic", "Arithmetic", arithmeticSchema(), "Instructions of arithmetic by number format.").atLeast(1).needed(),
         }};
     schema.sourced = true;

@@ -3,14 +3,17 @@
 #include "app/window/panels/manual_window.h"
 #include "app/window/panels/new_design_dialog.h"
 #include "app/window/shell/window_actions.h"
+#include "app/window/shell/workspaces.h"
 #include "core/evaluate/estimate.h"
 #include "tests/views/window_fixture.h"
 #include "views/figure/figure_panel.h"
 #include "views/parameters/quantity_edit.h"
 #include "views/study/note_edit.h"
+#include "views/support/base/view.h"
 
 #include <nlohmann/json.hpp>
 #include <QDockWidget>
+#include <QLabel>
 #include <QPixmap>
 #include <QProcess>
 #include <QPushButton>
@@ -123,6 +126,42 @@ private slots:
         QVERIFY(controller().scene()->selectedDesign()->design.request->value("kind", std::string()) != "layer");
     }
 
+    /// Whoever opens the sample of a workspace looks at views that draw something, each of them.
+    void everySampleFillsItsViews() {
+        app::MainWindow& window = *fixture_->window;
+        for (QAction* sample : window.actions().samples) {
+            const QString id = sample->data().toString();
+            if (id == QStringLiteral("assess") || id == QStringLiteral("explore")) continue; // begin with a run
+            sample->trigger();
+            QTRY_COMPARE(window.workspace(), id);
+            QTRY_VERIFY_WITH_TIMEOUT(!controller().evaluating(), 60000);
+            for (const views::View* view : window.findChildren<views::View*>()) {
+                if (!view->seen()) continue;
+                const auto* message = view->findChild<QLabel*>(QStringLiteral("message"));
+                if (message == nullptr) continue;
+                QTRY_VERIFY2(!message->isVisible(), qPrintable(id + QStringLiteral(": ") + message->text()));
+            }
+        }
+    }
+
+    /// A design of a kernel goes where its hardware is drawn, not only its kind.
+    void designsOnMemoriesOpenInTheirWorkspace() {
+        app::MainWindow& window = *fixture_->window;
+        const auto library = controller().scene()->library;
+        const Json kernel{{"kind", "kernel"}, {"hardware", "upmem-dimm"}}, gpu{{"kind", "kernel"}, {"hardware", "a100-sxm4-80gb"}};
+        const Json changed{{"kind", "kernel"}, {"hardware", {{"base", "digital-tree-28nm"}}}};
+        QCOMPARE(QLatin1String(app::workspaceFor(kernel, library.get())->id), QLatin1String("pim"));
+        QCOMPARE(QLatin1String(app::workspaceFor(changed, library.get())->id), QLatin1String("pim"));
+        QCOMPARE(QLatin1String(app::workspaceFor(gpu, library.get())->id), QLatin1String("gpu"));
+        QVERIFY(!app::workspaceNamed(QStringLiteral("gpu")).draws(kernel, library.get()));
+        QVERIFY(app::workspaceNamed(QStringLiteral("explore")).draws(kernel, library.get()));
+        QVERIFY(app::workspaceFor(Json{{"kind", "nothing"}}, library.get()) == nullptr);
+        for (QAction* sample : window.actions().samples)
+            if (sample->data().toString() == QStringLiteral("pim")) sample->trigger();
+        QTRY_COMPARE(window.workspace(), QStringLiteral("pim"));
+        QTRY_VERIFY(window.fitOffer().isHidden());
+    }
+
     /// An empty study is no dead end: a button makes the first design, another opens the sample.
     void anEmptyStudyLeadsToItsFirstDesign() {
         app::MainWindow& window = *fixture_->window;
@@ -178,7 +217,7 @@ private slots:
         QVERIFY(manual->path().startsWith(QStringLiteral("views/")) || manual->path() == QStringLiteral("index.md"));
         fixture_->window->showManual(QStringLiteral("views/energy.md"));
         QCOMPARE(fixture_->window->manual(), manual); // one window, whatever page
-        QVERIFY(manual->browser().toPlainText().startsWith(QStringLiteral("Energy by level")));
+        QVERIFY(manual->browser().toPlainText().startsWith(QStringLiteral("Breakdown")));
         fixture_->window->manual()->close();
     }
 

@@ -69,6 +69,25 @@ private slots:
         QVERIFY(controller.study() == before);
     }
 
+    /// Views of a metric that the selected design lacks would be empty; the chosen one comes back with a design that has it.
+    void theMetricIsOneThatTheDesignHas() {
+        StudyController controller(1);
+        controller.setLibrary(library_);
+        controller.addDesign(request(14), QStringLiteral("first"));
+        const std::string first = controller.study().selected;
+        controller.setMetric(QStringLiteral("energy_j"));
+        Json counted = *request(14);
+        counted["method"] = "npu.systolic"; // knows no energy
+        counted["hardware"] = "gemmini-16x16";
+        controller.addDesign(std::make_shared<const Json>(counted), QStringLiteral("counted"));
+        QVERIFY(settle(controller));
+        const auto scene = controller.scene();
+        QVERIFY(scene->selectedDesign()->estimate && scene->selectedDesign()->estimate->valid);
+        QVERIFY2(scene->selectedDesign()->estimate->findMetric(scene->metric), scene->metric.c_str());
+        controller.select(first);
+        QCOMPARE(controller.scene()->metric, std::string("energy_j"));
+    }
+
     void designsKeepLettersAndIds() {
         StudyController controller(1);
         controller.setLibrary(library_);

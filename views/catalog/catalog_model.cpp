@@ -22,7 +22,7 @@ QString kindTitle(EntryKind kind) {
     case EntryKind::Pim: return CatalogModel::tr("Memories that compute");
     case EntryKind::Cpu: return CatalogModel::tr("CPU cores");
     case EntryKind::Macro: return CatalogModel::tr("Memory macros that compute");
-    case EntryKind::Dimm: return CatalogModel::tr("Memory modules with processors");
+    case EntryKind::Dimm: return CatalogModel::tr("Memory modules that compute");
     case EntryKind::Cluster: return CatalogModel::tr("Clusters");
     case EntryKind::Cnn: return CatalogModel::tr("Convolutional networks");
     case EntryKind::Transformer: return CatalogModel::tr("Transformers");

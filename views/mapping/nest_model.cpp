@@ -207,6 +207,10 @@ NestModel nestModel(const Scene& scene, const QLocale& locale) {
                 MappingText::tr("This view draws the mapping of one layer on an NPU. This design has none.");
         return model;
     }
+    if (state->estimate && state->estimate->valid && !state->stale && !state->estimate->findTable("levels")) {
+        model.message = MappingText::tr("The method of this design lays the layer out by itself. No mapping takes part in its answer.");
+        return model;
+    }
     dropUnitLoops(query->mapping);
     model.query = std::make_shared<const LayerQuery>(std::move(*query));
     model.message = generalProblem(*state, model.query.get());

@@ -33,7 +33,7 @@ std::shared_ptr<const views::Scene> StudyController::scene() const {
     scene->library = library_;
     scene->registry = &registry_;
     scene->validation = validation_;
-    scene->metric = metric_.isEmpty() ? defaultMetric().toStdString() : metric_.toStdString();
+    scene->metric = shownMetric().toStdString();
     for (const Design& design : study_.designs) {
         if (design.id == study_.selected) scene->selected = static_cast<int>(scene->designs.size());
         const int index = static_cast<int>(scene->designs.size());
@@ -198,10 +198,13 @@ void StudyController::emitScene() {
     emit sceneChanged(scene());
 }
 
-QString StudyController::defaultMetric() const {
+/// The chosen metric, as long as the selected design has it: the views of one without would be empty.
+QString StudyController::shownMetric() const {
     const auto run = runs_.find(study_.selected);
-    if (run == runs_.end() || !run->second.estimate) return QStringLiteral("energy_j");
-    return QString::fromStdString(plottedMetric(*run->second.estimate, registry_));
+    const Estimate* estimate = run == runs_.end() ? nullptr : run->second.estimate.get();
+    if (!metric_.isEmpty() && (!estimate || estimate->metrics.empty() || estimate->findMetric(metric_.toStdString())))
+        return metric_;
+    return estimate ? QString::fromStdString(plottedMetric(*estimate, registry_)) : QStringLiteral("energy_j");
 }
 
 } // namespace strata::app

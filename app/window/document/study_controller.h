@@ -104,7 +104,7 @@ private:
     void tellWhetherAwaiting();
     void scheduleScene();
     void emitScene();
-    QString defaultMetric() const;
+    QString shownMetric() const;
 
     const Registry& registry_;
     Study study_;

@@ -33,6 +33,12 @@ constexpr FirstHint kFirst[] = {
     {"edge", QT_TRANSLATE_NOOP("strata::app::HintBar",
                                "Drag batch, resolution or clock above the kernels. The matrix shows the same network "
                                "on every device that was measured.")},
+    {"cpu", QT_TRANSLATE_NOOP("strata::app::HintBar",
+                              "Drag “Loop” or “Copies” above the instructions. Click an instruction to read what it "
+                              "holds; the framed ports are the busiest.")},
+    {"pim", QT_TRANSLATE_NOOP("strata::app::HintBar",
+                              "Drag a slider on the right: every view follows. Click a number of the headline to see "
+                              "where that metric goes.")},
     {"explore", QT_TRANSLATE_NOOP("strata::app::HintBar",
                                   "Drag the triangles at the edges of the Pareto plot to set bounds. A click on a point "
                                   "opens it as a design.")},

@@ -84,10 +84,10 @@ void MainWindow::addOpened(const OpenedFile& opened, const QString& file) {
         explorations_.open(opened.exploration, opened.results, opened.brush);
         showWorkspace(QStringLiteral("explore"));
     } else if (opened.selected) {
-        const Json* kind = findPointer(*opened.selected->request, "/kind");
-        const Workspace* fitting = kind && kind->is_string() ? workspaceFor(kind->get<std::string>()) : nullptr;
-        if (fitting && !workspaceNamed(workspace_).draws(kind->get<std::string>()))
-            showWorkspace(QLatin1String(fitting->id));
+        const Json& request = *opened.selected->request;
+        const Library* library = controller_.scene()->library.get();
+        const Workspace* fitting = workspaceFor(request, library);
+        if (fitting && !workspaceNamed(workspace_).draws(request, library)) showWorkspace(QLatin1String(fitting->id));
     }
     showOpenedView(opened);
     notify(NoticeBar::Tone::Info, opened.exploration

@@ -58,8 +58,9 @@ void MainWindow::buildWorkspaceSwitch() {
 /// Who looks around in the samples, and has changed nothing, sees the sample of the workspace instead of empty views.
 void MainWindow::chooseWorkspace(const QString& id) {
     const Workspace& chosen = workspaceNamed(id);
-    const views::DesignState* design = controller_.scene()->selectedDesign();
-    const bool draws = design && chosen.draws(kindIdOf(*design->design.request));
+    const auto scene = controller_.scene();
+    const views::DesignState* design = scene->selectedDesign();
+    const bool draws = design && chosen.draws(*design->design.request, scene->library.get());
     if (shows_sample_ && !hasChanges() && !draws) return showSample(chosen);
     showWorkspace(id);
 }
@@ -91,7 +92,7 @@ void MainWindow::offerWhatFits(const views::Scene& scene) {
     const Workspace& here = workspaceNamed(workspace_);
     const std::string kind = design ? kindIdOf(*design->design.request) : std::string();
     const bool starting = !design && !ready_; // the first session is on its way
-    if (starting || (design && here.draws(kind))) {
+    if (starting || (design && here.draws(*design->design.request, scene.library.get()))) {
         offered_.clear();
         return fit_offer_->hide();
     }
@@ -103,7 +104,7 @@ void MainWindow::offerWhatFits(const views::Scene& scene) {
     fit_offer_->clearButtons();
     if (!design)
         fit_offer_->addButton(actions_->new_design->text().remove(u'&'), [this] { actions_->new_design->trigger(); });
-    else if (const Workspace* fitting = workspaceFor(kind))
+    else if (const Workspace* fitting = workspaceFor(*design->design.request, scene.library.get()))
         fit_offer_->addButton(tr("Show it in %1").arg(QCoreApplication::translate("Workspace", fitting->title)),
                               [this, id = fitting->id] { showWorkspace(QLatin1String(id)); });
     QAction* sample = actions_->sample(workspace_);

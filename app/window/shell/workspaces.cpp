@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/shell/workspaces.h"
 
+#include "core/catalog/library.h"
 #include "core/evaluate/registry.h"
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <QCoreApplication>
 #include <QFile>
 
@@ -16,6 +18,8 @@ namespace {
 constexpr int kLowHeight = 840;
 /// Likewise two plots beside each other and the columns at both sides.
 constexpr int kNarrowWidth = 1180;
+
+constexpr std::array kMemoriesThatCompute{EntryKind::Pim, EntryKind::Macro, EntryKind::Dimm};
 
 constexpr std::array kWorkspaces{
     Workspace{"npu", QT_TRANSLATE_NOOP("Workspace", "NPU"),
@@ -48,19 +52,46 @@ constexpr std::array kWorkspaces{
               "Ctrl+5", QT_TRANSLATE_NOOP("Workspace", "Edge sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Open the e&dge sample session"),
               QT_TRANSLATE_NOOP("Workspace", "ResNet-18 on a Raspberry Pi 4, and on a board without measurements")},
+    Workspace{"cpu", QT_TRANSLATE_NOOP("Workspace", "CPU"),
+              QT_TRANSLATE_NOOP("Workspace",
+                                "Arrange the window for basic blocks on the cores of CPUs: bounds and ports, estimate"),
+              "Ctrl+6", QT_TRANSLATE_NOOP("Workspace", "CPU sample session"),
+              QT_TRANSLATE_NOOP("Workspace", "Open the C&PU sample session"),
+              QT_TRANSLATE_NOOP("Workspace",
+                                "The inner loop of a dot product on Golden Cove and Zen 3, with one sum and with two")},
+    Workspace{"pim", QT_TRANSLATE_NOOP("Workspace", "PIM"),
+              QT_TRANSLATE_NOOP("Workspace", "Arrange the window for kernels in memories that compute: where time and "
+                                             "energy go, estimate"),
+              "Ctrl+7", QT_TRANSLATE_NOOP("Workspace", "PIM sample session"),
+              QT_TRANSLATE_NOOP("Workspace", "Open the P&IM sample session"),
+              QT_TRANSLATE_NOOP("Workspace", "Decode attention in the banks of HBM3, and a matrix product in UPMEM "
+                                             "modules and in a digital macro"),
+              kMemoriesThatCompute},
     Workspace{"explore", QT_TRANSLATE_NOOP("Workspace", "Explore"),
               QT_TRANSLATE_NOOP("Workspace",
                                 "Arrange the window for sweeps and searches: Pareto front, parallel coordinates, jobs"),
-              "Ctrl+6", QT_TRANSLATE_NOOP("Workspace", "Exploration sample session"),
+              "Ctrl+8", QT_TRANSLATE_NOOP("Workspace", "Exploration sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Open the e&xploration sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Eyeriss-like arrays on ResNet-50 layers, GPUs on a GPT-2 forward pass")},
     Workspace{"assess", QT_TRANSLATE_NOOP("Workspace", "Assess"),
               QT_TRANSLATE_NOOP("Workspace", "Arrange the window for judging answers: coverage of the scenarios by "
                                              "methods, validation against measurements"),
-              "Ctrl+7", QT_TRANSLATE_NOOP("Workspace", "Assessment sample session"),
+              "Ctrl+9", QT_TRANSLATE_NOOP("Workspace", "Assessment sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Open the &assessment sample session"),
               QT_TRANSLATE_NOOP("Workspace", "A design inside of what was measured, and one outside of it")},
 };
+
+/// A word of the request, whatever else stands there: sessions may hold requests that nothing understands.
+std::string wordAt(const Json& request, const char* pointer) {
+    const Json* word = findPointer(request, pointer);
+    return word != nullptr && word->is_string() ? word->get<std::string>() : std::string();
+}
+
+/// The entry that the hardware is, or that it was changed from.
+std::string hardwareOf(const Json& request) {
+    const std::string id = wordAt(request, "/hardware");
+    return id.empty() ? wordAt(request, "/hardware/base") : id;
+}
 
 } // namespace
 
@@ -74,11 +105,11 @@ QString Workspace::layout(const QSize& size) const {
 
 QString Workspace::sample() const { return QStringLiteral(":/samples/%1-session.json").arg(QLatin1String(id)); }
 
-bool Workspace::draws(std::string_view kind, const Registry& registry) const {
+bool Workspace::draws(const Json& request, const Library* library, const Registry& registry) const {
     // What explores draws points of every kind.
-    if (std::ranges::none_of(registry.kinds, [&](const RequestKind& one) { return one.workspace == id; })) return true;
-    const RequestKind* row = registry.kind(kind);
-    return row != nullptr && row->workspace == id;
+    if (hardware.empty() && std::ranges::none_of(registry.kinds, [&](const RequestKind& kind) { return kind.workspace == id; }))
+        return true;
+    return workspaceFor(request, library, registry) == this;
 }
 
 std::span<const Workspace> workspaces() { return kWorkspaces; }
@@ -89,11 +120,15 @@ const Workspace& workspaceNamed(const QString& id) {
     return found == kWorkspaces.end() ? kWorkspaces.front() : *found;
 }
 
-const Workspace* workspaceFor(std::string_view kind, const Registry& registry) {
-    const RequestKind* row = registry.kind(kind);
+const Workspace* workspaceFor(const Json& request, const Library* library, const Registry& registry) {
+    const Entry* entry = library != nullptr ? library->find(hardwareOf(request)) : nullptr;
+    if (entry != nullptr)
+        for (const Workspace& workspace : kWorkspaces)
+            if (std::ranges::count(workspace.hardware, entry->kind) > 0) return &workspace;
+    const RequestKind* row = registry.kind(wordAt(request, "/kind"));
     if (row == nullptr) return nullptr;
     const auto found =
-        std::ranges::find_if(kWorkspaces, [&](const Workspace& one) { return row->workspace == one.id; });
+        std::ranges::find_if(kWorkspaces, [&](const Workspace& workspace) { return row->workspace == workspace.id; });
     return found == kWorkspaces.end() ? nullptr : &*found;
 }
 

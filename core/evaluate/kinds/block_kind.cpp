@@ -39,7 +39,7 @@ RequestKind blockKind() {
     kind.hardware = {EntryKind::Cpu};
     kind.with_hardware = withHardware;
     kind.with_model = withModel;
-    kind.workspace = "edge";
+    kind.workspace = "cpu";
     kind.sample = "dot-product-golden-cove.json";
     kind.runs_kernels = false;
     return kind;

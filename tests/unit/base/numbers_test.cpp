@@ -68,6 +68,9 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::newRow("ms") << 0.00639352 << "s" << 3 << "6.39 ms";
         QTest::newRow("count") << 1278704.0 << "" << 3 << "1.28 M";
+        QTest::newRow("half a count") << 0.50098 << "" << 3 << "0.501";
+        QTest::newRow("a hundredth of a count") << 0.012345 << "" << 3 << "0.0123";
+        QTest::newRow("next to nothing of a count") << 1.5e-7 << "" << 3 << "1.50e-07";
         QTest::newRow("uJ") << 360.05e-6 << "J" << 5 << "360.05 µJ";
         QTest::newRow("bytes") << 110592.0 << "B" << 3 << "108 KiB";
         QTest::newRow("bytes per second") << 3.2 * 0x1p40 << "B/s" << 3 << "3.20 TiB/s";

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/random.h"
 #include "core/cpu/block.h"
 
 #include <algorithm>
@@ -81,6 +82,51 @@ private slots:
         QCOMPARE(loads.busiest, hardware::PortSet{0b111});
         QCOMPARE(distribute(std::vector<PortWork>{{0b001, 1}, {0b001, 0.5}}, 2).bound, 1.5);
         QCOMPARE(distribute({}, 2).bound, 0.0);
+    }
+
+    /// Every piece of work is placed, on ports that may take it, and the ports hold what the best distribution says.
+    void spreadingKeepsWorkAndLoads() {
+        CounterRandom random(3);
+        for (int round = 0; round < 300; ++round) {
+            std::vector<PortWork> work;
+            for (std::uint64_t i = 0, pieces = 1 + random.nextBelow(9); i < pieces; ++i)
+                work.push_back({static_cast<hardware::PortSet>(1 + random.nextBelow(63)), 0.25 * static_cast<double>(1 + random.nextBelow(8))});
+            const PortLoads loads = distribute(work, 6);
+            const auto held = spread(work, loads);
+            std::vector<double> sums(6, 0.0);
+            for (std::size_t i = 0; i < work.size(); ++i) {
+                double placed = 0;
+                for (std::size_t port = 0; port < 6; ++port) {
+                    QVERIFY(held[i][port] >= 0);
+                    if ((work[i].ports >> port & 1U) == 0) QCOMPARE(held[i][port], 0.0);
+                    placed += held[i][port];
+                    sums[port] += held[i][port];
+                }
+                QVERIFY2(qAbs(placed - work[i].cycles) < 1e-9, qPrintable(QString::number(placed)));
+            }
+            for (std::size_t port = 0; port < 6; ++port)
+                QVERIFY2(qAbs(sums[port] - loads.cycles[port]) < 1e-9, qPrintable(QString::number(sums[port])));
+        }
+        // What is alike is spread alike, and evenly where nothing speaks against it.
+        const std::vector<PortWork> alike{{0b011, 1}, {0b011, 1}};
+        const auto even = spread(alike, distribute(alike, 3));
+        for (const auto& piece : even)
+            QVERIFY(qAbs(piece[0] - 0.5) < 1e-12 && qAbs(piece[1] - 0.5) < 1e-12);
+    }
+
+    /// The rows of instructions, and that of the loop's end, add up to the ports.
+    void pressureHasARowOfTheLoop() {
+        const BlockBounds bounds = ask(small(), kAddAdd, {.copies = 4, .loop = true});
+        const auto pressure = portPressure(bounds);
+        QCOMPARE(pressure.size(), std::size_t{3});
+        QVERIFY(qAbs(pressure[2][0] - 0.25) < 1e-12); // a branch in four copies
+        QVERIFY(qAbs(pressure[0][0] + pressure[1][0] + pressure[2][0] - bounds.loads.cycles[0]) < 1e-12);
+    }
+
+    void branchesAreWrittenWithoutPadding() {
+        const auto block = *decodeBlock(*bytesOfHex("4883c008 75fa", ""), ""); // add rax, 8; jnz back by two bytes
+        QCOMPARE(block[0].text, std::string("add rax, 0x8"));
+        QCOMPARE(block[1].text, std::string("jnz 0x0"));
     }
 
     void chainsOverIterations() {

@@ -3,6 +3,7 @@
 #include "core/evaluate/method.h"
 #include "tests/unit/evaluate/sample.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <QTest>
 
@@ -34,6 +35,18 @@ private slots:
         // One accumulator of a product and sum with a latency of four cycles.
         QCOMPARE(cycles.value, 4.0);
         QVERIFY(estimate->notes.front().decides);
+    }
+
+    /// The table of pressure adds up to the table of ports, by port.
+    void pressureAddsUpToThePorts() {
+        const auto estimate = ask(test::sampleRequest("dot-product-golden-cove.json"));
+        QVERIFY(estimate);
+        std::map<std::string, double> sums;
+        for (const auto& row : estimate->findTable("block_pressure")->rows)
+            sums[std::get<std::string>(row[2])] += std::get<double>(row[3]);
+        for (const auto& row : estimate->findTable("block_ports")->rows)
+            QVERIFY2(std::abs(sums[std::get<std::string>(row[0])] - std::get<double>(row[1])) < 1e-9,
+                     std::get<std::string>(row[0]).c_str());
     }
 
     /// Four accumulators hide the latency, and other bounds rule.

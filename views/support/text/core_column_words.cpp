@@ -26,6 +26,7 @@ constexpr auto kColumns = std::to_array<ColumnWord>({
     {"bits", QT_TRANSLATE_NOOP("Column", "Bits a weight")},
     {"block_instructions", QT_TRANSLATE_NOOP("Column", "Instructions")},
     {"block_ports", QT_TRANSLATE_NOOP("Column", "Ports")},
+    {"block_pressure", QT_TRANSLATE_NOOP("Column", "Port pressure")},
     {"block_tokens", QT_TRANSLATE_NOOP("Column", "Tokens of a block")},
     {"blocks", QT_TRANSLATE_NOOP("Column", "Blocks")},
     {"blocks_used", QT_TRANSLATE_NOOP("Column", "Blocks used")},

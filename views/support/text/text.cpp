@@ -29,6 +29,9 @@ QString localised(std::string_view c_locale_number, const QLocale& locale) {
 
 /// A number and its unit, the unit as people write it.
 QString withUnit(QString text, std::string_view unit) {
+    // Areas are written in square millimetres, whatever they are stored in.
+    if (const QLatin1String plain(" mm2"); unit == "m2" && text.endsWith(plain))
+        return text.chopped(plain.size()) + QStringLiteral(" mm\u00b2");
     const QString plain = toQString(unit);
     const QString written = unitText(unit);
     if (written != plain && text.endsWith(plain)) text.replace(text.size() - plain.size(), plain.size(), written);

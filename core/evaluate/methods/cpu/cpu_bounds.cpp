@@ -102,6 +102,18 @@ Table portTable(const BlockQuery& query, const cpu::BlockBounds& bounds) {
     return table;
 }
 
+/// Cycles of each instruction on each port that it holds.
+Table pressureTable(const BlockQuery& query, const cpu::BlockBounds& bounds) {
+    Table table{"block_pressure", {"order", "instruction", "port", "cycles"}, {}};
+    const std::vector<std::vector<double>> pressure = cpu::portPressure(bounds);
+    for (std::size_t i = 0; i < pressure.size(); ++i)
+        for (std::size_t port = 0; port < pressure[i].size(); ++port)
+            if (pressure[i][port] > 0)
+                table.rows.push_back({static_cast<std::int64_t>(i + 1), i < query.block.size() ? query.block[i].text : std::string("closing-branch"),
+                                      query.core.port_names[port], pressure[i][port]});
+    return table;
+}
+
 /// Which bound rules; ties are all named.
 Note rulingNote(const cpu::BlockBounds& bounds) {
     const std::pair<double, const char*> all[] = {{bounds.chain, "note.block-by-dependencies"},
@@ -154,7 +166,7 @@ Result<Estimate> estimateBlock(const Request& request, const Context& context) {
         estimate.metrics.push_back(within("latency_s", bounds.cycles * cycle_s, residual));
         estimate.parts.emplace_back("latency_s", partsOf(*query, bounds, bounds.cycles, cycle_s));
     }
-    estimate.tables = {instructionTable(*query, bounds), portTable(*query, bounds)};
+    estimate.tables = {instructionTable(*query, bounds), portTable(*query, bounds), pressureTable(*query, bounds)};
     estimate.notes = notesOf(*query, bounds);
     if (known)
         estimate.calibrations = {{calibration->id, calibration->data, calibration->points, calibration->residual_p50, calibration->residual_p90}};
