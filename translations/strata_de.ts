@@ -7701,6 +7701,10 @@
 <context>
     <name>strata::views</name>
     <message>
+        <source>cycles</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
         <source>%1 cycles</source>
         <translation>%1 Takte</translation>
     </message>
@@ -7741,8 +7745,8 @@
         <translation>Ports: %1</translation>
     </message>
     <message>
-        <source>%1 bytes, %2 slots of the rename stage</source>
-        <translation>%1 Byte, %2 Plätze der Umbenennung</translation>
+        <source>Bytes: %1. Slots of the rename stage: %2</source>
+        <translation>Byte: %1. Plätze der Umbenennung: %2</translation>
     </message>
     <message>
         <source>Latency: %1</source>
@@ -13382,7 +13386,7 @@ Aus %n Gruppen von Punkten</numerusform>
     </message>
     <message>
         <source>cache</source>
-        <translation>Zwischenspeicher</translation>
+        <translation>Cache</translation>
     </message>
     <message>
         <source>decoders</source>
@@ -13402,6 +13406,13 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Instructions by port</source>
         <translation>Befehle nach Ports</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::WorkspaceStrip</name>
+    <message>
+        <source>Workspace</source>
+        <translation>Arbeitsbereich</translation>
     </message>
 </context>
 </TS>

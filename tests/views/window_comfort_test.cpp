@@ -20,6 +20,7 @@
 #include <QDropEvent>
 #include <QImage>
 #include <QLabel>
+#include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
@@ -296,6 +297,31 @@ private slots:
         QCOMPARE(window().controller().study().designs.size(), before);
     }
 
+    /// Nine workspaces leave the menus their room: in a narrow window they are one button with a menu.
+    void narrowWindowsKeepTheirMenus() {
+        app::MainWindow& shown = window();
+        auto* chosen = shown.menuBar()->cornerWidget()->findChild<QToolButton*>(QStringLiteral("workspaces"));
+        const auto clear = [&] {
+            const QRect last = shown.menuBar()->actionGeometry(shown.menuBar()->actions().back());
+            return last.width() > 0 && last.right() <= shown.menuBar()->cornerWidget()->x();
+        };
+        shown.resize(1600, 950);
+        QTRY_VERIFY(!chosen->isVisible() && clear());
+        shown.resize(1024, 700);
+        QTRY_VERIFY2(shown.width() < 1280, qPrintable(QString::number(shown.width())));
+        QTRY_VERIFY(clear());
+        for (int i = 0; i < 4; ++i) // as a language with longer words has them
+            shown.menuBar()->addMenu(QStringLiteral("a long title"));
+        shown.resize(1030, 700);
+        QTRY_VERIFY(chosen->isVisible() && clear());
+        QCOMPARE(chosen->text(), shown.actions().workspaces.front()->text().remove(u'&'));
+        QCOMPARE(chosen->menu()->actions().size(), static_cast<qsizetype>(shown.actions().workspaces.size()));
+        chosen->menu()->actions().at(1)->trigger();
+        QTRY_COMPARE(chosen->text(), shown.actions().workspaces[1]->text().remove(u'&'));
+        shown.resize(1500, 950);
+        QTRY_VERIFY(!chosen->isVisible() && clear());
+    }
+
     /// A session may hold a request whose kind is no text; it is shown as one that nothing understands.
     void requestsOfNoKindAreShown() {
         app::StudyController& controller = window().controller();
@@ -306,6 +332,7 @@ private slots:
         QVERIFY(fixture_->settle());
         int chosen = 0;
         for (auto* button : window().menuBar()->cornerWidget()->findChildren<QToolButton*>()) {
+            if (button->menu() != nullptr) continue; // the same in a menu
             button->click();
             ++chosen;
         }

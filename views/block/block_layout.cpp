@@ -13,17 +13,23 @@ namespace strata::views {
 namespace {
 
 constexpr double kGap = 8.0;
-constexpr double kWidestColumn = 72.0;
+constexpr double kWidest = 2.0; ///< columns, of what they need
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 double rowHeight(const QFontMetricsF& metrics) { return metrics.height() + 6.0; }
 
-double leastColumn(const BlockPicture& picture, const QFontMetricsF& metrics) {
-    double least = metrics.horizontalAdvance(QStringLiteral("0.00"));
+/// Room that the column of a port needs: for numbers, or for its name alone.
+double leastColumn(const BlockPort& port, const QFontMetricsF& metrics) {
+    const double name = metrics.horizontalAdvance(toQString(port.name));
+    return 6.0 + (port.cycles > 0 ? std::max(name, metrics.horizontalAdvance(QStringLiteral("0.00"))) : name);
+}
+
+double leastColumns(const BlockPicture& picture, const QFontMetricsF& metrics) {
+    double width = 0;
     for (const BlockPort& port : picture.ports)
-        least = std::max(least, metrics.horizontalAdvance(toQString(port.name)));
-    return least + 6.0;
+        width += leastColumn(port, metrics);
+    return width;
 }
 
 /// Names need room, but those of ports come first: longer instructions end in dots, and the tooltip has them whole.
@@ -48,8 +54,7 @@ QRectF BlockLayout::bar(double cycles, std::size_t bound) const {
 }
 
 QRectF BlockLayout::cell(std::size_t instruction, std::size_t port) const {
-    return {cells.left() + static_cast<double>(port) * column, cells.top() + static_cast<double>(instruction) * row, column,
-            row};
+    return {edges[port], cells.top() + static_cast<double>(instruction) * row, edges[port + 1] - edges[port], row};
 }
 
 QRectF BlockLayout::line(std::size_t instruction) const {
@@ -58,7 +63,7 @@ QRectF BlockLayout::line(std::size_t instruction) const {
 }
 
 QRectF BlockLayout::portColumn(std::size_t port) const {
-    return {cells.left() + static_cast<double>(port) * column, headings.top(), column, sums.bottom() - headings.top()};
+    return {edges[port], headings.top(), edges[port + 1] - edges[port], sums.bottom() - headings.top()};
 }
 
 std::optional<std::size_t> BlockLayout::instructionAt(const QPointF& position, std::size_t count) const {
@@ -77,7 +82,7 @@ QSizeF blockSize(const BlockPicture& picture, const QFont& font) {
     const QFontMetricsF metrics(font);
     const double rows = static_cast<double>(picture.bounds.size() + picture.instructions.size() + 3);
     const double width = gutterWidth(metrics) + labelWidth(picture, metrics, kLeastLabel) +
-                         leastColumn(picture, metrics) * static_cast<double>(picture.ports.size());
+                         leastColumns(picture, metrics);
     return {std::ceil(width + 2 * kGap), std::ceil(rows * rowHeight(metrics) + 4 * kGap)};
 }
 
@@ -88,8 +93,8 @@ BlockLayout layOutBlock(const BlockPicture& picture, const BlockPicture* baselin
     layout.row = rowHeight(metrics);
     layout.gutter = gutterWidth(metrics);
     layout.label_left = kGap + layout.gutter;
-    const auto ports = static_cast<double>(picture.ports.size());
-    const double spare = size.width() - layout.label_left - leastColumn(picture, metrics) * ports - kGap;
+    const double least = leastColumns(picture, metrics);
+    const double spare = size.width() - layout.label_left - least - kGap;
     layout.label_width = std::clamp(spare, labelWidth(picture, metrics, kLeastLabel), labelWidth(picture, metrics, kMostLabel));
     layout.header = QRectF(kGap, kGap, size.width() - 2 * kGap, layout.row);
     double y = layout.header.bottom();
@@ -102,9 +107,11 @@ BlockLayout layOutBlock(const BlockPicture& picture, const BlockPicture* baselin
         if (drawn != nullptr)
             for (const BlockBound& bound : drawn->bounds)
                 layout.most = std::max(layout.most, bound.cycles);
-    const double room = ports > 0 ? (size.width() - layout.bar_left - kGap) / ports : 0.0;
-    layout.column = std::clamp(room, leastColumn(picture, metrics), kWidestColumn);
-    layout.headings = QRectF(layout.bar_left, y + kGap, layout.column * ports, layout.row);
+    const double room = least > 0 ? (size.width() - layout.bar_left - kGap) / least : 0.0;
+    layout.edges = {layout.bar_left};
+    for (const BlockPort& port : picture.ports)
+        layout.edges.push_back(layout.edges.back() + leastColumn(port, metrics) * std::clamp(room, 1.0, kWidest));
+    layout.headings = QRectF(layout.bar_left, y + kGap, layout.edges.back() - layout.bar_left, layout.row);
     layout.cells = QRectF(layout.bar_left, layout.headings.bottom(), layout.headings.width(),
                           layout.row * static_cast<double>(picture.instructions.size()));
     layout.sums = QRectF(layout.bar_left, layout.cells.bottom(), layout.headings.width(), layout.row);

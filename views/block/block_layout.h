@@ -18,7 +18,8 @@ struct BlockLayout {
     QRectF headings;            ///< names of the ports
     QRectF cells;               ///< instructions by ports
     QRectF sums;                ///< below them
-    double label_left = 0, label_width = 0, gutter = 0, row = 0, column = 0;
+    double label_left = 0, label_width = 0, gutter = 0, row = 0;
+    std::vector<double> edges; ///< of the columns; a port that nothing holds has a narrow one
 
     QRectF bar(double cycles, std::size_t bound) const;
     QRectF cell(std::size_t instruction, std::size_t port) const;

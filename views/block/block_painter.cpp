@@ -3,6 +3,7 @@
 
 #include "views/block/block_text.h"
 #include "views/support/plot/bar_piece.h"
+#include "views/support/plot/plot_parts.h"
 #include "views/support/text/letter.h"
 #include "views/support/text/text.h"
 
@@ -132,10 +133,6 @@ void paintInstructions(const Pen& pen, std::optional<std::size_t> chosen) {
         pen.words(pen.layout.label_left, line, instructionTitle(instruction), pen.layout.label_width - kGap);
         for (std::size_t port = 0; port < pen.picture.ports.size(); ++port)
             paintHeld(pen, pen.layout.cell(i, port), instruction.held[port], most);
-        if (const QString idle = idleText(instruction); !idle.isEmpty()) {
-            pen.painter.setPen(theme.text_muted);
-            pen.words(pen.layout.cells.left() + 3.0, line, idle, pen.layout.cells.width());
-        }
         if (chosen != i) continue;
         pen.painter.setPen(QPen(theme.accent, 2.0 * pen.look.line_width));
         pen.painter.setBrush(Qt::NoBrush);
@@ -168,6 +165,18 @@ void paintPorts(const Pen& pen) {
     }
 }
 
+/// Why an instruction holds no port, on a plate that the frames of ports do not run through.
+void paintIdle(const Pen& pen) {
+    pen.painter.setFont(pen.look.font);
+    for (std::size_t i = 0; i < pen.picture.instructions.size(); ++i) {
+        const QString idle = idleText(pen.picture.instructions[i]);
+        if (idle.isEmpty()) continue;
+        const QPointF left(pen.layout.cells.left() + 4.0, pen.base(pen.layout.line(i)));
+        paintWords(pen.painter, left, pen.metrics.elidedText(idle, Qt::ElideRight, pen.layout.cells.width() - 8.0),
+                   pen.look.theme, pen.look.theme.text_muted);
+    }
+}
+
 } // namespace
 
 void paintBlock(QPainter& painter, const BlockPicture& picture, const BlockPicture* baseline, const BlockLayout& layout,
@@ -181,6 +190,7 @@ void paintBlock(QPainter& painter, const BlockPicture& picture, const BlockPictu
     paintChain(pen);
     paintInstructions(pen, chosen);
     paintPorts(pen);
+    paintIdle(pen);
 }
 
 } // namespace strata::views

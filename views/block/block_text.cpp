@@ -47,8 +47,8 @@ QStringList instructionLines(const BlockInstruction& instruction, const QLocale&
     if (const QString idle = idleText(instruction); !idle.isEmpty()) lines << idle;
     if (!instruction.ports.empty()) lines << tr("Ports: %1").arg(toQString(instruction.ports));
     if (instruction.text.empty()) return lines;
-    lines << tr("%1 bytes, %2 slots of the rename stage")
-                 .arg(shortText(instruction.bytes, "", locale), shortText(instruction.rename_slots, "", locale));
+    lines << tr("Bytes: %1. Slots of the rename stage: %2")
+                 .arg(locale.toString(instruction.bytes, 'g', 4), locale.toString(instruction.rename_slots, 'g', 4));
     lines << tr("Latency: %1").arg(cyclesText(instruction.latency, locale));
     if (instruction.on_chain) lines << tr("On the slowest chain of values from iteration to iteration.");
     return lines;

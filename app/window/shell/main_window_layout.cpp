@@ -2,6 +2,7 @@
 #include "app/window/panels/hint_bar.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/window_actions.h"
+#include "app/window/shell/workspace_strip.h"
 #include "app/window/shell/workspaces.h"
 #include "views/support/base/scene.h"
 #include "views/support/text/text.h"
@@ -12,17 +13,12 @@
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QFile>
-#include <QHBoxLayout>
 #include <QMenuBar>
-#include <QScreen>
 #include <QShowEvent>
-#include <QToolButton>
 #include <utility>
 
 namespace strata::app {
 namespace {
-
-constexpr int kNarrowScreen = 1280;
 
 /// The kind that a request states, whatever else stands there: sessions may hold requests that nothing understands.
 std::string kindIdOf(const Json& request) {
@@ -32,27 +28,11 @@ std::string kindIdOf(const Json& request) {
 
 } // namespace
 
-/// Buttons of the workspaces at the end of the menu bar, where they take no room from the views.
 void MainWindow::buildWorkspaceSwitch() {
-    auto* strip = new QWidget(menuBar());
-    auto* layout = new QHBoxLayout(strip);
-    layout->setContentsMargins(8, 2, 8, 0);
-    layout->setSpacing(2);
-    // Where the screen is narrow, they leave the menus their room.
-    const int padding = screen()->availableSize().width() < kNarrowScreen ? 4 : 10;
-    strip->setStyleSheet(QStringLiteral("QToolButton { padding: 3px %1px; border-radius: 0 }"
-                                        "QToolButton:checked { border-bottom: 2px solid palette(highlight); }")
-                             .arg(padding));
-    for (QAction* action : actions_->workspaces) {
-        auto* button = new QToolButton(strip);
-        button->setDefaultAction(action);
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::NoFocus); // keys and menu do the same; the focus belongs to the views
-        button->setAccessibleName(action->text());
-        layout->addWidget(button);
+    const QList<QAction*> workspaces(actions_->workspaces.begin(), actions_->workspaces.end());
+    for (QAction* action : workspaces)
         connect(action, &QAction::triggered, this, [this, action] { chooseWorkspace(action->data().toString()); });
-    }
-    menuBar()->setCornerWidget(strip);
+    new WorkspaceStrip(menuBar(), workspaces);
 }
 
 /// Who looks around in the samples, and has changed nothing, sees the sample of the workspace instead of empty views.

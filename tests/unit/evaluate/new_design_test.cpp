@@ -167,6 +167,12 @@ private slots:
         QVERIFY(design::sameWork(*run, longer));
         longer["workload"]["phase"] = "decode";
         QVERIFY(!design::sameWork(*run, longer));
+        const Json block{{"kind", "block"}, {"hardware", "zen-3"}, {"workload", {{"name", "sum"}, {"code", "4801c8"}}}};
+        Json other = block;
+        other["hardware"] = "skylake";
+        QVERIFY(design::sameWork(block, other));
+        other["workload"]["code"] = "4801c8 4801ca";
+        QVERIFY(!design::sameWork(block, other));
     }
 
     /// What is dropped on a design that cannot stay as it is changes its question with it.

@@ -129,6 +129,7 @@ QString unitText(std::string_view unit) {
     for (const char* known :
          {QT_TRANSLATE_NOOP("strata::views", "token"), QT_TRANSLATE_NOOP("strata::views", "tokens"),
           QT_TRANSLATE_NOOP("strata::views", "words"), QT_TRANSLATE_NOOP("strata::views", "words/cycle"),
+          QT_TRANSLATE_NOOP("strata::views", "cycles"),
           QT_TRANSLATE_NOOP("strata::views", "FLOP/clock"), QT_TRANSLATE_NOOP("strata::views", "requests/s"),
           QT_TRANSLATE_NOOP("strata::views", "tokens/s"), QT_TRANSLATE_NOOP("strata::views", "MACs/s")})
         if (unit == known) return QCoreApplication::translate("strata::views", known);
