@@ -12,10 +12,11 @@
 namespace strata::cli {
 
 std::vector<Command> programCommands() {
-    return {evaluateCommand(), batchCommand(), serveCommand(), sweepCommand(), searchCommand(), resultsCommand(),
-            scenarioCommand(), coverageCommand(), toolsCommand(), layersCommand(), validateCommand(), calibrateCommand(),
-            figureCommand(), importCommand(), exportCommand(), catalogCommand(), designCommand(), convertCommand(),
-            kindsCommand(), methodsCommand(), schemaCommand(), sessionCommand(), manualCommand()};
+    return {evaluateCommand(),    batchCommand(),    serveCommand(),     sweepCommand(),   searchCommand(),
+            resultsCommand(),     scenarioCommand(), coverageCommand(),  toolsCommand(),   layersCommand(),
+            compositionCommand(), validateCommand(), calibrateCommand(), figureCommand(),  importCommand(),
+            exportCommand(),      catalogCommand(),  designCommand(),    convertCommand(), kindsCommand(),
+            methodsCommand(),     schemaCommand(),   sessionCommand(),   manualCommand()};
 }
 
 int runProgram(std::span<const std::string> words, Streams& streams) {

@@ -9,7 +9,7 @@ namespace strata::lab {
 
 std::vector<cli::Command> commands() {
     return {validateCommand(), calibrateCommand(), rowsCommand(), manifestsCommand(), fetchListCommand(), ownCommand(),
-            mapperCommand(), predictorCommand()};
+            mapperCommand(), predictorCommand(), analyzeCommand()};
 }
 
 Result<const assess::Suite*> suiteOf(const cli::Arguments& arguments) {

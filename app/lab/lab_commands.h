@@ -17,6 +17,7 @@ cli::Command fetchListCommand();
 cli::Command ownCommand();
 cli::Command mapperCommand();
 cli::Command predictorCommand();
+cli::Command analyzeCommand();
 
 /// All commands of `strata-lab`, in the order of the help.
 std::vector<cli::Command> commands();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/assess/commands.h"
-#include "app/cli/input/input.h"
 #include "app/cli/assess/own_output.h"
+#include "app/cli/input/input.h"
 #include "app/cli/input/own_target.h"
 #include "app/cli/input/places.h"
 #include "core/assess/own_catalog.h"
@@ -32,7 +32,9 @@ constexpr std::array kOptions{
     Option{"--engine", "ID[@VERSION]", "The runtime that was measured; the entry then holds for it alone."},
     Option{"--model", "ID",
            "The model that a serving benchmark or llama-bench ran, where the catalog does not know its name."},
-    Option{"--weights", "TYPE", "Number format of its stored weights, or of the operands of profiled kernels, where the tool does not report it."},
+    Option{"--weights", "TYPE",
+           "Number format of its stored weights, or of the operands of profiled kernels, where the tool does not "
+           "report it."},
     Option{"--ranks", "N",
            "Number of ranks of collectives, where the file does not state it, and tensor-parallel degree of serving."},
     Option{"--request", "FILE", "A request whose interval the next measurement should narrow.", false,
@@ -119,9 +121,9 @@ int infer(const Arguments& arguments, Streams& streams) {
     const auto target = ownTargetOf(arguments, **library);
     if (!target) return fail(target.error(), streams);
     if (target->hardware.empty() && target->cluster.empty() && target->engine.empty())
-        return fail(badArgument({"error.measured-device-cluster-or-engine-not"},
-                                {"accepted.hardware-id-cluster-id-or-engine"}),
-                    streams);
+        return fail(
+            badArgument({"error.measured-device-cluster-or-engine-not"}, {"accepted.hardware-id-cluster-id-or-engine"}),
+            streams);
     std::vector<Message> left_out;
     const auto rows = ownRowsOf(filesOf(arguments), arguments, *target, **library, &left_out);
     if (!rows) return fail(rows.error(), streams);

@@ -11,5 +11,6 @@ Command calibrateCommand();
 Command coverageCommand();
 Command toolsCommand();
 Command layersCommand();
+Command compositionCommand();
 
 } // namespace strata::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/assess/commands.h"
-#include "app/cli/assess/coverage_input.h"
 #include "app/cli/input/input.h"
+#include "app/cli/output/coverage_input.h"
 #include "app/cli/output/pretty.h"
 #include "app/cli/output/table_output.h"
 #include "core/base/quantity.h"
@@ -71,7 +71,8 @@ Result<void> weigh(Coverage& coverage, const Arguments& arguments) {
             found = true;
         }
         if (value < 0.0 || !found)
-            return badArgument({"error.field-is-word", {{"field", "--value"}, {"value", setting}}}, {"accepted.group-scenario-and-number-from-0"});
+            return badArgument({"error.field-is-word", {{"field", "--value"}, {"value", setting}}},
+                               {"accepted.group-scenario-and-number-from-0"});
     }
     return {};
 }
@@ -209,7 +210,8 @@ int print(const Coverage& coverage, const Filter& filter, By by, const Arguments
 int run(const Arguments& arguments, Streams& streams) {
     const auto by = byNamed(arguments.value("--by").value_or("category"));
     if (!by)
-        return fail(badArgument({"error.field-is-word", {{"field", "--by"}, {"value", *arguments.value("--by")}}}, {"accepted.scenario-category-era-or-methodology"}),
+        return fail(badArgument({"error.field-is-word", {{"field", "--by"}, {"value", *arguments.value("--by")}}},
+                                {"accepted.scenario-category-era-or-methodology"}),
                     streams);
     const auto filter = filterFrom(arguments);
     if (!filter) return fail(filter.error(), streams);
@@ -219,8 +221,9 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!own) return fail(own.error(), streams);
     if (arguments.has("--figure")) {
         const auto state = arguments.value("--state");
-        return drawCoverage(*own, state ? std::vector<std::string>{"--state", *state} : std::vector<std::string>{},
-                            arguments, streams);
+        return drawCoverage(*own, *arguments.value("--figure"),
+                            state ? std::vector<std::string>{"--state", *state} : std::vector<std::string>{}, arguments,
+                            streams);
     }
     Coverage coverage = makeCoverage(**library, streams.registry, *own, builtinProtocol().worstError());
     if (const auto weighed = weigh(coverage, arguments); !weighed) return fail(weighed.error(), streams);

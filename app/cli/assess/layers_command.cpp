@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/assess/commands.h"
-#include "app/cli/assess/coverage_input.h"
 #include "app/cli/input/input.h"
+#include "app/cli/output/coverage_input.h"
 #include "app/cli/output/table_output.h"
 #include "core/base/executor.h"
 #include "core/evaluate/resolve.h"

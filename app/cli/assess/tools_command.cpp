@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/assess/commands.h"
-#include "app/cli/assess/coverage_input.h"
 #include "app/cli/input/input.h"
+#include "app/cli/output/coverage_input.h"
 #include "app/cli/output/pretty.h"
 #include "app/cli/output/table_output.h"
 #include "core/coverage/protocol.h"
@@ -48,7 +48,8 @@ Result<std::vector<double>> weightsFrom(const Arguments& arguments, const Protoc
         std::string known;
         for (const Scheme& scheme : protocol.schemes)
             known += (known.empty() ? "" : ", ") + scheme.name;
-        if (found == protocol.schemes.end()) return badArgument({"error.there-no-scheme", {{"wanted", *wanted}}}, verbatim(known));
+        if (found == protocol.schemes.end())
+            return badArgument({"error.there-no-scheme", {{"wanted", *wanted}}}, verbatim(known));
         weights = found->weights;
     }
     for (const std::string& setting : arguments.values("--weight")) {
@@ -61,7 +62,8 @@ Result<std::vector<double>> weightsFrom(const Arguments& arguments, const Protoc
             if (read.ec != std::errc() || read.ptr != end) weight = -1.0;
         }
         if (found == protocol.dimensions.end() || weight < 0.0)
-            return badArgument({"error.field-is-word", {{"field", "--weight"}, {"value", setting}}}, {"accepted.dimension-and-number-from-0-such"});
+            return badArgument({"error.field-is-word", {{"field", "--weight"}, {"value", setting}}},
+                               {"accepted.dimension-and-number-from-0-such"});
         weights[static_cast<std::size_t>(found - protocol.dimensions.begin())] = weight;
     }
     if (std::ranges::all_of(weights, [](double weight) { return weight == 0.0; }))
@@ -78,7 +80,8 @@ Result<Table> tableFrom(const std::string& name, const Protocol& protocol, const
     if (name == "swaps") return swapTable(protocol, gradedTools(protocol, coverage), weights);
     if (name == "composites") return compositeTable(protocol, coverage);
     if (name == "rubrics") return rubricTable(protocol);
-    return badArgument({"error.field-is-word", {{"field", "--table"}, {"value", name}}}, {"accepted.list-claims-failures-ranking-swaps-composites"});
+    return badArgument({"error.field-is-word", {{"field", "--table"}, {"value", name}}},
+                       {"accepted.list-claims-failures-ranking-swaps-composites"});
 }
 
 /// The page of the view that shows what a table says; --state may name another.
@@ -99,7 +102,8 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!own) return fail(own.error(), streams);
     if (arguments.has("--figure")) {
         const std::string state = arguments.value("--state").value_or(stateOf(arguments, *weights));
-        return drawCoverage(*own, {"--view", "tools", "--state", state}, arguments, streams);
+        return drawCoverage(*own, *arguments.value("--figure"), {"--view", "tools", "--state", state}, arguments,
+                            streams);
     }
     const Coverage coverage = makeCoverage(**library, streams.registry, *own, protocol->worstError());
     const auto table = tableFrom(arguments.value("--table").value_or("list"), *protocol, *weights, coverage);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/assess/commands.h"
-#include "app/cli/output/history_output.h"
 #include "app/cli/input/input.h"
+#include "app/cli/output/history_output.h"
 #include "app/cli/output/report_bounds.h"
 #include "app/cli/output/report_output.h"
 #include "core/assess/evaluate_rows.h"
@@ -42,7 +42,8 @@ int run(const Arguments& arguments, Streams& streams) {
 
 Command validateCommand() {
     return {"validate",
-            "ROWS.csv|ROWS.jsonl [--by KEYS] [--bound NAME=VALUE ...] [--report out.json] [--predictions out.csv] [--figures DIR]",
+            "ROWS.csv|ROWS.jsonl [--by KEYS] [--bound NAME=VALUE ...] [--report out.json] [--predictions out.csv] "
+            "[--figures DIR]",
             "Compares measured values with the answers to their requests; nothing is fitted. Each row has id, request, "
             "quantity and measured.",
             kOptions,

@@ -17,16 +17,6 @@
 namespace strata::cli {
 namespace {
 
-/// The day in Greenwich: "2026-03-01".
-std::string today() {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm parts{};
-    ::gmtime_r(&now, &parts);
-    char text[sizeof "2026-03-01"];
-    std::strftime(text, sizeof text, "%Y-%m-%d", &parts);
-    return text;
-}
-
 Result<std::string> readAll(const std::string& file) {
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored)) return std::string();
@@ -42,6 +32,15 @@ std::string versionIn(const Registry& registry, const std::string& id, const Lib
 }
 
 } // namespace
+
+std::string today() {
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::tm parts{};
+    ::gmtime_r(&now, &parts);
+    char text[sizeof "2026-03-01"];
+    std::strftime(text, sizeof text, "%Y-%m-%d", &parts);
+    return text;
+}
 
 Result<void> keepResults(const assess::SuiteReport& report, const Arguments& arguments, Streams& streams) {
     const auto file = arguments.value("--keep");

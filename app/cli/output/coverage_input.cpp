@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/assess/coverage_input.h"
+#include "app/cli/output/coverage_input.h"
 
 #include "app/cli/output/renderer.h"
 #include "core/base/executor.h"
@@ -55,9 +55,9 @@ Result<coverage::OwnEvidence> ownEvidence(const Arguments& arguments, const Libr
     return own;
 }
 
-int drawCoverage(const coverage::OwnEvidence& own, std::vector<std::string> words, const Arguments& arguments,
-                 Streams& streams) {
-    words.insert(words.begin(), {"--coverage", "-", "--out", *arguments.value("--figure")});
+int drawCoverage(const coverage::OwnEvidence& own, const std::string& out, std::vector<std::string> words,
+                 const Arguments& arguments, Streams& streams) {
+    words.insert(words.begin(), {"--coverage", "-", "--out", out});
     for (const std::string& results : arguments.values("--results"))
         words.insert(words.end(), {"--results", results});
     if (arguments.has("--dark")) words.emplace_back("--dark");

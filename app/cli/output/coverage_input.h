@@ -19,8 +19,8 @@ Result<coverage::OwnEvidence> ownEvidence(const Arguments& arguments, const Libr
 /// The same without running anything: results of validations only.
 Result<coverage::OwnEvidence> ownResults(const Arguments& arguments);
 
-/// Draws a view of the coverage to where --figure says, in the colours of --dark; `words` go to the renderer beside those.
-int drawCoverage(const coverage::OwnEvidence& own, std::vector<std::string> words, const Arguments& arguments,
-                 Streams& streams);
+/// Draws a view of the coverage to the file `out`, in the colours of --dark; `words` go to the renderer beside those.
+int drawCoverage(const coverage::OwnEvidence& own, const std::string& out, std::vector<std::string> words,
+                 const Arguments& arguments, Streams& streams);
 
 } // namespace strata::cli
