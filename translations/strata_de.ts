@@ -6227,6 +6227,22 @@
         <source>The tools of the field and Strata&apos;s methods: ranked by grades, claimed errors beside those that others found, by year, when they fail, and as a table. Drag a weight to rank anew; Shift with up and down chooses a weight, left and right move it. Click a row for its sources.</source>
         <translation>Die Werkzeuge des Fachgebiets und die Methoden von Strata: nach Noten geordnet, behauptete Fehler neben denen, die andere fanden, nach Jahren, wann sie versagen, und als Tabelle. Ziehen an einem Gewicht ordnet neu; Umschalt mit Auf und Ab wählt ein Gewicht, Links und Rechts verschieben es. Ein Klick auf eine Zeile zeigt ihre Quellen.</translation>
     </message>
+    <message>
+        <source>Composition analyses</source>
+        <translation>Analysen der Komposition</translation>
+    </message>
+    <message>
+        <source>What measurements say of composition: the gap by workload, phase, device and batch; how errors of kernels propagate; sums of N kernels; what simple models capture; where fidelities of communication break; how models transfer and age. Drag the line of the tolerance, or move it with the arrow keys.</source>
+        <translation>Was Messungen über die Komposition sagen: die Lücke nach Last, Phase, Gerät und Batch; wie sich Fehler von Kernels fortpflanzen; Summen von N Kernels; was einfache Modelle erfassen; wo Genauigkeiten der Kommunikation versagen; wie Modelle übertragbar sind und altern. Die Linie der Toleranz lässt sich ziehen oder mit den Pfeiltasten bewegen.</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>The layers that an answer passes, from kernels to serving: the method of each, how far it was off, and what it hands on. Click another method, or drag it to its layer, to put it in place; the arrow keys walk, Enter puts, Delete takes the usual method again.</source>
+        <translation>Die Schichten, durch die eine Antwort geht, von Kernels bis zum Serving: die Methode jeder Schicht, wie weit sie danebenlag und was sie weitergibt. Ein Klick auf eine andere Methode oder ihr Ziehen auf die Schicht setzt sie ein; die Pfeiltasten wandern, Eingabe setzt ein, Entf nimmt wieder die übliche Methode.</translation>
+    </message>
 </context>
 <context>
     <name>WaterfallChart</name>
@@ -7052,6 +7068,14 @@
     <message>
         <source>Open</source>
         <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open predictions of another tool</source>
+        <translation>Vorhersagen eines anderen Werkzeugs öffnen</translation>
+    </message>
+    <message>
+        <source>Predictions (*.csv *.csv.gz *.json);;All files (*)</source>
+        <translation>Vorhersagen (*.csv *.csv.gz *.json);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -9548,6 +9572,506 @@
         <source>What is said</source>
         <translation>Was gesagt wird</translation>
     </message>
+    <message>
+        <source>Computed on %1 by %2 from %3 points: %4</source>
+        <translation>Berechnet am %1 mit %2 aus %3 Punkten: %4</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 Punkte</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>inference</source>
+        <translation>Inferenz</translation>
+    </message>
+    <message>
+        <source>same release</source>
+        <translation>gleiche Version</translation>
+    </message>
+    <message>
+        <source>convolutions</source>
+        <translation>Faltungen</translation>
+    </message>
+    <message>
+        <source>transformers</source>
+        <translation>Transformer</translation>
+    </message>
+    <message>
+        <source>up to 1 month</source>
+        <translation>bis 1 Monat</translation>
+    </message>
+    <message>
+        <source>2-3 months</source>
+        <translation>2–3 Monate</translation>
+    </message>
+    <message>
+        <source>4-6 months</source>
+        <translation>4–6 Monate</translation>
+    </message>
+    <message>
+        <source>7-12 months</source>
+        <translation>7–12 Monate</translation>
+    </message>
+    <message>
+        <source>over a year</source>
+        <translation>über ein Jahr</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>vorhergesagt</translation>
+    </message>
+    <message>
+        <source>Composition gap, share of the sum of kernels</source>
+        <translation>Kompositionslücke, Anteil an der Summe der Kernel</translation>
+    </message>
+    <message>
+        <source>mean distance of predicted from measured gap</source>
+        <translation>mittlerer Abstand der vorhergesagten von der gemessenen Lücke</translation>
+    </message>
+    <message>
+        <source>measured gap %1, predicted %2</source>
+        <translation>gemessene Lücke %1, vorhergesagt %2</translation>
+    </message>
+    <message>
+        <source>predicted sum of kernels against the measured one: %1</source>
+        <translation>vorhergesagte Summe der Kernel gegen die gemessene: %1</translation>
+    </message>
+    <message>
+        <source>Composition gap, measured where the kernels of a model or step were timed one by one</source>
+        <translation>Kompositionslücke, gemessen, wo die Kernel eines Modells oder Schritts einzeln gestoppt wurden</translation>
+    </message>
+    <message>
+        <source>one kernel</source>
+        <translation>ein Kernel</translation>
+    </message>
+    <message>
+        <source>sum of kernels</source>
+        <translation>Summe der Kernel</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>one batch of requests</source>
+        <translation>ein Stapel von Anfragen</translation>
+    </message>
+    <message>
+        <source>loaded engine</source>
+        <translation>Engine unter Last</translation>
+    </message>
+    <message>
+        <source>correlated as measured</source>
+        <translation>korreliert wie gemessen</translation>
+    </message>
+    <message>
+        <source>if all erred by chance</source>
+        <translation>wenn alle zufällig irrten</translation>
+    </message>
+    <message>
+        <source>if all erred alike</source>
+        <translation>wenn alle gleich irrten</translation>
+    </message>
+    <message>
+        <source>Relative error, one standard deviation</source>
+        <translation>Relativer Fehler, eine Standardabweichung</translation>
+    </message>
+    <message>
+        <source>error of a level</source>
+        <translation>Fehler einer Ebene</translation>
+    </message>
+    <message>
+        <source>selected design; correlations of kernel errors as the calibrations measured them</source>
+        <translation>gewählter Entwurf; Korrelationen der Kernelfehler, wie die Kalibrierungen sie gemessen haben</translation>
+    </message>
+    <message>
+        <source>%1 kernels</source>
+        <translation>%1 Kernel</translation>
+    </message>
+    <message>
+        <source>correlated as measured: %1</source>
+        <translation>korreliert wie gemessen: %1</translation>
+    </message>
+    <message>
+        <source>if all erred by chance: %1</source>
+        <translation>wenn alle zufällig irrten: %1</translation>
+    </message>
+    <message>
+        <source>if all erred alike: %1</source>
+        <translation>wenn alle gleich irrten: %1</translation>
+    </message>
+    <message>
+        <source>From one kernel to a loaded engine: %1 to %2</source>
+        <translation>Von einem Kernel bis zur Engine unter Last: %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Relative error of the sum</source>
+        <translation>Relativer Fehler der Summe</translation>
+    </message>
+    <message>
+        <source>Number of kernels</source>
+        <translation>Zahl der Kernel</translation>
+    </message>
+    <message>
+        <source>measured error of a sum</source>
+        <translation>gemessener Fehler einer Summe</translation>
+    </message>
+    <message>
+        <source>Root mean square error of sums of so many equal kernels of one device</source>
+        <translation>Quadratisch mittlerer Fehler von Summen so vieler gleicher Kernel eines Geräts</translation>
+    </message>
+    <message>
+        <source>falls with the root of N</source>
+        <translation>fällt mit der Wurzel von N</translation>
+    </message>
+    <message>
+        <source>If kernels erred independently of each other</source>
+        <translation>Wenn Kernel unabhängig voneinander irrten</translation>
+    </message>
+    <message>
+        <source>as correlated as measured</source>
+        <translation>so korreliert wie gemessen</translation>
+    </message>
+    <message>
+        <source>With the share of the error that all kernels of a device have in common</source>
+        <translation>Mit dem Anteil des Fehlers, den alle Kernel eines Geräts gemeinsam haben</translation>
+    </message>
+    <message>
+        <source>grows with the root of N</source>
+        <translation>wächst mit der Wurzel von N</translation>
+    </message>
+    <message>
+        <source>The claim: it adds absolute errors and reads the sum as a relative one</source>
+        <translation>Die Behauptung: Sie addiert absolute Fehler und liest die Summe als relativen</translation>
+    </message>
+    <message>
+        <source>%1 of the squared error is common to all kernels of a device and does not average out</source>
+        <translation>%1 des quadrierten Fehlers haben alle Kernel eines Geräts gemeinsam; er mittelt sich nicht heraus</translation>
+    </message>
+    <message>
+        <source>full model</source>
+        <translation>volles Modell</translation>
+    </message>
+    <message>
+        <source>bandwidth alone</source>
+        <translation>nur Bandbreite</translation>
+    </message>
+    <message>
+        <source>compute alone</source>
+        <translation>nur Rechnen</translation>
+    </message>
+    <message>
+        <source>roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Predicted share of the measured time</source>
+        <translation>Vorhergesagter Anteil an der gemessenen Zeit</translation>
+    </message>
+    <message>
+        <source>distance of the full model from the whole</source>
+        <translation>Abstand des vollen Modells vom Ganzen</translation>
+    </message>
+    <message>
+        <source>full model within 10 % of the measured time: %1 of the kernels</source>
+        <translation>volles Modell innerhalb von 10 % der gemessenen Zeit: %1 der Kernel</translation>
+    </message>
+    <message>
+        <source>How much of the kernels&apos; measured time each model accounts for</source>
+        <translation>Wie viel der gemessenen Zeit der Kernel jedes Modell erklärt</translation>
+    </message>
+    <message>
+        <source>Relative error of the end</source>
+        <translation>Relativer Fehler des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>Computing over communication</source>
+        <translation>Rechnen zu Kommunikation</translation>
+    </message>
+    <message>
+        <source>error of the end</source>
+        <translation>Fehlers des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>selected design; its messages with more or less computing beside them, against %1</source>
+        <translation>gewählter Entwurf; seine Nachrichten mit mehr oder weniger Rechnen daneben, gegen %1</translation>
+    </message>
+    <message>
+        <source>no communication</source>
+        <translation>keine Kommunikation</translation>
+    </message>
+    <message>
+        <source>beyond the tolerance below a ratio of %1</source>
+        <translation>außerhalb der Toleranz unter einem Verhältnis von %1</translation>
+    </message>
+    <message>
+        <source>within the tolerance at every ratio</source>
+        <translation>bei jedem Verhältnis innerhalb der Toleranz</translation>
+    </message>
+    <message>
+        <source>This design: %1; beyond the tolerance: %2</source>
+        <translation>Dieser Entwurf: %1; außerhalb der Toleranz: %2</translation>
+    </message>
+    <message>
+        <source>mean error, with its middle 80 %</source>
+        <translation>mittlerer Fehler mit seinen mittleren 80 %</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>Relativer Fehler</translation>
+    </message>
+    <message>
+        <source>mean error</source>
+        <translation>mittlerer Fehler</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>fitted to %1, asked about %2</source>
+        <translation>angepasst an %1, gefragt nach %2</translation>
+    </message>
+    <message>
+        <source>mean error %1, half within %2</source>
+        <translation>mittlerer Fehler %1, die Hälfte innerhalb von %2</translation>
+    </message>
+    <message>
+        <source>mean signed error %1</source>
+        <translation>mittlerer Fehler mit Vorzeichen %1</translation>
+    </message>
+    <message>
+        <source>Three constants fitted to one family of kernels, asked about the other</source>
+        <translation>Drei Konstanten, an eine Familie von Kernels angepasst, nach der anderen gefragt</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>Error of what an older release took about a newer one</source>
+        <translation>Fehler der Zeit einer älteren Version als Aussage über eine neuere</translation>
+    </message>
+    <message>
+        <source>the newer release is faster by %1 in the mean</source>
+        <translation>die neuere Version ist im Mittel um %1 schneller</translation>
+    </message>
+    <message>
+        <source>The same model on the same devices under engine releases of different age</source>
+        <translation>Dasselbe Modell auf denselben Geräten unter verschieden alten Versionen der Engine</translation>
+    </message>
+    <message>
+        <source>Gap</source>
+        <translation>Lücke</translation>
+    </message>
+    <message>
+        <source>Propagation</source>
+        <translation>Fortpflanzung</translation>
+    </message>
+    <message>
+        <source>Root of N</source>
+        <translation>Wurzel von N</translation>
+    </message>
+    <message>
+        <source>Simple models</source>
+        <translation>Einfache Modelle</translation>
+    </message>
+    <message>
+        <source>Transfer</source>
+        <translation>Übertragung</translation>
+    </message>
+    <message>
+        <source>Ageing</source>
+        <translation>Alterung</translation>
+    </message>
+    <message>
+        <source>by workload</source>
+        <translation>nach Last</translation>
+    </message>
+    <message>
+        <source>by phase</source>
+        <translation>nach Phase</translation>
+    </message>
+    <message>
+        <source>by device</source>
+        <translation>nach Gerät</translation>
+    </message>
+    <message>
+        <source>by batch</source>
+        <translation>nach Batch</translation>
+    </message>
+    <message>
+        <source>by class of kernel</source>
+        <translation>nach Kernelklasse</translation>
+    </message>
+    <message>
+        <source>by age</source>
+        <translation>nach Alter</translation>
+    </message>
+    <message>
+        <source>by engine</source>
+        <translation>nach Engine</translation>
+    </message>
+    <message>
+        <source>all together</source>
+        <translation>alle zusammen</translation>
+    </message>
+    <message>
+        <source>Tolerance %1 of the %2</source>
+        <translation>Toleranz %1 des %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 beyond the tolerance of %3 (%4)</source>
+        <translation>%1 von %2 außerhalb der Toleranz von %3 (%4)</translation>
+    </message>
+    <message>
+        <source>%1, commit %2</source>
+        <translation>%1, Commit %2</translation>
+    </message>
+    <message>
+        <source>mean error %1, median %2, 95 % of rows below %3</source>
+        <translation>mittlerer Fehler %1, Median %2, 95 % der Zeilen unter %3</translation>
+    </message>
+    <message>
+        <source>%1 rows, %2 of the measured values inside the interval</source>
+        <translation>%1 Zeilen, %2 der Messwerte im Intervall</translation>
+    </message>
+    <message>
+        <source>since the run before: %1 points</source>
+        <translation>seit dem Lauf davor: %1 Punkte</translation>
+    </message>
+    <message>
+        <source>the method or its calibrations changed</source>
+        <translation>die Methode oder ihre Kalibrierungen haben sich geändert</translation>
+    </message>
+    <message>
+        <source>Mean absolute error</source>
+        <translation>Mittlerer absoluter Fehler</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3: %4 points</source>
+        <translation>%1, %2 von %3: %4 Punkte</translation>
+    </message>
+    <message>
+        <source>others, which moved less</source>
+        <translation>andere, die sich weniger bewegt haben</translation>
+    </message>
+    <message>
+        <source>%1 kept results of %2 methods and quantities from %3 to %4; %5 of them erred more at the end</source>
+        <translation>%1 aufbewahrte Ergebnisse von %2 Methoden und Größen vom %3 bis zum %4; %5 davon irrten am Ende mehr</translation>
+    </message>
+    <message>
+        <source>%1 in %2 panels of one axis</source>
+        <translation>%1 in %2 Feldern mit einer Achse</translation>
+    </message>
+    <message>
+        <source>Against %1: %2</source>
+        <translation>Gegen %1: %2</translation>
+    </message>
+    <message>
+        <source>One axis for all panels</source>
+        <translation>Eine Achse für alle Felder</translation>
+    </message>
+    <message>
+        <source>Drag it to stretch all of them, double click to fit them</source>
+        <translation>Ziehen dehnt alle, Doppelklick passt sie ein</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Collectives</source>
+        <translation>Kollektive</translation>
+    </message>
+    <message>
+        <source>Training step</source>
+        <translation>Trainingsschritt</translation>
+    </message>
+    <message>
+        <source>Serving</source>
+        <translation>Serving</translation>
+    </message>
+    <message>
+        <source>After %1</source>
+        <translation>Nach %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3: mean error %4 on %5 rows, measured values inside the interval %6</source>
+        <translation>%1, %2 von %3: mittlerer Fehler %4 auf %5 Zeilen, Messwerte im Intervall: %6</translation>
+    </message>
+    <message>
+        <source>Calibration %1: half of %2 points within %3, 90 % within %4</source>
+        <translation>Kalibrierung %1: die Hälfte von %2 Punkten innerhalb von %3, 90 % innerhalb von %4</translation>
+    </message>
+    <message>
+        <source>Adds %1</source>
+        <translation>Fügt %1 hinzu</translation>
+    </message>
+    <message>
+        <source>Hands on %1, 80 % interval %2</source>
+        <translation>Gibt %1 weiter, 80-%-Intervall %2</translation>
+    </message>
+    <message>
+        <source>Share of the variance of the end up to here: %1</source>
+        <translation>Anteil an der Varianz des Ergebnisses bis hierher: %1</translation>
+    </message>
+    <message>
+        <source>Baseline: %1 hands on %2</source>
+        <translation>Bezug: %1 gibt %2 weiter</translation>
+    </message>
+    <message>
+        <source>Click a method below, or drag it here, to put it in this place</source>
+        <translation>Ein Klick auf eine Methode darunter oder ihr Ziehen hierher setzt sie an diese Stelle</translation>
+    </message>
+    <message>
+        <source>End with this method: %1 (%2)</source>
+        <translation>Ergebnis mit dieser Methode: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>80 % interval %1</source>
+        <translation>80-%-Intervall %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 instead of %3</source>
+        <translation>%1: %2 statt %3</translation>
+    </message>
+    <message>
+        <source>Click, or drag it to %1, to put it in the place of %2</source>
+        <translation>Ein Klick oder Ziehen auf %1 setzt sie an die Stelle von %2</translation>
+    </message>
+    <message>
+        <source>mean error %1 on %2 rows of %3</source>
+        <translation>mittlerer Fehler %1 auf %2 Zeilen von %3</translation>
+    </message>
+    <message>
+        <source>no measurement of this method was kept</source>
+        <translation>zu dieser Methode liegt keine Messung vor</translation>
+    </message>
+    <message>
+        <source>90 % within %1, %2 points</source>
+        <translation>90 % innerhalb von %1, %2 Punkte</translation>
+    </message>
+    <message>
+        <source>other methods are being tried …</source>
+        <translation>andere Methoden werden erprobt …</translation>
+    </message>
+    <message>
+        <source>%1 other methods: click</source>
+        <translation>%1 andere Methoden: klicken</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -9684,6 +10208,10 @@
         <source>A further baseline: differences to it carry its letter.</source>
         <translation>Ein weiterer Bezug: Unterschiede zu ihm tragen seinen Buchstaben.</translation>
     </message>
+    <message>
+        <source>%1: of the row that the selected design was opened from</source>
+        <translation>%1: der Zeile, aus der der gewählte Entwurf geöffnet wurde</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::CompareView</name>
@@ -9750,6 +10278,34 @@
     <message>
         <source>Leaves out what is equal in all designs</source>
         <translation>Lässt weg, was in allen Entwürfen gleich ist</translation>
+    </message>
+    <message>
+        <source>Shown as</source>
+        <translation>Gezeigt als</translation>
+    </message>
+    <message>
+        <source>A table, or small multiples of the metric of all views with one axis</source>
+        <translation>Eine Tabelle oder kleine Vielfache der Größe aller Ansichten mit einer Achse</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Panel per workload</source>
+        <translation>Feld je Last</translation>
+    </message>
+    <message>
+        <source>Panel per machine</source>
+        <translation>Feld je Maschine</translation>
+    </message>
+    <message>
+        <source>Panel per question</source>
+        <translation>Feld je Frage</translation>
+    </message>
+    <message>
+        <source>No design has the metric of all views. Choose another one, or show a table.</source>
+        <translation>Kein Entwurf hat die Größe aller Ansichten. Wählen Sie eine andere oder zeigen Sie eine Tabelle.</translation>
     </message>
 </context>
 <context>
@@ -10441,6 +10997,22 @@
     <message>
         <source>%1 of the measured values lie in their 80 % interval</source>
         <translation>%1 der Messwerte liegen in ihrem 80-%-Intervall</translation>
+    </message>
+    <message>
+        <source>Another tool ...</source>
+        <translation>Anderes Werkzeug ...</translation>
+    </message>
+    <message>
+        <source>Sets predictions of another tool beside these rows: a table or document with row, tool, quantity, value and unit</source>
+        <translation>Stellt Vorhersagen eines anderen Werkzeugs neben diese Zeilen: eine Tabelle oder ein Dokument mit row, tool, quantity, value und unit</translation>
+    </message>
+    <message>
+        <source>Drift of kept results</source>
+        <translation>Drift aufbewahrter Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Open results that were kept by validate --keep: their errors are drawn as they drift from run to run.</source>
+        <translation>Öffnen Sie Ergebnisse, die validate --keep aufbewahrt hat: Ihre Fehler werden gezeichnet, wie sie sich von Lauf zu Lauf bewegen.</translation>
     </message>
 </context>
 <context>
@@ -13413,6 +13985,88 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Workspace</source>
         <translation>Arbeitsbereich</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::MultiplesCanvas</name>
+    <message>
+        <source>Small multiples of designs</source>
+        <translation>Kleine Vielfache von Entwürfen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::DriftCanvas</name>
+    <message>
+        <source>Drift of kept results</source>
+        <translation>Drift aufbewahrter Ergebnisse</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::CompositionCanvas</name>
+    <message>
+        <source>Analyses of composition</source>
+        <translation>Analysen der Komposition</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::CompositionView</name>
+    <message>
+        <source>Composition analyses</source>
+        <translation>Analysen der Komposition</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>How the measured rows are grouped</source>
+        <translation>Wie die gemessenen Zeilen gruppiert sind</translation>
+    </message>
+    <message>
+        <source>The catalog has no such analysis. strata-lab analyze computes it from measured rows.</source>
+        <translation>Der Katalog hat keine solche Analyse. strata-lab analyze berechnet sie aus gemessenen Zeilen.</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>Being computed …</source>
+        <translation>Wird berechnet …</translation>
+    </message>
+    <message>
+        <source>Errors propagate from the kernels of a model on a GPU. This design is no such model.</source>
+        <translation>Fehler pflanzen sich von den Kernels eines Modells auf einer GPU fort. Dieser Entwurf ist kein solches Modell.</translation>
+    </message>
+    <message>
+        <source>This page needs a design with collectives on a cluster, such as a training step.</source>
+        <translation>Diese Seite braucht einen Entwurf mit Kollektiven auf einem Cluster, etwa einen Trainingsschritt.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::LayersCanvas</name>
+    <message>
+        <source>Layers of an answer</source>
+        <translation>Schichten einer Antwort</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::LayersView</name>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>This answer has no layers: it has no metric or no method.</source>
+        <translation>Diese Antwort hat keine Schichten: ihr fehlt eine Größe oder eine Methode.</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%1 durch %2</translation>
     </message>
 </context>
 </TS>

@@ -4,6 +4,7 @@
 #include "views/capacity/capacity_view.h"
 #include "views/cluster/cluster_view.h"
 #include "views/compare/compare_view.h"
+#include "views/composition/composition_view.h"
 #include "views/coverage/coverage_view.h"
 #include "views/edge/edge_view.h"
 #include "views/edge/matrix_view.h"
@@ -11,6 +12,7 @@
 #include "views/energy/energy_view.h"
 #include "views/estimate/estimate_view.h"
 #include "views/kernel/kernel_view.h"
+#include "views/layers/layers_view.h"
 #include "views/mapping/mapping_view.h"
 #include "views/memory/memory_view.h"
 #include "views/network/network_view.h"
@@ -84,6 +86,20 @@ constexpr std::array kViews{
                  "allocation, other requests; under load up to what users wait for. Double click or Enter opens a "
                  "bar, Escape goes back; the strip tells where the error comes from."),
              ":/icons/waterfall.svg", &create<WaterfallView>},
+    ViewInfo{"layers", QT_TRANSLATE_NOOP("View", "Layers"),
+             QT_TRANSLATE_NOOP(
+                 "View",
+                 "The layers that an answer passes, from kernels to serving: the method of each, how far it was off, and "
+                 "what it hands on. Click another method, or drag it to its layer, to put it in place; the arrow keys walk, "
+                 "Enter puts, Delete takes the usual method again."),
+             ":/icons/layers.svg", &create<LayersView>},
+    ViewInfo{"composition", QT_TRANSLATE_NOOP("View", "Composition analyses"),
+             QT_TRANSLATE_NOOP(
+                 "View",
+                 "What measurements say of composition: the gap by workload, phase, device and batch; how errors of "
+                 "kernels propagate; sums of N kernels; what simple models capture; where fidelities of communication "
+                 "break; how models transfer and age. Drag the line of the tolerance, or move it with the arrow keys."),
+             ":/icons/composition.svg", &create<CompositionView>},
     ViewInfo{"compare", QT_TRANSLATE_NOOP("View", "Compare"),
              QT_TRANSLATE_NOOP(
                  "View",

@@ -21,7 +21,8 @@ constexpr std::array kOptions{
            "With --predictions: draw the residuals of each group and the errors of all groups as PDF."},
     Option{"--suite", "NAME", "With --predictions: name of the suite."},
     Option{"--coverage", "FILE|-", "Kept runs of the scenarios, as strata-cli coverage --runs writes them."},
-    Option{"--results", "FILE", "With --coverage: results of validations; repeat for more.", true},
+    Option{"--results", "FILE", "With --coverage or --plain: results of validations; repeat for more.", true},
+    Option{"--plain", "", "Draw what needs no request: --view composition, or --view validation with --results."},
     Option{"--out", "FILE",
            "Write the figure to FILE (.pdf, .svg or .png), and its data and request to .csv and .json beside it."},
     Option{"--out-dir", "DIR", "Write every figure of a session's designs and runs to DIR, with figures.tex."},
@@ -49,6 +50,7 @@ void printHelp(std::ostream& out) {
            "strata-figure SESSION --out-dir DIR [--format pdf] [options]\n"
            "strata-figure SESSION --report FILE.html|FILE.pdf [--language en|de]\n"
            "strata-figure --coverage FILE|- [--view coverage|tools] --out FILE [options]\n"
+           "strata-figure --plain --view composition|validation [--results FILE ...] --out FILE [options]\n"
            "strata-figure --predictions FILE.csv|- --figures DIR|--out FILE [options]\n"
            "Draws the figure that the window would export. FIGURE.json, which every figure has beside it, draws it "
            "again.\n\n";

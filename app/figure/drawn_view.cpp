@@ -7,7 +7,9 @@
 #include "core/evaluate/method.h"
 #include "core/evaluate/presentation.h"
 #include "core/evaluate/resolve.h"
+#include "views/composition/composition_view.h"
 #include "views/explore/exploration_view.h"
+#include "views/layers/layers_view.h"
 #include "views/scaling/scaling_view.h"
 #include "views/serving/serving_view.h"
 #include "views/support/base/view.h"
@@ -67,6 +69,28 @@ void showScaling(views::ScalingView& view, const views::Scene& scene) {
     view.showRuns(run(scene.selectedDesign()), run(scene.baselineDesign()));
 }
 
+void showEffects(views::LayersView& view, const views::Scene& scene) {
+    const views::DesignState* design = scene.selectedDesign();
+    if (design == nullptr || !design->estimate || !design->resolved) return;
+    ThreadExecutor executor(std::thread::hardware_concurrency());
+    const Context context{*scene.library, {}, nullptr, scene.registry, &executor};
+    const auto chain = layers::layerChain(*design->resolved, *design->estimate, *scene.library, *scene.registry);
+    view.showEffects(design->design.request, layers::layerEffects(*design->resolved, chain, context), true);
+}
+
+void showComposition(views::CompositionView& view, const views::Scene& scene) {
+    const views::DesignState* design = scene.selectedDesign();
+    if (design == nullptr || !design->estimate || !design->resolved) return;
+    ThreadExecutor executor(std::thread::hardware_concurrency());
+    const Context context{*scene.library, {}, nullptr, scene.registry, &executor};
+    using Needs = views::CompositionView::Needs;
+    if (view.needs() == Needs::Propagation)
+        view.showPropagation(design->design.request, composition::propagation(*design->resolved, *design->estimate, context));
+    if (view.needs() == Needs::Communication)
+        view.showCommunication(design->design.request,
+                               composition::communicationFidelity(*design->resolved, *design->estimate, context));
+}
+
 } // namespace
 
 Result<views::DesignState> evaluated(Design design, const Library& library) {
@@ -82,6 +106,8 @@ Result<views::DesignState> evaluated(Design design, const Library& library) {
 void show(views::View& view, std::shared_ptr<const views::Scene> scene) {
     if (auto* serving = qobject_cast<views::ServingView*>(&view)) addLoadCurves(*serving, *scene);
     if (auto* scaling = qobject_cast<views::ScalingView*>(&view)) showScaling(*scaling, *scene);
+    if (auto* passed = qobject_cast<views::LayersView*>(&view)) showEffects(*passed, *scene);
+    if (auto* analyses = qobject_cast<views::CompositionView*>(&view)) showComposition(*analyses, *scene);
     view.setScene(std::move(scene));
 }
 

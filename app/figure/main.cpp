@@ -3,6 +3,7 @@
 #include "app/figure/arguments.h"
 #include "app/figure/coverage_figure.h"
 #include "app/figure/drawn_view.h"
+#include "app/figure/plain_figure.h"
 #include "app/figure/prediction_figures.h"
 #include "app/figure/session_figures.h"
 #include "app/figure/session_report.h"
@@ -55,6 +56,7 @@ int run(const std::vector<std::string>& words, cli::Streams& streams) {
         return cli::kAnswered;
     }
     if (arguments->has("--coverage")) return figure::drawCoverage(*arguments, streams);
+    if (arguments->has("--plain")) return figure::drawPlain(*arguments, streams);
     if (arguments->has("--predictions")) return figure::drawPredictions(*arguments, streams);
     if (arguments->has("--report")) return figure::reportSession(*arguments, streams);
     if (arguments->has("--out-dir")) return figure::drawSession(*arguments, streams);

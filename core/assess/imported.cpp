@@ -44,7 +44,10 @@ Result<std::vector<ImportedPrediction>> fromTable(const exchange::CsvTable& tabl
         known += (known.empty() ? "" : ", ") + std::string(column);
     for (const std::string& column : table.columns())
         if (std::ranges::find(kColumns, column) == kColumns.end())
-            return Error{"unknown-column", "", {"error.there-no-column-2", {{"column", column}}}, verbatim(known),
+            return Error{"unknown-column",
+                         "",
+                         {"error.there-no-column-2", {{"column", column}}},
+                         verbatim(known),
                          std::string(file)};
     if (auto complete = table.require({"row", "tool", "quantity", "value", "unit"}, file); !complete)
         return complete.error();
@@ -53,12 +56,18 @@ Result<std::vector<ImportedPrediction>> fromTable(const exchange::CsvTable& tabl
         const std::string line = std::string(file) + ":" + std::to_string(i + 2);
         for (const std::string_view column : kColumns)
             if (table.text(i, column).empty())
-                return Error{"bad-value", "/" + std::string(column), {"error.empty", {{"column", column}}}, {"accepted.value-2"},
+                return Error{"bad-value",
+                             "/" + std::string(column),
+                             {"error.empty", {{"column", column}}},
+                             {"accepted.value-2"},
                              line};
         const auto value = table.number(i, "value");
         if (!value)
-            return Error{"bad-value", "/value", {"error.value", {{"value", table.text(i, "value")}}},
-                         {"accepted.finite-number"}, line};
+            return Error{"bad-value",
+                         "/value",
+                         {"error.value", {{"value", table.text(i, "value")}}},
+                         {"accepted.finite-number"},
+                         line};
         const auto word = [&](std::string_view column) { return std::string(table.text(i, column)); };
         predictions.push_back({word("row"), word("tool"), word("quantity"), word("unit"), *value});
     }
@@ -85,9 +94,12 @@ Result<std::vector<ImportedPrediction>> onceEach(Result<std::vector<ImportedPred
     std::set<std::array<std::string_view, 3>> seen;
     for (const ImportedPrediction& one : *predictions)
         if (!seen.insert({one.row, one.tool, one.quantity}).second)
-            return Error{"duplicate-id", "/row",
-                         {"error.has-two-predictions-for-row", {{"tool", one.tool}, {"quantity", one.quantity}, {"row", one.row}}},
-                         {"accepted.one-prediction-for-each-tool-row"}, std::string(file)};
+            return Error{"duplicate-id",
+                         "/row",
+                         {"error.has-two-predictions-for-row",
+                          {{"tool", one.tool}, {"quantity", one.quantity}, {"row", one.row}}},
+                         {"accepted.one-prediction-for-each-tool-row"},
+                         std::string(file)};
     return predictions;
 }
 
@@ -131,8 +143,8 @@ Result<std::vector<ImportedPrediction>> readImportedFile(const std::filesystem::
         return onceEach(fromTable(*table, name), name);
     }
     if (!name.ends_with(".json"))
-        return Error{"bad-argument", "", {"error.name-does-not-say-how-file-2"},
-                     {"accepted.name-ends-csv-or-json"}, name};
+        return Error{
+            "bad-argument", "", {"error.name-does-not-say-how-file-2"}, {"accepted.name-ends-csv-or-json"}, name};
     std::error_code ignored;
     std::ifstream in(file, std::ios::binary);
     if (!in || std::filesystem::is_directory(file, ignored))
@@ -168,6 +180,32 @@ SuiteReport besideRows(std::span<const MeasuredRow> rows, std::span<const Import
         for (const ImportedPrediction* one : left)
             report.refused.push_back({one->row, one->tool + ": no row has this id and the quantity " + one->quantity});
     return report;
+}
+
+SuiteReport withImported(SuiteReport report, std::span<const ImportedPrediction> predictions) {
+    std::set<std::string_view> tools;
+    for (const ImportedPrediction& one : predictions)
+        tools.insert(one.tool);
+    std::erase_if(report.rows, [&](const SuiteRow& row) { return tools.contains(row.method); });
+    std::vector<MeasuredRow> measured;
+    std::set<std::pair<std::string_view, std::string_view>> seen;
+    for (const SuiteRow& row : report.rows) {
+        if (!seen.insert({row.id, row.quantity}).second) continue; // several methods on one row
+        MeasuredRow one;
+        one.id = row.id;
+        one.request = row.request;
+        one.quantity = row.quantity;
+        one.measured = row.measured;
+        one.unit = row.unit;
+        one.group = row.group;
+        measured.push_back(std::move(one));
+    }
+    SuiteReport beside = besideRows(measured, predictions);
+    SuiteReport both = groupedByTool(std::move(report));
+    both.rows.insert(both.rows.end(), std::make_move_iterator(beside.rows.begin()),
+                     std::make_move_iterator(beside.rows.end()));
+    both.refused.insert(both.refused.end(), beside.refused.begin(), beside.refused.end());
+    return both;
 }
 
 SuiteReport groupedByTool(SuiteReport report) {

@@ -32,6 +32,10 @@ Result<std::vector<ImportedPrediction>> readImportedFile(const std::filesystem::
 /// same with a prefix.
 SuiteReport besideRows(std::span<const MeasuredRow> rows, std::span<const ImportedPrediction> predictions);
 
+/// A report of our own methods with predictions of other tools on the same rows: both are grouped by tool. Refusals are
+/// those of besideRows(), besides the report's own. Tools whose rows the report has already are replaced.
+SuiteReport withImported(SuiteReport report, std::span<const ImportedPrediction> predictions);
+
 /// The report of our own methods with each row's method as the key "tool" of its group, as besideRows() writes it.
 SuiteReport groupedByTool(SuiteReport report);
 

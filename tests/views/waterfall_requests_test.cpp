@@ -111,6 +111,44 @@ private slots:
         QCOMPARE(barText(host), QStringLiteral("Sampling"));
     }
 
+    /// Kernels of an edge runtime, then its start; phases of a batch of requests, then what lies beside their kernels.
+    void networksOnEdgeDevicesAndBatchesAreToldApart() {
+        const auto edge = estimateOf("edge", "latency_s",
+                                     {makePart("conv1", Category::Compute, 3e-3), makePart("pool", Category::Memory, 1e-3),
+                                      makePart("run", Category::Launch, 1e-3)});
+        const Waterfall network = makeWaterfall(edge, nullptr, {});
+        QCOMPARE(idsOf(network), (std::vector<std::string>{"kernels", "run", "root"}));
+        QCOMPARE(network.bars[0].selected->value, 4e-3);
+        QVERIFY(std::abs(*network.gamma - 0.25) < 1e-12);
+        QCOMPARE(idsOf(makeWaterfall(edge, nullptr, {"kernels"})), (std::vector<std::string>{"conv1", "pool", "kernels"}));
+        Part prefill = makePart("prefill", Category::Compute, 0.0), decode = makePart("decode", Category::Memory, 0.0);
+        prefill.children = {makePart("kernels", Category::Compute, 2.0), makePart("launch", Category::Launch, 0.5)};
+        decode.children = {makePart("kernels", Category::Compute, 3.0), makePart("launch", Category::Launch, 1.0),
+                           makePart("collectives", Category::Communication, 0.5)};
+        prefill.value = 2.5, decode.value = 4.5;
+        const Waterfall batch = makeWaterfall(estimateOf("inference", "e2e_s", {prefill, decode}), nullptr, {});
+        QCOMPARE(idsOf(batch), (std::vector<std::string>{"kernels", "launch", "collectives", "root"}));
+        QCOMPARE(batch.bars[1].selected->value, 1.5);
+        QCOMPARE(batch.bars.back().selected->to, 7.0);
+        // A single kernel has no gap.
+        QVERIFY(makeWaterfall(estimateOf("kernel", "latency_s",
+                                         {makePart("compute", Category::Compute, 1.0), makePart("fixed", Category::Launch, 1.0)}),
+                              nullptr, {}).bars.empty());
+    }
+
+    /// Where the end alone states an interval it grows along the way: by the square of seconds and error, up to the end's.
+    void boundsAccumulate() {
+        const auto estimate = estimateOf("inference", "e2e_s",
+                                         {makePart("kernels", Category::Compute, 3.0), makePart("collectives", Category::Communication, 4.0)});
+        const Waterfall alike = makeWaterfall(estimate, nullptr, {});
+        QVERIFY(std::abs(alike.bars[0].range->high - (3.0 + 0.6 * 1.4)) < 1e-12);
+        QVERIFY(std::abs(alike.bars[1].range->high - 8.4) < 1e-12);
+        QCOMPARE(alike.bars.back().range->low, 6.3);
+        const auto error = [](Category category) { return category == Category::Compute ? 0.2 : 0.0; };
+        const Waterfall known = makeWaterfall(estimate, nullptr, {}, ServedLife::Mean, {}, error);
+        QVERIFY(std::abs(known.bars[0].range->high - (3.0 + 1.4)) < 1e-12);
+    }
+
     void otherKindsSayWhatIsNeeded() {
         WaterfallView view;
         show(view, fixture::scene(false));
@@ -120,6 +158,25 @@ private slots:
     }
 
 private:
+    static std::shared_ptr<const Estimate> estimateOf(const char* kind, const char* metric, std::vector<Part> parts) {
+        auto estimate = std::make_shared<Estimate>();
+        estimate->kind = kind;
+        Part root = makePart("root", Category::Total, 0.0);
+        for (const Part& part : parts)
+            root.value += part.value;
+        root.children = std::move(parts);
+        estimate->metrics = {{metric, root.value, 0.9 * root.value, 1.2 * root.value, 0.8}};
+        estimate->parts.emplace_back(metric, std::move(root));
+        return estimate;
+    }
+
+    static std::vector<std::string> idsOf(const Waterfall& waterfall) {
+        std::vector<std::string> ids;
+        for (const WaterfallBar& bar : waterfall.bars)
+            ids.push_back(bar.id);
+        return ids;
+    }
+
     static void show(WaterfallView& view, std::shared_ptr<const Scene> scene) {
         fixture::show(view, std::move(scene), {760, 480});
     }

@@ -65,6 +65,7 @@ void CompareModel::setStacked(bool stacked) {
 
 /// The design's marker in its colour, as in the plots: hollow for baselines.
 static QPixmap headingMark(const CompareColumn& column) {
+    if (column.beside) return {};
     constexpr int kSize = 12, kSharp = 2;
     const Theme theme = themeFor(QGuiApplication::palette());
     const QColor color = theme.design(column.letter);
@@ -81,10 +82,9 @@ static QPixmap headingMark(const CompareColumn& column) {
 
 QString CompareModel::headingText(const CompareColumn& column) const {
     constexpr qsizetype kLetters = 12, kStackedLetters = 7;
-    const QString letter =
-        QString(QLatin1Char(column.letter)) + (column.reference ? QStringLiteral("\u2605")
-                                               : column.further ? QStringLiteral("\u2606")
-                                                                : QString());
+    const QString letter = QString(QLatin1Char(column.letter)) + (column.reference ? QStringLiteral("\u2605")
+                                                                  : column.further ? QStringLiteral("\u2606")
+                                                                                   : QString());
     const bool one_method =
         std::ranges::all_of(table_.columns, [&](const CompareColumn& other) { return other.method == column.method; });
     const QString method = stacked_ && one_method ? QString() : QLatin1Char('\n') + column.method;
@@ -95,6 +95,7 @@ QString CompareModel::headingText(const CompareColumn& column) const {
         return other.label != column.label && headingLabel(other.label, letters) == label;
     });
     if (ambiguous) label = headingEnd(column.label, letters);
+    if (column.beside) return label;
     return letter + QLatin1Char(stacked_ ? '\n' : ' ') + label + method;
 }
 
@@ -152,9 +153,9 @@ QVariant CompareModel::valueData(const CompareRow& row, std::size_t column, int 
     case Qt::ToolTipRole: {
         if (!cell.value) return table_.columns[column].absence;
         Answer answer;
-        answer.title = QStringLiteral("%1: %2")
-                           .arg(QLatin1Char(table_.columns[column].letter))
-                           .arg(compareTitle(row, table_.titles));
+        const CompareColumn& of = table_.columns[column];
+        answer.title = QStringLiteral("%1: %2").arg(of.beside ? of.label : QString(QLatin1Char(of.letter)),
+                                                    compareTitle(row, table_.titles));
         answer.value = *cell.value;
         answer.unit = quantityUnit(row.metric);
         if (row.depth == 0) answer.interval = Metric{row.metric, *cell.value, cell.low, cell.high, 0.8};
@@ -184,6 +185,7 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
     case Qt::DecorationRole: return stacked_ ? QVariant() : QVariant(headingMark(column));
     case Qt::ToolTipRole: {
         QStringList lines{column.label, column.method};
+        if (column.beside) return tr("%1: of the row that the selected design was opened from").arg(column.label);
         if (column.reference) lines << tr("The others are told as differences to this design.");
         if (column.further) lines << tr("A further baseline: differences to it carry its letter.");
         if (!column.same_work) lines << tr("A different workload from the reference: no differences are shown.");

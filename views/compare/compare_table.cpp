@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/compare/compare_table.h"
 
+#include "core/assess/suite.h"
 #include "core/base/message_text.h"
 #include "core/base/quantity.h"
+#include "core/evaluate/registry.h"
 #include "views/support/base/scene.h"
 #include "views/support/text/extrapolation.h"
 #include "views/support/text/level_titles.h"
@@ -10,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <QCoreApplication>
 #include <QLocale>
 
 namespace strata::views {
@@ -115,10 +118,71 @@ CompareRow metricRow(const std::string& name, const std::vector<const DesignStat
     return row;
 }
 
+/// What stands beside designs without being one: numbers of a measured row by quantity.
+struct BesideColumn {
+    CompareColumn column;
+    std::vector<std::pair<std::string, double>> values;
+};
+
+/// The measured value of the row that the selected design is, and the predictions of other tools about it.
+std::vector<BesideColumn> columnsBeside(const Scene& scene, const DesignState& reference) {
+    const DesignState* design = scene.selectedDesign();
+    const assess::SuiteRow* row = design != nullptr ? scene.measuredRow(*design) : nullptr;
+    if (row == nullptr) return {};
+    const bool same_work = doSameWork(*design, reference);
+    std::vector<BesideColumn> columns;
+    const auto columnNamed = [&](const QString& label) -> BesideColumn& {
+        const auto found = std::ranges::find(columns, label, [](const BesideColumn& one) { return one.column.label; });
+        if (found != columns.end()) return *found;
+        CompareColumn column;
+        column.label = label;
+        column.beside = true;
+        column.same_work = same_work;
+        columns.push_back({std::move(column), {}});
+        return columns.back();
+    };
+    const QString measured = QCoreApplication::translate("strata::views", "measured");
+    columnNamed(measured);
+    const auto has = [](const BesideColumn& column, const std::string& quantity) {
+        return std::ranges::find(column.values, quantity, &std::pair<std::string, double>::first) !=
+               column.values.end();
+    };
+    for (const assess::SuiteRow& one : scene.validation->rows) {
+        if (one.id != row->id) continue;
+        if (BesideColumn& column = columnNamed(measured); !has(column, one.quantity))
+            column.values.emplace_back(one.quantity, one.measured);
+        const bool ours = scene.registry != nullptr && std::ranges::find(scene.registry->methods, one.method,
+                                                                         &Method::id) != scene.registry->methods.end();
+        if (!ours) columnNamed(toQString(one.method)).values.emplace_back(one.quantity, one.predicted);
+    }
+    return columns;
+}
+
+void addBeside(const std::vector<BesideColumn>& beside, CompareTable& table) {
+    for (const BesideColumn& one : beside) {
+        table.columns.push_back(one.column);
+        for (CompareRow& row : table.rows) {
+            CompareCell cell;
+            const auto found = row.depth > 0
+                                   ? one.values.end()
+                                   : std::ranges::find(one.values, row.id, &std::pair<std::string, double>::first);
+            if (found != one.values.end()) {
+                cell = {found->second, found->second, found->second, {}, {}, {}};
+                if (const std::optional<double> reference = row.cells.front().value;
+                    reference && one.column.same_work) {
+                    cell.difference = found->second - *reference;
+                    cell.change = ratio(*cell.difference, *reference);
+                }
+            }
+            row.cells.push_back(std::move(cell));
+        }
+    }
+}
+
 const Part* childNamed(const Part* parent, const std::string& id) {
     if (parent == nullptr) return nullptr;
-    const auto found = std::find_if(parent->children.begin(), parent->children.end(),
-                                    [&](const Part& part) { return part.id == id; });
+    const auto found =
+        std::find_if(parent->children.begin(), parent->children.end(), [&](const Part& part) { return part.id == id; });
     return found == parent->children.end() ? nullptr : &*found;
 }
 
@@ -183,6 +247,7 @@ CompareTable compareTable(const Scene& scene, const CompareOptions& options) {
         const CompareRow metric = table.rows.back();
         addParts(roots, metric, 1, options.depth, table);
     }
+    addBeside(columnsBeside(scene, *designs.front()), table);
     if (options.differing_only) std::erase_if(table.rows, [](const CompareRow& row) { return !differs(row); });
     return table;
 }
@@ -195,10 +260,11 @@ static Cell furtherChange(const CompareCell& cell, char letter) {
 Table compareData(const CompareTable& table) {
     Table data{"compare", {"part", "quantity"}, {}};
     for (const CompareColumn& column : table.columns) {
-        data.columns.push_back(std::string(1, column.letter));
-        if (!column.reference) data.columns.push_back(std::string(1, column.letter) + "_change");
+        const std::string name = column.beside ? column.label.toStdString() : std::string(1, column.letter);
+        data.columns.push_back(name);
+        if (!column.reference) data.columns.push_back(name + "_change");
         for (const std::size_t other : column.like)
-            data.columns.push_back(std::string(1, column.letter) + "_change_to_" + table.columns[other].letter);
+            data.columns.push_back(name + "_change_to_" + table.columns[other].letter);
     }
     for (const CompareRow& row : table.rows) {
         const std::string name = row.depth == 0 ? row.id : messageText(row.title);

@@ -5,6 +5,7 @@
 #include "core/evaluate/presentation.h"
 #include "views/compare/compare_delegate.h"
 #include "views/compare/compare_model.h"
+#include "views/compare/multiples_canvas.h"
 #include "views/support/base/toolbar.h"
 #include "views/support/base/view_state.h"
 #include "views/support/table/table_copy.h"
@@ -17,12 +18,14 @@
 #include <numeric>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QPainter>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -77,6 +80,7 @@ CompareView::CompareView(QWidget* parent) : View(parent) {
     table_view_ = makeTable(model_, this);
     table_view_->viewport()->installEventFilter(this);
     table_view_->setAccessibleName(tr("Designs side by side"));
+    buildMultiples();
     message_ = new QLabel(this);
     message_->setAlignment(Qt::AlignCenter);
     message_->setWordWrap(true);
@@ -87,6 +91,7 @@ CompareView::CompareView(QWidget* parent) : View(parent) {
     layout->setSpacing(0);
     layout->addWidget(toolbar_);
     layout->addWidget(table_view_, 1);
+    layout->addWidget(multiples_, 1);
     layout->addWidget(message_, 1);
     setMinimumSize(280, 150);
     connect(toolbar_, &ViewToolBar::changed, this, &CompareView::scheduleRefresh);
@@ -102,7 +107,8 @@ CompareOptions CompareView::options() const { return {toolbar_->scale().toInt(),
 void CompareView::showMessage(const QString& text) {
     message_->setText(text);
     message_->setVisible(!text.isEmpty());
-    table_view_->setVisible(text.isEmpty());
+    table_view_->setVisible(text.isEmpty() && !shownBy());
+    multiples_->setVisible(text.isEmpty() && shownBy());
 }
 
 bool CompareView::eventFilter(QObject* watched, QEvent* event) {
@@ -143,6 +149,7 @@ void CompareView::refresh() {
     const DesignState* design = scene().selectedDesign();
     add_method_->setEnabled(design != nullptr);
     if (design == nullptr) return showMessage(tr("No design yet"));
+    if (showMultiples()) return;
     CompareTable table = compareTable(scene(), options());
     if (table.rows.empty()) {
         const QString reason = absenceText(*design);
@@ -189,7 +196,9 @@ void CompareView::keyPressEvent(QKeyEvent* event) {
     View::keyPressEvent(event);
 }
 
-Table CompareView::figureData() const { return compareData(compareTable(scene(), options())); }
+Table CompareView::figureData() const {
+    return shownBy() ? multiplesTable(drawnMultiples()) : compareData(compareTable(scene(), options()));
+}
 
 TableFigure CompareView::figure() const {
     const CompareTable table = compareTable(scene(), options());
@@ -198,7 +207,8 @@ TableFigure CompareView::figure() const {
     for (const CompareColumn& column : table.columns) {
         const QString method = column.method.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(column.method);
         const QString mark = column.extrapolation.isEmpty() ? QString() : QStringLiteral(", ") + tr("extrapolated");
-        result.columns.push_back({QString(QLatin1Char(column.letter)) + method + mark, true, column.reference ? 0 : 1});
+        const QString heading = column.beside ? column.label : QString(QLatin1Char(column.letter)) + method + mark;
+        result.columns.push_back({heading, true, column.reference ? 0 : 1});
     }
     for (const CompareRow& row : table.rows) {
         TableFigure::Row line;
@@ -213,19 +223,37 @@ TableFigure CompareView::figure() const {
 }
 
 void CompareView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
-    paintTableFigure(painter, rectangle, figure(), style);
+    if (!shownBy()) return paintTableFigure(painter, rectangle, figure(), style);
+    PictureLook look = pictureLook();
+    look.theme = style.theme;
+    look.font = style.font;
+    look.line_width = style.line_width_mm * style.units_per_mm;
+    look.locale = QLocale::c();
+    const Multiples drawn = drawnMultiples();
+    painter.save();
+    painter.translate(rectangle.topLeft());
+    paintMultiples(painter, drawn, layOutMultiples(drawn, look.font, rectangle.size()), look);
+    painter.restore();
 }
 
-double CompareView::figureHeight(double, const FigureStyle& style) const { return tableFigureHeight(figure(), style); }
+double CompareView::figureHeight(double width, const FigureStyle& style) const {
+    return shownBy() ? heightOfMultiples(drawnMultiples(), style.font, width) : tableFigureHeight(figure(), style);
+}
 
 std::string CompareView::saveState() const {
-    return ViewState::write({{"depth", toolbar_->scale().toStdString()}, {"differing", differing_->isChecked()}});
+    return ViewState::write({{"depth", toolbar_->scale().toStdString()},
+                             {"differing", differing_->isChecked()},
+                             {"form", form_->currentData().toString().toStdString()},
+                             {"axis", axis_.value_or(0.0)}});
 }
 
 void CompareView::restoreState(std::string_view json_text) {
     const ViewState state(json_text);
     toolbar_->setScale(toQString(state.text("depth", "1")));
     differing_->setChecked(state.flag("differing", false));
+    form_->setCurrentIndex(std::max(0, form_->findData(toQString(state.text("form", "table")))));
+    const double axis = state.number("axis", 0.0);
+    axis_ = axis > 0.0 ? std::optional(axis) : std::nullopt;
     scheduleRefresh();
 }
 

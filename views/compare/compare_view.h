@@ -2,9 +2,11 @@
 #pragma once
 
 #include "views/compare/compare_table.h"
+#include "views/compare/multiples.h"
 #include "views/support/base/view.h"
 
 class QCheckBox;
+class QComboBox;
 class QLabel;
 class QMenu;
 class QTableView;
@@ -13,6 +15,7 @@ class QToolButton;
 namespace strata::views {
 
 class CompareModel;
+class MultiplesCanvas;
 class ViewToolBar;
 struct TableFigure;
 
@@ -29,6 +32,8 @@ public:
     std::string saveState() const override;
     void restoreState(std::string_view json_text) override;
 
+    const MultiplesCanvas& multiples() const { return *multiples_; }
+
 protected:
     void refresh() override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -43,12 +48,20 @@ private:
     void addMethod(const QString& id);
     void openMetric(const QModelIndex& index);
     TableFigure figure() const;
+    std::optional<MultiplesBy> shownBy() const; ///< nothing: a table
+    Multiples drawnMultiples() const;
+    PictureLook pictureLook() const;
+    void buildMultiples();
+    bool showMultiples(); ///< false where a table is to be shown
 
     ViewToolBar* toolbar_;
     QCheckBox* differing_;
     QToolButton* add_method_;
     QMenu* methods_;
     QTableView* table_view_;
+    QComboBox* form_; ///< a table, or small multiples
+    MultiplesCanvas* multiples_;
+    std::optional<double> axis_; ///< end of the common axis as the reader has it
     CompareModel* model_;
     QLabel* message_;
 };

@@ -19,8 +19,8 @@
 namespace strata::views {
 namespace {
 
-/// Words of the session for the kinds of plot, in the order of ValidationPlot.
-constexpr std::array kPlotIds{"against", "residuals", "groups"};
+/// Words of the session for the kinds of plot, in the order of ValidationPlot; then the drift of kept results.
+constexpr std::array kPlotIds{"against", "residuals", "groups", "drift"};
 
 QTableView* tableOf(TableModel* model, QWidget* parent, const QFont& font) {
     auto* table = new QTableView(parent);
@@ -47,10 +47,18 @@ void ValidationView::buildToolbar() {
     open_->setStyleSheet(QStringLiteral("QToolButton { border: 1px solid palette(highlight); padding: 3px 10px; }"));
     open_->setToolTip(tr("Opens measured values with their requests, or a table of predictions; nothing is fitted"));
     toolbar_->extras()->addWidget(open_);
+    beside_ = new QToolButton(toolbar_);
+    beside_->setText(tr("Another tool ..."));
+    beside_->setToolTip(tr("Sets predictions of another tool beside these rows: a table or document with row, tool, "
+                           "quantity, value and unit"));
+    beside_->setEnabled(false);
+    toolbar_->extras()->addWidget(beside_);
+    connect(beside_, &QToolButton::clicked, this, &ValidationView::predictionsRequested);
     choices_ = new QWidget(this);
     kind_ = new ChoiceBox(tr("Plot"), tr("What is drawn of the rows"), choices_);
     kind_->setObjectName(QStringLiteral("plot"));
-    const std::array titles{tr("Predicted against measured"), tr("Residuals"), tr("Errors by group")};
+    const std::array titles{tr("Predicted against measured"), tr("Residuals"), tr("Errors by group"),
+                            tr("Drift of kept results")};
     for (std::size_t i = 0; i < titles.size(); ++i)
         kind_->addItem(titles[i], QLatin1String(kPlotIds[i]));
     quantity_ = new ChoiceBox(tr("Quantity"), tr("What is compared"), choices_);

@@ -3,6 +3,7 @@
 #include "views/support/plot/plot_style.h"
 #include "views/support/text/text.h"
 #include "views/support/theme/theme.h"
+#include "views/validation/drift_canvas.h"
 #include "views/validation/validation_chart.h"
 #include "views/validation/validation_view.h"
 
@@ -34,12 +35,27 @@ Validation ValidationView::current() const {
 }
 
 Table ValidationView::figureData() const {
+    if (drifts()) return driftTable(makeDrift(history_, drift_->from(), drift_->to()));
     const Validation validation = current();
     if (validation.empty()) return {};
     return plot() == ValidationPlot::Groups ? validationSpreads(validation) : validationRows(validation);
 }
 
 void ValidationView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
+    if (drifts()) {
+        PictureLook look = driftLook();
+        look.theme = style.theme;
+        look.font = style.font;
+        look.line_width = style.line_width_mm * style.units_per_mm;
+        look.locale = QLocale::c();
+        const DriftPicture picture = makeDrift(history_, drift_->from(), drift_->to());
+        const Legend legend = driftLegend(picture, look, rectangle.width() - 16.0);
+        painter.save();
+        painter.translate(rectangle.topLeft());
+        paintDrift(painter, picture, layOutDrift(picture, look.font, rectangle.size(), legend.height()), legend, look);
+        painter.restore();
+        return;
+    }
     const Validation validation = current();
     if (validation.empty()) {
         painter.setFont(style.font);
@@ -61,6 +77,7 @@ void ValidationView::paintFigure(QPainter& painter, const QRectF& rectangle, con
 }
 
 double ValidationView::figureHeight(double width, const FigureStyle& style) const {
+    if (drifts()) return 0.6 * width + 8.0 * QFontMetricsF(style.font).height();
     if (plot() != ValidationPlot::Groups) return (plot() == ValidationPlot::Against ? 0.9 : 0.62) * width;
     const auto groups = static_cast<double>(std::min(kFigureGroups, current().groups.size()));
     return (2.0 * groups + 8.0) * QFontMetricsF(style.font).height();
@@ -70,6 +87,8 @@ std::string ValidationView::saveState() const {
     return ViewState::write({{"quantity", wanted_quantity_},
                              {"key", wanted_key_},
                              {"only", only_},
+                             {"from", drift_->from()},
+                             {"to", drift_->to()},
                              {"plot", kind_->currentData().toString().toStdString()}});
 }
 
@@ -78,6 +97,7 @@ void ValidationView::restoreState(std::string_view json_text) {
     wanted_quantity_ = state.text("quantity", "");
     wanted_key_ = state.text("key", "");
     only_ = state.text("only", "");
+    drift_->setDays(state.text("from", ""), state.text("to", ""));
     kind_->setCurrentIndex(std::max(0, kind_->findData(toQString(state.text("plot", "against")))));
     scheduleRefresh();
 }

@@ -7,6 +7,7 @@
 #include "views/support/plot/plot_style.h"
 #include "views/support/table/table_model.h"
 #include "views/support/text/text.h"
+#include "views/validation/drift_canvas.h"
 #include "views/validation/validation_chart.h"
 
 #include <algorithm>
@@ -66,6 +67,8 @@ ValidationView::ValidationView(QWidget* parent) : View(parent) {
     content_->setStretchFactor(0, 3);
     content_->setStretchFactor(1, 2);
     content_->setSizes({600, 400}); // shares: the tables would take what their headings could use
+    drift_ = new DriftCanvas(this);
+    drift_->hide();
     message_ = new QLabel(this);
     message_->setAlignment(Qt::AlignCenter);
     message_->setWordWrap(true);
@@ -77,6 +80,7 @@ ValidationView::ValidationView(QWidget* parent) : View(parent) {
     layout->addWidget(choices_);
     layout->addWidget(summary_);
     layout->addWidget(content_, 1);
+    layout->addWidget(drift_, 1);
     layout->addWidget(message_, 1);
     setMinimumSize(280, 180);
     setFocusProxy(plot_);
@@ -104,9 +108,12 @@ ValidationView::~ValidationView() {
 void ValidationView::showMessage(const QString& text) {
     message_->setText(text);
     message_->setVisible(!text.isEmpty());
-    content_->setVisible(text.isEmpty());
-    choices_->setVisible(text.isEmpty());
-    summary_->setVisible(text.isEmpty());
+    content_->setVisible(text.isEmpty() && !drifts());
+    choices_->setVisible(text.isEmpty() || drifts());
+    summary_->setVisible(text.isEmpty() && !drifts());
+    drift_->setVisible(text.isEmpty() && drifts());
+    for (QWidget* widget : std::initializer_list<QWidget*>{quantity_, key_, tables_shown_})
+        widget->setVisible(!drifts());
 }
 
 void ValidationView::setRunning(const QString& file) {
@@ -131,6 +138,8 @@ void ValidationView::refresh() {
     toolbar_->showScene(scene());
     const auto report = scene().validation;
     const bool any = report && !report->rows.empty();
+    beside_->setEnabled(any && running_.isEmpty());
+    if (drifts()) return showDrift();
     if (!report && !running_.isEmpty()) return showMessage(running_);
     if (!report) {
         return showMessage(tr("Open a file of measured values, each with its request: every row is predicted and "
@@ -202,7 +211,9 @@ QString ValidationView::groupTip(std::size_t index) const {
         .arg(toQString(group.name).toHtmlEscaped(), lines.join(QStringLiteral("<br>")));
 }
 
-ValidationPlot ValidationView::plot() const { return static_cast<ValidationPlot>(kind_->currentIndex()); }
+ValidationPlot ValidationView::plot() const {
+    return drifts() ? ValidationPlot::Against : static_cast<ValidationPlot>(kind_->currentIndex());
+}
 
 /// A group stands out; the same again: all are alike.
 void ValidationView::stress(const std::string& group) {

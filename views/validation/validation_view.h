@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/assess/history.h"
 #include "views/support/base/view.h"
+#include "views/support/plot/picture_canvas.h"
 #include "views/validation/validation_data.h"
 
 #include <memory>
@@ -18,6 +20,7 @@ class QToolButton;
 
 namespace strata::views {
 
+class DriftCanvas;
 class PlotNavigation;
 class TableModel;
 class ValidationChart;
@@ -42,8 +45,14 @@ public:
     /// Says that the rows of `file` are being predicted; empty: none are.
     void setRunning(const QString& file);
     const ValidationChart& chart() const { return *chart_; }
+    /// Results of runs that were kept (`validate --keep`): drawn as they drift from day to day. Where no rows are there,
+    /// this is what is shown.
+    void setHistory(std::vector<assess::ResultRecord> records);
+    const DriftCanvas& drift() const { return *drift_; }
 
 signals:
+    /// Asks for predictions of another tool about the rows on show.
+    void predictionsRequested();
     /// Asks for a file of rows to predict, or of predictions.
     void fileRequested();
 
@@ -58,6 +67,9 @@ private:
     void buildTables();
     void showMessage(const QString& text);
     void showReport();
+    void showDrift();
+    bool drifts() const;
+    PictureLook driftLook() const;
     Validation current() const;
     void hover(const QPointF& position, const QPoint& global);
     void stress(const std::string& group);
@@ -70,6 +82,9 @@ private:
 
     ViewToolBar* toolbar_;
     QToolButton* open_;
+    QToolButton* beside_; ///< predictions of another tool
+    DriftCanvas* drift_;
+    std::vector<assess::ResultRecord> history_;
     QWidget* choices_; ///< second row of controls, about the run that is shown
     QComboBox* kind_;
     QComboBox* quantity_;

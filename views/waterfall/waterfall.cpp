@@ -2,10 +2,12 @@
 #include "views/waterfall/waterfall.h"
 
 #include "core/base/message_text.h"
+#include "core/evaluate/registry.h"
 #include "views/support/table/table_reader.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace strata::views {
 namespace {
@@ -204,11 +206,99 @@ void addRanges(Waterfall& waterfall, const Estimate& estimate) {
     }
 }
 
-/// Under load, and of a step on a cluster, only the end states an interval.
-void addTotalRange(Waterfall& waterfall, const Estimate& estimate) {
+/// Only the end states an interval: that of the sum up to a bar is its share of the end's by variance.
+void addAccumulated(Waterfall& waterfall, const Estimate& estimate, const CategoryError& error) {
     const Metric* metric = estimate.findMetric(waterfall.metric);
-    if (metric && metric->high > metric->low)
-        waterfall.bars.back().range = WaterfallRange{metric->low, metric->high, false};
+    if (!metric || !(metric->high > metric->low)) return;
+    double all = 0.0, seen = 0.0;
+    std::vector<double> squares(waterfall.bars.size(), 0.0);
+    for (const bool known : {true, false}) {
+        for (std::size_t i = 0; i < squares.size(); ++i) {
+            const WaterfallBar& bar = waterfall.bars[i];
+            if (!bar.selected || bar.total) continue;
+            const double sigma = !known ? 1.0 : error ? error(bar.category) : 0.0;
+            squares[i] = std::pow(bar.selected->value * sigma, 2);
+            all += squares[i];
+        }
+        if (all > 0.0) break;
+    }
+    for (std::size_t i = 0; i < squares.size(); ++i) {
+        WaterfallBar& bar = waterfall.bars[i];
+        if (!bar.selected) continue;
+        seen += squares[i];
+        const double reach = bar.total ? 1.0 : all > 0.0 ? std::sqrt(seen / all) : 0.0;
+        const double below = reach * (metric->value - metric->low), above = reach * (metric->high - metric->value);
+        if (below + above > 0.0)
+            bar.range = WaterfallRange{bar.selected->to - below, bar.selected->to + above, !bar.total};
+    }
+}
+
+/// A part whose own parts are of other categories stands for these.
+void addTerms(const Part& part, const Part* phase, bool root, Part& kernels, std::vector<Part>& steps) {
+    const bool runs = part.category == Category::Compute || part.category == Category::Memory;
+    const auto alike = [&](const Part& child) {
+        const bool child_runs = child.category == Category::Compute || child.category == Category::Memory;
+        return runs ? child_runs : child.category == part.category;
+    };
+    const bool divided =
+        !part.children.empty() && part.combine == Combine::Sum && !std::ranges::all_of(part.children, alike);
+    if (root || divided) {
+        for (const Part& child : part.children)
+            addTerms(child, root ? nullptr : &part, false, kernels, steps);
+        return;
+    }
+    if (runs) {
+        kernels.value += part.value;
+        kernels.children.push_back(part);
+        if (phase != nullptr && part.id == kKernels) { // of the prefill, of the decode
+            kernels.children.back().id = phase->id;
+            kernels.children.back().title = phase->title;
+        }
+        return;
+    }
+    const auto same = std::ranges::find(steps, part.id, &Part::id);
+    if (same == steps.end()) {
+        steps.push_back(part);
+        return;
+    }
+    same->value += part.value; // of another phase
+    same->children.clear();
+}
+
+/// Parts of one id in several phases.
+void nameApart(Part& kernels) {
+    for (std::size_t i = 0; i < kernels.children.size(); ++i) {
+        Part& child = kernels.children[i];
+        const auto before = [&](const Part& one) { return &one < &child && one.id == child.id; };
+        if (std::ranges::any_of(kernels.children, before)) child.id += " " + std::to_string(i);
+    }
+}
+
+/// The same estimate with its time told apart into kernels and what lies between them and the end, where its parts do
+/// not say so themselves; as it is where they do, or where it asks for a single kernel.
+std::shared_ptr<const Estimate> withKernels(const std::shared_ptr<const Estimate>& estimate) {
+    if (!estimate || !estimate->valid) return estimate;
+    const RequestKind* kind = builtinRegistry().kind(estimate->kind);
+    if (kind == nullptr || kind->workloads.empty()) return estimate;
+    for (const std::string_view metric : {std::string_view(kMetric), std::string_view("e2e_s")}) {
+        const Part* root = estimate->findParts(metric);
+        if (root == nullptr || root->combine != Combine::Sum || root->children.size() < 2 || childOf(*root, kKernels))
+            continue;
+        Part kernels = makePart(std::string(kKernels), Category::Compute, 0.0);
+        std::vector<Part> steps;
+        addTerms(*root, nullptr, true, kernels, steps);
+        if (kernels.children.empty() || steps.empty()) continue;
+        nameApart(kernels);
+        auto changed = std::make_shared<Estimate>(*estimate);
+        for (auto& [name, part] : changed->parts) {
+            if (name != metric) continue;
+            part.children.assign(1, std::move(kernels));
+            part.children.insert(part.children.end(), std::make_move_iterator(steps.begin()),
+                                 std::make_move_iterator(steps.end()));
+            return changed;
+        }
+    }
+    return estimate;
 }
 
 /// Operators have intervals of their own.
@@ -248,15 +338,19 @@ std::optional<double> gammaOf(const Estimate& estimate, const Part& root) {
 
 std::string waterfallMetric(const Estimate& estimate, ServedLife life) {
     const std::string_view served = life == ServedLife::Percentile99 ? "e2e_p99_s" : "e2e_s";
+    const auto told = withKernels({std::shared_ptr<const Estimate>(), &estimate});
     for (const std::string_view metric : {std::string_view(kMetric), std::string_view(kIteration), served})
-        if (modelOf(&estimate, metric)) return std::string(metric);
+        if (modelOf(told.get(), metric)) return std::string(metric);
     return {};
 }
 
-Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::shared_ptr<const Estimate>& baseline,
-                        const std::vector<std::string>& path, ServedLife life, const FurtherEstimates& further) {
+Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::shared_ptr<const Estimate>& of_baseline,
+                        const std::vector<std::string>& path, ServedLife life, const FurtherEstimates& further,
+                        const CategoryError& error) {
     Waterfall result;
     if (!estimate) return result;
+    estimate = withKernels(estimate);
+    const std::shared_ptr<const Estimate> baseline = withKernels(of_baseline);
     result.metric = waterfallMetric(*estimate, life);
     const Part* root = modelOf(estimate.get(), result.metric);
     if (!root) return result;
@@ -271,7 +365,8 @@ Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::sha
     }
     const Part* other = follow(other_root, result.path);
     result.bars = barsOf(*opened, other, opened == root, result.metric == kIteration);
-    for (const auto& [letter, estimate_of] : further) {
+    for (const auto& [letter, stated] : further) {
+        const std::shared_ptr<const Estimate> estimate_of = withKernels(stated);
         const Part* its_root = modelOf(estimate_of.get(), result.metric);
         const Part* its_part = follow(its_root, result.path);
         if (!its_part) continue;
@@ -290,10 +385,13 @@ Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::sha
     last.total = true;
     last.part = opened;
     last.selected = WaterfallExtent{0, 0, 0};
-    stack(result.bars, [](WaterfallBar& bar) -> auto& { return bar.selected; });
-    stack(result.bars, [](WaterfallBar& bar) -> auto& { return bar.baseline; });
+    stack(
+        result.bars, [](WaterfallBar & bar) -> auto& { return bar.selected; });
+    stack(
+        result.bars, [](WaterfallBar & bar) -> auto& { return bar.baseline; });
     for (std::size_t i = 0; i < result.further.size(); ++i) {
-        stack(result.bars, [i](WaterfallBar& bar) -> auto& { return bar.further[i]; });
+        stack(
+            result.bars, [i](WaterfallBar & bar) -> auto& { return bar.further[i]; });
         last.further.push_back(WaterfallExtent{result.further[i].total, 0.0, result.further[i].total});
     }
     last.selected = WaterfallExtent{opened->value, 0.0, opened->value};
@@ -310,10 +408,10 @@ Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::sha
         const TableReader table(estimate->findTable("measured"));
         if (const auto seconds = table.numberOf("metric", result.metric, "value"))
             result.measured = MeasuredTime{*seconds, table.textOf("metric", result.metric, "source")};
-        if (result.metric == kMetric)
+        if (result.metric == kMetric && estimate->findMetric("kernels_s"))
             addRanges(result, *estimate);
         else
-            addTotalRange(result, *estimate);
+            addAccumulated(result, *estimate, error);
     } else {
         addOperatorRanges(result, *estimate);
     }
@@ -325,9 +423,9 @@ Table waterfallTable(const Waterfall& waterfall) {
     Table table{"waterfall", {"design", "what", "label", "category", "value", "from_s", "to_s", "low_s", "high_s"}, {}};
     const auto add = [&](const char* design, const char* what, const WaterfallBar& bar, const WaterfallExtent& extent) {
         const bool stated = bar.range && &extent == &*bar.selected;
-        table.rows.push_back({std::string(design), std::string(what), messageText(bar.title), std::string(name(bar.category)),
-                              extent.value, extent.from, extent.to, stated ? Cell(bar.range->low) : Cell(),
-                              stated ? Cell(bar.range->high) : Cell()});
+        table.rows.push_back({std::string(design), std::string(what), messageText(bar.title),
+                              std::string(name(bar.category)), extent.value, extent.from, extent.to,
+                              stated ? Cell(bar.range->low) : Cell(), stated ? Cell(bar.range->high) : Cell()});
     };
     for (const WaterfallBar& bar : waterfall.bars)
         if (bar.selected) add("selected", bar.total ? "total_s" : "step_s", bar, *bar.selected);

@@ -3,6 +3,7 @@
 
 #include "core/evaluate/estimate.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,10 +40,10 @@ struct WaterfallBar {
     std::optional<WaterfallExtent> selected;
     std::optional<WaterfallExtent> baseline;
     std::vector<std::optional<WaterfallExtent>> further; ///< by further baseline
-    std::optional<WaterfallRange> range; ///< of the selected design
-    bool total = false;                  ///< the last bar: what the others add up to
-    bool opens = false;                  ///< has parts of its own
-    const Part* part = nullptr;          ///< of the selected design; nullptr for merged ones
+    std::optional<WaterfallRange> range;                 ///< of the selected design
+    bool total = false;                                  ///< the last bar: what the others add up to
+    bool opens = false;                                  ///< has parts of its own
+    const Part* part = nullptr;                          ///< of the selected design; nullptr for merged ones
     std::vector<std::pair<Message, double>> merged;
 };
 
@@ -94,10 +95,17 @@ std::string waterfallMetric(const Estimate& estimate, ServedLife life);
 /// A further baseline by its letter.
 using FurtherEstimates = std::vector<std::pair<char, std::shared_ptr<const Estimate>>>;
 
-/// No bars where the parts do not start with "kernels". A path that the estimate does not have is cut to what it has.
+/// Relative error of what a category of time adds; 0: not known.
+using CategoryError = std::function<double(Category)>;
+
+/// No bars where the parts neither start with "kernels" nor can be told apart into kernels and the rest, as the kernels
+/// of an edge runtime and the phases of a request can. Where an estimate states the interval of its end alone, that of
+/// the sum up to each bar is its share by variance: the square of the seconds of each bar times the error of its
+/// category, or of the seconds alone where no error is known. A path that the estimate does not have is cut to what it
+/// has.
 Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::shared_ptr<const Estimate>& baseline,
                         const std::vector<std::string>& path, ServedLife life = ServedLife::Mean,
-                        const FurtherEstimates& further = {});
+                        const FurtherEstimates& further = {}, const CategoryError& error = {});
 
 /// Bars of both designs, the measured value and the error budget, one a row.
 Table waterfallTable(const Waterfall& waterfall);

@@ -2,6 +2,7 @@
 #include "views/waterfall/waterfall_view.h"
 
 #include "core/assess/suite.h"
+#include "core/layers/layer_chain.h"
 #include "views/support/base/choice_box.h"
 #include "views/support/base/fit_button.h"
 #include "views/support/base/toolbar.h"
@@ -30,6 +31,18 @@ std::string joined(const std::vector<std::string>& path) {
     for (const std::string& label : path)
         text += (text.empty() ? "" : std::string(1, kPathSeparator)) + label;
     return text;
+}
+
+/// The error of the layer whose doing a category is, from the residuals of the calibrations that took part.
+CategoryError errorsOf(const DesignState& design, const Scene& scene) {
+    if (!design.estimate || !design.resolved || !scene.library) return {};
+    const layers::LayerChain chain =
+        layers::layerChain(*design.resolved, *design.estimate, *scene.library, *scene.registry);
+    const bool system = chain.find(layers::Layer::System) != nullptr;
+    return [chain, system](Category category) {
+        const layers::LayerStep* step = chain.find(layers::layerOf(category, system));
+        return step != nullptr ? step->sigma.value_or(0.0) : 0.0;
+    };
 }
 
 std::vector<std::string> split(const std::string& text) {
@@ -98,7 +111,7 @@ Waterfall WaterfallView::waterfall() const {
         for (const DesignState* state : scene().furtherBaselines())
             further.emplace_back(state->design.letter, state->estimate);
     Waterfall drawn = makeWaterfall(design ? design->estimate : nullptr, other ? other->estimate : nullptr, path_,
-                                    life(), further);
+                                    life(), further, design ? errorsOf(*design, scene()) : CategoryError());
     drawn.extrapolated = !extrapolationText(design, QLocale::c()).isEmpty();
     if (!design || drawn.bars.empty() || drawn.measured || !drawn.path.empty()) return drawn;
     // Only a measurement of what is drawn: the row's prediction is the total.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/figures/commands.h"
 #include "app/cli/input/input.h"
+#include "app/cli/output/coverage_input.h"
 #include "app/cli/output/renderer.h"
 #include "core/catalog/data_root.h"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -12,7 +14,10 @@ namespace strata::cli {
 namespace {
 
 constexpr std::array kOptions{
-    Option{"--view", "ID", "Id of the view; `strata-figure --help` lists them."},
+    Option{"--view", "ID",
+           "Id of the view; `strata-figure --help` lists them. The views coverage, tools, composition and validation "
+           "need no "
+           "request."},
     Option{"--out", "FILE", "Write the figure to FILE: .pdf, .svg or .png."},
     Option{"--baseline", "REQUEST.json", "A second design to compare with."},
     Option{"--metric", "NAME", "The metric of the view: energy_j, latency_s, ..."},
@@ -20,11 +25,17 @@ constexpr std::array kOptions{
     Option{"--width-mm", "MM", "Width of the figure in millimetres.", false, "82.55, the width of a column"},
     Option{"--height-mm", "MM", "Height of the figure in millimetres.", false, "what suits the view"},
     Option{"--dark", "", "Use the dark theme."},
+    kCoverageRunsOption,
+    kCoverageKeptOption,
+    kCoverageResultsOption,
     kMethodOption,
     kSetOption,
     kDataRootOption,
     kCatalogOption,
 };
+
+/// Views of the field, of measured rows and of kept results: no request stands behind them.
+constexpr std::array<std::string_view, 4> kWithoutRequest{"coverage", "tools", "composition", "validation"};
 
 std::vector<std::string> rendererWords(const Arguments& arguments, const std::string& input) {
     std::vector<std::string> words{input};
@@ -53,8 +64,40 @@ int drawResults(const Arguments& arguments, Streams& streams) {
     return status ? *status : fail(status.error(), streams);
 }
 
+/// A view that needs no request: the scenarios are run for coverage, --results tells errors and drift.
+int drawWithoutRequest(const Arguments& arguments, Streams& streams) {
+    const auto view = arguments.value("--view");
+    if (!view) return fail(missing("--view"), streams);
+    if (std::ranges::find(kWithoutRequest, *view) == kWithoutRequest.end())
+        return fail({"unknown-view",
+                     "",
+                     {"error.view-needs-request", {{"id", *view}}},
+                     verbatim("coverage, tools, composition, validation"),
+                     {}},
+                    streams);
+    if (*view == "coverage" || *view == "tools") {
+        const auto library = openLibrary(arguments, streams);
+        if (!library) return fail(library.error(), streams);
+        const auto own = *view == "tools" ? ownResults(arguments) : ownEvidence(arguments, **library, streams);
+        if (!own) return fail(own.error(), streams);
+        std::vector<std::string> words;
+        for (const char* option : {"--view", "--state", "--width-mm", "--height-mm"})
+            if (const auto value = arguments.value(option)) words.insert(words.end(), {option, *value});
+        return drawCoverage(*own, *arguments.value("--out"), words, arguments, streams);
+    }
+    const auto root = dataRoot(arguments.value("--data-root"));
+    if (!root) return fail(root.error(), streams);
+    std::vector<std::string> words = rendererWords(arguments, "--plain");
+    for (const std::string& results : arguments.values("--results"))
+        words.insert(words.end(), {"--results", results});
+    streams.out.flush();
+    const auto status = runRenderer(words, {}, *root);
+    return status ? *status : fail(status.error(), streams);
+}
+
 int run(const Arguments& arguments, Streams& streams) {
     if (!arguments.has("--out")) return fail(missing("--out"), streams);
+    if (arguments.positional().empty()) return drawWithoutRequest(arguments, streams);
     if (arguments.positional().front().ends_with(".results")) return drawResults(arguments, streams);
     auto document = readDocument(arguments.positional().front(), streams.in);
     if (!document) return fail(document.error(), streams);
@@ -77,10 +120,10 @@ int run(const Arguments& arguments, Streams& streams) {
 
 Command figureCommand() {
     return {"figure",
-            "REQUEST.json|FILE.results|- --view ID --out FILE [--baseline REQUEST.json] [--width-mm 84.6] [--dark]",
+            "[REQUEST.json|FILE.results|-] --view ID --out FILE [--baseline REQUEST.json] [--width-mm 84.6] [--dark]",
             "Draws the figure that the window would export, or an exported figure again; needs no display.",
             kOptions,
-            1,
+            0,
             1,
             run};
 }

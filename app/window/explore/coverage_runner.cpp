@@ -106,9 +106,14 @@ void CoverageRunner::readResults(const QString& file) {
     const auto work = [file = file.toStdString()] { return coverage::readResults(file); };
     worker_.run(this, work, [this](Result<std::vector<assess::ResultRecord>> read) {
         if (!read) return view_.showProblem(views::errorText(read.error(), QLocale()));
-        records_.insert(records_.end(), read->begin(), read->end());
-        rebuild();
+        addResults(*read);
     });
+}
+
+void CoverageRunner::addResults(const std::vector<assess::ResultRecord>& records) {
+    records_.insert(records_.end(), records.begin(), records.end());
+    if (library_) rebuild();
+    emit resultsRead(records_);
 }
 
 } // namespace strata::app

@@ -31,6 +31,12 @@ public:
     void alsoShow(views::ToolsView& view);
     void run();
     void readResults(const QString& file);
+    /// Results that were read elsewhere count here too.
+    void addResults(const std::vector<assess::ResultRecord>& records);
+
+signals:
+    /// All results that have been read so far.
+    void resultsRead(const std::vector<strata::assess::ResultRecord>& records);
 
 private:
     void followLibrary(const std::shared_ptr<const Library>& library);

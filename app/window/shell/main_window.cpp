@@ -130,6 +130,7 @@ void MainWindow::buildDocks() {
         connect(view, &views::View::designRequested, &controller_, &StudyController::addDesign);
         if (auto* validation = qobject_cast<views::ValidationView*>(view)) {
             connect(validation, &views::ValidationView::fileRequested, this, &MainWindow::askForRows);
+            connect(validation, &views::ValidationView::predictionsRequested, this, &MainWindow::askForPredictions);
         }
         connect(view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
         connect(view, &views::View::exportRequested, this, [this, id] { exportFigure(id); });
@@ -137,6 +138,7 @@ void MainWindow::buildDocks() {
     }
     if (auto* coverage = qobject_cast<views::CoverageView*>(views_.at(QStringLiteral("coverage")))) {
         auto* runner = new CoverageRunner(*coverage, *jobs_, this);
+        connect(runner, &CoverageRunner::resultsRead, this, &MainWindow::showHistory);
         if (auto* tools = qobject_cast<views::ToolsView*>(views_.at(QStringLiteral("tools")))) runner->alsoShow(*tools);
     }
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {

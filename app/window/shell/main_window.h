@@ -10,6 +10,7 @@
 #include "app/window/explore/worker.h"
 #include "app/window/panels/notice_bar.h"
 #include "app/window/shell/dock_layout.h"
+#include "core/assess/history.h"
 #include "views/capacity/capacity_view.h"
 
 #include <filesystem>
@@ -236,6 +237,8 @@ private:
 
     // main_window_validation.cpp
     void askForRows();
+    void askForPredictions();
+    void showHistory(const std::vector<assess::ResultRecord>& records);
 
     // main_window_own.cpp
     void reloadCatalog(std::function<void()> then = {});

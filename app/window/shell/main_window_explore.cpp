@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/explore/composition_runner.h"
 #include "app/window/explore/exploration_dialog.h"
+#include "app/window/explore/layers_runner.h"
 #include "app/window/explore/scaling_runner.h"
 #include "app/window/explore/slider_curves.h"
 #include "app/window/panels/jobs_panel.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/window_actions.h"
 #include "views/explore/exploration_view.h"
+#include "views/layers/layers_view.h"
 #include "views/parameters/parameters_panel.h"
 #include "views/scaling/scaling_view.h"
 #include "views/pareto/pareto_view.h"
@@ -76,6 +79,14 @@ void MainWindow::connectExplorations() {
     if (auto* scaling = qobject_cast<views::ScalingView*>(view(QStringLiteral("scaling")))) {
         auto* runner = new ScalingRunner(*scaling, this);
         connect(&controller_, &StudyController::sceneChanged, runner, &ScalingRunner::setScene);
+    }
+    if (auto* composition = qobject_cast<views::CompositionView*>(view(QStringLiteral("composition")))) {
+        auto* runner = new CompositionRunner(*composition, this);
+        connect(&controller_, &StudyController::sceneChanged, runner, &CompositionRunner::setScene);
+    }
+    if (auto* layers = qobject_cast<views::LayersView*>(view(QStringLiteral("layers")))) {
+        auto* runner = new LayersRunner(*layers, this);
+        connect(&controller_, &StudyController::sceneChanged, runner, &LayersRunner::setScene);
     }
     connect(actions_->slider_curves, &QAction::toggled, curves_, &SliderCurves::setEnabled);
 }
