@@ -10104,8 +10104,8 @@
         <translation>Noch kein Entwurf</translation>
     </message>
     <message>
-        <source>The estimate has no table &quot;%1&quot;</source>
-        <translation>Die Schätzung hat keine Tabelle „%1“</translation>
+        <source>The answer to this design has no tables.</source>
+        <translation>Die Antwort zu diesem Entwurf hat keine Tabellen.</translation>
     </message>
 </context>
 <context>

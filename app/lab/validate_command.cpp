@@ -22,6 +22,7 @@ constexpr std::array kOptions{
     cli::Option{"--leave-one-generation-out", "", "The same as --leave-one-out generation."},
     cli::Option{"--refit", "IDS", "Fit only these calibrations again, separated by commas; the others stay."},
     cli::kByOption,
+    cli::kDistancesOption,
     cli::kBoundOption,
     cli::kReportOption,
     cli::kPredictionsOption,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/suite.h"
 
+#include "core/assess/distance_errors.h"
 #include "core/assess/predictions.h"
 
 #include <algorithm>
@@ -155,6 +156,11 @@ Json toJson(const SuiteReport& report) {
                  {"groups", std::move(groups)},
                  {"notes", report.notes},
                  {"summary", report.summary}};
+    if (const auto distances = errorsByDistance(report.rows); !distances.empty()) {
+        Json& list = json["distances"] = Json::array();
+        for (const DistanceErrors& one : distances)
+            list.push_back(toJson(one));
+    }
     if (report.cases > 0) {
         json["cases"] = report.cases;
         json["cases_equal"] = report.cases_equal;

@@ -36,10 +36,15 @@ bool has(const std::map<std::string, std::string, std::less<>>& key, std::string
     return found != key.end() && found->second == value;
 }
 
+/// Residuals at a distance end at their tenths, which lie unevenly around the median.
+double centreOf(const hardware::Residual& residual) {
+    return residual.key.contains("distance") ? (residual.p10 + residual.p90) / 2.0 : residual.p50;
+}
+
 void takeRuntime(const hardware::Residual* residual, ErrorCorrelation& correlation) {
     if (residual == nullptr) return;
     correlation.runtime_sigma = residual->sigma;
-    correlation.runtime_bias = residual->p50;
+    correlation.runtime_bias = centreOf(*residual);
 }
 
 } // namespace
@@ -109,6 +114,10 @@ ErrorCorrelation errorCorrelation(std::span<const hardware::Calibration> calibra
                                   const hardware::Gpu& gpu) {
     ErrorCorrelation correlation = errorCorrelation(calibrations, workload);
     takeRuntime(runtimeResidual(calibrations, workload, gpu), correlation);
+    if (const auto* gap = workload == "model" ? runtimeResidual(calibrations, "gap", gpu) : nullptr) {
+        correlation.gap_sigma = gap->sigma;
+        correlation.gap_bias = centreOf(*gap);
+    }
     return correlation;
 }
 
@@ -119,8 +128,10 @@ Interval gapInterval(const ComposedTime& composed, double kernels_shown) {
     const ErrorShare& error = composed.error;
     const double shown = error.sigma * std::sqrt(error.independent + error.correlated); // of the kernels, by the pass
     const double alone = kernels_shown > 0 ? shown * (1.0 / kernels_shown - 1.0) : 0.0;
-    const double sigma = std::hypot(error.runtime_sigma, composed.launch_sigma_s / composed.seconds, alone);
-    const double centre = std::log(ratio) + composed.error.runtime_bias;
+    const bool measured = error.gap_sigma > 0 || error.gap_bias != 0;
+    const double launch = composed.launch_sigma_s / composed.seconds;
+    const double sigma = measured ? std::hypot(error.gap_sigma, launch) : std::hypot(error.runtime_sigma, launch, alone);
+    const double centre = std::log(ratio) + (measured ? error.gap_bias : error.runtime_bias);
     return {std::min(gap, std::expm1(centre - kNormal90 * sigma)), std::max(gap, std::expm1(centre + kNormal90 * sigma))};
 }
 
@@ -139,14 +150,16 @@ void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation
         const double t = op.kernels_s + op.movement_s + op.power_s;
         if (!(t > 0)) return;
         const auto c = static_cast<std::size_t>(op.kernel_class);
+        // A tail of odd sizes that passes do not show widens and shifts a kernel's interval alike.
         const double sigma = correlation.kernels_shown * op.error.sigma;
+        const double bias = correlation.kernels_shown * op.error.bias;
         const double spread = t * sigma;
         const double copies = op.kernel.seconds > 0 ? std::max(t / op.kernel.seconds, 1.0) : 1.0;
         alike[c] += spread;
         apart[c] += spread * spread;
         every_kernel += spread * spread / copies;
-        bias_s += t * std::expm1(op.error.bias);
-        mean += t * std::expm1(op.error.bias + sigma * sigma / 2.0);
+        bias_s += t * std::expm1(bias);
+        mean += t * std::expm1(bias + sigma * sigma / 2.0);
     };
     for (const OperatorTime& op : composed.operators)
         add(op);
@@ -171,6 +184,8 @@ void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation
     const double variance = kernels + runtime;
     error.runtime_sigma = correlation.runtime_sigma;
     error.runtime_bias = correlation.runtime_bias;
+    error.gap_sigma = correlation.gap_sigma;
+    error.gap_bias = correlation.gap_bias;
     error.bias = std::log1p(bias_s / seconds) + correlation.runtime_bias;
     error.sigma_independent = std::sqrt(every_kernel) / seconds;
     error.sigma_correlated = all / seconds;
@@ -183,7 +198,8 @@ void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation
     // Fenton, "The sum of log-normal probability distributions in scatter transmission systems", 1960: the sum is taken
     // as log-normal with its own mean and variance.
     const double log_variance = std::log1p((independent + correlated) / (mean * mean));
-    const double centre = std::log(mean) - log_variance / 2.0 + correlation.runtime_bias;
+    error.kernels_bias = std::log(mean / seconds) - log_variance / 2.0;
+    const double centre = std::log(seconds) + error.kernels_bias + correlation.runtime_bias;
     const double reach = kNormal90 * std::sqrt(log_variance + runtime);
     composed.interval = {std::min(std::exp(centre - reach), seconds), std::max(std::exp(centre + reach), seconds)};
 }

@@ -29,6 +29,8 @@ struct ErrorShare {
     double bias = 0;              ///< mean of ln(measured / predicted), adds linearly
     double runtime_sigma = 0;     ///< spread of whole models that kernel errors do not explain
     double runtime_bias = 0;      ///< the part of `bias` that kernels do not explain
+    double gap_sigma = 0, gap_bias = 0; ///< of model over sum of kernels; 0 both: not measured
+    double kernels_bias = 0; ///< ln of the centre of the kernels' sum over the prediction: the interval's without runtime
 };
 
 /// How kernel errors hang together, from the residuals of the calibrations.
@@ -36,6 +38,7 @@ struct ErrorCorrelation {
     std::array<double, workload::kKernelClasses> within{}; ///< of two shapes of one class on one device
     double across = 0;                                     ///< of two classes on one device
     double runtime_sigma = 0, runtime_bias = 0;
+    double gap_sigma = 0, gap_bias = 0; ///< of whole models over the measured sum of their kernels; 0 both: not measured
     double kernels_shown = 1; ///< of the kernels' sigma, by which whole passes were seen to err
 };
 /// Classes without residuals keep a cautious one half. `workload` names the runtime residual: "model" or "serving".
@@ -64,9 +67,10 @@ struct KernelError {
 };
 KernelError kernelError(const gpu::KernelTime& kernel);
 
-/// 80 % of gamma, the gap between a model and the sum of its kernels alone. What whole passes show of their kernels'
+/// 80 % of gamma, the gap between a model and the sum of its kernels alone: as measured at the device's distance, with
+/// the hosts' spread of launches. Where no gaps were measured: what whole passes show of their kernels'
 /// errors stands on both sides and cancels. What remains: errors of kernels alone that passes do not show
-/// (`kernels_shown`, ErrorCorrelation), what passes showed beyond their kernels, and the hosts' spread of launches.
+/// (`kernels_shown`, ErrorCorrelation), and what passes showed beyond their kernels.
 Interval gapInterval(const ComposedTime& composed, double kernels_shown);
 
 /// Variance of the sum of log-normal kernel times by class and correlation, then the log-normal with the same first two

@@ -43,7 +43,7 @@ Interval sampleInterval(const ComposedTime& composed, const ErrorCorrelation& co
             const double deviate = std::sqrt(correlation.across) * device +
                                    std::sqrt(rho - correlation.across) * classes[c] +
                                    std::sqrt(1.0 - rho) * normal(random);
-            total += t * std::expm1(op.error.bias + correlation.kernels_shown * op.error.sigma * deviate);
+            total += t * std::expm1(correlation.kernels_shown * (op.error.bias + op.error.sigma * deviate));
         };
         for (const OperatorTime& op : composed.operators)
             add(op);

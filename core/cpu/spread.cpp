@@ -38,8 +38,8 @@ double heldOn(const std::vector<Group>& groups, std::size_t port) {
 
 /// Even shares, scaled in turn to the loads of the ports and the work of the groups (iterative proportional fitting: W.
 /// Deming and F. Stephan, Annals of Mathematical Statistics 11, 1940). Afterwards no group has more than its work and no
-/// port more than its load.
-void fitShares(std::vector<Group>& groups, const std::vector<double>& loads) {
+/// port more than its load. Shares below `least`, which would vanish in further rounds, are none.
+void fitShares(std::vector<Group>& groups, const std::vector<double>& loads, double least) {
     constexpr int kRounds = 60;
     for (Group& group : groups)
         for (std::size_t port = 0; port < loads.size(); ++port)
@@ -54,6 +54,9 @@ void fitShares(std::vector<Group>& groups, const std::vector<double>& loads) {
                 for (Group& group : groups)
                     group.held[port] *= loads[port] / held;
     }
+    for (Group& group : groups)
+        for (double& cycles : group.held)
+            if (cycles < least) cycles = 0;
     for (Group& group : groups)
         if (const double placed = group.placed(); placed > group.cycles)
             for (double& cycles : group.held)
@@ -121,10 +124,13 @@ void placeRest(std::vector<Group>& groups, const std::vector<double>& loads, std
 
 std::vector<std::vector<double>> spread(std::span<const PortWork> work, const PortLoads& loads) {
     std::vector<Group> groups = groupsOf(work, loads.cycles.size());
-    fitShares(groups, loads.cycles);
-    const double least = 1e-12 * std::accumulate(loads.cycles.begin(), loads.cycles.end(), 0.0);
+    const double sum = std::accumulate(loads.cycles.begin(), loads.cycles.end(), 0.0), least = 1e-12 * sum;
+    fitShares(groups, loads.cycles, 1e-6 * sum);
     for (std::size_t group = 0; group < groups.size(); ++group)
         placeRest(groups, loads.cycles, group, least);
+    for (Group& group : groups) // what rounding leaves where work was moved away
+        for (double& cycles : group.held)
+            if (cycles < least) cycles = 0;
     std::vector<std::vector<double>> held;
     for (const PortWork& piece : work) {
         const Group& group = *std::ranges::find(groups, piece.ports, &Group::ports);

@@ -194,14 +194,41 @@ const hardware::CalibrationGroup* ownGroup(const hardware::Calibration& calibrat
 
 std::string networkPath(const NcclGroup& group) { return std::string(group.direct ? kDirectNetwork : kStagedNetwork); }
 
-void setResidual(NcclCalibration& result, const hardware::Calibration& calibration) {
-    const std::string seen = result.own ? "yes" : "no";
+/// Of the answer's distance and path ("inside" a node or "between" nodes): where nothing shows this distance that of the
+/// next farther one, then of the next nearer. Calibrations without paths tell apart only what was measured and what was
+/// not.
+void setResidual(NcclCalibration& result, const hardware::Calibration& calibration, bool between) {
+    constexpr std::array<std::string_view, 3> kDistances{"same", "sibling", "generation"};
+    const auto is = [](const hardware::Residual& residual, const char* key, std::string_view value) {
+        const auto found = residual.key.find(key);
+        return found != residual.key.end() && found->second == value;
+    };
+    std::array<const hardware::Residual*, kDistances.size()> at{};
     for (const hardware::Residual& residual : calibration.residuals) {
-        const auto found = residual.key.find("seen");
-        if (found == residual.key.end() || found->second != seen) continue;
-        result.log_p10 = residual.p10;
-        result.log_p90 = residual.p90;
+        if (residual.key.contains("path") && !is(residual, "path", between ? "between" : "inside")) continue;
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            const bool any = !residual.key.contains("distance") && is(residual, "seen", i == 0 ? "yes" : "no");
+            if (any || is(residual, "distance", kDistances[i])) at[i] = &residual;
+        }
     }
+    const auto own = static_cast<std::size_t>(std::ranges::find(kDistances, result.distance) - kDistances.begin());
+    const hardware::Residual* taken = nullptr;
+    for (std::size_t farther = own; farther < at.size() && taken == nullptr; ++farther)
+        taken = at[farther];
+    for (std::size_t nearer = own; nearer > 0 && taken == nullptr; --nearer)
+        taken = at[nearer - 1];
+    if (taken == nullptr) return;
+    result.log_p10 = taken->p10;
+    result.log_p90 = taken->p90;
+}
+
+/// Within a node by the links' technology, between nodes by what was measured there.
+std::string_view distanceOf(const hardware::Calibration& calibration, const NcclGroup& group,
+                            const hardware::CalibrationGroup* own, bool family) {
+    if (group.nodes <= 1.0) return own != nullptr ? "same" : family ? "sibling" : "generation";
+    const std::string network(ncclCoefficientNames()[static_cast<std::size_t>(NetworkShare)]);
+    if (own != nullptr && own->values.contains(network)) return "same";
+    return calibration.find({{"network", networkPath(group)}}) != nullptr ? "sibling" : "generation";
 }
 
 /// What the user measured of this fabric: its latencies, the time that a byte takes, and how much is left to know.
@@ -330,7 +357,8 @@ NcclCalibration resolveNccl(const NcclGroup& group, std::span<const hardware::Ca
     // How bytes reach the adapters is told apart from how devices of a node reach each other.
     if (const auto* network = calibration->find({{"network", networkPath(group)}})) take(network->values);
     take(values);
-    setResidual(result, *calibration);
+    result.distance = distanceOf(*calibration, group, own, family != nullptr);
+    setResidual(result, *calibration, group.nodes > 1.0);
     if (const auto measured = hardware::ownOfCluster(calibrations, group.system)) applyOwn(*measured, result);
     return result;
 }

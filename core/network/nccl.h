@@ -85,6 +85,9 @@ struct NcclCalibration {
     NcclValues values = uncalibratedNccl();
     bool own = false;     ///< measured on this very system
     bool family = false;  ///< measured on systems with this technology
+    /// How far the measured systems are: "same", "sibling", "generation". Within a node siblings share the links'
+    /// technology; between nodes, the way to the adapters, and only what was measured between nodes counts.
+    std::string_view distance = "generation";
     double log_p10 = 0.0; ///< of ln(measured / predicted)
     double log_p90 = 0.0;
 };

@@ -28,6 +28,33 @@ private slots:
     }
     void cleanup() { view_.reset(); }
 
+    /// Methods have tables of their own: the view shows the first of them, and goes back to the chosen one.
+    void anAnswerWithoutTheChosenTableShowsItsFirst() {
+        const auto set = [&](const Scene& scene) {
+            QSignalSpy told(view_.get(), &View::refreshed);
+            view_->setScene(std::make_shared<const Scene>(scene));
+            QTRY_VERIFY(told.count() > 0);
+        };
+        const Scene before = *fixture::scene(false);
+        Scene scene = before;
+        Estimate estimate = *scene.designs[0].estimate;
+        estimate.tables = {{"operand_words", {"operand", "stall_cycles"}, {{std::string("inputs"), 7.0}}}};
+        for (DesignState& design : scene.designs)
+            design.estimate = std::make_shared<const Estimate>(estimate);
+        set(scene);
+        QVERIFY(table_->isVisible());
+        QCOMPARE(table_->model()->rowCount(), 1);
+        QCOMPARE(cell(0, 1), QStringLiteral("7"));
+        QCOMPARE(view_->figureData().name, std::string("operand_words"));
+        estimate.tables.clear();
+        for (DesignState& design : scene.designs)
+            design.estimate = std::make_shared<const Estimate>(estimate);
+        set(scene);
+        QVERIFY(!table_->isVisible());
+        set(before);
+        QCOMPARE(view_->figureData().name, std::string("accesses"));
+    }
+
     void differencesToTheBaseline() {
         QCOMPARE(table_->model()->columnCount(), 10);
         QCOMPARE(table_->model()->headerData(3, Qt::Horizontal).toString(), QStringLiteral("\u0394 Reads"));
@@ -77,7 +104,7 @@ private slots:
 
     void stateNamesTheTable() {
         view_->restoreState(R"({"table":"nothing","compare":true})");
-        QVERIFY(view_->figureData().columns.empty());
+        QCOMPARE(view_->figureData().name, fixture::designA()->tables.front().name); // nothing of that name: the first
         view_->restoreState(R"({"table":"accesses","compare":false})");
         QCOMPARE(view_->figureData().columns.size(), std::size_t{6});
     }

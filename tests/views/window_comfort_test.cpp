@@ -106,6 +106,26 @@ private slots:
         QTRY_VERIFY(column->height() > before);
     }
 
+    /// Words on buttons are never cut: in a narrow window they go below the sentence, then below each other.
+    void buttonsOfBannersAreNotCut() {
+        app::NoticeBar bar;
+        bar.show(app::NoticeBar::Tone::Warning, QStringLiteral("Strata did not end by itself last time. Two studies can be recovered."));
+        for (const char* text : {"Recover that of this morning", "Recover that of yesterday evening", "Discard"})
+            bar.addButton(QLatin1String(text), [] {});
+        const auto buttons = bar.findChildren<QPushButton*>();
+        for (const int width : {1200, 700, 320}) {
+            bar.resize(width, bar.heightForWidth(width));
+            QTest::qWait(10);
+            bar.resize(width, bar.heightForWidth(width)); // as arranged for that width
+            QTest::qWait(10);
+            for (const QPushButton* button : buttons) {
+                QVERIFY2(button->width() >= button->sizeHint().width(), qPrintable(QStringLiteral("%1: %2").arg(width).arg(button->text())));
+                QVERIFY(button->geometry().right() < width);
+            }
+        }
+        QVERIFY(buttons[1]->y() > buttons[0]->y()); // the narrowest
+    }
+
     /// What was said of a step goes with the next; what was said of a file stays until the file is written.
     void bannersGoWithTheirCause() {
         using Tone = app::NoticeBar::Tone;

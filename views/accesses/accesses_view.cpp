@@ -96,7 +96,7 @@ void AccessesView::updateChoices() {
         for (const Table& table : tables)
             choice_->addItem(quantityTitle(table.name), toQString(table.name));
     }
-    choice_->setCurrentIndex(choice_->findData(toQString(table_)));
+    choice_->setCurrentIndex(choice_->findData(toQString(shownTable()->name)));
 }
 
 void AccessesView::refresh() {
@@ -107,7 +107,7 @@ void AccessesView::refresh() {
     Table table = figureData();
     if (table.columns.empty()) {
         const QString reason = absenceText(*design);
-        return showMessage(reason.isEmpty() ? tr("The estimate has no table \"%1\"").arg(toQString(table_)) : reason);
+        return showMessage(reason.isEmpty() ? tr("The answer to this design has no tables.") : reason);
     }
     showMessage({});
     model_->setTable(std::move(table), locale(), titles());
@@ -127,12 +127,19 @@ void AccessesView::keyPressEvent(QKeyEvent* event) {
     View::keyPressEvent(event);
 }
 
-Table AccessesView::figureData() const {
+const Table* AccessesView::shownTable() const {
     const DesignState* design = scene().selectedDesign();
-    const Table* table = design && design->estimate ? design->estimate->findTable(table_) : nullptr;
+    if (!design || !design->estimate) return nullptr;
+    const Table* chosen = design->estimate->findTable(table_);
+    if (chosen != nullptr || design->estimate->tables.empty()) return chosen;
+    return &design->estimate->tables.front();
+}
+
+Table AccessesView::figureData() const {
+    const Table* table = shownTable();
     if (!table) return {};
     const DesignState* other = toolbar_->compare() ? scene().baselineDesign() : nullptr;
-    const Table* twin = other && other->estimate ? other->estimate->findTable(table_) : nullptr;
+    const Table* twin = other && other->estimate ? other->estimate->findTable(table->name) : nullptr;
     return twin ? tableWithBaseline(*table, *twin) : *table;
 }
 

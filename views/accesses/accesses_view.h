@@ -47,7 +47,9 @@ private:
     TableModel* model_;
     QSortFilterProxyModel* sorted_;
     QLabel* message_;
-    std::string table_ = "accesses";
+    const Table* shownTable() const; ///< the chosen one, else the first of the estimate; nullptr where there is none
+
+    std::string table_ = "accesses"; ///< chosen; kept while a design without it is shown
 };
 
 } // namespace strata::views

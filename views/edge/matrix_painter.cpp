@@ -56,6 +56,21 @@ QStringList wrapped(const QString& name, const QFontMetricsF& metrics, double wi
     return lines;
 }
 
+/// A number, smaller where its cell is narrow; none where it could not be read.
+void paintNumber(QPainter& painter, const QPointF& left, const QString& text, const QFont& font, double width) {
+    constexpr double kSmallest = 0.7; // of the font
+    const double share = std::min(1.0, width / QFontMetricsF(font).horizontalAdvance(text));
+    if (share < kSmallest) return;
+    QFont fitting = font;
+    if (font.pixelSize() > 0)
+        fitting.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * share)));
+    else
+        fitting.setPointSizeF(font.pointSizeF() * share);
+    painter.setFont(fitting);
+    painter.drawText(left, text);
+    painter.setFont(font);
+}
+
 } // namespace
 
 QRectF MatrixLayout::cell(std::size_t device, std::size_t network) const {
@@ -116,7 +131,7 @@ void paintMatrix(QPainter& painter, const MatrixPicture& picture, const MatrixLa
             // By how bright the eye sees it: yellow is bright whatever its lightness is.
             painter.setPen(qGray(color.rgb()) > kBright ? Qt::black : Qt::white);
             const QString text = shortText(cell.seconds, "s", look.locale);
-            if (metrics.horizontalAdvance(text) + 6.0 < layout.column) painter.drawText(QPointF(box.left() + 3.0, base), text);
+            paintNumber(painter, QPointF(box.left() + 3.0, base), text, look.font, layout.column - 6.0);
             painter.drawLine(QPointF(box.left(), box.bottom() - 1.0),
                              QPointF(box.left() + std::min(1.0, reach) * box.width(), box.bottom() - 1.0));
         }

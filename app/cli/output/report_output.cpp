@@ -5,6 +5,7 @@
 #include "app/cli/output/pretty.h"
 #include "app/cli/output/renderer.h"
 #include "app/cli/output/report_bounds.h"
+#include "core/assess/distance_errors.h"
 #include "core/base/quantity.h"
 #include "core/catalog/data_root.h"
 
@@ -68,6 +69,21 @@ std::string errorTable(const std::vector<assess::SuiteRow>& answered) {
                         percent(errors.p95), percent(errors.bias), plain(errors.spearman), percent(errors.coverage80)});
     }
     return alignedText(rows, {false, true, true, true, true, true, true, true});
+}
+
+/// One line for each operator and distance: how far predictions are off, where they are worst, and whether 80 % of the
+/// measurements lie in the intervals of this class.
+std::string distanceTable(const std::vector<assess::SuiteRow>& answered) {
+    std::vector<std::vector<std::string>> rows{{"distance", "of", "values", "places", "median", "mape", "worst place",
+                                                "its mape", "in 80 % interval", "mean of places", "furthest place"}};
+    for (const assess::DistanceErrors& errors : assess::errorsByDistance(answered)) {
+        rows.push_back({errors.distance, errors.op + ' ' + errors.quantity, std::to_string(errors.n),
+                        std::to_string(errors.places), percent(errors.median), percent(errors.mape), errors.worst,
+                        percent(errors.worst_mape), percent(errors.coverage80), percent(errors.coverage_of_places),
+                        percent(errors.worst_coverage)});
+    }
+    if (rows.size() == 1) return {};
+    return '\n' + alignedText(rows, {false, false, true, true, true, true, false, true, true, true, true});
 }
 
 /// Each value that differs, as far as a reader can take them in.
@@ -148,6 +164,7 @@ int tellReport(const assess::SuiteReport& report, const Arguments& arguments, St
     } else {
         streams.out << (report.cases > 0 ? equalityTable(report) : errorTable(report.rows));
     }
+    if (arguments.has("--distances")) streams.out << distanceTable(report.rows);
     printRefusals(report, streams.out);
     if (report.cases > 0) printDifferences(report, streams.out);
     for (const std::string& note : report.notes)

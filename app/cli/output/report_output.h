@@ -7,6 +7,9 @@
 namespace strata::cli {
 
 inline constexpr Option kByOption{"--by", "KEYS", "Group the printed table by these keys only, for example op,device."};
+inline constexpr Option kDistancesOption{
+    "--distances", "",
+    "Print errors and the share inside the 80 % interval by class of distance, with the worst place of each."};
 inline constexpr Option kReportOption{"--report", "FILE", "Write the errors per group as JSON."};
 inline constexpr Option kPredictionsOption{"--predictions", "FILE", "Write one row for each checked value as CSV."};
 inline constexpr Option kFiguresOption{

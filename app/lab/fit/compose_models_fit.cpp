@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/fit/compose_calibration.h"
 #include "app/lab/fit/compose_residuals.h"
+#include "app/lab/fit/distances.h"
 #include "app/lab/fit/fit.h"
+#include "app/lab/gpu/gpu_gaps.h"
 #include "app/lab/gpu/gpu_models.h"
+#include "app/lab/gpu/gpu_simt.h"
+#include "app/lab/gpu/gpu_vector.h"
 #include "app/lab/run/manifest.h"
 #include "core/catalog/library.h"
 #include "core/gpu/products/tile_model.h"
@@ -26,14 +30,16 @@ struct Prepared {
     std::vector<gpu::KernelTime> kernels;
 };
 
-std::vector<Prepared> prepare(const std::vector<ModelCase>& cases, const Library& library, const Without& without) {
+template <class Counts>
+std::vector<Prepared> prepare(const std::vector<ModelCase>& cases, std::span<const Calibration> calibrations,
+                              Counts counts) {
     std::vector<Prepared> prepared;
     std::map<std::string, gpu::TileModel> models;
     for (const ModelCase& one : cases) {
-        if (without.has(one.gpu.id)) continue;
+        if (!counts(one)) continue;
         auto model = models.find(one.gpu.id);
         if (model == models.end()) {
-            model = models.emplace(one.gpu.id, gpu::makeTileModel(one.gpu, library.calibrations())).first;
+            model = models.emplace(one.gpu.id, gpu::makeTileModel(one.gpu, calibrations)).first;
         }
         Prepared next{&one, {}};
         for (const workload::Operator& op : one.graph.operators) {
@@ -46,9 +52,9 @@ std::vector<Prepared> prepare(const std::vector<ModelCase>& cases, const Library
 
 /// A short kernel that is timed by itself shows how long the host takes for one eager call (`floor_..._s` of the vector
 /// kernels). The geometric mean over the measured hosts, and the spread between them.
-void addHostCalls(const Library& library, const Without& without, hardware::Coefficients& values) {
+void addHostCalls(std::span<const Calibration> calibrations, const Without& without, hardware::Coefficients& values) {
     double sum = 0, squares = 0, hosts = 0;
-    for (const Calibration& calibration : library.calibrations()) {
+    for (const Calibration& calibration : calibrations) {
         if (calibration.id != "gpu-vector") continue;
         for (const hardware::CalibrationGroup& group : calibration.groups) {
             const auto device = group.key.find("device");
@@ -90,26 +96,14 @@ compose::ComposedTime composePrepared(const Prepared& prepared, std::span<const 
                             [&](const workload::Kernel&) { return prepared.kernels[next++]; });
 }
 
-} // namespace
-
-Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Library& library,
-                                     const Without& without) {
-    const auto read = readModelCases(data, library);
-    if (!read) return read.error();
-    const auto set = manifestOf("gpu-models");
-    if (!set) return set.error();
-    std::vector<ModelCase> cases = read->cases;
-    std::erase_if(cases, [&](const ModelCase& one) { return !set->fits(one.gpu.id); });
-    const std::vector<Prepared> prepared = prepare(cases, library, without);
-    if (prepared.empty()) {
-        return Error{"bad-value",
-                     {},
-                     {"error.no-whole-model-measured-in", {{"data", data.string()}}},
-                     {"accepted.folder-with-e2e-labels-csv"},
-                     {}};
-    }
+/// What PyTorch adds to kernels that these calibrations predict, without residuals. Empty where nothing is left to fit.
+Result<Calibration> fitCoefficientsOf(const std::vector<ModelCase>& cases, std::span<const Calibration> kernels,
+                                      const Without& without) {
     Calibration calibration = describe();
-    addHostCalls(library, without, calibration.groups.front().values);
+    const std::vector<Prepared> prepared =
+        prepare(cases, kernels, [&](const ModelCase& one) { return !without.has(one.gpu.id); });
+    if (prepared.empty()) return Calibration{};
+    addHostCalls(kernels, without, calibration.groups.front().values);
     const auto with = [&](std::span<const double> values) {
         for (std::size_t i = 0; i < kFree.size(); ++i)
             calibration.groups.front().values[kFree[i].name] = values[i];
@@ -123,22 +117,150 @@ Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Li
             }
         });
     if (!fit) return fit.error();
-    calibration.groups.front().points = static_cast<std::int64_t>(prepared.size());
-
-    // Errors with the kernels' own correlation and nothing of the runtime yet: what is left is the runtime's.
-    std::vector<Calibration> known = library.calibrations();
-    std::erase_if(known, [](const Calibration& one) { return one.id == "compose-models"; });
     with(fit->values);
-    known.push_back(calibration);
-    std::vector<ModelError> errors;
-    for (const Prepared& one : prepared) {
-        const compose::ComposedTime time = composePrepared(one, known);
-        errors.push_back({one.one->gpu.id, std::log(one.one->measured_s / time.seconds), time.error.sigma});
-    }
-    calibration.residuals.push_back(modelResidual(errors, "model"));
-    calibration.values["kernels_shown"] = roundedCoefficient(kernelsShown(errors));
-    setSummary(calibration, errors);
+    calibration.groups.front().points = static_cast<std::int64_t>(prepared.size());
     return calibration;
+}
+
+/// Those of kernels in place of what the list has under their ids.
+std::vector<Calibration> replaced(std::vector<Calibration> list, const Calibration& by) {
+    std::erase_if(list, [&](const Calibration& one) { return one.id == by.id; });
+    list.push_back(by);
+    return list;
+}
+
+/// What models err by, and what their gap to the measured sum of their kernels does.
+struct Errors {
+    std::vector<ModelError> models; ///< beyond their kernels: from the centre that these give, so that none counts twice
+    std::vector<ModelError> gaps;   ///< of 1 + gamma
+};
+
+void append(const std::vector<Prepared>& prepared, const KernelSums& sums, const std::vector<Calibration>& known,
+            Errors& to) {
+    for (const Prepared& one : prepared) {
+        const ModelCase& model = *one.one;
+        const compose::ComposedTime time = composePrepared(one, known);
+        to.models.push_back({model.gpu.id, std::log(model.measured_s / time.seconds) - time.error.kernels_bias,
+                             time.error.sigma, time.error.kernels_bias});
+        if (model.training || model.fused) continue;
+        const auto sum = sums.find(
+            kernelSumKey(model.gpu.id, model.model, "inf", model.options.sequence, model.options.batch));
+        if (sum == sums.end() || !(sum->second > 0)) continue;
+        to.gaps.push_back({model.gpu.id, std::log(model.measured_s / sum->second / (1.0 + time.gamma())), 0.0});
+    }
+}
+
+void addAtDistance(const Errors& errors, gpu::Distance distance, Calibration& calibration) {
+    calibration.residuals.push_back(residualAtDistance(errors.models, "model", distance));
+    if (!errors.gaps.empty()) calibration.residuals.push_back(residualAtDistance(errors.gaps, "gap", distance));
+}
+
+/// A residual that adds nothing, so that the calibration's share of the kernels' errors holds.
+hardware::Residual noResidual() {
+    hardware::Residual residual;
+    residual.key = {{"class", "model"}, {"seen", "yes"}};
+    return residual;
+}
+
+/// The facts that a new device and its runtime are compared with (compose::runtimeDistance()).
+void appendMeasuredRuntimes(const std::vector<hardware::Gpu>& devices, const Without& without,
+                            Calibration& calibration) {
+    std::map<std::pair<std::string, std::string>, hardware::CalibrationGroup> groups;
+    for (const hardware::Gpu& gpu : devices) {
+        if (without.has(gpu.id)) continue;
+        const std::string runs = compose::runtimeName(gpu);
+        hardware::CalibrationGroup& group = groups[{gpu.id, runs}];
+        group.key = {
+            {"device", gpu.id}, {"architecture", gpu.architecture}, {"vendor", gpu.vendor}, {"runs", runs}};
+        ++group.points;
+    }
+    for (auto& [name, group] : groups)
+        calibration.groups.push_back(std::move(group));
+}
+
+/// Kernels as a fit without the group predicts them, with the residuals of the whole fit, which know its distance.
+Result<std::vector<Calibration>> kernelsWithout(const GpuData& products, const GpuData& vectors,
+                                                const Library& library, const Without& without) {
+    std::vector<Calibration> known = library.calibrations();
+    for (Calibration& one : known) {
+        if (one.id != "gpu-simt-matmul" && one.id != "gpu-vector") continue;
+        auto fitted = one.id == "gpu-vector" ? fitVectorCoefficients(vectors, without)
+                                             : fitSimtCoefficients(products, library, without);
+        if (!fitted) return fitted.error();
+        fitted->residuals = one.residuals;
+        one = *std::move(fitted);
+    }
+    return known;
+}
+
+/// Errors of models at each distance: kernels and runtime are fitted again without each group of devices.
+Result<void> addDistances(const std::filesystem::path& folder, const std::vector<ModelCase>& cases,
+                          const KernelSums& sums, const Library& library, const Without& without,
+                          Calibration& calibration) {
+    const auto products = readGpuRows(folder, library, GpuFiles::Matmul);
+    if (!products) return products.error();
+    const auto vectors = readGpuRows(folder, library, GpuFiles::Vector);
+    if (!vectors) return vectors.error();
+    std::vector<hardware::Gpu> devices;
+    for (const ModelCase& one : cases)
+        devices.push_back(one.gpu);
+    std::map<gpu::Distance, Errors> errors;
+    for (const LeftOutGroup& group : leftOutGroups(devices, without)) {
+        if (!group.shows) continue;
+        const Without both = without.with(Without(group.devices));
+        const auto known = kernelsWithout(*products, *vectors, library, both);
+        if (!known) return known.error();
+        auto fitted = fitCoefficientsOf(cases, *known, both);
+        if (!fitted) return fitted.error();
+        fitted->values["kernels_shown"] = calibration.values.at("kernels_shown");
+        fitted->residuals = {noResidual()};
+        const auto its = prepare(cases, *known, [&](const ModelCase& one) { return group.has(one.gpu.id); });
+        append(its, sums, replaced(*known, *fitted), errors[*group.shows]);
+    }
+    for (const auto& [distance, its] : errors)
+        addAtDistance(its, distance, calibration);
+    appendMeasuredRuntimes(devices, without, calibration);
+    return {};
+}
+
+} // namespace
+
+Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Library& library,
+                                     const Without& without) {
+    const auto read = readModelCases(data, library);
+    if (!read) return read.error();
+    const auto set = manifestOf("gpu-models");
+    if (!set) return set.error();
+    std::vector<ModelCase> cases = read->cases;
+    std::erase_if(cases, [&](const ModelCase& one) { return !set->fits(one.gpu.id); });
+    auto fitted = fitCoefficientsOf(cases, library.calibrations(), without);
+    if (!fitted) return fitted.error();
+    if (fitted->groups.empty()) {
+        return Error{"bad-value",
+                     {},
+                     {"error.no-whole-model-measured-in", {{"data", data.string()}}},
+                     {"accepted.folder-with-e2e-labels-csv"},
+                     {}};
+    }
+    Calibration& calibration = *fitted;
+    const auto prepared = prepare(cases, library.calibrations(),
+                                  [&](const ModelCase& one) { return !without.has(one.gpu.id); });
+    const auto sums = readKernelSums(data, library);
+    if (!sums) return sums.error();
+    const auto errorsNow = [&] {
+        Errors errors;
+        append(prepared, *sums, replaced(library.calibrations(), calibration), errors);
+        return errors;
+    };
+    // First what models show of their kernels' errors, then what is left beside that.
+    calibration.values["kernels_shown"] = roundedCoefficient(kernelsShown(errorsNow().models));
+    calibration.residuals = {noResidual()};
+    const Errors errors = errorsNow();
+    calibration.residuals.clear();
+    addAtDistance(errors, gpu::Distance::Same, calibration);
+    setSummary(calibration, errors.models);
+    if (auto done = addDistances(data, cases, *sums, library, without, calibration); !done) return done.error();
+    return fitted;
 }
 
 } // namespace strata::assess

@@ -108,7 +108,7 @@ hardware::Residual residualAtDistance(const std::vector<ModelError>& errors, std
 void setSummary(hardware::Calibration& calibration, const std::vector<ModelError>& errors) {
     std::vector<double> relative;
     for (const ModelError& error : errors)
-        relative.push_back(std::abs(std::expm1(-error.log_error)));
+        relative.push_back(std::abs(std::expm1(-error.log_error - error.kernels_bias)));
     calibration.points = static_cast<std::int64_t>(errors.size());
     if (relative.empty()) return;
     calibration.residual_p50 = quantile(relative, 0.5);

@@ -15,6 +15,7 @@ struct ModelError {
     std::string device;
     double log_error = 0;
     double kernel_sigma = 0;
+    double kernels_bias = 0; ///< of ln(measured / predicted), what the kernels' own errors shift and log_error leaves out
 };
 
 /// Robust spread of the errors over that which the kernels' errors explain, at most 1 (and 1 without errors): kernels
@@ -36,7 +37,7 @@ hardware::Residual servingResidual(const std::vector<ModelError>& errors, std::s
 hardware::Residual residualAtDistance(const std::vector<ModelError>& errors, std::string_view of,
                                       gpu::Distance distance);
 
-/// Median and 90th percentile of |predicted / measured - 1| into the calibration.
+/// Median and 90th percentile of |predicted / measured - 1|, kernels' shift included, into the calibration.
 void setSummary(hardware::Calibration& calibration, const std::vector<ModelError>& errors);
 
 } // namespace strata::assess

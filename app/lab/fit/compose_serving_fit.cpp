@@ -387,7 +387,8 @@ ClassErrors errorsOf(const FitData& data, std::span<const TimedRequest> requests
             compose::composeServingStep(one.gpu, one.decode, one.prefill, one.load, costsOf(one, known), known,
                                         [&](const workload::Kernel&) { return step.kernels[next++]; });
         errors[one.experts ? "serving experts" : "serving"].push_back(
-            {one.gpu.id, std::log(one.measured_s / time.seconds), time.error.sigma});
+            {one.gpu.id, std::log(one.measured_s / time.seconds) - time.error.kernels_bias, time.error.sigma,
+             time.error.kernels_bias});
         if (!step.measured) continue;
         const auto [predicted, measured] = stepTime(step, known);
         errors["serving tables"].push_back({one.gpu.id, std::log(measured / predicted), 0.0});

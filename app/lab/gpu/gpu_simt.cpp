@@ -223,6 +223,12 @@ Result<Calibration> fitWithout(const GpuData& data, const Library& library, cons
 
 } // namespace
 
+Result<Calibration> fitSimtCoefficients(const GpuData& data, const Library& library, const Without& without) {
+    const auto set = manifestOf("gpu-kernels");
+    if (!set) return set.error();
+    return fitWithout(data, library, without.with(set->outsideFit(data.devices)));
+}
+
 Result<Calibration> fitGpuSimtMatmul(const std::filesystem::path& folder, const Library& library,
                                      const Without& without) {
     const auto data = readGpuRows(folder, library, GpuFiles::Matmul);

@@ -137,6 +137,12 @@ Result<Calibration> fitWithout(const GpuData& data, const Without& without) {
 
 } // namespace
 
+Result<Calibration> fitVectorCoefficients(const GpuData& data, const Without& without) {
+    const auto set = manifestOf("gpu-kernels");
+    if (!set) return set.error();
+    return fitWithout(data, without.with(set->outsideFit(data.devices)));
+}
+
 Result<Calibration> fitGpuVector(const std::filesystem::path& folder, const Library& library, const Without& without) {
     const auto data = readGpuRows(folder, library, GpuFiles::Vector);
     if (!data) return data.error();

@@ -2,6 +2,7 @@
 #include "app/lab/network/network_fit.h"
 
 #include "app/lab/fit/device_spread.h"
+#include "app/lab/fit/distances.h"
 #include "app/lab/fit/fit.h"
 #include "app/lab/network/network_rows.h"
 #include "app/lab/run/manifest.h"
@@ -10,7 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <set>
 
 namespace strata::assess {
 namespace {
@@ -245,42 +248,67 @@ Result<Calibration> fitWithout(const CollectiveRows& data, const Without& withou
     return calibration;
 }
 
-/// ln(measured / predicted) of the rows of one system.
-std::vector<LogError> errorsOf(const CollectiveRows& data, const Calibration& calibration, std::string_view only) {
-    std::vector<LogError> errors;
-    const double wait_s = calibration.values.at(std::string(kRankWait));
+/// ln(measured / predicted) of the collectives of some systems, within and between nodes, by distance. Of kernels that
+/// wait for the slowest rank only the messages that hide the wait count: a request asks for the collective alone.
+std::map<std::string_view, ErrorsByKey> errorsOf(const CollectiveRows& data, const Calibration& calibration,
+                                                 const Without& only) {
+    std::map<std::string_view, ErrorsByKey> errors;
     for (const CollectiveRow& row : data.rows) {
-        if (row.host_limited || row.beyond_links || row.measured_s <= 0.0 || row.system != only) continue;
+        if (row.host_limited || row.beyond_links || !timedAlone(row) || !only.has(row.system)) continue;
         const auto resolved = network::resolveNccl(row.group, std::span(&calibration, 1));
         const auto system = std::find(data.systems.begin(), data.systems.end(), row.system) - data.systems.begin();
-        errors.push_back({static_cast<std::size_t>(system),
-                          std::log(row.measured_s / predictedSeconds(row, resolved.values, wait_s))});
+        const double predicted_s =
+            network::ncclTime(row.group, resolved.values, row.collective, row.bytes, row.options).seconds();
+        const ResidualKey key{{"class", "collective"}, {"path", row.group.nodes > 1.0 ? "between" : "inside"}};
+        errors[resolved.distance][key].push_back(
+            {static_cast<std::size_t>(system), std::log(row.measured_s / predicted_s)});
     }
     return errors;
 }
 
-Result<void> addResiduals(Calibration& calibration, const CollectiveRows& data, const Without& without) {
-    std::vector<LogError> seen;
-    for (const std::string& system : data.systems) {
-        if (without.has(system)) continue;
-        const auto errors = errorsOf(data, calibration, system);
-        seen.insert(seen.end(), errors.begin(), errors.end());
+/// What is left out together: each system, all with links of one technology, all that reach their adapters in one way.
+std::vector<Without> heldOut(const CollectiveRows& data, const Without& without) {
+    std::map<std::string, std::vector<std::string>> groups;
+    const auto add = [&](const std::string& group, const std::string& system) {
+        std::vector<std::string>& systems = groups[group];
+        if (std::ranges::find(systems, system) == systems.end()) systems.push_back(system);
+    };
+    for (const CollectiveRow& row : data.rows) {
+        if (without.has(row.system)) continue;
+        add("system " + row.system, row.system);
+        add("technology " + row.group.technology, row.system);
+        if (row.group.nodes > 1.0) add(row.group.direct ? "direct" : "staged", row.system);
     }
+    std::set<std::vector<std::string>> once;
+    for (const auto& [name, systems] : groups)
+        once.insert(systems);
+    return {once.begin(), once.end()};
+}
+
+/// Residuals of what was fitted, and of each distance from fits without each group of heldOut().
+Result<void> addResiduals(Calibration& calibration, const CollectiveRows& data, const Without& without) {
+    std::vector<std::string> stay = data.systems;
+    std::erase_if(stay, [&](const std::string& system) { return without.has(system); });
+    ErrorsByKey seen = errorsOf(data, calibration, Without(stay))["same"];
     std::vector<double> relative;
-    for (const LogError& error : seen)
-        relative.push_back(std::abs(std::exp(-error.value) - 1.0));
+    for (const auto& [key, errors] : seen)
+        for (const LogError& error : errors)
+            relative.push_back(std::abs(std::exp(-error.value) - 1.0));
     calibration.residual_p50 = quantile(relative, 0.5);
     calibration.residual_p90 = quantile(relative, 0.9);
-    calibration.residuals = residualsOfFitted({{{{"class", "collective"}}, seen}});
-    std::vector<LogError> left_out;
-    for (const std::string& system : data.systems) {
-        if (without.has(system)) continue;
-        const auto fit = fitWithout(data, without.with(std::string_view(system)));
+    calibration.residuals = residualsOfFitted(seen);
+    ErrorsByDistance apart;
+    for (const Without& held : heldOut(data, without)) {
+        const auto fit = fitWithout(data, without.with(held));
         if (!fit) return fit.error();
-        const auto errors = errorsOf(data, *fit, system);
-        left_out.insert(left_out.end(), errors.begin(), errors.end());
+        for (const auto& [distance, by_key] : errorsOf(data, *fit, held)) {
+            const auto at = std::ranges::find_if(gpu::kDistances, [&](auto one) { return gpu::name(one) == distance; });
+            if (*at == gpu::Distance::Same) continue; // another data set of a system that stays
+            for (const auto& [key, errors] : by_key)
+                std::ranges::copy(errors, std::back_inserter(apart[*at][key]));
+        }
     }
-    const auto added = residualsOfNewDevice({{{{"class", "collective"}}, left_out}});
+    const auto added = residualsByDistance(apart, seen);
     calibration.residuals.insert(calibration.residuals.end(), added.begin(), added.end());
     return {};
 }

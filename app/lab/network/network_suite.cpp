@@ -56,10 +56,9 @@ void addMeasured(const CollectiveRows& data, const SuiteOptions& options, SuiteR
                         {"gpus", std::to_string(static_cast<int>(row.group.ranks))},
                         {"nodes", std::to_string(static_cast<int>(row.group.nodes))},
                         {"size", row.bytes < kMebibyte ? "small" : "large"},
-                        {"path", pathOf(row)},
-                        {"distance", calibration.own      ? "same"
-                                     : calibration.family ? "sibling"
-                                                          : "generation"}};
+                        {"path", pathOf(row)}};
+        // What no request asks for tells nothing of intervals.
+        if (!row.waits && !row.beyond_links) result.group.emplace_back("distance", calibration.distance);
         result.quantity = "latency_s";
         result.unit = "s";
         result.measured = row.measured_s;

@@ -3,7 +3,7 @@
 
 #include "views/support/theme/theme.h"
 
-#include <QHBoxLayout>
+#include <QBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLayoutItem>
@@ -14,7 +14,13 @@
 
 namespace strata::app {
 
-NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent), label_(new QLabel), buttons_(new QHBoxLayout) {
+namespace {
+constexpr int kLeastWords = 220; ///< pixels that a sentence needs beside the buttons
+}
+
+NoticeBar::NoticeBar(QWidget* parent)
+    : QFrame(parent), label_(new QLabel), row_(new QBoxLayout(QBoxLayout::LeftToRight)),
+      buttons_(new QBoxLayout(QBoxLayout::LeftToRight)) {
     label_->setWordWrap(true);
     label_->setTextFormat(Qt::PlainText);
     label_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -27,9 +33,11 @@ NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent), label_(new QLabel), butt
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 4, 6, 4);
     layout->setSpacing(12);
-    layout->addWidget(label_, 1);
-    layout->addLayout(buttons_);
-    layout->addWidget(close_button);
+    row_->setSpacing(6);
+    row_->addWidget(label_, 1);
+    row_->addLayout(buttons_);
+    layout->addLayout(row_, 1);
+    layout->addWidget(close_button, 0, Qt::AlignTop);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     hide();
 }
@@ -49,6 +57,22 @@ void NoticeBar::addButton(const QString& text, std::function<void()> pressed) {
     button->setAutoDefault(false);
     connect(button, &QPushButton::clicked, this, [pressed = std::move(pressed)] { pressed(); });
     buttons_->addWidget(button);
+    arrange();
+}
+
+/// Buttons are never narrower than their words: they go below the sentence, then below each other.
+void NoticeBar::arrange() {
+    int beside = -buttons_->spacing();
+    for (int i = 0; i < buttons_->count(); ++i)
+        beside += buttons_->itemAt(i)->sizeHint().width() + buttons_->spacing();
+    const int room = contentsRect().width() - 70; // margins, and the button that closes
+    row_->setDirection(beside + kLeastWords > room && buttons_->count() > 0 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    buttons_->setDirection(beside > room ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+void NoticeBar::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    arrange();
 }
 
 void NoticeBar::clearButtons() {
@@ -56,6 +80,7 @@ void NoticeBar::clearButtons() {
         if (item->widget()) item->widget()->deleteLater();
         delete item;
     }
+    arrange();
 }
 
 void NoticeBar::close() {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <QFrame>
 
-class QHBoxLayout;
+class QBoxLayout;
 class QLabel;
 
 namespace strata::app {
@@ -29,13 +29,16 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void close();
+    void arrange();
 
     Tone tone_ = Tone::Info;
     QLabel* label_;
-    QHBoxLayout* buttons_;
+    QBoxLayout* row_;     ///< words and buttons; above each other where there is little room
+    QBoxLayout* buttons_;
 };
 
 } // namespace strata::app

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/distance_errors.h"
 #include "core/assess/suite.h"
 
 #include <nlohmann/json.hpp>
@@ -22,6 +23,7 @@ class SuiteTest : public QObject {
 private slots:
     void errors();
     void documents();
+    void distances();
 };
 
 void SuiteTest::errors() {
@@ -50,6 +52,36 @@ void SuiteTest::documents() {
     const std::string csv = assess::toPredictionsCsv(report);
     QVERIFY(csv.rfind("id,group,quantity,unit,measured,predicted,low,high,method\n", 0) == 0);
     QVERIFY2(csv.find("\"a,1\",") != std::string::npos, csv.c_str());
+}
+
+void SuiteTest::distances() {
+    const auto at = [](const char* distance, const char* device, double measured, double predicted) {
+        assess::SuiteRow one = row("a", "x", measured, predicted);
+        one.group = {{"op", "bmm"}, {"device", device}, {"distance", distance}};
+        return one;
+    };
+    std::vector<assess::SuiteRow> rows{at("same", "a", 1.0, 1.0), at("sibling", "b", 1.0, 1.05),
+                                       at("sibling", "b", 1.0, 1.0), at("sibling", "c", 1.0, 2.0), row("d", "x", 1, 9)};
+    const auto found = assess::errorsByDistance(rows);
+    QCOMPARE(found.size(), std::size_t{2}); // the row without a distance takes no part
+    QCOMPARE(found[0].distance, std::string("same"));
+    QCOMPARE(found[0].worst_coverage, 1.0);
+    const assess::DistanceErrors& sibling = found[1];
+    QCOMPARE(sibling.n, std::size_t{3});
+    QCOMPARE(sibling.places, std::size_t{2});
+    QVERIFY(std::abs(sibling.median - 0.05) < 1e-12);
+    QVERIFY(std::abs(sibling.coverage80 - 2.0 / 3.0) < 1e-12);
+    QVERIFY(std::abs(sibling.coverage_of_places - 0.5) < 1e-12); // places, not rows, count the same
+    QCOMPARE(sibling.worst, std::string("c"));
+    QCOMPARE(sibling.worst_mape, 1.0);
+    QCOMPARE(sibling.worst_coverage, 0.0);
+    rows.front().group.insert(rows.front().group.begin(), {"source", "paper"});
+    QCOMPARE(assess::errorsByDistance(rows).front().worst, std::string("paper"));
+
+    assess::SuiteReport report;
+    QVERIFY(!assess::toJson(report).contains("distances"));
+    report.rows = rows;
+    QCOMPARE(assess::toJson(report).at("distances").size(), std::size_t{2});
 }
 
 QTEST_APPLESS_MAIN(SuiteTest)

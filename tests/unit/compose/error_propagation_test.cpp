@@ -3,10 +3,12 @@
 
 #include "core/base/random.h"
 #include "core/compose/compose.h"
+#include "core/hardware/engine_profile.h"
 
 #include <QTest>
 
 #include <cmath>
+#include <memory>
 
 using namespace strata;
 using namespace strata::compose;
@@ -62,6 +64,8 @@ private slots:
     void coversWhatItSays();
     void gapsForgetTheKernels();
     void residualsOfCalibrations();
+    void kernelsShiftAsFarAsTheyShow();
+    void modelsErrByTheirDistance();
 };
 
 void ErrorPropagationTest::twoLimits() {
@@ -229,6 +233,58 @@ void ErrorPropagationTest::residualsOfCalibrations() {
     QCOMPARE(errorCorrelation(calibrations, "serving").kernels_shown, 1.0);
     gpu::KernelTime unknown;
     QVERIFY(kernelError(unknown).sigma > 0.2);
+}
+
+/// Passes that show half of their kernels' spread show half of their shift, and the runtime's shift adds to it once.
+void ErrorPropagationTest::kernelsShiftAsFarAsTheyShow() {
+    ErrorCorrelation correlation = correlationOf(1, 1);
+    correlation.kernels_shown = 0.5;
+    correlation.runtime_bias = 0.03;
+    ComposedTime composed = composedOf({operatorOf(workload::KernelClass::Linear, 1e-3, 10, 1e-6, 0.1)});
+    propagateErrors(composed, correlation);
+    QVERIFY(near(composed.error.kernels_bias, 0.05, 1e-6));
+    QVERIFY(near(composed.interval.high, composed.seconds * std::exp(0.08), 1e-5));
+}
+
+/// The interval ends at the tenths of what models at this distance showed, and gaps have errors of their own.
+void ErrorPropagationTest::modelsErrByTheirDistance() {
+    hardware::Calibration calibration;
+    calibration.id = "models";
+    calibration.groups = {{{{"engine", "pytorch"}}, {}, 1},
+                          {{{"device", "d"}, {"architecture", "A"}, {"vendor", "V"}, {"runs", "pytorch 2.2"}}, {}, 1}};
+    const auto residual = [](const char* of, const char* distance, double p10, double p90, double sigma) {
+        hardware::Residual one;
+        one.key = {{"class", of}, {"distance", distance}};
+        one.p10 = p10;
+        one.p90 = p90;
+        one.sigma = sigma;
+        return one;
+    };
+    calibration.residuals = {residual("model", "same", -0.02, 0.04, 0.02), residual("gap", "same", 0.0, 0.02, 0.01),
+                             residual("model", "generation", -0.1, 0.3, 0.15),
+                             residual("gap", "generation", -0.02, 0.02, 0.015)};
+    hardware::Gpu gpu;
+    gpu.id = "d";
+    gpu.architecture = "A";
+    gpu.vendor = "V";
+    gpu.engine = "pytorch";
+    hardware::EngineProfile profile;
+    profile.from = "2.2";
+    gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
+    const std::span all(&calibration, 1);
+    QCOMPARE(errorCorrelation(all, "model", gpu).runtime_sigma, 0.02);
+    QVERIFY(near(errorCorrelation(all, "model", gpu).runtime_bias, 0.01));
+    QVERIFY(near(errorCorrelation(all, "model", gpu).gap_bias, 0.01));
+    gpu.id = "another";
+    gpu.architecture = "B";
+    const ErrorCorrelation far = errorCorrelation(all, "model", gpu);
+    QCOMPARE(far.runtime_sigma, 0.15);
+    QVERIFY(near(far.runtime_bias, 0.1));
+    ComposedTime composed = likeKernels(10, 0.2);
+    propagateErrors(composed, far);
+    // What kernels of a new device err by stands on both sides of the gap.
+    const Interval gap = gapInterval(composed, 0.5);
+    QVERIFY(near(std::log1p(gap.high), 1.2815515655446004 * 0.015, 1e-6));
 }
 
 QTEST_APPLESS_MAIN(ErrorPropagationTest)

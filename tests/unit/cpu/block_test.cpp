@@ -107,6 +107,9 @@ private slots:
             for (std::size_t port = 0; port < 6; ++port)
                 QVERIFY2(qAbs(sums[port] - loads.cycles[port]) < 1e-9, qPrintable(QString::number(sums[port])));
         }
+        // What a busy port has no room for leaves nothing there.
+        const std::vector<PortWork> crowded{{0b001, 1}, {0b011, 0.5}};
+        QCOMPARE(spread(crowded, distribute(crowded, 2))[1][0], 0.0);
         // What is alike is spread alike, and evenly where nothing speaks against it.
         const std::vector<PortWork> alike{{0b011, 1}, {0b011, 1}};
         const auto even = spread(alike, distribute(alike, 3));

@@ -49,6 +49,27 @@ private slots:
         }
     }
 
+    /// Layers that are too large to be followed line by line wait for operands, but nobody knows for which: no zeros.
+    void closedFormsNameNoOperandToWaitFor() {
+        Json request{{"kind", "layer"},
+                     {"method", "npu.systolic"},
+                     {"hardware", {{"base", "gemmini-16x16"}, {"set", {{"/levels/0/read_words_per_cycle", 1}}}}},
+                     {"workload", {{"operator", "matmul"}, {"m", 1024}, {"n", 128}, {"k", 1024}}},
+                     {"plan", {{"dataflow", "output-stationary"}}}};
+        const auto stallsOf = [&](const Json& asked) {
+            std::vector<Cell> stalls;
+            const Estimate estimate = answer(asked);
+            for (const auto& row : estimate.findTable("operand_words")->rows)
+                stalls.push_back(row.back());
+            return stalls;
+        };
+        for (const Cell& stall : stallsOf(request))
+            QVERIFY(std::holds_alternative<std::monostate>(stall));
+        request["workload"] = {{"operator", "matmul"}, {"m", 64}, {"n", 64}, {"k", 64}};
+        for (const Cell& stall : stallsOf(request))
+            QVERIFY(std::holds_alternative<double>(stall));
+    }
+
     void saysWhatLimits() {
         const auto estimate = answer(request_);
         const Note& note = estimate.notes.front();

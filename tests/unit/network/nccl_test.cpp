@@ -198,6 +198,35 @@ private slots:
         QCOMPARE(resolveNccl(mine, {}).values, uncalibratedNccl());
     }
 
+    /// Within a node the links' technology tells the distance, between nodes the way to the adapters; where nothing shows
+    /// a distance the next farther one holds, then the next nearer, and never nothing.
+    void intervalsFollowPathAndDistance() {
+        hardware::Calibration fitted = calibration();
+        fitted.groups.push_back({{{"network", std::string(kDirectNetwork)}}, {{"network_share", 0.5}}, 1});
+        const auto residual = [](const char* path, const char* key, const char* value, double p90) {
+            return hardware::Residual{{{"path", path}, {key, value}}, -p90, 0.0, p90, p90, 0.0, 9};
+        };
+        fitted.residuals = {residual("inside", "seen", "yes", 0.1), residual("inside", "distance", "sibling", 0.2),
+                            residual("inside", "distance", "generation", 0.3), residual("between", "seen", "yes", 0.5),
+                            residual("between", "distance", "sibling", 0.6)};
+        const auto high = [&](const NcclGroup& on) { return resolveNccl(on, std::span(&fitted, 1)).log_p90; };
+        NcclGroup mine = group(8);
+        mine.system = "mine";
+        QCOMPARE(high(mine), 0.1);
+        mine.nodes = 2;
+        QCOMPARE(high(mine), 0.6); // nothing was measured between its nodes
+        fitted.groups[1].values["network_share"] = 0.4;
+        QCOMPARE(high(mine), 0.5);
+        mine.direct = false;
+        mine.system = "another";
+        QCOMPARE(resolveNccl(mine, std::span(&fitted, 1)).distance, std::string_view("generation"));
+        QCOMPARE(high(mine), 0.6); // nearer: nothing farther is known
+        mine.nodes = 1;
+        QCOMPARE(high(mine), 0.2);
+        mine.technology = "unknown";
+        QCOMPARE(high(mine), 0.3);
+    }
+
     /// A pair on PCIe has its links; more reach each other through the host, whatever their links.
     void hostsLimitMoreThanAPair() {
         hardware::Cluster server = test::nodesOfEight(1);

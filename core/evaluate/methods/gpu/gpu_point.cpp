@@ -78,7 +78,8 @@ public:
         : request_(request), query_(std::move(query)),
           predictor_(method, request, methods::kernelsOf(query_.graph), library),
           costs_(compose::runtimeCosts(query_.device.gpu, library.calibrations())),
-          correlation_(compose::errorCorrelation(library.calibrations(), compose::runtimeResidualOf(query_.graph))) {}
+          correlation_(compose::errorCorrelation(library.calibrations(), compose::runtimeResidualOf(query_.graph),
+                                                 query_.device.gpu)) {}
 
     GpuQuery& device() { return query_.device; }
 

@@ -101,9 +101,11 @@ Outcome outcomeOf(const workload::Problem& problem, npu::SystolicProduct product
 
 Table accessTable(const Outcome& outcome) {
     Table table{"operand_words", {"operand", "buffer_words", "outside_words", "stall_cycles"}, {}};
+    // The closed form knows how long the array waits, not for which operand.
+    const bool known = outcome.followed || outcome.stall_cycles == 0;
     for (const Operand& operand : outcome.operands)
-        table.rows.push_back(
-            {std::string(operand.name), operand.buffer_words, operand.outside_words, operand.stall_cycles});
+        table.rows.push_back({std::string(operand.name), operand.buffer_words, operand.outside_words,
+                              known ? Cell(operand.stall_cycles) : Cell()});
     return table;
 }
 
