@@ -6655,6 +6655,14 @@
 <context>
     <name>strata::app::MainWindow</name>
     <message>
+        <source>Sample on %1</source>
+        <translation>Beispiel auf %1</translation>
+    </message>
+    <message>
+        <source>The selected design does not run on %1. A sample that does was added.</source>
+        <translation>Der gewählte Entwurf läuft nicht auf %1. Ein Beispiel, das dort läuft, ist hinzugekommen.</translation>
+    </message>
+    <message>
         <source>note</source>
         <translation>Notiz</translation>
     </message>

@@ -6,6 +6,7 @@
 #include "app/window/shell/workspaces.h"
 #include "core/evaluate/estimate.h"
 #include "tests/views/window_fixture.h"
+#include "views/catalog/catalog_panel.h"
 #include "views/figure/figure_panel.h"
 #include "views/parameters/quantity_edit.h"
 #include "views/study/note_edit.h"
@@ -141,6 +142,27 @@ private slots:
                 if (message == nullptr) continue;
                 QTRY_VERIFY2(!message->isVisible(), qPrintable(id + QStringLiteral(": ") + message->text()));
             }
+        }
+    }
+
+    /// A machine that the selected design cannot run on opens a design of its own, which is answered, and its workspace.
+    void machinesOfOtherKindsOpenASampleOnThem() {
+        app::MainWindow& window = *fixture_->window;
+        auto* catalog = window.findChild<views::CatalogPanel*>();
+        const auto first = controller().study().designs.front().request;
+        for (const auto& [machine, workspace] :
+             {std::pair{"zen-3", "cpu"}, std::pair{"upmem-dimm", "pim"}, std::pair{"digital-tree-28nm", "pim"}}) {
+            const std::size_t before = controller().study().designs.size();
+            controller().select(controller().study().designs.front().id);
+            emit catalog->chosen(QLatin1String(machine), {});
+            QCOMPARE(controller().study().designs.size(), before + 1);
+            QCOMPARE(controller().study().designs.front().request, first);
+            QTRY_VERIFY_WITH_TIMEOUT(!controller().evaluating(), 60000);
+            const auto scene = controller().scene();
+            const views::DesignState* added = scene->selectedDesign();
+            QVERIFY2(added->estimate && added->estimate->valid, machine);
+            QCOMPARE(added->design.request->at("hardware"), Json(machine));
+            QCOMPARE(window.workspace(), QLatin1String(workspace));
         }
     }
 

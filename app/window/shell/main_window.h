@@ -208,6 +208,7 @@ private:
 
     // main_window_design.cpp
     void useEntry(const QString& id, const QString& layer);
+    bool addSampleOn(const QString& id, const Error& error);
     void addDesignWith(const QString& id, const QString& layer);
     void addDesign();
     void makeDesign(const design::Wish& wish, const QString& label);

@@ -3,17 +3,22 @@
 #include "app/window/panels/messages_panel.h"
 #include "app/window/panels/new_design_dialog.h"
 #include "app/window/shell/main_window.h"
+#include "app/window/shell/workspaces.h"
 #include "core/evaluate/design/tasks.h"
 #include "core/evaluate/estimate.h"
+#include "core/evaluate/registry.h"
+#include "core/evaluate/resolve.h"
 #include "views/figure/figure_panel.h"
 #include "views/support/base/view.h"
 #include "views/support/base/view_state.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <QClipboard>
 #include <QDockWidget>
+#include <QFile>
 #include <QGuiApplication>
 
 namespace strata::app {
@@ -34,12 +39,41 @@ Result<design::SharedRequest> changed(const Json& request, const QString& id, co
                                             : design::withHardware(request, name, library);
 }
 
+/// The sample of a kind that runs on this machine, on it; nothing where there is none.
+std::optional<design::SharedRequest> sampleOn(const Library& library, const Entry& machine) {
+    for (const RequestKind& kind : builtinRegistry().kinds) {
+        if (std::ranges::count(kind.hardware, machine.kind) == 0) continue;
+        QFile file(QStringLiteral(":/samples/") + views::toQString(kind.sample));
+        if (!file.open(QIODevice::ReadOnly)) continue;
+        const auto sample = parseJson(file.readAll().toStdString(), std::string(kind.sample));
+        if (!sample) continue;
+        const auto moved = design::withHardware(*sample, machine.id, library);
+        if (moved && resolveRequest(**moved, library)) return *moved;
+    }
+    return {};
+}
+
 } // namespace
+
+/// A machine that the design cannot run on opens a design of its own; nothing that the user made is replaced.
+bool MainWindow::addSampleOn(const QString& id, const Error& error) {
+    const Entry* machine = controller_.library()->find(id.toStdString());
+    if (error.text.id != "error.design-does-not-run-on" || machine == nullptr) return false;
+    const auto request = sampleOn(*controller_.library(), *machine);
+    if (!request) return false;
+    const QString name = views::toQString(machine->name);
+    controller_.addDesign(*request, tr("Sample on %1").arg(name));
+    if (const Workspace* fitting = workspaceFor(**request, controller_.library().get()))
+        showWorkspace(QLatin1String(fitting->id));
+    notify(NoticeBar::Tone::Info, tr("The selected design does not run on %1. A sample that does was added.").arg(name));
+    return true;
+}
 
 void MainWindow::useEntry(const QString& id, const QString& layer) {
     const Design* design = controller_.study().find(controller_.study().selected);
     if (!design) return addDesignWith(id, layer);
     const auto request = changed(*design->request, id, layer, *controller_.library());
+    if (!request && addSampleOn(id, request.error())) return;
     if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
     views::Edit edit;
     edit.design = design->id;
@@ -58,6 +92,7 @@ void MainWindow::addDesignWith(const QString& id, const QString& layer) {
         start = *first;
     }
     const auto request = changed(*start, id, layer, *controller_.library());
+    if (!request && addSampleOn(id, request.error())) return;
     if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
     const QString name = nameOf(*controller_.library(), id);
     controller_.addDesign(*request, layer.isEmpty() ? name : tr("%1 of %2").arg(layer, name));

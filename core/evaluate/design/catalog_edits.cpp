@@ -5,6 +5,7 @@
 #include "core/evaluate/kinds/conversions/conversions.h"
 #include "core/evaluate/registry.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace strata::design {
@@ -46,7 +47,14 @@ Result<SharedRequest> withHardware(const Json& request, std::string_view id, con
                                    const Registry& registry) {
     const auto entry = entryNamed(library, id);
     if (!entry) return entry.error();
-    return placed(&RequestKind::with_hardware, request, **entry, library, registry);
+    auto next = placed(&RequestKind::with_hardware, request, **entry, library, registry);
+    // What a row does not know it puts in place as it is.
+    const RequestKind* kind = next ? kindOf(**next, registry) : nullptr;
+    const Json* hardware = next ? findPointer(**next, "/hardware") : nullptr;
+    const bool as_it_is = hardware != nullptr && hardware->is_string() && *hardware == (*entry)->id;
+    if (kind != nullptr && as_it_is && std::ranges::count(kind->hardware, (*entry)->kind) == 0)
+        return Error{"not-supported", "", {"error.design-does-not-run-on", {{"entry", (*entry)->name}}}, {}, {}};
+    return next;
 }
 
 Result<SharedRequest> withModel(const Json& request, std::string_view model, const Library& library,

@@ -194,6 +194,17 @@ private slots:
         const auto kernel = design::newDesign({"resnet-50", "conv1", "t4", "run"}, *library_);
         const auto none = design::withHardware(**kernel, "dgx-h100", *library_);
         QVERIFY(!none && none.error().code == "not-supported");
+
+        // What no row expects is refused, never put in place to fail later.
+        const auto layer = design::newDesign({"resnet-50", "conv1", "eyeriss-like", "run"}, *library_);
+        for (const char* machine : {"golden-cove", "upmem-dimm", "digital-tree-28nm", "attacc-hbm3-bank"}) {
+            const auto refused = design::withHardware(**layer, machine, *library_);
+            QVERIFY2(!refused && refused.error().text.id == "error.design-does-not-run-on", machine);
+            const auto served = design::newDesign({"llama3.1-8b", {}, "h100-sxm5-80gb", "serve"}, *library_);
+            QVERIFY2(!design::withHardware(**served, machine, *library_), machine);
+        }
+        const auto block = design::withHardware(test::sampleRequest("dot-product-golden-cove.json"), "zen-3", *library_);
+        QVERIFY(block && (**block)["hardware"] == "zen-3");
     }
 };
 
