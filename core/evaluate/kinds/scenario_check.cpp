@@ -61,12 +61,17 @@ std::string uninformative(const Metric& metric, const Json& request, const Estim
     return {};
 }
 
-/// Asks at each setting. Errors: those of evaluating.
-Result<std::vector<double>> turn(const workload::Scenario& scenario, const Json& request, const Context& context) {
+/// Asks at each setting; one that is the request as it stands has its answer. Errors: those of evaluating.
+Result<std::vector<double>> turn(const workload::Scenario& scenario, const Json& request, const Metric& answer,
+                                 const Context& context) {
     std::vector<double> values;
     for (const auto& setting : scenario.knob.settings) {
         const auto turned = workload::withSetting(request, *setting);
         if (!turned) return turned.error();
+        if (*turned == request) {
+            values.push_back(answer.value);
+            continue;
+        }
         const auto metric = ask(*turned, scenario.target, context, nullptr, nullptr);
         if (!metric) return metric.error();
         values.push_back(metric->value);
@@ -106,7 +111,7 @@ ScenarioCheck checkScenario(const workload::Scenario& scenario, const Json& requ
     const std::string echo = uninformative(*answer, request, *estimate);
     check.informs = echo.empty();
     note(echo);
-    const auto turned = turn(scenario, request, context);
+    const auto turned = turn(scenario, request, *answer, context);
     if (turned) {
         check.turned = *turned;
         const std::string still = unmoved(scenario.knob, check.turned);
