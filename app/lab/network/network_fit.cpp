@@ -296,18 +296,22 @@ Result<void> addResiduals(Calibration& calibration, const CollectiveRows& data, 
             relative.push_back(std::abs(std::exp(-error.value) - 1.0));
     calibration.residual_p50 = quantile(relative, 0.5);
     calibration.residual_p90 = quantile(relative, 0.9);
-    calibration.residuals = residualsOfFitted(seen);
     ErrorsByDistance apart;
+    ErrorsByKey another; // machines of a measured kind
     for (const Without& held : heldOut(data, without)) {
         const auto fit = fitWithout(data, without.with(held));
         if (!fit) return fit.error();
         for (const auto& [distance, by_key] : errorsOf(data, *fit, held)) {
             const auto at = std::ranges::find_if(gpu::kDistances, [&](auto one) { return gpu::name(one) == distance; });
-            if (*at == gpu::Distance::Same) continue; // another data set of a system that stays
             for (const auto& [key, errors] : by_key)
-                std::ranges::copy(errors, std::back_inserter(apart[*at][key]));
+                std::ranges::copy(errors, std::back_inserter(*at == gpu::Distance::Same ? another[key] : apart[*at][key]));
         }
     }
+    // Where two data sets hold one kind of system, each tells what another machine than the fitted one errs by.
+    ErrorsByKey same = seen;
+    for (const auto& [key, errors] : another)
+        same[key] = errors;
+    calibration.residuals = residualsOfFitted(same);
     const auto added = residualsByDistance(apart, seen);
     calibration.residuals.insert(calibration.residuals.end(), added.begin(), added.end());
     return {};
