@@ -33,7 +33,8 @@ std::optional<double> numberIn(const Table* table, std::string_view key, std::st
 }
 
 struct Kernels {
-    double count = 0.0, seconds = 0.0, squares = 0.0; ///< squares: of seconds times relative error, by single kernel
+    double count = 0.0, seconds = 0.0;
+    double squares = 0.0; ///< of relative errors of single kernels, weighted by their seconds
 };
 
 /// The kernels of a model with the spread that its answer states for each.

@@ -12,7 +12,7 @@
 namespace strata::layers {
 namespace {
 
-/// 90 % of a normal error lie within so many standard deviations of it.
+/// Number of standard deviations within which 90 % of normal errors lie.
 constexpr double kReach90 = 1.645;
 
 const Json& planOf(const Json& document) {

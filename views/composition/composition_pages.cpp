@@ -34,6 +34,11 @@ CompositionMark markOf(std::size_t series, const hardware::CalibrationGroup& gro
     return {series, valueOf(group, name), known(valueOf(group, name + "_p10")), known(valueOf(group, name + "_p90"))};
 }
 
+/// A number that stands in the key; 0 where the key has none.
+double numberOf(const hardware::CalibrationGroup& group, std::string_view name) {
+    return toQString(keyOf(group, name)).toDouble();
+}
+
 /// Words of keys that stand in texts: phases, ages, engines keep their spelling.
 QString groupText(const std::string& key) {
     if (key == "all") return tr("all");
@@ -141,7 +146,7 @@ CompositionPicture rootsPage(const CompositionInput& input) {
     const KeptAnalysis analysis = keptAnalysis(input.calibrations, composition::kRoots);
     if (!analysis) return picture;
     auto groups = composition::groupsWith(analysis, "of", input.grouping.empty() ? "all classes" : input.grouping);
-    std::ranges::sort(groups, {}, [](const auto* group) { return std::stod(keyOf(*group, "kernels")); });
+    std::ranges::sort(groups, {}, [](const auto* group) { return numberOf(*group, "kernels"); });
     if (groups.empty()) return picture;
     picture.axis = tr("Relative error of the sum");
     picture.across = tr("Number of kernels");
@@ -152,7 +157,7 @@ CompositionPicture rootsPage(const CompositionInput& input) {
     const auto add = [&](const char* value, const QString& label, bool strong, const QString& detail) {
         CompositionLine line{label, {}, strong, detail};
         for (const auto* group : groups)
-            line.points.emplace_back(std::stod(keyOf(*group, "kernels")), valueOf(*group, value));
+            line.points.emplace_back(numberOf(*group, "kernels"), valueOf(*group, value));
         picture.lines.push_back(std::move(line));
     };
     add("measured", tr("measured"), true, tr("Root mean square error of sums of so many equal kernels of one device"));
@@ -221,11 +226,13 @@ CompositionPicture communicationPage(const CompositionInput& input) {
         line.detail = breaks_at > 0.0
                           ? tr("beyond the tolerance below a ratio of %1").arg(input.locale.toString(breaks_at, 'g', 3))
                           : tr("within the tolerance at every ratio");
-        breaks << QStringLiteral("%1 < %2").arg(line.label, input.locale.toString(breaks_at, 'g', 3));
+        if (breaks_at > 0.0)
+            breaks << QStringLiteral("%1 < %2").arg(line.label, input.locale.toString(breaks_at, 'g', 3));
         picture.lines.push_back(std::move(line));
     }
     picture.headline = tr("This design: %1; beyond the tolerance: %2")
-                           .arg(input.locale.toString(fidelity->ratio(), 'g', 3), breaks.join(QStringLiteral(", ")));
+                           .arg(input.locale.toString(fidelity->ratio(), 'g', 3),
+                                breaks.isEmpty() ? QStringLiteral("\u2013") : breaks.join(QStringLiteral(", ")));
     return picture;
 }
 

@@ -17,6 +17,16 @@ namespace strata::views {
 LayersCanvas::LayersCanvas(QWidget* parent) : PictureCanvas(parent) { setAccessibleName(tr("Layers of an answer")); }
 
 void LayersCanvas::show(LayersDrawing drawing, const Registry& registry, const PictureLook& look) {
+    if (held_) {
+        const std::size_t held = *held_->row.effect;
+        const bool stays = held < drawing.effects.size() && held_->row.step < drawing.chain.steps.size() &&
+                           drawing.effects[held].layer == drawing_.effects[held].layer &&
+                           drawing.effects[held].method == drawing_.effects[held].method;
+        if (!stays) {
+            held_.reset();
+            unsetCursor();
+        }
+    }
     drawing_ = std::move(drawing);
     registry_ = &registry;
     if (current_ >= drawing_.chain.steps.size()) current_ = 0;

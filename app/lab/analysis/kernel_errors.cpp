@@ -22,7 +22,7 @@ constexpr std::uint64_t kSeed = 19;
 constexpr std::array kNumbers{1, 2, 5, 10, 20, 50, 100, 200, 500};
 constexpr const char* kData = "NeuSight's artifact (FP32 kernels)";
 
-/// measured / predicted - 1 of rows of one device.
+/// predicted / measured - 1 of rows of one device.
 struct DeviceErrors {
     std::string device;
     std::vector<double> errors;

@@ -46,6 +46,7 @@ void LayersRunner::check() {
 
 void LayersRunner::tell(const std::shared_ptr<const Json>& request, const layers::LayerEffect& effect) {
     if (request != under_way_) return;
+    known_ = nullptr; // the view shows ends of one request only
     told_.push_back(effect);
     view_.showEffects(request, told_, false);
 }
