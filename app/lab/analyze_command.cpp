@@ -28,11 +28,20 @@ const assess::Analysis* named(const std::string& id) {
     return nullptr;
 }
 
-Error unknown(const std::string& id) {
-    std::string known = "all";
+std::string knownIds() {
+    std::string known;
     for (const assess::Analysis& analysis : assess::analyses())
-        known += ", " + std::string(analysis.id);
-    return {"bad-argument", "", {"error.there-no-analysis", {{"id", id}}}, verbatim(known), {}};
+        known += (known.empty() ? "" : ", ") + std::string(analysis.id);
+    return known;
+}
+
+Error unknown(const std::string& id) {
+    return {"bad-argument", "", {"error.there-no-analysis", {{"id", id}}}, verbatim("all, " + knownIds()), {}};
+}
+
+/// One file cannot hold all analyses.
+Error allInOneFile() {
+    return {"bad-argument", "", {"error.field-is-word", {{"field", "ID"}, {"value", "all"}}}, verbatim(knownIds()), {}};
 }
 
 /// What the numbers follow from besides the data: the program, and the code and calibrations of the kernels' method.
@@ -59,11 +68,12 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
                          {}},
                         streams);
     if (wanted != "all" && named(wanted) == nullptr) return fail(unknown(wanted), streams);
+    const auto out = arguments.value("--out");
+    if (out && wanted == "all") return fail(allInOneFile(), streams);
     const auto root = dataRoot(arguments.value("--data-root"));
     if (!root) return fail(root.error(), streams);
     const auto library = Library::loadWhatIsSound(*root);
     if (!library) return fail(library.error(), streams);
-    const auto out = arguments.value("--out");
     const std::string date = arguments.value("--date").value_or(cli::today());
     std::vector<std::vector<std::string>> rows{{"analysis", "points", "rows"}};
     for (const assess::Analysis& analysis : assess::analyses()) {

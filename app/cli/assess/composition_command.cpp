@@ -65,8 +65,9 @@ Result<Table> tableOfRequest(const std::string& name, const Arguments& arguments
     if (!request) return request.error();
     double tolerance = 0.1;
     if (const auto text = arguments.value("--tolerance")) {
-        const auto read = std::from_chars(text->data(), text->data() + text->size(), tolerance);
-        if (read.ec != std::errc() || !(tolerance > 0.0))
+        const char* end = text->data() + text->size();
+        const auto read = std::from_chars(text->data(), end, tolerance);
+        if (read.ec != std::errc() || read.ptr != end || !(tolerance > 0.0))
             return badArgument({"error.field-is-word", {{"field", "--tolerance"}, {"value", *text}}},
                                {"accepted.number-above-0"});
     }

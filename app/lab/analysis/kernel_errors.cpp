@@ -24,19 +24,16 @@ constexpr const char* kData = "NeuSight's artifact (FP32 kernels)";
 
 /// predicted / measured - 1 of rows of one device.
 struct DeviceErrors {
-    std::string device;
     std::vector<double> errors;
     std::map<std::string, std::vector<double>> by_class;
 };
 
-/// Errors of kernels that the device ran long enough for its own time, not the host's floor, to be seen.
+/// Errors of a sample of the kernels of each device, those that the host starts slower than the device runs included.
 std::vector<DeviceErrors> errorsOfDevices(const GpuData& data, const Library& library) {
     std::vector<DeviceErrors> devices(data.devices.size());
     std::vector<gpu::TileModel> models;
-    for (std::size_t d = 0; d < data.devices.size(); ++d) {
-        devices[d].device = data.devices[d].id;
-        models.push_back(gpu::makeTileModel(data.devices[d], library.calibrations()));
-    }
+    for (const hardware::Gpu& device : data.devices)
+        models.push_back(gpu::makeTileModel(device, library.calibrations()));
     for (const GpuRow* row : sampleRows(data, kRowsOfClass, {})) {
         const gpu::KernelTime time = gpu::predict(models[row->device], row->kernel);
         const double error = time.alone_s / row->measured_s - 1.0;
