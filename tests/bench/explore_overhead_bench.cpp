@@ -109,9 +109,9 @@ bool compare(const char* name, const Json& document, std::uint64_t points, int p
 } // namespace
 
 int main(int argc, char** argv) {
-    const int pairs = argc > 1 ? std::max(1, std::atoi(argv[1])) : 15;
+    const int pairs = argc > 1 ? std::max(1, std::atoi(argv[1])) : 5;
     const bool done = compare("layer on an NPU", fixture::layerSweep(), 200'000, pairs, bareLayer) &&
-                      compare("model on a GPU", fixture::modelSweep(), 20'000, pairs, bareModel);
+                      compare("model on a GPU", fixture::modelSweep(), 5'000, pairs, bareModel);
     if (!done) std::fprintf(stderr, "run it in the folder with hwlib and resources, or state STRATA_ROOT\n");
     return done ? 0 : 1;
 }
