@@ -9657,6 +9657,10 @@
         <translation>vorhergesagte Summe der Kernel gegen die gemessene: %1</translation>
     </message>
     <message>
+        <source>starts hidden behind the kernels before: %1</source>
+        <translation>hinter den Kernels davor verborgene Starts: %1</translation>
+    </message>
+    <message>
         <source>Composition gap, measured where the kernels of a model or step were timed one by one</source>
         <translation>Kompositionslücke, gemessen, wo die Kernel eines Modells oder Schritts einzeln gestoppt wurden</translation>
     </message>
@@ -9737,8 +9741,8 @@
         <translation>gemessener Fehler einer Summe</translation>
     </message>
     <message>
-        <source>Root mean square error of sums of so many equal kernels of one device</source>
-        <translation>Quadratisch mittlerer Fehler von Summen so vieler gleicher Kernel eines Geräts</translation>
+        <source>Root mean square error of sums of N equal kernels of one device</source>
+        <translation>Quadratisch mittlerer Fehler von Summen aus N gleichen Kernels eines Geräts</translation>
     </message>
     <message>
         <source>falls with the root of N</source>

@@ -44,6 +44,11 @@ Error allInOneFile() {
     return {"bad-argument", "", {"error.field-is-word", {{"field", "ID"}, {"value", "all"}}}, verbatim(knownIds()), {}};
 }
 
+/// An analysis of no rows would take the place of one of many.
+Error nothingIn(const std::string& data) {
+    return {"not-found", "", {"error.analysis-is-empty", {{"sample", data}}}, {}, data};
+}
+
 /// What the numbers follow from besides the data: the program, and the code and calibrations of the kernels' method.
 void stamp(hardware::Calibration& result, const assess::Analysis& analysis, const std::string& date,
            const std::string& commit, const Library& library) {
@@ -80,6 +85,7 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
         if (wanted != "all" && wanted != analysis.id) continue;
         auto result = analysis.compute(*data, *library->library);
         if (!result) return fail(result.error(), streams);
+        if (result->points == 0 || result->groups.empty()) return fail(nothingIn(*data), streams);
         stamp(*result, analysis, date, *commit, *library->library);
         const std::filesystem::path file =
             out ? std::filesystem::path(*out) : *root / strata::folder(EntryKind::Calibration) / (result->id + ".json");

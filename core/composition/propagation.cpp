@@ -2,6 +2,8 @@
 #include "core/composition/propagation.h"
 
 #include "core/base/normal.h"
+#include "core/compose/compose.h"
+#include "core/evaluate/kinds/model_query.h"
 #include "core/evaluate/registry.h"
 #include "core/evaluate/resolve.h"
 
@@ -63,6 +65,14 @@ Kernels kernelsOf(const Table* operators) {
     return kernels;
 }
 
+/// The share of its spread by which whole passes were seen to err of a kernel, as the answer's own sums take it.
+double kernelsShown(const Request& request, const Context& context) {
+    const auto query = resolveModel(*request.document, context.library);
+    if (!query) return 1.0;
+    return compose::errorCorrelation(context.library.calibrations(), compose::runtimeResidualOf(query->graph))
+        .kernels_shown;
+}
+
 std::optional<LevelError> levelAbove(const Json& document, LevelError::Level level, const Context& context) {
     const auto resolved = resolveRequest(document, context.library, *context.registry);
     if (!resolved || context.stop.stop_requested()) return std::nullopt;
@@ -91,9 +101,17 @@ std::vector<LevelError> propagation(const Request& request, const Estimate& esti
     const double runtime = numberIn(error, "source", "runtime", "share").value_or(0.0);
     const auto independent = numberIn(error, "source", "sigma_independent", "share");
     const auto alike = numberIn(error, "source", "sigma_correlated", "share");
+    const double shown = kernelsShown(request, context);
+    // The answer states all spreads as shares of the model's seconds; those of the sum are shares of its own.
+    const Metric* gamma = estimate.findMetric("gamma");
+    const double over_sum = gamma == nullptr ? 1.0 : 1.0 + gamma->value;
+    const auto ofSum = [&](std::optional<double> share) {
+        return share ? std::optional(*share * over_sum) : std::nullopt;
+    };
     std::vector<LevelError> levels;
-    levels.push_back({Level::Kernel, 1.0, std::sqrt(kernels.squares / kernels.seconds), {}, {}});
-    levels.push_back({Level::Sum, kernels.count, *sigma * std::sqrt(std::max(0.0, 1.0 - runtime)), independent, alike});
+    levels.push_back({Level::Kernel, 1.0, shown * std::sqrt(kernels.squares / kernels.seconds), {}, {}});
+    levels.push_back({Level::Sum, kernels.count, *ofSum(*sigma * std::sqrt(std::max(0.0, 1.0 - runtime))),
+                      ofSum(independent), ofSum(alike)});
     levels.push_back({Level::Model, kernels.count, *sigma, {}, {}});
     for (const Conversion& conversion : request.kind->conversions) {
         const auto document = conversion.convert(*request.document);

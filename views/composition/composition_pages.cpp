@@ -61,6 +61,13 @@ QString rowLabel(const QString& text, const hardware::CalibrationGroup& group, c
     return QStringLiteral("%1 (%2)").arg(text, locale.toString(static_cast<qlonglong>(group.points)));
 }
 
+/// Parts of one category are one piece of the stack.
+void addTo(std::vector<std::pair<Category, double>>& stack, Category category, double value) {
+    const auto found = std::ranges::find(stack, category, &std::pair<Category, double>::first);
+    if (found != stack.end()) found->second += value;
+    else stack.emplace_back(category, value);
+}
+
 CompositionPicture gammaPage(const CompositionInput& input) {
     CompositionPicture picture;
     const KeptAnalysis analysis = keptAnalysis(input.calibrations, composition::kGamma);
@@ -75,6 +82,7 @@ CompositionPicture gammaPage(const CompositionInput& input) {
                                 std::pair{"synchronisation", Category::Synchronisation},
                                 std::pair{"allocation", Category::Allocation},
                                 std::pair{"prefill", Category::Queueing},
+                                std::pair{"hidden_starts", Category::Other},
                                 std::pair{"clock", Category::Other}};
     for (const auto* group : composition::groupsWith(analysis, "by", input.grouping)) {
         CompositionRow row;
@@ -83,13 +91,15 @@ CompositionPicture gammaPage(const CompositionInput& input) {
         row.judged = valueOf(*group, "apart");
         for (const auto& [part, category] : kParts)
             if (const double value = valueOf(*group, part); std::isfinite(value) && value != 0.0)
-                row.stack.emplace_back(category, value);
+                addTo(row.stack, category, value);
         row.details = {pointsText(*group, input.locale),
                        tr("measured gap %1, predicted %2")
                            .arg(shareText(valueOf(*group, "measured"), input.locale),
                                 shareText(valueOf(*group, "predicted"), input.locale)),
                        tr("predicted sum of kernels against the measured one: %1")
                            .arg(shareText(valueOf(*group, "kernel_error"), input.locale))};
+        if (const double hidden = valueOf(*group, "hidden_starts"); std::isfinite(hidden) && hidden != 0.0)
+            row.details << tr("starts hidden behind the kernels before: %1").arg(shareText(hidden, input.locale));
         for (const auto& [category, value] : row.stack)
             row.details << QStringLiteral("%1: %2").arg(categoryText(category), shareText(value, input.locale));
         picture.rows.push_back(std::move(row));
@@ -160,7 +170,7 @@ CompositionPicture rootsPage(const CompositionInput& input) {
             line.points.emplace_back(numberOf(*group, "kernels"), valueOf(*group, value));
         picture.lines.push_back(std::move(line));
     };
-    add("measured", tr("measured"), true, tr("Root mean square error of sums of so many equal kernels of one device"));
+    add("measured", tr("measured"), true, tr("Root mean square error of sums of N equal kernels of one device"));
     add("independent", tr("falls with the root of N"), false, tr("If kernels erred independently of each other"));
     add("correlated", tr("as correlated as measured"), false,
         tr("With the share of the error that all kernels of a device have in common"));

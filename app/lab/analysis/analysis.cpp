@@ -37,6 +37,7 @@ void Grouped::add(const Key& key, const std::map<std::string, double, std::less<
 std::vector<hardware::CalibrationGroup> Grouped::groups(std::span<const std::string_view> spread) const {
     std::vector<hardware::CalibrationGroup> groups;
     for (const auto& [key, values] : samples_) {
+        if (size(key) < kFewestPoints) continue;
         hardware::CalibrationGroup group;
         group.key = key;
         for (const auto& [name, samples] : values) {

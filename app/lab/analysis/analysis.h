@@ -35,13 +35,27 @@ public:
     using Key = std::map<std::string, std::string, std::less<>>;
     void add(const Key& key, const std::map<std::string, double, std::less<>>& values);
     /// One group a key: of each value its mean under its name, and where `spread` names it also name_p10, name_p50 and
-    /// name_p90.
+    /// name_p90. Keys with fewer than kFewestPoints samples are left out: the percentiles of one are no percentiles.
+    static constexpr std::size_t kFewestPoints = 5;
     std::vector<hardware::CalibrationGroup> groups(std::span<const std::string_view> spread) const;
     std::size_t size(const Key& key) const;
 
 private:
     std::map<Key, std::map<std::string, std::vector<double>, std::less<>>> samples_;
 };
+
+/// The composition gap of one measured model or step, and what its prediction attributes the gap to: terms that sum to
+/// `predicted`. All numbers are shares of a sum of kernels.
+struct MeasuredGap {
+    std::string workload, phase, device, batch; ///< batch: a range
+    double measured = 0.0, predicted = 0.0;     ///< each over its own sum of kernels
+    double kernel_error = 0.0;                  ///< of the predicted sum of kernels
+    std::map<std::string, double, std::less<>> parts;
+};
+/// Whole models whose nodes were timed one by one (readKernelSums()), and decode steps of serving engines whose kernels
+/// were measured, collectives among them. Errors: those of the tables; "not-found" without the nodes or without any gap.
+Result<std::vector<MeasuredGap>> gapsOfModels(const std::filesystem::path& folder, const Library& library);
+Result<std::vector<MeasuredGap>> gapsOfSteps(const std::filesystem::path& folder, const Library& library);
 
 // Each: errors of the data, "not-found" where the folder has none of its files.
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 namespace strata::assess {
@@ -13,24 +14,25 @@ namespace {
 
 constexpr const char* kFile = "e2e_node_latencies.csv";
 
-/// Where the traced layer of a model begins and ends, and how many layers there are (the data's README).
-struct Layers {
-    std::string_view model, first, last;
-    double count = 1;
+/// Where the traced layer of a family of models begins and ends (the data's README).
+struct TracedLayer {
+    std::string_view family, first, last;
 };
 constexpr std::array kLayers{
-    Layers{"bert_large", "bert_encoder_layer_0_attention_self_query", "bert_encoder_layer_0_output_layer_norm", 24},
-    Layers{"gpt2_large", "transformer_h_0_ln_1", "add_15", 36},
-    Layers{"gpt3_xl", "transformer_h_0_ln_1", "add_15", 24},
-    Layers{"gpt3_27", "transformer_h_0_ln_1", "add_15", 32},
-    Layers{"opt_13", "model_decoder_layers_0_self_attn_layer_norm", "view_11", 24}};
+    TracedLayer{"bert", "bert_encoder_layer_0_attention_self_query", "bert_encoder_layer_0_output_layer_norm"},
+    TracedLayer{"gpt", "transformer_h_0_ln_1", "add_15"},
+    TracedLayer{"opt", "model_decoder_layers_0_self_attn_layer_norm", "view_11"}};
 
-/// Classes of nodes that run a kernel.
-bool runsKernel(std::string_view op_class) {
+/// Classes of nodes that run a kernel. Dropout does so in training alone: else it returns what it got.
+bool runsKernel(std::string_view op_class, bool training) {
     constexpr std::array kOther{std::string_view("BMM"), std::string_view("Linear"), std::string_view("EMBEDDING"),
                                 std::string_view("contiguous"), std::string_view("cumsum"), std::string_view("where")};
-    return op_class.starts_with("VEC") || std::ranges::find(kOther, op_class) != kOther.end();
+    return op_class.starts_with("VEC") || (training && op_class == "dropout") ||
+           std::ranges::find(kOther, op_class) != kOther.end();
 }
+
+/// Whether its way back runs one: an addition hands the gradient on as it is, and shows the event's floor.
+bool runsBackward(std::string_view op_class) { return !op_class.starts_with("VECadd"); }
 
 /// These boards' node times lie 18 to 54 % above the whole model: the data's README tells not to use them.
 bool contradicts(std::string_view device, std::string_view model) {
@@ -47,26 +49,35 @@ std::string kernelSumKey(std::string_view device, std::string_view model, std::s
     return key + "|" + std::to_string(static_cast<long>(sequence)) + "|" + std::to_string(static_cast<long>(batch));
 }
 
+std::filesystem::path kernelSumsFile(const std::filesystem::path& folder) { return findTable(folder, kFile); }
+
 Result<KernelSums> readKernelSums(const std::filesystem::path& folder, const Library& library) {
     KernelSums sums;
     if (findTable(folder, kFile).empty()) return sums;
-    const auto table = readTable(folder, kFile, {"device", "model", "mode", "seqlen", "batch", "node", "op_class", "fw_ms"});
+    const auto table = readTable(
+        folder, kFile, {"device", "model", "mode", "seqlen", "batch", "node", "op_class", "fw_ms", "bw_incl_acc_ms"});
     if (!table) return table.error();
     std::string run;
     bool inside = false;
     for (std::size_t row = 0; row < table->rows(); ++row) {
         const std::string_view device = table->text(row, "device"), model = table->text(row, "model");
         const std::string_view mode = table->text(row, "mode"), node = table->text(row, "node");
-        const auto layers = std::ranges::find(kLayers, model, &Layers::model);
-        const Entry* entry = library.find(device);
-        if (entry == nullptr || mode != "inf" || layers == kLayers.end() || contradicts(device, model)) continue;
-        const std::string key = kernelSumKey(entry->id, model, mode, table->numberOr(row, "seqlen", 0), table->numberOr(row, "batch", 0));
+        const auto layer =
+            std::ranges::find_if(kLayers, [&](const TracedLayer& one) { return model.starts_with(one.family); });
+        const Entry *board = library.find(device), *entry = library.find(model);
+        if (board == nullptr || entry == nullptr || layer == kLayers.end() || contradicts(device, model)) continue;
+        const std::string key =
+            kernelSumKey(board->id, model, mode, table->numberOr(row, "seqlen", 0), table->numberOr(row, "batch", 0));
         if (key != run) inside = false; // nodes of a run stand together, in the order of the graph
         run = key;
-        inside = inside || node == layers->first;
-        const double times = inside ? layers->count : 1.0;
-        if (runsKernel(table->text(row, "op_class"))) sums[key] += times * table->numberOr(row, "fw_ms", 0) * 1e-3;
-        if (node == layers->last) inside = false;
+        inside = inside || node == layer->first;
+        const double times = inside ? entry->document->value("layers", 1.0) : 1.0;
+        const std::string_view op_class = table->text(row, "op_class");
+        const bool training = mode == "train";
+        const double back_ms = training && runsBackward(op_class) ? table->numberOr(row, "bw_incl_acc_ms", 0) : 0.0;
+        if (runsKernel(op_class, training))
+            sums[key] += times * (table->numberOr(row, "fw_ms", 0) + back_ms) * 1e-3;
+        if (node == layer->last) inside = false;
     }
     return sums;
 }

@@ -19,9 +19,13 @@ using KernelSums = std::map<std::string, double>;
 
 std::string kernelSumKey(std::string_view device, std::string_view model, std::string_view mode, double sequence, double batch);
 
-/// Sums over the nodes of e2e_node_latencies.csv, inference alone. One layer of a transformer is traced: nodes from its
-/// first to its last marker count as often as the model has layers. Nodes that start no kernel (shapes, views, dropout
-/// that does nothing) stay out: they show the event's floor. Empty where the file is not there. Errors: those of reading.
+/// The table of single nodes in a folder; empty where it has none.
+std::filesystem::path kernelSumsFile(const std::filesystem::path& folder);
+
+/// Sums over the nodes of e2e_node_latencies.csv: forward in mode "inf", forward and back in mode "train". One layer of
+/// a transformer is traced: nodes from its first to its last marker count as often as the model of the library has
+/// layers. Nodes that start no kernel (shapes, views, dropout in inference) stay out: they show the event's floor. So do
+/// runs whose nodes contradict the whole model. Empty where the file is not there. Errors: those of reading.
 Result<KernelSums> readKernelSums(const std::filesystem::path& folder, const Library& library);
 
 } // namespace strata::assess

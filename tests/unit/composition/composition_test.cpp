@@ -75,6 +75,26 @@ private slots:
         QVERIFY(propagation(other, step, Context{*library_, {}, nullptr}).empty());
     }
 
+    /// The sum is told by its own seconds: as shares of the model's, its squares and those of the runtime make the model's.
+    /// One kernel is told by the share of its spread that the sum takes, so that likeness is the kernels' mean spread.
+    void levelsStandOnTheirOwnSeconds() {
+        Json eager = decode();
+        eager["workload"] = {{"model", "bert_large"}, {"phase", "inference"}, {"batch", 1}, {"sequence", 64}};
+        eager["hardware"] = "v100-pcie-32gb";
+        const auto [request, estimate] = answered(eager);
+        const auto levels = propagation(request, estimate, Context{*library_, {}, nullptr});
+        QVERIFY(levels.size() >= 3);
+        double runtime = -1.0;
+        for (const auto& row : estimate.findTable("error")->rows)
+            if (std::get<std::string>(row[0]) == "runtime") runtime = std::get<double>(row[1]);
+        const double over_sum = 1.0 + estimate.findMetric("gamma")->value;
+        QVERIFY(over_sum > 1.2); // the host is what such a model waits for
+        const double of_model = levels[1].sigma / over_sum;
+        QVERIFY(std::abs(std::hypot(of_model, levels[2].sigma * std::sqrt(runtime)) - levels[2].sigma) < 1e-9);
+        QVERIFY(levels[0].sigma >= 0.9 * *levels[1].alike); // a root mean square is no less than the mean
+        QVERIFY(levels[0].sigma < 1.6 * *levels[1].alike);
+    }
+
     /// The closed form is the end of a request with more computing: at the ratio where it breaks, the error is the
     /// tolerance.
     void aFidelityBreaksWhereItsErrorIsTheTolerance() {
