@@ -181,7 +181,7 @@ private slots:
             if (id_form.match(said).hasMatch() && !catalog.contains(said.toStdString())) missing << said;
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(u' ')));
         // Some ids are put together of a group and a word of the program.
-        static const QRegularExpression group(QStringLiteral("^(?:part|term|goal|resource|needs)\\."));
+        static const QRegularExpression group(QStringLiteral("^(?:part|term|goal|resource|needs|layer)\\."));
         for (const auto& [id, text] : catalog) {
             QString word = QString::fromStdString(id);
             const bool said = program.contains(word) || program.contains(word.remove(group));
