@@ -12972,10 +12972,6 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Mikrobefehle</translation>
     </message>
     <message>
-        <source>Ports</source>
-        <translation>Ports</translation>
-    </message>
-    <message>
         <source>Port</source>
         <translation>Port</translation>
     </message>

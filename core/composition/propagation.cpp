@@ -6,6 +6,7 @@
 #include "core/evaluate/kinds/model_query.h"
 #include "core/evaluate/registry.h"
 #include "core/evaluate/resolve.h"
+#include "core/evaluate/table_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -17,22 +18,15 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kNames{"kernel", "sum of kernels", "model", "request", "service"};
 
-/// A number in a table of the answer: of the row whose `key` column says `value`.
-std::optional<double> numberIn(const Table* table, std::string_view key, std::string_view value,
-                               std::string_view column) {
-    if (table == nullptr) return std::nullopt;
-    const auto place = [&](std::string_view name) {
-        return std::ranges::find(table->columns, name) - table->columns.begin();
-    };
-    const auto k = static_cast<std::size_t>(place(key)), c = static_cast<std::size_t>(place(column));
-    if (k >= table->columns.size() || c >= table->columns.size()) return std::nullopt;
-    for (const auto& row : table->rows) {
-        const auto* text = std::get_if<std::string>(&row[k]);
-        const auto* number = std::get_if<double>(&row[c]);
-        if (text != nullptr && *text == value && number != nullptr) return *number;
-    }
-    return std::nullopt;
-}
+/// Kinds of requests that a model becomes a part of. Service is asked in closed form: a simulation draws arrivals, whose
+/// spread is not the model's.
+struct Above {
+    std::string_view kind;
+    LevelError::Level level;
+    std::string_view method; ///< empty: the usual one
+};
+constexpr std::array kAbove{Above{"inference", LevelError::Level::Request, {}},
+                            Above{"serving", LevelError::Level::Service, "serving.steady-state"}};
 
 struct Kernels {
     double count = 0.0, seconds = 0.0;
@@ -40,25 +34,14 @@ struct Kernels {
 };
 
 /// The kernels of a model with the spread that its answer states for each.
-Kernels kernelsOf(const Table* operators) {
+Kernels kernelsOf(const TableReader& operators) {
     Kernels kernels;
-    if (operators == nullptr) return kernels;
-    const auto place = [&](std::string_view name) {
-        return static_cast<std::size_t>(std::ranges::find(operators->columns, name) - operators->columns.begin());
-    };
-    const std::size_t seconds = place("seconds"), low = place("low_s"), high = place("high_s"), count = place("count");
-    const std::size_t columns = operators->columns.size();
-    if (std::max({seconds, low, high, count}) >= columns) return kernels;
-    const auto number = [](const Cell& cell) {
-        if (const auto* real = std::get_if<double>(&cell)) return *real;
-        if (const auto* whole = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*whole);
-        return 0.0;
-    };
-    for (const auto& row : operators->rows) {
-        const double value = number(row[seconds]);
-        if (!(value > 0.0)) continue;
-        const double sigma = sigmaOf({"", value, number(row[low]), number(row[high]), 0.8});
-        kernels.count += std::max(1.0, number(row[count]));
+    for (std::size_t row = 0; row < operators.rows(); ++row) {
+        const double value = operators.number(row, "seconds").value_or(0.0);
+        const auto low = operators.number(row, "low_s"), high = operators.number(row, "high_s");
+        if (!(value > 0.0) || !low || !high) continue;
+        const double sigma = sigmaOf({"", value, *low, *high, 0.8});
+        kernels.count += std::max(1.0, operators.number(row, "count").value_or(1.0));
         kernels.seconds += value;
         kernels.squares += value * sigma * sigma; // weighted by time
     }
@@ -94,13 +77,13 @@ double sigmaOf(const Metric& metric) {
 
 std::vector<LevelError> propagation(const Request& request, const Estimate& estimate, const Context& context) {
     using Level = LevelError::Level;
-    const Table* error = estimate.findTable("error");
-    const auto sigma = numberIn(error, "source", "sigma", "share");
-    const Kernels kernels = kernelsOf(estimate.findTable("operators"));
+    const TableReader error(estimate.findTable("error"));
+    const auto sigma = error.numberOf("source", "sigma", "share");
+    const Kernels kernels = kernelsOf(TableReader(estimate.findTable("operators")));
     if (!sigma || !(kernels.seconds > 0.0)) return {};
-    const double runtime = numberIn(error, "source", "runtime", "share").value_or(0.0);
-    const auto independent = numberIn(error, "source", "sigma_independent", "share");
-    const auto alike = numberIn(error, "source", "sigma_correlated", "share");
+    const double runtime = error.numberOf("source", "runtime", "share").value_or(0.0);
+    const auto independent = error.numberOf("source", "sigma_independent", "share");
+    const auto alike = error.numberOf("source", "sigma_correlated", "share");
     const double shown = kernelsShown(request, context);
     // The answer states all spreads as shares of the model's seconds; those of the sum are shares of its own.
     const Metric* gamma = estimate.findMetric("gamma");
@@ -114,12 +97,13 @@ std::vector<LevelError> propagation(const Request& request, const Estimate& esti
                       ofSum(independent), ofSum(alike)});
     levels.push_back({Level::Model, kernels.count, *sigma, {}, {}});
     for (const Conversion& conversion : request.kind->conversions) {
+        const auto above = std::ranges::find(kAbove, conversion.to, &Above::kind);
+        if (above == kAbove.end()) continue;
         const auto document = conversion.convert(*request.document);
         if (!document) continue;
         Json asked = *document;
-        const bool loaded = conversion.to == "serving";
-        if (loaded) asked["method"] = "serving.steady-state";
-        const auto level = levelAbove(asked, loaded ? Level::Service : Level::Request, context);
+        if (!above->method.empty()) asked["method"] = above->method;
+        const auto level = levelAbove(asked, above->level, context);
         if (level) levels.push_back(*level);
     }
     std::ranges::stable_sort(levels, {}, &LevelError::level);

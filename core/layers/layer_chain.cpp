@@ -4,6 +4,7 @@
 #include "core/evaluate/kinds/layer_methods.h"
 #include "core/evaluate/methods/lower/lower_layers.h"
 #include "core/evaluate/registry.h"
+#include "core/gpu/power/served_power.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,9 @@ namespace {
 
 /// Number of standard deviations within which 90 % of normal errors lie.
 constexpr double kReach90 = 1.645;
+
+/// Calibrations of power: their errors tell nothing of times.
+constexpr std::array kOfPower{std::string_view("gpu-power"), gpu::kServedPowerCalibration};
 
 const Json& planOf(const Json& document) {
     static const Json kNone = Json::object();
@@ -35,7 +39,7 @@ bool isTime(std::string_view quantity) { return quantity.ends_with("_s") && !qua
 std::vector<CalibrationUse> timesOf(const Method& row, const Method* below, const Estimate& estimate) {
     std::vector<CalibrationUse> uses;
     for (const CalibrationUse& use : estimate.calibrations) {
-        if (use.id.find("power") != std::string::npos) continue; // tells nothing of times
+        if (std::ranges::find(kOfPower, use.id) != kOfPower.end()) continue;
         const auto reads = [&](const Method& of) {
             return std::ranges::find(of.calibrations, use.id) != of.calibrations.end();
         };
@@ -128,18 +132,17 @@ private:
     }
 
     void addNetwork(const LayerMethods& stated) {
-        const auto rows = registry_.methodsOf("collective");
-        if (rows.empty()) return;
-        const Method* row = stated.network.empty() ? rows.front() : registry_.method("collective", stated.network);
+        const Method* row =
+            registry_.method("collective", stated.network.empty() ? methods::kUsualNetwork : stated.network);
         if (row == nullptr) return;
         std::vector<std::string> others;
-        for (const Method* one : rows)
+        for (const Method* one : registry_.methodsOf("collective"))
             if (one != row) others.emplace_back(one->id);
         const Json* part = findPointer(*request_.document, "/hardware/cluster"); // devices of one
         const bool clustered = request_.hardware == EntryKind::Cluster || part != nullptr;
         add(Layer::Network, *row, nullptr, clustered ? "/plan/methods/network" : "",
             clustered ? std::move(others) : std::vector<std::string>());
-        steps_.back().usual = std::string(rows.front()->id);
+        steps_.back().usual = std::string(methods::kUsualNetwork);
         if (steps_.back().calibrations.empty()) takeCalibrations(*row, steps_.back());
     }
 

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/block/block_data.h"
 
+#include "core/evaluate/table_reader.h"
+
 #include <algorithm>
 
 namespace strata::views {
 namespace {
-
-double numberOf(const Cell& cell) {
-    if (const auto* real = std::get_if<double>(&cell)) return *real;
-    if (const auto* count = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*count);
-    return 0.0;
-}
-
-std::string wordOf(const Cell& cell) {
-    const auto* word = std::get_if<std::string>(&cell);
-    return word ? *word : std::string();
-}
 
 std::vector<BlockBound> boundsOf(const Part& root) {
     std::vector<BlockBound> bounds;
@@ -24,16 +15,17 @@ std::vector<BlockBound> boundsOf(const Part& root) {
     return bounds;
 }
 
-void addPressure(const Table& table, BlockPicture& picture) {
-    for (const auto& row : table.rows) {
-        const auto place = static_cast<std::size_t>(numberOf(row[0])) - 1;
-        const auto port = std::ranges::find(picture.ports, wordOf(row[2]), &BlockPort::name);
+void addPressure(const TableReader& table, BlockPicture& picture) {
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        const auto place = static_cast<std::size_t>(table.number(row, "order").value_or(0.0)) - 1;
+        const auto port = std::ranges::find(picture.ports, table.text(row, "port"), &BlockPort::name);
         if (port == picture.ports.end() || place > picture.instructions.size()) continue;
         if (place == picture.instructions.size()) { // behind the last: what closes the loop
             picture.instructions.emplace_back();
             picture.instructions.back().held.assign(picture.ports.size(), 0.0);
         }
-        picture.instructions[place].held[static_cast<std::size_t>(port - picture.ports.begin())] = numberOf(row[3]);
+        picture.instructions[place].held[static_cast<std::size_t>(port - picture.ports.begin())] =
+            table.number(row, "cycles").value_or(0.0);
     }
 }
 
@@ -56,15 +48,20 @@ BlockPicture makeBlockPicture(const Estimate& estimate) {
     if (instructions == nullptr || ports == nullptr || pressure == nullptr || root == nullptr) return picture;
     picture.cycles = root->value;
     picture.bounds = boundsOf(*root);
-    for (const auto& row : ports->rows)
-        picture.ports.push_back({wordOf(row[0]), numberOf(row[1]), wordOf(row[2]) == "yes"});
-    for (const auto& row : instructions->rows)
-        picture.instructions.push_back({wordOf(row[0]), wordOf(row[4]), wordOf(row[6]), numberOf(row[1]), numberOf(row[2]),
-                                        numberOf(row[5]), wordOf(row[7]) == "yes", false,
+    const TableReader port(ports), instruction(instructions);
+    for (std::size_t row = 0; row < port.rows(); ++row)
+        picture.ports.push_back(
+            {port.text(row, "port"), port.number(row, "cycles").value_or(0.0), port.text(row, "limits") == "yes"});
+    for (std::size_t row = 0; row < instruction.rows(); ++row) {
+        const auto number = [&](std::string_view column) { return instruction.number(row, column).value_or(0.0); };
+        picture.instructions.push_back({instruction.text(row, "instruction"), instruction.text(row, "ports"),
+                                        instruction.text(row, "renamed"), number("bytes"), number("slots"),
+                                        number("latency_cycles"), instruction.text(row, "on_chain") == "yes", false,
                                         std::vector<double>(picture.ports.size(), 0.0)});
+    }
     for (std::size_t i = 1; i < picture.instructions.size(); ++i) // a branch without a slot shares that of the one before
         picture.instructions[i - 1].fused = picture.instructions[i].rename_slots == 0;
-    addPressure(*pressure, picture);
+    addPressure(TableReader(pressure), picture);
     return picture;
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/evaluate/kinds/collective_query.h"
 #include "core/evaluate/kinds/training_query.h"
-#include "views/support/table/table_reader.h"
+#include "core/evaluate/table_reader.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/serving/serving_data.h"
 
-#include "views/support/table/table_reader.h"
+#include "core/evaluate/table_reader.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "core/base/message_text.h"
 #include "core/evaluate/registry.h"
-#include "views/support/table/table_reader.h"
+#include "core/evaluate/table_reader.h"
 
 #include <algorithm>
 #include <cmath>

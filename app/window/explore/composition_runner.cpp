@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/explore/composition_runner.h"
 
-#include "app/window/explore/background_thread.h"
 #include "core/evaluate/resolve.h"
 
 #include <nlohmann/json.hpp>
@@ -20,15 +19,10 @@ struct Answer {
 } // namespace
 
 CompositionRunner::CompositionRunner(views::CompositionView& view, QObject* parent)
-    : QObject(parent), view_(view), worker_(std::make_unique<Worker>()) {
-    quiet_.setSingleShot(true);
-    quiet_.setInterval(kQuiet_ms);
-    connect(&quiet_, &QTimer::timeout, this, &CompositionRunner::begin);
+    : QObject(parent), view_(view), task_(kQuiet_ms, [this] { begin(); }) {
     connect(&view, &views::CompositionView::pageChanged, this, &CompositionRunner::check);
     connect(&view, &views::View::attentionChanged, this, &CompositionRunner::check);
 }
-
-CompositionRunner::~CompositionRunner() { stop_.request_stop(); }
 
 void CompositionRunner::setScene(const std::shared_ptr<const views::Scene>& scene) {
     scene_ = scene;
@@ -42,26 +36,13 @@ CompositionRunner::Wanted CompositionRunner::wanted() const {
     return {design->design.request, view_.needs()};
 }
 
-void CompositionRunner::check() {
-    const Wanted now = wanted();
-    const bool needed = now.request && view_.wanted() && now != known_;
-    if (needed && now == under_way_) return;
-    stop_.request_stop();
-    under_way_ = {};
-    if (needed)
-        quiet_.start();
-    else
-        quiet_.stop();
-}
+void CompositionRunner::check() { task_.want(wanted(), view_.wanted()); }
 
 void CompositionRunner::begin() {
     const Wanted now = wanted();
     if (!now.request || !view_.wanted()) return;
-    under_way_ = now;
-    stop_ = {};
     const views::DesignState& design = *scene_->selectedDesign();
-    auto work = [scene = scene_, request = design.resolved, estimate = design.estimate, now, stop = stop_.get_token()] {
-        giveWayToWindow();
+    auto work = [scene = scene_, request = design.resolved, estimate = design.estimate, now](const std::stop_token& stop) {
         const Context context{*scene->library, stop, nullptr, scene->registry};
         Answer answer;
         if (now.needs == Needs::Propagation)
@@ -70,10 +51,7 @@ void CompositionRunner::begin() {
             answer.communication = composition::communicationFidelity(*request, *estimate, context);
         return answer;
     };
-    worker_->run(this, std::move(work), [this, now, stop = stop_.get_token()](Answer answer) {
-        if (stop.stop_requested()) return;
-        known_ = now;
-        under_way_ = {};
+    task_.run(this, now, std::move(work), [this, now](Answer answer) {
         if (now.needs == Needs::Propagation)
             view_.showPropagation(now.request, std::move(answer.levels));
         else

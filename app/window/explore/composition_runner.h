@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/explore/worker.h"
+#include "app/window/explore/quiet_task.h"
 #include "views/composition/composition_view.h"
 
 #include <memory>
 #include <QObject>
-#include <QTimer>
-#include <stop_token>
 
 namespace strata::app {
 
@@ -19,7 +17,6 @@ class CompositionRunner : public QObject {
 
 public:
     explicit CompositionRunner(views::CompositionView& view, QObject* parent = nullptr);
-    ~CompositionRunner() override;
 
     void setScene(const std::shared_ptr<const views::Scene>& scene);
 
@@ -41,10 +38,7 @@ private:
 
     views::CompositionView& view_;
     std::shared_ptr<const views::Scene> scene_;
-    Wanted under_way_, known_;
-    QTimer quiet_;
-    std::stop_source stop_;
-    std::unique_ptr<Worker> worker_; ///< destroyed first
+    QuietTask<Wanted> task_; ///< destroyed first
 };
 
 } // namespace strata::app

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <QFileDialog>
 #include <QPointer>
+#include <set>
 
 namespace strata::app {
 namespace {
@@ -111,7 +112,11 @@ void CoverageRunner::readResults(const QString& file) {
 }
 
 void CoverageRunner::addResults(const std::vector<assess::ResultRecord>& records) {
-    records_.insert(records_.end(), records.begin(), records.end());
+    std::set<std::string> known; // a file that is opened twice tells the same results
+    for (const assess::ResultRecord& record : records_)
+        known.insert(assess::toJsonLine(record));
+    for (const assess::ResultRecord& record : records)
+        if (known.insert(assess::toJsonLine(record)).second) records_.push_back(record);
     if (library_) rebuild();
     emit resultsRead(records_);
 }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/explore/worker.h"
+#include "app/window/explore/quiet_task.h"
 #include "core/layers/layer_effects.h"
 #include "views/support/base/scene.h"
 
 #include <memory>
 #include <QObject>
-#include <QTimer>
-#include <stop_token>
 
 namespace strata::views {
 class LayersView;
@@ -24,7 +22,6 @@ class LayersRunner : public QObject {
 
 public:
     explicit LayersRunner(views::LayersView& view, QObject* parent = nullptr);
-    ~LayersRunner() override;
 
     void setScene(const std::shared_ptr<const views::Scene>& scene);
 
@@ -42,11 +39,8 @@ private:
 
     views::LayersView& view_;
     std::shared_ptr<const views::Scene> scene_;
-    std::shared_ptr<const Json> under_way_, known_; ///< known: whose ends are all shown
     std::vector<layers::LayerEffect> told_;
-    QTimer quiet_;
-    std::stop_source stop_;
-    std::unique_ptr<Worker> worker_; ///< destroyed first
+    QuietTask<std::shared_ptr<const Json>> task_; ///< destroyed first
 };
 
 } // namespace strata::app

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/explore/worker.h"
+#include "app/window/explore/quiet_task.h"
 #include "core/explore/scaling.h"
 #include "views/support/base/scene.h"
 
 #include <memory>
 #include <QObject>
-#include <QTimer>
-#include <stop_token>
 
 namespace strata::views {
 class ScalingView;
@@ -24,7 +22,6 @@ class ScalingRunner : public QObject {
 
 public:
     explicit ScalingRunner(views::ScalingView& view, QObject* parent = nullptr);
-    ~ScalingRunner() override;
 
     void setScene(const std::shared_ptr<const views::Scene>& scene);
 
@@ -48,10 +45,7 @@ private:
 
     views::ScalingView& view_;
     std::shared_ptr<const views::Scene> scene_;
-    Wanted under_way_, known_; ///< known: whose runs are shown
-    QTimer quiet_;
-    std::stop_source stop_;
-    std::unique_ptr<Worker> worker_; ///< destroyed first
+    QuietTask<Wanted> task_; ///< destroyed first
 };
 
 } // namespace strata::app

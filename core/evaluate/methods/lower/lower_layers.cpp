@@ -15,7 +15,6 @@
 namespace strata::methods {
 namespace {
 
-constexpr std::string_view kUsualNetwork = "network.nccl";
 constexpr const char* kDevicePointer = "/plan/methods/device";
 constexpr const char* kNetworkPointer = "/plan/methods/network";
 

@@ -17,6 +17,9 @@ struct Cluster;
 
 namespace strata::methods {
 
+/// The method of collectives that the layers above were fitted with.
+inline constexpr std::string_view kUsualNetwork = "network.nccl";
+
 /// The method of GPUs with that id; nothing where there is none.
 std::optional<GpuMethod> gpuMethodNamed(std::string_view id);
 

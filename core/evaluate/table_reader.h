@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace strata::views {
+namespace strata {
 
 /// Reads a table of an estimate by the names of its columns. Columns that a method does not fill are empty, never zero.
 class TableReader {
@@ -33,4 +33,4 @@ private:
     const Table* table_;
 };
 
-} // namespace strata::views
+} // namespace strata

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/table/table_reader.h"
+#include "core/evaluate/table_reader.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace strata::views {
+namespace strata {
 
 const Cell* TableReader::cell(std::size_t row, std::string_view column) const {
     if (!table_ || row >= table_->rows.size()) return nullptr;
@@ -51,4 +51,4 @@ std::string TableReader::textOf(std::string_view key_column, std::string_view ke
     return row ? text(*row, value_column) : std::string();
 }
 
-} // namespace strata::views
+} // namespace strata
