@@ -9793,8 +9793,8 @@
         <translation>Vorhergesagter Anteil an der gemessenen Zeit</translation>
     </message>
     <message>
-        <source>distance of the full model from the whole</source>
-        <translation>Abstand des vollen Modells vom Ganzen</translation>
+        <source>distance of the full model&apos;s share from 100 %</source>
+        <translation>Abstand des Anteils des vollen Modells von 100 %</translation>
     </message>
     <message>
         <source>full model within 10 % of the measured time: %1 of the kernels</source>
@@ -9805,16 +9805,16 @@
         <translation>Wie viel der gemessenen Zeit der Kernel jedes Modell erklärt</translation>
     </message>
     <message>
-        <source>Relative error of the end</source>
-        <translation>Relativer Fehler des Ergebnisses</translation>
+        <source>Relative error of the end-to-end time</source>
+        <translation>Relativer Fehler der Gesamtzeit</translation>
     </message>
     <message>
         <source>Computing over communication</source>
         <translation>Rechnen zu Kommunikation</translation>
     </message>
     <message>
-        <source>error of the end</source>
-        <translation>Fehlers des Ergebnisses</translation>
+        <source>error of the end-to-end time</source>
+        <translation>Fehler der Gesamtzeit</translation>
     </message>
     <message>
         <source>selected design; its messages with more or less computing beside them, against %1</source>
@@ -9833,8 +9833,8 @@
         <translation>bei jedem Verhältnis innerhalb der Toleranz</translation>
     </message>
     <message>
-        <source>This design: %1; beyond the tolerance: %2</source>
-        <translation>Dieser Entwurf: %1; außerhalb der Toleranz: %2</translation>
+        <source>Computing over communication of this design: %1; beyond the tolerance: %2</source>
+        <translation>Rechnen durch Kommunikation dieses Entwurfs: %1; außerhalb der Toleranz: %2</translation>
     </message>
     <message>
         <source>mean error, with its middle 80 %</source>
@@ -9853,8 +9853,8 @@
         <translation>%1 → %2</translation>
     </message>
     <message>
-        <source>fitted to %1, asked about %2</source>
-        <translation>angepasst an %1, gefragt nach %2</translation>
+        <source>fitted to %1, applied to %2</source>
+        <translation>angepasst an %1, angewandt auf %2</translation>
     </message>
     <message>
         <source>mean error %1, half within %2</source>
@@ -9865,16 +9865,16 @@
         <translation>mittlerer Fehler mit Vorzeichen %1</translation>
     </message>
     <message>
-        <source>Three constants fitted to one family of kernels, asked about the other</source>
-        <translation>Drei Konstanten, an eine Familie von Kernels angepasst, nach der anderen gefragt</translation>
+        <source>Three constants fitted to one family of kernels, applied to the other</source>
+        <translation>Drei Konstanten, angepasst an eine Familie von Kernels, angewandt auf die andere</translation>
     </message>
     <message>
         <source>median</source>
         <translation>Median</translation>
     </message>
     <message>
-        <source>Error of what an older release took about a newer one</source>
-        <translation>Fehler der Zeit einer älteren Version als Aussage über eine neuere</translation>
+        <source>Error where the time of an older release stands in for that of a newer one</source>
+        <translation>Fehler, wo die Zeit einer älteren Version für die einer neueren steht</translation>
     </message>
     <message>
         <source>the newer release is faster by %1 in the mean</source>
@@ -9941,8 +9941,8 @@
         <translation>alle zusammen</translation>
     </message>
     <message>
-        <source>Tolerance %1 of the %2</source>
-        <translation>Toleranz %1 des %2</translation>
+        <source>Tolerance %1 (%2)</source>
+        <translation>Toleranz %1 (%2)</translation>
     </message>
     <message>
         <source>%1 of %2 beyond the tolerance of %3 (%4)</source>

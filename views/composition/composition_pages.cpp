@@ -189,7 +189,7 @@ CompositionPicture capturePage(const CompositionInput& input) {
         {tr("full model"), false}, {tr("bandwidth alone"), true}, {tr("compute alone"), true}, {tr("roofline"), true}};
     picture.axis = tr("Predicted share of the measured time");
     picture.right = 1.0;
-    picture.judged = tr("distance of the full model from the whole");
+    picture.judged = tr("distance of the full model's share from 100 %");
     picture.source = sourceText(analysis, input.locale);
     picture.table = composition::tableOf(analysis);
     constexpr std::array kNames{"full", "bandwidth", "compute", "roofline"};
@@ -215,10 +215,10 @@ CompositionPicture communicationPage(const CompositionInput& input) {
     CompositionPicture picture;
     const composition::CommunicationFidelity* fidelity = input.communication;
     if (fidelity == nullptr) return picture;
-    picture.axis = tr("Relative error of the end");
+    picture.axis = tr("Relative error of the end-to-end time");
     picture.across = tr("Computing over communication");
     picture.logarithmic = true;
-    picture.judged = tr("error of the end");
+    picture.judged = tr("error of the end-to-end time");
     picture.marked = fidelity->ratio();
     picture.table = composition::tableOf(*fidelity, input.tolerance);
     picture.source = tr("selected design; its messages with more or less computing beside them, against %1")
@@ -240,7 +240,7 @@ CompositionPicture communicationPage(const CompositionInput& input) {
             breaks << QStringLiteral("%1 < %2").arg(line.label, input.locale.toString(breaks_at, 'g', 3));
         picture.lines.push_back(std::move(line));
     }
-    picture.headline = tr("This design: %1; beyond the tolerance: %2")
+    picture.headline = tr("Computing over communication of this design: %1; beyond the tolerance: %2")
                            .arg(input.locale.toString(fidelity->ratio(), 'g', 3),
                                 breaks.isEmpty() ? QStringLiteral("\u2013") : breaks.join(QStringLiteral(", ")));
     return picture;
@@ -264,13 +264,13 @@ CompositionPicture transferPage(const CompositionInput& input) {
         row.judged = valueOf(*group, "error");
         row.details = {
             pointsText(*group, input.locale),
-            tr("fitted to %1, asked about %2").arg(groupText(keyOf(*group, "fitted")), groupText(keyOf(*group, "on"))),
+            tr("fitted to %1, applied to %2").arg(groupText(keyOf(*group, "fitted")), groupText(keyOf(*group, "on"))),
             tr("mean error %1, half within %2")
                 .arg(shareText(row.judged, input.locale), shareText(valueOf(*group, "error_p50"), input.locale)),
             tr("mean signed error %1").arg(shareText(valueOf(*group, "bias"), input.locale))};
         picture.rows.push_back(std::move(row));
     }
-    picture.headline = tr("Three constants fitted to one family of kernels, asked about the other");
+    picture.headline = tr("Three constants fitted to one family of kernels, applied to the other");
     return picture;
 }
 
@@ -279,7 +279,7 @@ CompositionPicture ageingPage(const CompositionInput& input) {
     const KeptAnalysis analysis = keptAnalysis(input.calibrations, composition::kAgeing);
     if (!analysis) return picture;
     picture.series = {{tr("mean error, with its middle 80 %"), false}, {tr("median"), true}};
-    picture.axis = tr("Error of what an older release took about a newer one");
+    picture.axis = tr("Error where the time of an older release stands in for that of a newer one");
     picture.judged = tr("mean error");
     picture.source = sourceText(analysis, input.locale);
     picture.table = composition::tableOf(analysis);

@@ -69,7 +69,7 @@ private:
 
     QString judgedText() const {
         const QString tolerance = shareText(picture_.tolerance, look_.locale);
-        if (layout_.lines) return tr("Tolerance %1 of the %2").arg(tolerance, picture_.judged);
+        if (layout_.lines) return tr("Tolerance %1 (%2)").arg(tolerance, picture_.judged);
         return tr("%1 of %2 beyond the tolerance of %3 (%4)")
             .arg(look_.locale.toString(static_cast<qulonglong>(picture_.beyond())),
                  look_.locale.toString(static_cast<qulonglong>(picture_.rows.size())), tolerance, picture_.judged);
