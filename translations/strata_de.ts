@@ -12987,6 +12987,34 @@ Aus %n Gruppen von Punkten</numerusform>
         <source>On the slowest chain</source>
         <translation>Auf der langsamsten Kette</translation>
     </message>
+    <message>
+        <source>Inner level</source>
+        <translation>Innere Ebene</translation>
+    </message>
+    <message>
+        <source>Outer level</source>
+        <translation>Äußere Ebene</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Room for two tiles</source>
+        <translation>Platz für zwei Kacheln</translation>
+    </message>
+    <message>
+        <source>Waiting to read</source>
+        <translation>Warten auf Lesen</translation>
+    </message>
+    <message>
+        <source>Waiting to write</source>
+        <translation>Warten auf Schreiben</translation>
+    </message>
 </context>
 <context>
     <name>strata::app::EntryList</name>

@@ -145,6 +145,15 @@ void passOn(const MovementQuery& query, const Spread& spread, const Advances& ad
 
 } // namespace
 
+void listTileLoads(const MovementQuery& query, TileLoads& loads) {
+    Advances advances;
+    listAdvances(query, advances);
+    loads.count = advances.count;
+    loads.whole = advances.whole_words;
+    for (std::size_t i = 0; i < advances.count; ++i)
+        loads.words[i] = advances.words(advances.list[i].load);
+}
+
 Movement countPerfect(const MovementQuery& query, SpreadScratch& scratch) {
     const FlatNest& nest = *query.nest;
     const std::size_t end = nest.spatial_begin[query.level];

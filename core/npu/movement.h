@@ -36,4 +36,12 @@ Movement countImperfect(const MovementQuery& query, SpreadScratch& scratch);
 /// each.
 bool canWalk(const MovementQuery& query);
 
+/// Words of a child's tile that are new when each temporal loop outside advances, the innermost loop first.
+struct TileLoads {
+    std::array<double, kMaxLoops> words;
+    std::size_t count = 0;
+    double whole = 1.0; ///< words of the whole tile
+};
+void listTileLoads(const MovementQuery& query, TileLoads& loads);
+
 } // namespace strata::npu::detail

@@ -49,6 +49,28 @@ private slots:
         }
     }
 
+    /// Tile by tile: the same words and units as the closed form, never fewer cycles, and parts that add up.
+    void eventsAddFillWaitsAndDrain() {
+        for (Json request : {request_, test::recipeRequest("tpu-v1", "layer4.2.conv3"),
+                             test::recipeRequest("simba-like", "layer1.0.conv2")}) {
+            const auto closed = answer(request);
+            request["method"] = "npu.event";
+            const auto estimate = answer(request);
+            QVERIFY(estimate.valid);
+            QVERIFY(estimate.findMetric("cycles")->value >= closed.findMetric("cycles")->value - 1.0);
+            QVERIFY(estimate.findMetric("energy_j")->value >= closed.findMetric("energy_j")->value);
+            for (const auto& [metric, root] : estimate.parts) {
+                QVERIFY2(worstImbalance(root) < 1e-9, metric.c_str());
+                QVERIFY(std::abs(root.value / estimate.findMetric(metric)->value - 1.0) < 1e-9);
+            }
+            const Part* const latency = estimate.findParts("latency_s");
+            const bool fills = std::any_of(latency->children.begin(), latency->children.end(),
+                                           [](const Part& part) { return part.id == "filling" && part.value > 0.0; });
+            QCOMPARE(fills, request["hardware"] != "simba-like"); // whose ports have no limit
+            QVERIFY(!estimate.findTable("tiles")->rows.empty());
+        }
+    }
+
     /// Layers that are too large to be followed line by line wait for operands, but nobody knows for which: no zeros.
     void closedFormsNameNoOperandToWaitFor() {
         Json request{{"kind", "layer"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/builtin_methods.h"
 #include "core/evaluate/methods/npu/npu_directives.h"
+#include "core/evaluate/methods/npu/npu_event.h"
 #include "core/evaluate/methods/npu/npu_loopnest.h"
 #include "core/evaluate/methods/npu/npu_network.h"
 #include "core/evaluate/methods/npu/npu_sparse.h"
@@ -51,7 +52,7 @@ std::vector<Method> npuMethods() {
         .cost = Cost::Microseconds,
         .estimate = estimateLayerByLoopNest,
         .prepared = preparedLayer()},
-            sparseRow(), systolicRow(), commandsRow(), directivesRow(), networkRow()};
+            eventRow(), sparseRow(), systolicRow(), commandsRow(), directivesRow(), networkRow()};
 }
 
 } // namespace strata::methods
