@@ -13491,8 +13491,8 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Takt</translation>
     </message>
     <message>
-        <source>Seconds under load</source>
-        <translation>Sekunden unter Last</translation>
+        <source>Under load</source>
+        <translation>Unter Last</translation>
     </message>
     <message>
         <source>%1 to %2</source>

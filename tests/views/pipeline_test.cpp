@@ -4,8 +4,8 @@
 #include "tests/views/training_fixture.h"
 #include "views/pipeline/lane_painter.h"
 #include "views/pipeline/pipeline_canvas.h"
+#include "views/pipeline/pipeline_painter.h"
 #include "views/pipeline/pipeline_view.h"
-#include "views/pipeline/timeline_painter.h"
 #include "views/support/theme/theme.h"
 
 #include <QElapsedTimer>

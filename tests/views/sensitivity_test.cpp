@@ -4,8 +4,8 @@
 #include "tests/views/hover.h"
 #include "views/explore/exploration.h"
 #include "views/figure/figure_export.h"
-#include "views/sensitivity/index_chart.h"
 #include "views/sensitivity/sensitivity_canvas.h"
+#include "views/sensitivity/sensitivity_painter.h"
 #include "views/sensitivity/sensitivity_view.h"
 #include "views/support/theme/theme.h"
 

@@ -229,6 +229,17 @@ private slots:
         refuse(QStringLiteral("missing.strata"), QStringLiteral("missing.strata"));
     }
 
+    /// A file named on the command line that is refused: a sample opens, and the reason stays beside it.
+    void saysAtTheStartWhyAFileWasRefused() {
+        write(QStringLiteral("first.strata"), "hello, this is no database\n");
+        fixture_ = std::make_unique<WindowFixture>(QDir(state_.path()).filePath(QStringLiteral("anew")),
+                                                   inState(QStringLiteral("first.strata")));
+        QVERIFY(fixture_->start());
+        QVERIFY(!fixture_->window->controller().study().designs.empty());
+        QVERIFY(fixture_->window->notice().isVisible());
+        QVERIFY(fixture_->window->notice().text().contains(QStringLiteral("first.strata")));
+    }
+
     void refusesASessionFromTheFuture() {
         const QString file = save(QStringLiteral("future.strata"));
         QVERIFY(!file.isEmpty());

@@ -6,6 +6,7 @@
 #include "app/window/shell/workspaces.h"
 #include "core/evaluate/estimate.h"
 #include "tests/views/window_fixture.h"
+#include "views/catalog/catalog_model.h"
 #include "views/catalog/catalog_panel.h"
 #include "views/figure/figure_panel.h"
 #include "views/parameters/quantity_edit.h"
@@ -164,6 +165,20 @@ private slots:
             QCOMPARE(added->design.request->at("hardware"), Json(machine));
             QCOMPARE(window.workspace(), QLatin1String(workspace));
         }
+    }
+
+    /// The pointer on a layer in the catalog is told the layer's numbers.
+    void layersOfTheCatalogTellTheirNumbers() {
+        views::CatalogModel model;
+        model.setLibrary(*controller().scene()->library);
+        const QModelIndexList layers =
+            model.match(model.index(0, 0), views::CatalogModel::LayerRole, QStringLiteral("conv1"), 1,
+                        Qt::MatchExactly | Qt::MatchRecursive);
+        QVERIFY(!layers.isEmpty());
+        const QString told = layers.front().data(Qt::ToolTipRole).toString();
+        QVERIFY2(told.contains(QStringLiteral("conv1")) && told.count(QStringLiteral("<br>")) > 3, qPrintable(told));
+        const QString entry = layers.front().parent().data(Qt::ToolTipRole).toString();
+        QVERIFY2(!entry.isEmpty() && entry != told, qPrintable(entry));
     }
 
     /// A design of a kernel goes where its hardware is drawn, not only its kind.

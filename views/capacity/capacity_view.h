@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/capacity/capacity_chart.h"
+#include "views/capacity/capacity_painter.h"
 #include "views/explore/exploration_view.h"
 
 class QComboBox;

@@ -6,7 +6,7 @@
 #include "core/workload/kernel/operators.h"
 #include "views/support/text/text.h"
 
-#include <map>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <QMimeData>
 
@@ -77,21 +77,30 @@ void addLayers(QStandardItem& parent, const Entry& entry) {
         item->setData(name, CatalogModel::LayerRole);
         item->setData(false, CatalogModel::HardwareRole);
         item->setData(name, CatalogModel::SearchRole);
-        QStringList lines{QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped())};
-        for (const auto& [key, value] : layer.items()) {
-            if (value.is_object() || value.is_array() || key == "name") continue;
-            lines << QStringLiteral("%1: %2").arg(
-                labelText(key), toQString(value.is_string() ? value.get<std::string>() : value.dump()).toHtmlEscaped());
-        }
-        item->setToolTip(lines.join(QStringLiteral("<br>")));
         parent.appendRow(item);
     }
+}
+
+QString layerToolTip(const Json& workload, const QString& name) {
+    const Result<Json> layers = workload::listLayers(workload, {});
+    if (!layers) return {};
+    const auto layer = std::ranges::find_if(
+        *layers, [&](const Json& listed) { return listed.value("name", std::string()) == name.toStdString(); });
+    if (layer == layers->end()) return {};
+    QStringList lines{QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped())};
+    for (const auto& [key, value] : layer->items()) {
+        if (value.is_object() || value.is_array() || key == "name") continue;
+        lines << QStringLiteral("%1: %2").arg(
+            labelText(key), toQString(value.is_string() ? value.get<std::string>() : value.dump()).toHtmlEscaped());
+    }
+    return lines.join(QStringLiteral("<br>"));
 }
 
 } // namespace
 
 void CatalogModel::setLibrary(const Library& library) {
     clear();
+    workloads_.clear();
     std::map<EntryKind, QStandardItem*> groups;
     for (const Entry& entry : library.entries()) {
         if (!isHardware(entry.kind) && !isWorkload(entry.kind)) continue;
@@ -106,7 +115,10 @@ void CatalogModel::setLibrary(const Library& library) {
         item->setData(isHardware(entry.kind), HardwareRole);
         item->setData(item->text() + QLatin1Char(' ') + aliases(entry), SearchRole);
         item->setToolTip(toolTip(entry));
-        if (isWorkload(entry.kind)) addLayers(*item, entry);
+        if (isWorkload(entry.kind)) {
+            addLayers(*item, entry);
+            workloads_[toQString(entry.id)] = entry.document;
+        }
         group->appendRow(item);
     }
     for (const auto& [kind, group] : groups) {
@@ -114,6 +126,15 @@ void CatalogModel::setLibrary(const Library& library) {
         group->setText(QStringLiteral("%1 (%2)").arg(kindTitle(kind)).arg(group->rowCount()));
         appendRow(group);
     }
+}
+
+QVariant CatalogModel::data(const QModelIndex& index, int role) const {
+    if (role == Qt::ToolTipRole) {
+        const QString layer = QStandardItemModel::data(index, LayerRole).toString();
+        const auto workload = workloads_.find(QStandardItemModel::data(index, IdRole).toString());
+        if (!layer.isEmpty() && workload != workloads_.end()) return layerToolTip(*workload->second, layer);
+    }
+    return QStandardItemModel::data(index, role);
 }
 
 QStringList CatalogModel::mimeTypes() const { return {QLatin1String(kMimeType)}; }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/json.h"
+
+#include <map>
 #include <memory>
 #include <QStandardItemModel>
 
@@ -23,9 +26,15 @@ public:
 
     void setLibrary(const Library& library);
 
+    /// The sentence on a layer is made when a pointer asks for it: a catalog has thousands of layers.
+    QVariant data(const QModelIndex& index, int role) const override;
+
     QStringList mimeTypes() const override;
     /// The entry's id, and after a line break the layer's name where a layer is dragged.
     QMimeData* mimeData(const QModelIndexList& indexes) const override;
+
+private:
+    std::map<QString, std::shared_ptr<const Json>> workloads_; ///< documents of what has layers, by id
 };
 
 } // namespace strata::views

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/cluster/cluster_picture.h"
+#include "views/cluster/cluster_data.h"
 
 #include <QFont>
 #include <QRectF>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/compare/compare_table.h"
-#include "views/compare/multiples.h"
+#include "views/compare/multiples_data.h"
 #include "views/support/base/view.h"
 
 class QCheckBox;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/compare/multiples.h"
+#include "views/compare/multiples_data.h"
 
 namespace strata::views {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/compare/multiples.h"
+#include "views/compare/multiples_data.h"
 #include "views/support/plot/axis_ticks.h"
 #include "views/support/text/text.h"
 #include "views/support/theme/marker.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/composition/composition_picture.h"
+#include "views/composition/composition_data.h"
 #include "views/support/plot/picture_canvas.h"
 
 #include <QFont>

@@ -4,7 +4,7 @@
 #include "core/composition/communication.h"
 #include "core/composition/propagation.h"
 #include "core/hardware/calibration.h"
-#include "views/composition/composition_picture.h"
+#include "views/composition/composition_data.h"
 
 #include <array>
 #include <QLocale>

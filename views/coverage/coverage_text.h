@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/coverage/coverage_picture.h"
+#include "views/coverage/coverage_data.h"
 
 #include <QLocale>
 #include <QString>

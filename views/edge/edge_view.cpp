@@ -4,9 +4,32 @@
 #include "views/support/text/text.h"
 
 #include <nlohmann/json.hpp>
+#include <QLocale>
 #include <QPainter>
 
 namespace strata::views {
+namespace {
+
+/// How people write a number of a setting.
+struct Wording {
+    double factor = 1;
+    const char* before = "";
+    const char* after = "";
+};
+constexpr Wording kTimes{.before = "\u00d7"};
+constexpr Wording kPercent{.factor = 100, .after = " %"};
+constexpr Wording kSeconds{.after = " s"};
+
+std::vector<SettingHandle::Value> worded(std::initializer_list<const char*> numbers, const Wording& wording) {
+    std::vector<SettingHandle::Value> values;
+    for (const char* number : numbers) {
+        const QString digits = QLocale().toString(QByteArray(number).toDouble() * wording.factor, 'g', 6);
+        values.emplace_back(number, QString::fromUtf8(wording.before) + digits + QString::fromUtf8(wording.after));
+    }
+    return values;
+}
+
+} // namespace
 
 EdgeCanvas::EdgeCanvas(QWidget* parent) : PictureCanvas(parent) { setAccessibleName(tr("Edge")); }
 
@@ -39,10 +62,10 @@ EdgeView::EdgeView(QWidget* parent) : PictureView(ViewToolBar::Items(), parent) 
         });
     };
     handle("/workload/batch", tr("Batch"), {"1", "2", "4", "8", "16", "32"}, 0);
-    handle("/workload/resolution", tr("Resolution"), {"0.25", "0.5", "0.75", "1.0", "1.5", "2.0"}, 3);
+    handle("/workload/resolution", tr("Resolution"), worded({"0.25", "0.5", "0.75", "1.0", "1.5", "2.0"}, kTimes), 3);
     handle("/workload/dtype", tr("Format"), {"\"fp32\"", "\"int8\""}, 0);
-    handle("/plan/clock_share", tr("Clock"), {"0.2", "0.4", "0.6", "0.8", "1.0"}, 4);
-    handle("/plan/load_s", tr("Seconds under load"), {"0.0", "30.0", "60.0", "120.0", "300.0", "600.0"}, 0);
+    handle("/plan/clock_share", tr("Clock"), worded({"0.2", "0.4", "0.6", "0.8", "1.0"}, kPercent), 4);
+    handle("/plan/load_s", tr("Under load"), worded({"0.0", "30.0", "60.0", "120.0", "300.0", "600.0"}, kSeconds), 0);
 }
 
 EdgePicture EdgeView::picture() const {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/energy/energy_view.h"
 
-#include "views/energy/breakdown_chart.h"
-#include "views/energy/chart_header.h"
-#include "views/energy/energy_tooltip.h"
+#include "views/energy/energy_chart.h"
+#include "views/energy/energy_legend.h"
+#include "views/energy/energy_text.h"
 #include "views/support/base/toolbar.h"
 #include "views/support/base/view_state.h"
 #include "views/support/plot/plot_style.h"
@@ -107,7 +107,7 @@ void EnergyView::refresh() {
     }
     showMessage({});
     toolbar()->setScaleEnabled(QStringLiteral("per-mac"), breakdown.macs.has_value(),
-                              tr("The estimate does not tell the number of MACs"));
+                               tr("The estimate does not tell the number of MACs"));
     if (!breakdown.macs && toolbar()->scale() == QLatin1String("per-mac")) {
         const QSignalBlocker blocker(toolbar());
         toolbar()->setScale(QStringLiteral("absolute"));
@@ -144,8 +144,8 @@ void EnergyView::chooseLevel(const std::string& level) {
 void EnergyView::step(int direction) {
     const auto& groups = chart_->breakdown().groups;
     if (groups.empty()) return;
-    const auto at = static_cast<std::size_t>(std::ranges::find(groups, selected_level_, &BreakdownGroup::id) -
-                                             groups.begin());
+    const auto at =
+        static_cast<std::size_t>(std::ranges::find(groups, selected_level_, &BreakdownGroup::id) - groups.begin());
     if (const std::string& level = groups[steppedTo(at, groups.size(), direction)].id; level != selected_level_)
         chooseLevel(level);
 }

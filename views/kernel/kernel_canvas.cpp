@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/kernel/kernel_canvas.h"
 
-#include "views/kernel/kernel_tooltip.h"
+#include "views/kernel/kernel_text.h"
 
 #include <cmath>
 #include <QKeyEvent>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/kernel/kernel_picture.h"
+#include "views/kernel/kernel_data.h"
 
 #include <QRectF>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/memory/memory_picture.h"
+#include "views/memory/memory_data.h"
 #include "views/support/plot/picture_canvas.h"
 
 #include <QRectF>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/network/network_picture.h"
+#include "views/network/network_data.h"
 #include "views/support/plot/picture_canvas.h"
 
 #include <QRectF>
@@ -37,8 +37,7 @@ struct NetworkLayout {
     double y(double value) const { return area.bottom() - value / most * area.height(); }
 };
 
-NetworkLayout layOutNetwork(const NetworkDrawing& drawing, const QFont& font, const QSizeF& size,
-                            double legend_height);
+NetworkLayout layOutNetwork(const NetworkDrawing& drawing, const QFont& font, const QSizeF& size, double legend_height);
 
 /// The layer at a point, by its place in the picture.
 std::optional<std::size_t> layerAt(const NetworkDrawing& drawing, const NetworkLayout& layout, const QPointF& position);

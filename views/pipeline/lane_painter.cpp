@@ -2,7 +2,7 @@
 #include "views/pipeline/lane_painter.h"
 
 #include "views/mapping/paint_tools.h"
-#include "views/pipeline/timeline_painter.h"
+#include "views/pipeline/pipeline_painter.h"
 
 #include <algorithm>
 #include <cmath>

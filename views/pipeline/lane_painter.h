@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/pipeline/timeline_layout.h"
+#include "views/pipeline/pipeline_layout.h"
 #include "views/support/plot/picture_canvas.h"
 
 #include <array>

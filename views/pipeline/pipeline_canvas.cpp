@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/pipeline/pipeline_canvas.h"
 
-#include "views/pipeline/timeline_painter.h"
-#include "views/pipeline/timeline_text.h"
+#include "views/pipeline/pipeline_painter.h"
+#include "views/pipeline/pipeline_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "core/evaluate/kind.h"
 #include "views/pipeline/pipeline_canvas.h"
-#include "views/pipeline/timeline_painter.h"
+#include "views/pipeline/pipeline_painter.h"
 #include "views/support/base/view_state.h"
 #include "views/support/text/text.h"
 

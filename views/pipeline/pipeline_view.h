@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/pipeline/timeline.h"
+#include "views/pipeline/pipeline_data.h"
 #include "views/support/plot/picture_view.h"
 #include "views/support/table/read_once.h"
 

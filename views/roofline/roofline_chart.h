@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/roofline/roofline_geometry.h"
+#include "views/roofline/roofline_layout.h"
 #include "views/support/theme/theme.h"
 
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/roofline/roofline_labels.h"
 
-#include "views/roofline/roofline.h"
 #include "views/roofline/roofline_chart.h"
+#include "views/roofline/roofline_data.h"
 #include "views/support/plot/plot_parts.h"
 #include "views/support/text/text.h"
 #include "views/support/theme/marker.h"

@@ -2,8 +2,8 @@
 #include "views/roofline/roofline_view.h"
 
 #include "views/roofline/roofline_chart.h"
-#include "views/roofline/roofline_header.h"
-#include "views/roofline/roofline_tooltip.h"
+#include "views/roofline/roofline_legend.h"
+#include "views/roofline/roofline_text.h"
 #include "views/support/base/choice_box.h"
 #include "views/support/base/fit_button.h"
 #include "views/support/base/toolbar.h"

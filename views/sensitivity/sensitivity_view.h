@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/explore/exploration_view.h"
-#include "views/sensitivity/index_chart.h"
+#include "views/sensitivity/sensitivity_painter.h"
 
 class QLabel;
 class QPushButton;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/serving/cdf_chart.h"
-#include "views/serving/load_chart.h"
+#include "views/serving/cdf_painter.h"
+#include "views/serving/load_painter.h"
 #include "views/serving/serving_edits.h"
 #include "views/support/base/view.h"
 

@@ -66,8 +66,9 @@ void StudyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         text.setRight(text.right() - option.fontMetrics.horizontalAdvance(star) - kGap / 2);
     }
     painter->setPen(colors.text);
+    // Names of designs begin with the workload and end with the machine, and either tells designs apart.
     painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                      option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, text.width()));
+                      option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
     if (option.state & QStyle::State_HasFocus && option.state & QStyle::State_KeyboardFocusChange) {
         painter->setBrush(Qt::NoBrush);
         painter->setPen(QPen(colors.accent, 1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/timeline/timeline_chart.h"
+#include "views/timeline/timeline_layout.h"
 
 namespace strata::views {
 

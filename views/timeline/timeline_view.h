@@ -3,7 +3,7 @@
 
 #include "views/support/base/view.h"
 #include "views/support/table/read_once.h"
-#include "views/timeline/timeline_chart.h"
+#include "views/timeline/timeline_layout.h"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/tools/tools_picture.h"
+#include "views/tools/tools_data.h"
 
 #include <optional>
 #include <QFont>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/support/plot/picture_view.h"
-#include "views/tools/tools_picture.h"
+#include "views/tools/tools_data.h"
 
 class QComboBox;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/validation/drift_picture.h"
+#include "views/validation/drift_data.h"
 
 namespace strata::views {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/text/text.h"
 #include "views/support/theme/marker.h"
-#include "views/validation/drift_picture.h"
+#include "views/validation/drift_data.h"
 
 #include <algorithm>
 #include <cmath>

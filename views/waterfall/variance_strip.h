@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/waterfall/waterfall.h"
+#include "views/waterfall/waterfall_data.h"
 
 #include <QRectF>
 #include <QString>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/support/theme/theme.h"
-#include "views/waterfall/waterfall.h"
+#include "views/waterfall/waterfall_data.h"
 
 #include <memory>
 #include <QFont>

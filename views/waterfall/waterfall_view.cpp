@@ -13,7 +13,7 @@
 #include "views/support/text/text.h"
 #include "views/support/theme/icons.h"
 #include "views/waterfall/waterfall_bars.h"
-#include "views/waterfall/waterfall_tooltip.h"
+#include "views/waterfall/waterfall_text.h"
 
 #include <cmath>
 #include <qcustomplot.h>
@@ -242,8 +242,7 @@ void WaterfallView::showEverything() {
 void WaterfallView::addActions(QMenu& menu, const QPointF& at) {
     const WaterfallHit hit = chart_->hit(at);
     if (hit.bar && hit.bar->opens && !hit.bar->total)
-        menu.addAction(tr("Open this bar"), this,
-                       [this, id = hit.bar->id] { openBar(chart_->locate(id, false).bar); });
+        menu.addAction(tr("Open this bar"), this, [this, id = hit.bar->id] { openBar(chart_->locate(id, false).bar); });
     if (!path_.empty()) menu.addAction(tr("Back"), this, &WaterfallView::goBack);
 }
 

@@ -18,8 +18,11 @@ constexpr std::string_view kManDescription =
 
 void printCommands(std::span<const Command> commands, std::string_view program, std::ostream& to) {
     to << "usage: " << program << " COMMAND [ARGUMENTS]\n\ncommands:\n";
+    std::size_t width = 0;
+    for (const Command& command : commands)
+        width = std::max(width, std::string_view(command.name).size());
     for (const Command& command : commands) {
-        to << "  " << std::left << std::setw(10) << command.name << command.summary << '\n';
+        to << "  " << std::left << std::setw(static_cast<int>(width) + 2) << command.name << command.summary << '\n';
     }
     to << "\n`" << program
        << " COMMAND --help` explains a command.\n"
@@ -73,7 +76,9 @@ int runCommand(const Command& command, std::span<const std::string> words, Strea
 int printCompletion(std::span<const Command> commands, std::span<const std::string> words, Streams& streams) {
     const std::string shell = words.size() == 1 ? words.front() : std::string();
     if (shell != "bash" && shell != "zsh")
-        return fail(badArgument({"error.field-is-word", {{"field", "the shell"}, {"value", shell}}}, {"accepted.completion-bash-or-completion-zsh"}), streams);
+        return fail(badArgument({"error.field-is-word", {{"field", "the shell"}, {"value", shell}}},
+                                {"accepted.completion-bash-or-completion-zsh"}),
+                    streams);
     streams.out << (shell == "bash" ? bashCompletion(streams.program, commands)
                                     : zshCompletion(streams.program, commands));
     return kAnswered;
@@ -90,7 +95,8 @@ int runHelp(std::span<const Command> commands, std::span<const std::string> word
         printHelp(command, streams.program, streams.out);
         return kAnswered;
     }
-    return fail(badArgument({"error.there-no-command", {{"front", words.front()}}}, {"accepted.command-help-lists"}), streams);
+    return fail(badArgument({"error.there-no-command", {{"front", words.front()}}}, {"accepted.command-help-lists"}),
+                streams);
 }
 
 } // namespace

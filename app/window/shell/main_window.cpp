@@ -54,6 +54,7 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QStringLis
       explorations_(environment_.state_folder, engineThreads(), precedence_),
       store_(environment_.state_folder, nullptr, worker_) {
     environment_.catalog_folders = settings_.catalogFolders();
+    readCatalog(); // beside the building of the window
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     setDocumentMode(true);
@@ -76,7 +77,7 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QStringLis
     openWorkspace(workspaceNamed(settings_.workspace()));
     updateTitle();
     new FocusRing(this);
-    loadCatalogThenStudy();
+    catalog_job_ = jobs_->start(tr("Reading the catalog"));
 }
 
 MainWindow::~MainWindow() {
@@ -112,13 +113,15 @@ void MainWindow::buildDocks() {
     messages_ = new MessagesPanel;
     jobs_ = new JobsPanel;
     figure_ = new views::FigurePanel;
-    addDock(QStringLiteral("study"), tr("Study"), study_panel_, false);
-    addDock(QStringLiteral("catalog"), tr("Catalog"), catalog_, false);
+    addDock(QStringLiteral("study"), tr("Study"), false)->setWidget(study_panel_);
+    addDock(QStringLiteral("catalog"), tr("Catalog"), false)->setWidget(catalog_);
     for (const views::ViewInfo& info : views::viewRegistry()) {
         const QString id = QString::fromUtf8(info.id.data(), static_cast<qsizetype>(info.id.size()));
-        views::View* view = info.create(nullptr);
+        // A widget that changes its parent is styled again, and so are those in it: a view is made where it stays.
+        QDockWidget* dock = addDock(id, QCoreApplication::translate("View", info.title), true);
+        views::View* view = info.create(dock);
         views_[id] = view;
-        QDockWidget* dock = addDock(id, QCoreApplication::translate("View", info.title), view, true);
+        dock->setWidget(view);
         // A view that nobody sees is not drawn, and nothing is computed for it.
         view->setBehind(true);
         connect(dock, &QDockWidget::visibilityChanged, view, [view](bool shown) { view->setBehind(!shown); });
@@ -145,19 +148,18 @@ void MainWindow::buildDocks() {
         for (const auto& [id, view] : views_)
             if (now && docks_.at(id)->isAncestorOf(now)) last_view_ = id;
     });
-    addDock(QStringLiteral("parameters"), tr("Parameters"), parameters_, false);
-    addDock(QStringLiteral("messages"), tr("Messages"), messages_, false);
-    addDock(QStringLiteral("figure"), tr("Export figure"), figure_, false);
-    addDock(QStringLiteral("jobs"), tr("Jobs"), jobs_, false);
+    addDock(QStringLiteral("parameters"), tr("Parameters"), false)->setWidget(parameters_);
+    addDock(QStringLiteral("messages"), tr("Messages"), false)->setWidget(messages_);
+    addDock(QStringLiteral("figure"), tr("Export figure"), false)->setWidget(figure_);
+    addDock(QStringLiteral("jobs"), tr("Jobs"), false)->setWidget(jobs_);
 }
 
-QDockWidget* MainWindow::addDock(const QString& id, const QString& title, QWidget* content, bool can_fill) {
+QDockWidget* MainWindow::addDock(const QString& id, const QString& title, bool can_fill) {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(id);
     dock->setAccessibleName(title);
     auto* bar = new DockTitle(dock, can_fill);
     dock->setTitleBarWidget(bar);
-    dock->setWidget(content);
     docks_[id] = dock;
     connect(bar, &DockTitle::fillRequested, this, [this, dock] { fillWindow(dock); });
     return dock;

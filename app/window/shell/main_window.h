@@ -147,7 +147,7 @@ private:
     // main_window.cpp
     void buildCentre();
     void buildDocks();
-    QDockWidget* addDock(const QString& id, const QString& title, QWidget* content, bool can_fill);
+    QDockWidget* addDock(const QString& id, const QString& title, bool can_fill);
     void connectParts();
     void showScene(const std::shared_ptr<const views::Scene>& scene);
     QList<QAction*> fittingActions(const views::Scene& scene) const;
@@ -178,7 +178,8 @@ private:
 
     // main_window_document.cpp
     void connectStore();
-    void loadCatalogThenStudy();
+    /// Reads the catalog in the background; then the first study is shown.
+    void readCatalog();
     void showFirstStudy();
     void showLastStudy();
     void showSample(const Workspace& workspace);
@@ -301,6 +302,7 @@ private:
     views::FigurePanel* figure_ = nullptr;
     MessagesPanel* messages_ = nullptr;
     JobsPanel* jobs_ = nullptr;
+    int catalog_job_ = 0;
     SliderCurves* curves_ = nullptr;
     LoadCurves* load_curves_ = nullptr;
     ExplorationDialog* exploration_dialog_ = nullptr;

@@ -73,12 +73,11 @@ void MainWindow::connectStore() {
     connect(&store_, &DocumentStore::recoveryPointsFound, this, &MainWindow::offerRecovery);
 }
 
-void MainWindow::loadCatalogThenStudy() {
-    const int job = jobs_->start(tr("Reading the catalog"));
+void MainWindow::readCatalog() {
     worker_.run(
         this, [environment = environment_] { return loadCatalog(environment); },
-        [this, job](const CatalogLoad& load) {
-            jobs_->finish(job);
+        [this](const CatalogLoad& load) {
+            jobs_->finish(catalog_job_);
             for (const QString& problem : load.problems)
                 notify(NoticeBar::Tone::Warning, problem, Until::Closed);
             store_.setLibrary(load.library);

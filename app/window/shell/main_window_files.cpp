@@ -38,8 +38,11 @@ void MainWindow::openFile(const QString& file, Changes changes) {
 
 void MainWindow::refuseFile(const QString& file, const QString& reason) {
     settings_.removeRecentFile(file);
-    notify(NoticeBar::Tone::Error, tr("%1 was not opened: %2").arg(QFileInfo(file).fileName(), reason));
-    if (controller_.study().designs.empty()) showSample(workspaces().front());
+    const bool at_start =
+        controller_.study().designs.empty(); // then a sample opens, which must not take the reason away
+    notify(NoticeBar::Tone::Error, tr("%1 was not opened: %2").arg(QFileInfo(file).fileName(), reason),
+           at_start ? Until::Closed : Until::NextStep);
+    if (at_start) showSample(workspaces().front());
 }
 
 void MainWindow::takeFile(const OpenedFile& opened, const QString& file, Changes changes) {
@@ -107,8 +110,8 @@ void MainWindow::showOpenedView(const OpenedFile& opened) {
 }
 
 void MainWindow::askForFile() {
-    const QStringList kinds{tr("All that Strata opens (*.strata *.results *.json *.onnx)"),
-                            tr("Sessions (*.strata)"), tr("Results of sweeps and searches (*.results)"),
+    const QStringList kinds{tr("All that Strata opens (*.strata *.results *.json *.onnx)"), tr("Sessions (*.strata)"),
+                            tr("Results of sweeps and searches (*.results)"),
                             tr("Requests, figures, devices and models (*.json *.onnx)"), tr("All files (*)")};
     const QStringList files =
         QFileDialog::getOpenFileNames(this, tr("Open"), settings_.lastFolder(), kinds.join(QStringLiteral(";;")));
