@@ -8001,12 +8001,8 @@
         <translation>gegen</translation>
     </message>
     <message>
-        <source>Arithmetic intensity (FLOP per byte of L2)</source>
-        <translation>Arithmetische Intensität (FLOP je Byte des L2)</translation>
-    </message>
-    <message>
-        <source>Arithmetic intensity (FLOP per byte of DRAM)</source>
-        <translation>Arithmetische Intensität (FLOP je Byte des DRAM)</translation>
+        <source>Arithmetic intensity (FLOP per byte, %1)</source>
+        <translation>Arithmetische Intensität (FLOP je Byte, %1)</translation>
     </message>
     <message>
         <source>Model</source>
@@ -8019,6 +8015,10 @@
     <message>
         <source>%1 of %2, %3 sustained</source>
         <translation>%1 von %2, %3 dauerhaft</translation>
+    </message>
+    <message>
+        <source>%1 of %2, %3</source>
+        <translation>%1 von %2, %3</translation>
     </message>
     <message>
         <source>Nominal %1</source>
@@ -8309,12 +8309,8 @@
         <translation>Was die gleichzeitigen Blöcke eines SM belegen</translation>
     </message>
     <message>
-        <source>FLOP per byte of L2</source>
-        <translation>FLOP je Byte des L2</translation>
-    </message>
-    <message>
-        <source>FLOP per byte of DRAM</source>
-        <translation>FLOP je Byte des DRAM</translation>
+        <source>FLOP per byte, %1</source>
+        <translation>FLOP je Byte, %1</translation>
     </message>
     <message>
         <source>Limited by power</source>
@@ -8441,8 +8437,8 @@
         <translation>, %1 unzulässig: </translation>
     </message>
     <message>
-        <source>other reasons %1</source>
-        <translation>andere Gründe %1</translation>
+        <source>other reasons (%1)</source>
+        <translation>andere Gründe (%1)</translation>
     </message>
     <message>
         <source>infeasible: %1</source>
@@ -9393,11 +9389,11 @@
         <translation>noch nicht ausgeführt</translation>
     </message>
     <message>
-        <source>%1 and %2 in part, of %3; by value %4 and %5</source>
-        <translation>%1 und %2 teilweise, von %3; nach Wert %4 und %5</translation>
+        <source>%1 of %3, and %2 more in part (by value %4 and %5)</source>
+        <translation>%1 von %3, und %2 weitere teilweise (nach Wert %4 und %5)</translation>
     </message>
     <message>
-        <source>Tools together answer %1.</source>
+        <source>Together, the tools answer %1.</source>
         <translation>Die Werkzeuge zusammen beantworten %1.</translation>
     </message>
     <message>
@@ -10823,12 +10819,8 @@
         <translation>Bytes welcher Ebene für die Intensität zählen</translation>
     </message>
     <message>
-        <source>DRAM bytes</source>
-        <translation>DRAM-Bytes</translation>
-    </message>
-    <message>
-        <source>L2 bytes</source>
-        <translation>L2-Bytes</translation>
+        <source>Bytes: %1</source>
+        <translation>Bytes: %1</translation>
     </message>
     <message>
         <source>Number type</source>
@@ -10855,12 +10847,12 @@
         <translation>Noch kein Entwurf</translation>
     </message>
     <message>
-        <source>This estimate does not tell the bytes of L2; choose DRAM bytes</source>
-        <translation>Diese Schätzung nennt die Bytes des L2 nicht; DRAM-Bytes wählen</translation>
+        <source>This estimate does not tell the bytes of that level; choose %1</source>
+        <translation>Diese Schätzung nennt die Bytes dieser Ebene nicht; %1 wählen</translation>
     </message>
     <message>
-        <source>A roofline needs a kernel or a model on a GPU: operators with FLOPs, bytes and time, and the device&apos;s ceilings. This estimate has none.</source>
-        <translation>Eine Roofline braucht einen Kernel oder ein Modell auf einer GPU: Operatoren mit FLOP, Bytes und Zeit, und die Dächer des Geräts. Diese Schätzung hat keine.</translation>
+        <source>A roofline needs a kernel, a layer or a model on a GPU or an NPU: operators with FLOPs, bytes and time, and the device&apos;s ceilings. This estimate has none.</source>
+        <translation>Eine Roofline braucht einen Kernel, eine Schicht oder ein Modell auf einer GPU oder einer NPU: Operatoren mit FLOP, Bytes und Zeit, und die Dächer des Geräts. Diese Schätzung hat keine.</translation>
     </message>
     <message>
         <source>Types in use</source>

@@ -48,7 +48,7 @@ private slots:
         const QString text = countsText(counts, QLocale(QLocale::English, QLocale::UnitedStates));
         QVERIFY2(text.startsWith(QStringLiteral("1,188 ")) && text.contains(QStringLiteral("of 1,310 shown")),
                  qPrintable(text));
-        QVERIFY2(text.contains(QStringLiteral("infeasible: buffer too small: shared_glb 105")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("infeasible: buffer too small: shared_glb (105)")), qPrintable(text));
     }
 
     /// Nothing is offered that has no effect, and a button leads on.

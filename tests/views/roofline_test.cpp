@@ -259,7 +259,7 @@ private slots:
         RooflineView view;
         show(view, fixture::scene(false));
         const QString text = view.findChild<QLabel*>(QStringLiteral("message"))->text();
-        QVERIFY2(text.contains(QLatin1String("needs a kernel or a model on a GPU")), qPrintable(text));
+        QVERIFY2(text.contains(QLatin1String("needs a kernel, a layer or a model on a GPU or an NPU")), qPrintable(text));
         QVERIFY(view.figureData().rows.empty());
     }
 

@@ -67,13 +67,13 @@ QString coverageStateText(CellState state) {
 }
 
 QString coverageTallyText(const coverage::Tally& tally, const QLocale& locale) {
-    return tr("%1 and %2 in part, of %3; by value %4 and %5")
+    return tr("%1 of %3, and %2 more in part (by value %4 and %5)")
         .arg(number(tally.supported, locale), number(tally.partial, locale), number(tally.questions, locale),
              shareText(tally.share(), locale), shareText(tally.reach() - tally.share(), locale));
 }
 
 QString coverageTotalsText(const CoveragePicture& picture, const QLocale& locale) {
-    const QString tools = tr("Tools together answer %1.").arg(coverageTallyText(picture.tools, locale));
+    const QString tools = tr("Together, the tools answer %1.").arg(coverageTallyText(picture.tools, locale));
     if (picture.strata.not_run == picture.strata.questions) return tools;
     return tools + QLatin1Char(' ') + tr("Strata answers %1.").arg(coverageTallyText(picture.strata, locale));
 }

@@ -59,11 +59,11 @@ QString countsText(const ExploreCounts& counts, const QLocale& locale) {
         const auto& [reason, count] = counts.reasons[i];
         // One reason more than there is room for stands itself, not as "others".
         if (i < kMostReasons || counts.reasons.size() == kMostReasons + 1)
-            reasons << QStringLiteral("%1 %2").arg(reasonText(reason), countText(count, locale));
+            reasons << QStringLiteral("%1 (%2)").arg(reasonText(reason), countText(count, locale));
         else
             others += count;
     }
-    if (others > 0) reasons << tr("other reasons %1").arg(countText(others, locale));
+    if (others > 0) reasons << tr("other reasons (%1)").arg(countText(others, locale));
     return text + reasons.join(QStringLiteral(", "));
 }
 

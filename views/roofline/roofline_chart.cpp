@@ -21,12 +21,10 @@ constexpr double kGap = 8.0;
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 /// The longest text that fits under the axis.
-QString intensityText(IntensityLevel level, const QFontMetricsF& metrics, double room) {
-    const bool l2 = level == IntensityLevel::L2;
-    const QString full =
-        l2 ? tr("Arithmetic intensity (FLOP per byte of L2)") : tr("Arithmetic intensity (FLOP per byte of DRAM)");
+QString intensityText(const QString& level, const QFontMetricsF& metrics, double room) {
+    const QString full = tr("Arithmetic intensity (FLOP per byte, %1)").arg(level);
     if (metrics.horizontalAdvance(full) <= room) return full;
-    const QString unit = l2 ? tr("FLOP per byte of L2") : tr("FLOP per byte of DRAM");
+    const QString unit = tr("FLOP per byte, %1").arg(level);
     return metrics.horizontalAdvance(unit) <= room ? unit : QStringLiteral("FLOP/B");
 }
 
@@ -111,7 +109,7 @@ const RooflinePoint* RooflineChart::Private::twinOf(const Mark& mark) const {
 }
 
 void RooflineChart::Private::paintCeilings(QPainter& painter, std::vector<QRectF>& taken) const {
-    const char* const own = data.level == IntensityLevel::L2 ? "l2" : "memory";
+    const char* const own = kindOf(data.level);
     for (const Ceiling& ceiling : data.ceilings) {
         QColor color = options.theme.category(ceiling.compute() ? Category::Compute : Category::Memory);
         // Roofs of other levels bound the points only loosely: they count other bytes.
@@ -269,7 +267,7 @@ void RooflineChart::show(Roofline roofline, const RooflineAxes& axes, RooflineOp
     const QFontMetricsF metrics(o.font);
     const double beside = metrics.horizontalAdvance(QStringLiteral("100 T")) + 2 * metrics.height(); // ticks and label
     const double room = plot.viewport().width() - 2 * kRooflinePadding - d_->rates.width() - 10 - beside;
-    plot.xAxis->setLabel(intensityText(d_->data.level, metrics, room));
+    plot.xAxis->setLabel(intensityText(labelText(levelName(d_->data.estimate.get(), d_->data.level)), metrics, room));
     plot.axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
     plot.axisRect()->setMargins(QMargins(0, 4, qCeil(d_->rates.width()) + 10, 0));
     plot.plotLayout()->setMargins(QMargins(kRooflinePadding, kRooflinePadding, kRooflinePadding, kRooflinePadding - 4));

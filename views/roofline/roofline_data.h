@@ -12,11 +12,13 @@ namespace strata::views {
 
 /// Traffic by which the arithmetic intensity is counted.
 enum class IntensityLevel { Dram, L2 };
+/// The kind of the ceilings of that level.
+constexpr const char* kindOf(IntensityLevel level) { return level == IntensityLevel::L2 ? "l2" : "memory"; }
 
 /// A roof: an arithmetic rate in FLOP/s (horizontal) or the bandwidth of a memory level in B/s (diagonal).
 struct Ceiling {
     std::string name;
-    std::string kind; ///< "compute", "memory", "l2", "shared"
+    std::string kind; ///< "compute", "memory" (outside of the chip), "l2" (the last level on it), "shared"
     std::string type; ///< number type of arithmetic
     double nominal = 0.0;
     double sustained = 0.0;
@@ -62,7 +64,7 @@ struct Roofline {
     RooflineSide selected;
     std::optional<RooflineSide> baseline;
     std::vector<RooflineMatch> matches;
-    bool has_l2 = false;       ///< the estimate tells the bytes of L2 as well
+    bool has_l2 = false;       ///< the estimate tells the bytes of the last level on the chip as well
     bool extrapolated = false; ///< the selected design's times lie outside of what the models were checked against
     std::shared_ptr<const Estimate> estimate;
 
@@ -79,6 +81,8 @@ std::vector<std::string> typesInUse(const Estimate& estimate);
 /// that is not told. Empty where the estimate has neither ceilings nor operators.
 Roofline makeRoofline(std::shared_ptr<const Estimate> estimate, const std::shared_ptr<const Estimate>& baseline,
                       IntensityLevel level, const std::string& type);
+/// What the hardware calls a level: "DRAM", "L2 cache", "Global buffer".
+std::string levelName(const Estimate* estimate, IntensityLevel level);
 /// Number types of the arithmetic ceilings, in the order of the estimate.
 std::vector<std::string> ceilingTypes(const Estimate& estimate);
 /// Category that colours what limits an operator.

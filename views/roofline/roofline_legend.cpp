@@ -63,7 +63,9 @@ std::vector<Legend::Entry> rooflineLegend(const Roofline& roofline, const Roofli
                 paintOperatorMark(painter, place.center(), 0.5 * place.height(), o->baseline_letter, Category::Compute,
                                   true, o->theme, o->line_width);
             });
-    if (!roofline.ceilings.empty())
+    const bool derated =
+        std::ranges::any_of(roofline.ceilings, [](const Ceiling& roof) { return roof.sustained > 0.0; });
+    if (derated)
         add(tr("Sustained, dashed nominal"), [o](QPainter& painter, const QRectF& place) {
             const double shift = 2.0 * o->line_width;
             const auto stroke = [&](double y) {

@@ -19,17 +19,18 @@ QString bytesText(double bytes, const QLocale& locale) { return shortText(bytes,
 QStringList roofLines(const Roofline& roofline, const RooflinePoint& point, const QLocale& locale) {
     QStringList lines;
     const Ceiling* above = nullptr;
-    const char* const own = roofline.level == IntensityLevel::L2 ? "l2" : "memory";
+    const char* const own = kindOf(roofline.level);
+    // Exact models know no rate below the nominal one.
+    const auto reachable = [](const Ceiling& roof) { return roof.sustained > 0.0 ? roof.sustained : roof.nominal; };
     const auto line = [&](const Ceiling& ceiling, double rate) {
-        lines << tr("%1 of %2, %3 sustained")
-                     .arg(shareText(rate / ceiling.sustained, locale), labelText(ceiling.name),
-                          ceilingRate(ceiling, ceiling.sustained, locale));
+        const QString words = ceiling.sustained > 0.0 ? tr("%1 of %2, %3 sustained") : tr("%1 of %2, %3");
+        lines << words.arg(shareText(rate / reachable(ceiling), locale), labelText(ceiling.name),
+                           ceilingRate(ceiling, reachable(ceiling), locale));
     };
     for (const Ceiling& ceiling : roofline.ceilings) {
-        if (!(ceiling.sustained > 0.0)) continue;
         if (!ceiling.compute()) {
             if (ceiling.kind == own) line(ceiling, point.bytes / point.seconds);
-        } else if (ceiling.sustained >= point.flop_per_s && (!above || ceiling.sustained < above->sustained)) {
+        } else if (reachable(ceiling) >= point.flop_per_s && (!above || reachable(ceiling) < reachable(*above))) {
             above = &ceiling;
         }
     }

@@ -30,8 +30,9 @@ RooflineView::RooflineView(QWidget* parent) : ChartView(ViewToolBar::Compare | V
     addFitButton(*toolbar(), [this] { showEverything(); });
     level_ = new ChoiceBox(tr("Memory level"), tr("Bytes of which level count for the intensity"), this);
     level_->setObjectName(QStringLiteral("level"));
-    level_->addItem(tr("DRAM bytes"), QStringLiteral("dram"));
-    level_->addItem(tr("L2 bytes"), QStringLiteral("l2"));
+    level_->addItem({}, QStringLiteral("dram"));
+    level_->addItem({}, QStringLiteral("l2"));
+    showLevels();
     type_ = new ChoiceBox(tr("Number type"), tr("Number type whose arithmetic roof is drawn"), this);
     type_->setObjectName(QStringLiteral("type"));
     toolbar()->extras()->addWidget(level_);
@@ -111,8 +112,16 @@ void RooflineView::showTypes() {
     type_->setEnabled(types.size() > 1);
 }
 
+void RooflineView::showLevels() {
+    const DesignState* design = scene().selectedDesign();
+    const Estimate* estimate = design ? design->estimate.get() : nullptr;
+    for (const IntensityLevel level : {IntensityLevel::Dram, IntensityLevel::L2})
+        level_->setItemText(static_cast<int>(level), tr("Bytes: %1").arg(labelText(levelName(estimate, level))));
+}
+
 void RooflineView::refresh() {
     toolbar()->showScene(scene());
+    showLevels();
     showTypes();
     const DesignState* design = scene().selectedDesign();
     if (!design) return showMessage(tr("No design yet"));
@@ -121,10 +130,10 @@ void RooflineView::refresh() {
         const QString reason = absenceText(*design);
         if (!reason.isEmpty()) return showMessage(reason);
         if (drawn.level == IntensityLevel::L2 && !drawn.has_l2)
-            return showMessage(tr("This estimate does not tell the bytes of L2; choose DRAM bytes"));
+            return showMessage(tr("This estimate does not tell the bytes of that level; choose %1").arg(level_->itemText(0)));
         return showMessage(
-            tr("A roofline needs a kernel or a model on a GPU: operators with FLOPs, bytes and time, and the "
-               "device's ceilings. This estimate has none."));
+            tr("A roofline needs a kernel, a layer or a model on a GPU or an NPU: operators with FLOPs, bytes and "
+               "time, and the device's ceilings. This estimate has none."));
     }
     showMessage({});
     const RooflineAxes axes = axesNow(drawn);

@@ -49,6 +49,7 @@ private:
     RooflineOptions options() const;
     std::string comparison(const Roofline& roofline) const;
     RooflineAxes axesNow(const Roofline& roofline) const;
+    void showLevels();
     void showTypes();
     void choose(const std::string& name);
 

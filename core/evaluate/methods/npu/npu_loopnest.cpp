@@ -94,7 +94,9 @@ Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& 
     Estimate estimate;
     estimate.valid = result.violations.empty();
     if (estimate.valid) addMetrics(answer, estimate);
-    estimate.tables = {accessTable(answer), levelTable(answer), mappingTable(answer), componentTable(answer)};
+    estimate.tables = {accessTable(answer), levelTable(answer), mappingTable(answer), componentTable(answer),
+                       npuCeilings(query->architecture, *query->hardware, 1.0)};
+    if (estimate.valid) estimate.tables.push_back(layerOperator(answer));
     if (query->found && query->found->bound > 0.0)
         estimate.tables.push_back(searchTable(*query->found, query->search->settings.goal, search_s));
     estimate.notes = layerNotes(answer);

@@ -51,6 +51,13 @@ Table mappingTable(const LayerAnswer& answer);
 /// Energies and areas of levels and units, what they add up to, and who estimated them.
 Table componentTable(const LayerAnswer& answer);
 
+/// Roofs of an NPU: the units of all cores, the memory that they share, and the outermost buffer of each, as far as
+/// rates are stated. Reads and writes have ports of their own: a bandwidth is that of both together.
+/// S. Williams et al., "Roofline: An Insightful Visual Performance Model for Multicore Architectures", CACM 2009.
+Table npuCeilings(const hardware::NpuArchitecture& architecture, const Json& hardware, double cores);
+/// The layer as the only operator: time, operations, bytes that the memory outside and the outermost buffer move.
+Table layerOperator(const LayerAnswer& answer);
+
 /// What limits a valid mapping, or why it cannot exist and what would mend it.
 std::vector<Note> layerNotes(const LayerAnswer& answer);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/npu/npu_network.h"
 
+#include "core/evaluate/methods/npu/npu_loopnest.h"
+
 #include "core/evaluate/resolve.h"
 
 #include <algorithm>
@@ -89,7 +91,7 @@ Result<Estimate> estimateNetwork(const Request& request, const Context& context)
     const npu::NetworkRun nothing;
     const NetworkAnswer asked{*query, nothing};
     Part memory = networkMemoryParts(asked);
-    estimate.tables = {npuCeilings(query->architecture, *query->hardware)};
+    estimate.tables = {npuCeilings(query->architecture, *query->hardware, query->settings.cores)};
     const double available = capacityBytes(query->architecture.levels.front());
     if (available > 0 && memory.value > available) {
         estimate.valid = false;

@@ -32,8 +32,6 @@ Part networkMemoryParts(const NetworkAnswer& answer);
 Table networkOperators(const NetworkAnswer& answer);
 Table groupTable(const NetworkAnswer& answer);
 Table coreTable(const NetworkAnswer& answer);
-/// Roofs of an NPU: its units, the memory outside and the shared buffer, as far as their rates are stated.
-Table npuCeilings(const hardware::NpuArchitecture& architecture, const Json& hardware);
 
 std::vector<Note> networkNotes(const NetworkAnswer& answer);
 

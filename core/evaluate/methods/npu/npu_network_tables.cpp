@@ -94,30 +94,4 @@ Table coreTable(const NetworkAnswer& answer) {
     return table;
 }
 
-Table npuCeilings(const hardware::NpuArchitecture& architecture, const Json& hardware) {
-    Table table{"ceilings", {"name", "kind", "type", "nominal", "sustained", "formula", "source"}, {}};
-    double units = 1.0;
-    for (const hardware::NpuLevel& level : architecture.levels)
-        units *= static_cast<double>(level.fanout_x) * level.fanout_y;
-    constexpr double kFlopPerMac = 2.0;
-    table.rows.push_back({architecture.compute.name, std::string("compute"), Cell(),
-                          kFlopPerMac * units * architecture.clock_hz, Cell(),
-                          textCell({"formula.npu-peak",
-                                    {{"units", units}, {"clock", Amount{architecture.clock_hz, "Hz"}}}}),
-                          sourceOf(hardware, "/clock_hz")});
-    const hardware::NpuLevel& outside = architecture.levels.front();
-    const double bytes = outside.word_bits / 8.0;
-    if (std::isfinite(outside.read_words_per_cycle)) {
-        table.rows.push_back(
-            {outside.title, std::string("memory"), Cell(),
-             outside.read_words_per_cycle * bytes * architecture.clock_hz, Cell(),
-             textCell({"formula.npu-bandwidth",
-                       {{"words", outside.read_words_per_cycle},
-                        {"bits", static_cast<double>(outside.word_bits)},
-                        {"clock", Amount{architecture.clock_hz, "Hz"}}}}),
-             sourceOf(hardware, "/levels/0/read_words_per_cycle")});
-    }
-    return table;
-}
-
 } // namespace strata::methods
