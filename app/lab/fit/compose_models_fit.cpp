@@ -162,6 +162,16 @@ hardware::Residual noResidual() {
     return residual;
 }
 
+/// Sets what these models show of their kernels' errors; then what is left beside that is their residual.
+void setKernelsShown(const std::vector<Prepared>& prepared, const KernelSums& sums,
+                     const std::vector<Calibration>& known, Calibration& calibration) {
+    calibration.values.erase("kernels_shown");
+    calibration.residuals = {noResidual()};
+    Errors errors;
+    append(prepared, sums, replaced(known, calibration), errors);
+    calibration.values["kernels_shown"] = roundedCoefficient(kernelsShown(errors.models));
+}
+
 /// The facts that a new device and its runtime are compared with (compose::runtimeDistance()).
 void appendMeasuredRuntimes(const std::vector<hardware::Gpu>& devices, const Without& without,
                             Calibration& calibration) {
@@ -212,13 +222,13 @@ Result<void> addDistances(const std::filesystem::path& folder, const std::vector
         if (!known) return known.error();
         auto fitted = fitCoefficientsOf(cases, *known, both);
         if (!fitted) return fitted.error();
-        fitted->values["kernels_shown"] = calibration.values.at("kernels_shown");
-        fitted->residuals = {noResidual()};
-        const auto its = prepare(cases, *known, [&](const ModelCase& one) { return group.has(one.gpu.id); });
-        append(its, sums, replaced(*known, *fitted), errors[*group.shows]);
+        const auto seen = prepare(cases, *known, [&](const ModelCase& one) { return !both.has(one.gpu.id); });
+        setKernelsShown(seen, sums, *known, *fitted);
+        const auto left_out = prepare(cases, *known, [&](const ModelCase& one) { return group.has(one.gpu.id); });
+        append(left_out, sums, replaced(*known, *fitted), errors[*group.shows]);
     }
-    for (const auto& [distance, its] : errors)
-        addAtDistance(its, distance, calibration);
+    for (const auto& [distance, errors_there] : errors)
+        addAtDistance(errors_there, distance, calibration);
     appendMeasuredRuntimes(devices, without, calibration);
     return {};
 }
@@ -247,15 +257,9 @@ Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Li
                                   [&](const ModelCase& one) { return !without.has(one.gpu.id); });
     const auto sums = readKernelSums(data, library);
     if (!sums) return sums.error();
-    const auto errorsNow = [&] {
-        Errors errors;
-        append(prepared, *sums, replaced(library.calibrations(), calibration), errors);
-        return errors;
-    };
-    // First what models show of their kernels' errors, then what is left beside that.
-    calibration.values["kernels_shown"] = roundedCoefficient(kernelsShown(errorsNow().models));
-    calibration.residuals = {noResidual()};
-    const Errors errors = errorsNow();
+    setKernelsShown(prepared, *sums, library.calibrations(), calibration);
+    Errors errors;
+    append(prepared, *sums, replaced(library.calibrations(), calibration), errors);
     calibration.residuals.clear();
     addAtDistance(errors, gpu::Distance::Same, calibration);
     setSummary(calibration, errors.models);

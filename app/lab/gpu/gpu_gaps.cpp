@@ -23,10 +23,29 @@ constexpr std::array kLayers{
     TracedLayer{"gpt", "transformer_h_0_ln_1", "add_15"},
     TracedLayer{"opt", "model_decoder_layers_0_self_attn_layer_norm", "view_11"}};
 
-/// Classes of nodes that run a kernel. Dropout does so in training alone: else it returns what it got.
-bool runsKernel(std::string_view op_class, bool training) {
+/// A node's operation: its name without the number that tells it from others of the graph.
+std::string_view operationOf(std::string_view node) {
+    const std::size_t end = node.find_last_not_of("0123456789");
+    const bool numbered = end != std::string_view::npos && end + 1 < node.size() && node[end] == '_';
+    return numbered ? node.substr(0, end) : node;
+}
+
+/// Operations that the data count among shapes and views ("misc") though each writes a tensor of its own: the lower
+/// bound of OPT's scores, masks that are filled, rows of further tables of embeddings.
+bool writesTensor(std::string_view node) {
+    constexpr std::array kOperations{std::string_view("max"), std::string_view("masked_fill"),
+                                     std::string_view("masked_fill_"), std::string_view("embedding")};
+    const std::string_view operation = operationOf(node);
+    return std::ranges::find(kOperations, operation) != kOperations.end() || operation.ends_with("_embeddings") ||
+           operation.ends_with("_wpe");
+}
+
+/// Nodes that run a kernel. Dropout does so in training alone: else it returns what it got. The first reshape of OPT's
+/// layer copies what was transposed; the second is a view.
+bool runsKernel(std::string_view op_class, std::string_view node, bool training) {
     constexpr std::array kOther{std::string_view("BMM"), std::string_view("Linear"), std::string_view("EMBEDDING"),
                                 std::string_view("contiguous"), std::string_view("cumsum"), std::string_view("where")};
+    if (op_class == "misc") return writesTensor(node) || node == "reshape";
     return op_class.starts_with("VEC") || (training && op_class == "dropout") ||
            std::ranges::find(kOther, op_class) != kOther.end();
 }
@@ -75,7 +94,7 @@ Result<KernelSums> readKernelSums(const std::filesystem::path& folder, const Lib
         const std::string_view op_class = table->text(row, "op_class");
         const bool training = mode == "train";
         const double back_ms = training && runsBackward(op_class) ? table->numberOr(row, "bw_incl_acc_ms", 0) : 0.0;
-        if (runsKernel(op_class, training))
+        if (runsKernel(op_class, node, training))
             sums[key] += times * (table->numberOr(row, "fw_ms", 0) + back_ms) * 1e-3;
         if (node == layer->last) inside = false;
     }

@@ -24,8 +24,9 @@ std::filesystem::path kernelSumsFile(const std::filesystem::path& folder);
 
 /// Sums over the nodes of e2e_node_latencies.csv: forward in mode "inf", forward and back in mode "train". One layer of
 /// a transformer is traced: nodes from its first to its last marker count as often as the model of the library has
-/// layers. Nodes that start no kernel (shapes, views, dropout in inference) stay out: they show the event's floor. So do
-/// runs whose nodes contradict the whole model. Empty where the file is not there. Errors: those of reading.
+/// layers. Nodes that start no kernel (shapes, views, dropout in inference) stay out: they show the event's floor. Nodes
+/// that the data list among them although they write a tensor count (the lower bound of OPT's scores, its copies). Runs
+/// whose nodes contradict the whole model stay out. Empty where the file is not there. Errors: those of reading.
 Result<KernelSums> readKernelSums(const std::filesystem::path& folder, const Library& library);
 
 } // namespace strata::assess
