@@ -2,6 +2,7 @@
 #include "core/npu/mapper.h"
 
 #include "core/npu/mapper/branch_and_bound.h"
+#include "core/npu/mapping_moves.h"
 #include "core/npu/mapping_search.h"
 
 #include <algorithm>
@@ -27,10 +28,28 @@ Result<Mapping> fixedStart(LoopNestEvaluator& evaluator, const Mapping& start, c
     return bare && fits(evaluator, *bare) ? bare : fixed;
 }
 
+/// The same as searches by steps need it: they go on from what obeys all constraints. Where the start does not, the
+/// first mapping that branch-and-bound meets does.
+Result<Mapping> obeyingStart(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
+                             const MapperSettings& settings, const std::stop_token& stop) {
+    auto fixed = fixedStart(evaluator, start, settings.fix);
+    if (!fixed) return fixed;
+    const MappingMoves moves(evaluator.architecture(), evaluator.problem(), family, settings);
+    if (!moves.restricted() || (moves.obeys(*fixed) && fits(evaluator, *fixed))) return fixed;
+    MapperSettings first = settings;
+    first.gap = 1e9;
+    first.remainder_budget = 0;
+    first.budget = std::max<std::uint64_t>(settings.budget, 100'000);
+    first.watch = {};
+    auto found = detail::searchBranchAndBound(evaluator, *fixed, family, first, stop);
+    if (!found) return found.error();
+    return std::move(found->mapping);
+}
+
 template <void (*Search)(detail::SearchState&)>
 Result<FoundMapping> run(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
                          const MapperSettings& settings, const std::stop_token& stop) {
-    auto fixed = fixedStart(evaluator, start, settings.fix);
+    auto fixed = obeyingStart(evaluator, start, family, settings, stop);
     if (!fixed) return fixed.error();
     detail::SearchState state(evaluator, *fixed, family, settings, stop);
     Search(state);
@@ -39,7 +58,7 @@ Result<FoundMapping> run(LoopNestEvaluator& evaluator, const Mapping& start, std
 
 Result<FoundMapping> runExhaustive(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
                                    const MapperSettings& settings, const std::stop_token& stop) {
-    auto fixed = fixedStart(evaluator, start, settings.fix);
+    auto fixed = obeyingStart(evaluator, start, family, settings, stop);
     if (!fixed) return fixed.error();
     detail::SearchState state(evaluator, *fixed, family, settings, stop);
     const detail::Extent extent = detail::searchExhaustive(state);
@@ -54,7 +73,7 @@ Result<FoundMapping> runExhaustive(LoopNestEvaluator& evaluator, const Mapping& 
 /// whole and the budget covers the space, every mapping is looked at once.
 Result<FoundMapping> runPruned(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
                                const MapperSettings& settings, const std::stop_token& stop) {
-    auto fixed = fixedStart(evaluator, start, settings.fix);
+    auto fixed = obeyingStart(evaluator, start, family, settings, stop);
     if (!fixed) return fixed.error();
     detail::SearchState state(evaluator, *fixed, family, settings, stop);
     if (state.moves().allowsRemainders() || detail::spaceOf(state) >= static_cast<double>(settings.budget)) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <stop_token>
 #include <string_view>
 
@@ -33,6 +34,27 @@ struct MappingFix {
     std::vector<std::optional<std::vector<bool>>> keep; ///< by level; empty: none
     /// By level, empty where none is fixed: dimensions whose temporal loops stand innermost, the outermost first.
     std::vector<std::vector<std::uint32_t>> order;
+    /// Factors that have a range: the loop over a dimension at a place runs at least and at most so often.
+    struct BoundedLoop {
+        LoopPlace place;
+        std::uint32_t dimension = 0;
+        std::uint64_t least = 1;
+        std::uint64_t most = 1;
+    };
+    std::vector<BoundedLoop> bounds;
+    enum class Hold : std::uint8_t { Free, Keep, Pass };
+    std::vector<std::vector<Hold>> holds;       ///< by level and tensor; empty: all free
+    std::string pointer = "/plan/search/fix"; ///< of the request, for errors
+
+    Hold holdOf(std::size_t level, std::size_t tensor) const {
+        return level < holds.size() && tensor < holds[level].size() ? holds[level][tensor] : Hold::Free;
+    }
+    /// Whether something is asked that a start need not have.
+    bool restricts() const;
+    /// Bounded factors, orders and holds; what is fixed stands anyway.
+    bool admits(const Mapping& mapping) const;
+    /// Moves the loops whose order is fixed to where they belong.
+    void setOrder(Mapping& mapping) const;
 
     bool fixes(LoopPlace place, std::uint32_t dimension) const;
     bool fixesKeep(std::size_t level) const { return level < keep.size() && keep[level].has_value(); }
@@ -43,6 +65,12 @@ struct MappingFix {
 /// many copies as fixed loops in space run over.
 Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitecture& architecture,
                                   const workload::Problem& problem, std::string_view pointer);
+
+/// Reads `/plan/constraints` of a request into `fix`: by level, factors such as "m=4", "c<=8" or "p>=2", dimensions that
+/// may run in space, loops that stand innermost, tensors that are held or passed on. Errors: "unknown-level",
+/// "unknown-dimension", "unknown-tensor", "bad-value", "does-not-fit", with the pointer of the entry.
+Result<void> readMappingConstraints(const Json& constraints, const hardware::NpuArchitecture& architecture,
+                                    const workload::Problem& problem, std::string_view pointer, MappingFix& fix);
 
 /// A mapping with what is fixed in place; what a dimension then lacks runs outermost. Errors: "does-not-fit".
 Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem, const MappingFix& fix);
@@ -64,7 +92,7 @@ struct MapperSettings {
     bool keep_dataflow = true;
     bool choose_keep = false; ///< also which tensors a level holds, of those that it may hold
     MappingFix fix = {};
-    double least_utilization = 0.0; ///< "branch-and-bound": least share of the units that work
+    double least_utilization = 0.0; ///< least share of the units that work
     double gap = 0.0;               ///< "branch-and-bound": ends when the best is at most this share above the bound
     /// "branch-and-bound": mappings with remainders that are tried around the best one with whole factors.
     std::uint64_t remainder_budget = 2000;

@@ -10,9 +10,9 @@ namespace {
 
 constexpr LoopKind kKinds[] = {LoopKind::Temporal, LoopKind::SpatialX, LoopKind::SpatialY};
 
-Error doesNotFit(const workload::Dimension& dimension, const Message& why) {
+Error doesNotFit(const MappingFix& fix, const workload::Dimension& dimension, const Message& why) {
     return {"does-not-fit",
-            "/plan/search/fix",
+            fix.pointer,
             {"error.fixed-factors", {{"dimension", dimension.name}, {"why", why}}},
             {"accepted.factors-divide-or-leave-loop-to", {{"bound", dimension.bound}}},
             {}};
@@ -100,7 +100,7 @@ Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem
         }
         if (!any) continue;
         if (product > dimension.bound)
-            return doesNotFit(dimension, {"error.multiply-to-but", {{"product", product}, {"bound", dimension.bound}}});
+            return doesNotFit(fix, dimension, {"error.multiply-to-but", {{"product", product}, {"bound", dimension.bound}}});
         removeLoops(fixed, d);
         for (const MappingFix::FixedLoop& loop : fix.loops) {
             if (loop.dimension == d && loop.bound > 1)
@@ -108,31 +108,35 @@ Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem
         }
         const std::uint64_t rest = (dimension.bound - 1) / product + 1;
         const LoopPlace outermost{0, LoopKind::Temporal};
-        if (rest > 1 && fix.fixes(outermost, d)) return doesNotFit(dimension, {"error.leave-no-place-for-rest"});
+        if (rest > 1 && fix.fixes(outermost, d)) return doesNotFit(fix, dimension, {"error.leave-no-place-for-rest"});
         if (rest > 1) fixed.levels[0].temporal.insert(fixed.levels[0].temporal.begin(), Loop{d, rest, rest});
     }
     for (std::size_t l = 0; l < fixed.levels.size(); ++l) {
         if (fix.fixesKeep(l)) fixed.levels[l].keep = *fix.keep[l];
+        for (std::size_t t = 0; t < problem.tensors.size() && t < fixed.levels[l].keep.size(); ++t)
+            if (const auto hold = fix.holdOf(l, t); hold != MappingFix::Hold::Free)
+                fixed.levels[l].keep[t] = hold == MappingFix::Hold::Keep;
     }
     for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
         if (std::none_of(fixed.levels.begin(), fixed.levels.end(),
                          [&](const LevelMapping& level) { return bool(level.keep[t]); }))
             return Error{"does-not-fit",
-                         "/plan/search/fix",
+                         fix.pointer,
                          {"error.no-level-left-to-keep", {{"tensors", problem.tensors[t].name}}},
                          {"accepted.at-least-one-level-keeps-each"},
                          {}};
     }
+    fix.setOrder(fixed);
     if (fix.loops.empty()) return fixed;
     if (!normalize(fixed, problem))
         return Error{"does-not-fit",
-                     "/plan/search/fix",
+                     fix.pointer,
                      {"error.fixed-factors-do-not-reach-bounds"},
                      {"accepted.factors-multiply-to-at-least-each"},
                      {}};
     for (const MappingFix::FixedLoop& loop : fix.loops) {
         if (boundAt(fixed, loop.place, loop.dimension) != loop.bound)
-            return doesNotFit(problem.dimensions[loop.dimension], {"error.cannot-all-run-whole"});
+            return doesNotFit(fix, problem.dimensions[loop.dimension], {"error.cannot-all-run-whole"});
     }
     return fixed;
 }

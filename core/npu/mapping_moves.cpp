@@ -28,6 +28,11 @@ MappingMoves::MappingMoves(const hardware::NpuArchitecture& architecture, const 
                            std::string_view family, const MapperSettings& settings)
     : architecture_(architecture), problem_(problem), allow_imperfect_(architecture.recipe.allow_imperfect),
       places_(problem.dimensions.size()), fix_(settings.fix) {
+    double units = 1.0;
+    for (const hardware::NpuLevel& level : architecture.levels)
+        units *= static_cast<double>(level.fanout_x) * level.fanout_y;
+    least_units_ = settings.least_utilization * units;
+    restricted_ = fix_.restricts() || least_units_ > 0.0;
     const hardware::OperatorRecipe* const recipe =
         settings.keep_dataflow ? recipeFor(architecture.recipe, family) : nullptr;
     for (std::uint32_t d = 0; d < problem.dimensions.size(); ++d) {
@@ -48,13 +53,19 @@ MappingMoves::MappingMoves(const hardware::NpuArchitecture& architecture, const 
             if (level.fanout_y > 1 && may(rule == nullptr ? kNone : rule->spatial_y))
                 places_[d].push_back({l, LoopKind::SpatialY});
         }
+        for (const MappingFix::BoundedLoop& bounded : fix_.bounds) {
+            if (bounded.dimension != d) continue;
+            const auto stands = std::find(places_[d].begin(), places_[d].end(), bounded.place);
+            if (bounded.least > 1 && stands == places_[d].end()) places_[d].push_back(bounded.place);
+            if (bounded.most == 1 && stands != places_[d].end()) places_[d].erase(stands);
+        }
         std::erase_if(places_[d], [&](LoopPlace place) { return fix_.fixes(place, d); });
     }
     // The outermost level holds everything: from there all of it comes.
     for (std::size_t l = 1; settings.choose_keep && l < architecture.levels.size(); ++l) {
         const std::vector<bool> able = defaultKeep(architecture, problem, l);
         for (std::size_t t = 0; t < able.size(); ++t)
-            if (able[t] && !fix_.fixesKeep(l)) keeps_.push_back({l, t});
+            if (able[t] && !fix_.fixesKeep(l) && fix_.holdOf(l, t) == MappingFix::Hold::Free) keeps_.push_back({l, t});
     }
 }
 
@@ -79,7 +90,16 @@ bool MappingMoves::fits(const Mapping& mapping) const {
     const bool stands = std::all_of(fix_.loops.begin(), fix_.loops.end(), [&](const MappingFix::FixedLoop& loop) {
         return boundAt(mapping, loop.place, loop.dimension) == loop.bound;
     });
-    return stands && fitsHardware(mapping);
+    return stands && (!restricted_ || obeys(mapping)) && fitsHardware(mapping);
+}
+
+bool MappingMoves::obeys(const Mapping& mapping) const {
+    double units = 1.0;
+    for (const LevelMapping& level : mapping.levels)
+        for (const auto* loops : {&level.spatial_x, &level.spatial_y})
+            for (const Loop& loop : *loops)
+                units *= static_cast<double>(loop.bound);
+    return units >= least_units_ && fix_.admits(mapping);
 }
 
 bool MappingMoves::fitsHardware(const Mapping& mapping) const {
@@ -112,11 +132,14 @@ bool MappingMoves::moveOneFactor(Mapping& mapping, CounterRandom& random) const 
     const std::size_t near = std::min<std::size_t>(3, factors.size());
     const std::size_t pick = random.nextBelow(random.nextUniform() < 0.5 ? near : factors.size());
     auto moved = moveFactor(mapping, problem_, d, from, to, factors[pick]);
-    if (!moved || !fits(*moved)) return false;
+    if (!moved) return false;
+    fix_.setOrder(*moved);
+    if (!fits(*moved)) return false;
     auto& loops = loopsAt(moved->levels[to.level], to.kind);
     if (to.kind == LoopKind::Temporal && loops.size() > 1 && random.nextUniform() < 0.5) {
         const auto placed = moveLoop(*moved, to, loops.size() - 1, random.nextBelow(loops.size()));
         if (placed) *moved = *placed;
+        fix_.setOrder(*moved);
     }
     mapping = *std::move(moved);
     return true;
@@ -134,6 +157,8 @@ bool MappingMoves::moveOneLoop(Mapping& mapping, CounterRandom& random) const {
     if (from == to) return false;
     auto moved = moveLoop(mapping, {level, LoopKind::Temporal}, from, to);
     if (!moved) return false;
+    fix_.setOrder(*moved);
+    if (*moved == mapping) return false;
     mapping = *std::move(moved);
     return true;
 }

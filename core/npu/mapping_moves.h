@@ -21,6 +21,9 @@ public:
     bool fitsHardware(const Mapping& mapping) const; ///< tiles and fan-outs
     /// The same, and what is fixed stands.
     bool fits(const Mapping& mapping) const;
+    /// Bounded factors, orders, what is held, and the least share of the units.
+    bool obeys(const Mapping& mapping) const;
+    bool restricted() const { return restricted_; }
 
     /// Where loops over a dimension may be, apart from those that are fixed.
     const std::vector<LoopPlace>& places(std::uint32_t dimension) const { return places_[dimension]; }
@@ -42,6 +45,8 @@ private:
     bool allow_imperfect_;
     std::vector<std::vector<LoopPlace>> places_; ///< by dimension
     const MappingFix& fix_;
+    double least_units_ = 0.0;
+    bool restricted_ = false;
     std::vector<Keep> keeps_;
     std::vector<std::uint32_t> long_dimensions_; ///< those with more than one iteration
 };

@@ -61,6 +61,10 @@ Worth SearchState::tryFresh(const Mapping& mapping) {
 }
 
 Worth SearchState::evaluate(const Mapping& mapping) {
+    if (moves_.restricted() && !moves_.obeys(mapping)) {
+        ++pruned_;
+        return {};
+    }
     evaluator_.evaluate(mapping, result_);
     ++evaluated_;
     if (!result_.violations.empty()) return {};
@@ -85,7 +89,7 @@ std::optional<Error> SearchState::levelThatFails() {
         const LevelResult& level = result_.levels[violation.level];
         const std::string& name = evaluator_.architecture().levels[violation.level].name;
         return Error{"does-not-fit",
-                     settings_.fix.loops.empty() ? "/plan/search" : "/plan/search/fix",
+                     settings_.fix.loops.empty() ? "/plan/search" : settings_.fix.pointer,
                      {"error.level-holds-not-even-smallest-tiles",
                       {{"level", name}, {"words", level.used_words}, {"capacity", level.capacity_words}}},
                      {"accepted.level-of-so-many-words", {{"level", name}, {"words", level.used_words}}},
@@ -105,9 +109,9 @@ Result<FoundMapping> SearchState::answer() {
         return found;
     }
     if (auto level = levelThatFails()) return *std::move(level);
-    const bool fixed = !settings_.fix.loops.empty();
+    const bool fixed = !settings_.fix.loops.empty() || settings_.fix.restricts();
     return Error{"does-not-fit",
-                 fixed ? "/plan/search/fix" : "/plan/search",
+                 fixed ? settings_.fix.pointer : "/plan/search",
                  {"error.no-mapping-fits-found-among", {{"evaluated", evaluated_}}},
                  fixed ? Message{"accepted.fixed-factors-whose-tiles-fit-beside"}
                        : Message{"accepted.larger-budget-or-levels-hold-one"},

@@ -116,7 +116,7 @@ private:
     bool orders(std::size_t level) {
         if (level == mapping_.levels.size()) {
             if (!state_.more()) return false;
-            state_.tryFresh(mapping_);
+            if (!moves_.restricted() || moves_.obeys(mapping_)) state_.tryFresh(mapping_);
             return true;
         }
         auto& loops = mapping_.levels[level].temporal;

@@ -89,6 +89,7 @@ private:
             for (std::size_t l = 0; l < child.levels.size(); ++l)
                 child.levels[l].keep = father.levels[l].keep;
         }
+        state_.settings().fix.setOrder(child);
         return state_.moves().fits(child) ? child : mother;
     }
 

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kWorkload = "/workload";
 constexpr std::string_view kMapping = "/plan/mapping";
+constexpr std::string_view kConstraints = "/plan/constraints";
 
 // Members of `workload` that choose a model's layer; every other member overrides the layer's own.
 constexpr std::array<std::string_view, 5> kChoosing{"model", "layer", "batch", "sequence", "phase"};
@@ -173,6 +174,14 @@ Result<LayerQuery> withoutRecipe(const Json& request, const Library& library) {
             if (!read) return read.error();
             query.search->settings.fix = *std::move(read);
         }
+    }
+    if (const Json* const constraints = findPointer(request, kConstraints)) {
+        npu::MappingFix& fix = query.constraints;
+        if (query.search) fix = query.search->settings.fix;
+        if (auto read = npu::readMappingConstraints(*constraints, query.architecture, query.problem, kConstraints, fix);
+            !read)
+            return read.error();
+        if (query.search) query.search->settings.fix = fix;
     }
     const Json* const written = findPointer(request, kMapping);
     query.mapping_from_recipe = written == nullptr;

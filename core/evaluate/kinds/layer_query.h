@@ -30,6 +30,7 @@ struct LayerQuery {
     npu::Mapping mapping;
     std::string family;                     ///< of the operator, as recipes call it
     std::optional<MappingSearch> search;    ///< the request asks for a mapping: the one above is where to begin
+    npu::MappingFix constraints;            ///< of the plan: what searches keep to, beside what they fix themselves
     std::optional<npu::FoundMapping> found; ///< of the search, once it has run
     bool mapping_from_recipe = false; ///< the request has no mapping: the architecture's default recipe made this one
     std::shared_ptr<const Json> hardware; ///< the resolved document, for its sources

@@ -33,6 +33,30 @@ ObjectSchema mappingSchema() {
     return {"mapping", "Mapping", {list("levels", "Levels", level, "Outermost first.").atLeast(1).needed()}};
 }
 
+/// What searches for a mapping keep to.
+ObjectSchema constraintsSchema() {
+    const auto names = [](const char* key, const char* title, const char* entry, const char* help) {
+        return list(key, title, text("", entry), help).byRule("no constraint");
+    };
+    const ObjectSchema level{
+        "constrained_level",
+        "Level with constraints",
+        {
+            text("level", "Level", "Name of a level of the hardware.").needed(),
+            names("temporal", "Temporal factors", "Factor",
+                  "Factors that are fixed or bounded, such as \"m=4\", \"c<=8\" or \"p>=2\"."),
+            names("spatial_x", "Factors over columns", "Factor", "The same over the copies of the next inner level along X."),
+            names("spatial_y", "Factors over rows", "Factor", "The same over the copies of the next inner level along Y."),
+            names("spatial_dimensions", "Dimensions in space", "Dimension",
+                  "Dimensions that may run over copies of the next inner level; all others may not."),
+            names("order", "Innermost loops", "Dimension",
+                  "Dimensions whose temporal loops stand innermost at the level, the outermost of them first."),
+            names("keep", "Required tensors", "Tensor", "Tensors that the level holds in every mapping."),
+            names("bypass", "Forbidden tensors", "Tensor", "Tensors that the level passes on in every mapping."),
+        }};
+    return {"mapping_constraints", "Constraints", {list("levels", "Levels", level).atLeast(1).needed()}};
+}
+
 /// A layer as such, or one of a model's, with some of its members overridden.
 ObjectSchema layerWorkloadSchema() {
     ObjectSchema schema = workload::layerSchema();
@@ -76,7 +100,7 @@ ObjectSchema mappingSearchSchema() {
                 .byDefault(10)
                 .within(0.001, 86400),
             number("least_utilization", "Least utilization", "1",
-                   "Branch-and-bound leaves out mappings that use a smaller share of the units.")
+                   "Searches leave out mappings that use a smaller share of the units.")
                 .byDefault(0)
                 .within(0, 1),
             integer("seed", "Seed").within(0, kLargestSeed),
@@ -100,6 +124,7 @@ ObjectSchema layerRequestSchema() {
              object("mapping", "Mapping", mappingSchema(), "The loop nest.").byRule("the recipe of the hardware"),
              object("search", "Search", mappingSearchSchema(),
                     "Searches for a better mapping, starting from the stated one or from the recipe."),
+             object("constraints", "Constraints", constraintsSchema(), "Every search for a mapping keeps to them."),
              choice("dataflow", "Dataflow", {"output-stationary", "weight-stationary", "input-stationary"},
                     "npu.systolic: the operand that stays in the units.")
                  .byDefault("weight-stationary"),

@@ -297,7 +297,8 @@ private:
             what = "at least " + std::to_string(static_cast<std::uint64_t>(level.needed_words)) + " words in " +
                    facts.name + ", or a tensor that passes it by";
         }
-        return {"does-not-fit", settings_.fix.loops.empty() ? "/plan/search" : "/plan/search/fix",
+        const bool free = settings_.fix.loops.empty() && !settings_.fix.restricts();
+        return {"does-not-fit", free ? "/plan/search" : settings_.fix.pointer,
                 {"error.no-mapping-with-whole-factors-fits", {{"where", where}}}, what, {}};
     }
 

@@ -40,6 +40,14 @@ void setRanges(const MappingMoves& moves, const MapperSettings& settings, MapSpa
     for (const MappingFix::FixedLoop& loop : settings.fix.loops)
         rangesOf(space, loop.place.kind)[loop.place.level][loop.dimension] = {loop.at_most ? 1 : loop.bound,
                                                                               loop.bound};
+    for (const MappingFix::BoundedLoop& bounded : settings.fix.bounds) {
+        if (space.bound[bounded.dimension] < 2) continue;
+        FactorRange& range = rangesOf(space, bounded.place.kind)[bounded.place.level][bounded.dimension];
+        // What is asked for goes before the recipe, which may not let the loop stand there.
+        if (bounded.least > 1 && range.most == 1) range.most = bounded.most;
+        range.least = std::max(range.least, bounded.least);
+        range.most = std::min(range.most, bounded.most);
+    }
 }
 
 KeepMask maskOf(const Mapping& start, const MapSpace& space) {

@@ -101,6 +101,12 @@ std::optional<Note> countNote(const LayerAnswer& answer) {
     return Note{Note::Level::Warning, "macs-by-first-copy", std::move(text), "/plan/mapping", {{"fix.whole-factors"}}};
 }
 
+bool keepsTo(const npu::MappingFix& fix, const npu::Mapping& mapping) {
+    for (const npu::MappingFix::FixedLoop& loop : fix.loops)
+        if (npu::boundAt(mapping, loop.place, loop.dimension) != loop.bound) return false;
+    return fix.admits(mapping);
+}
+
 /// How much of the space the search has seen.
 Note searchNote(const LayerAnswer& answer) {
     const npu::FoundMapping& found = *answer.query.found;
@@ -142,6 +148,9 @@ std::vector<Note> layerNotes(const LayerAnswer& answer) {
         if (auto count = countNote(answer)) notes.push_back(*std::move(count));
         notes.push_back({Note::Level::Info, "energy-spread-unknown", {"note.energy-spread-unknown"}, ""});
     }
+    if (!answer.query.found && !keepsTo(answer.query.constraints, answer.query.mapping))
+        notes.push_back({Note::Level::Warning, "breaks-constraints", {"note.mapping-breaks-constraints"},
+                         "/plan/constraints", {{"fix.search-for-mapping"}}});
     if (answer.query.found) {
         notes.push_back(searchNote(answer));
     } else if (answer.query.mapping_from_recipe) {
