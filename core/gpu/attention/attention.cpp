@@ -193,8 +193,8 @@ bool splitValue(const workload::Attention& shape) {
 
 bool sameAttention(const hardware::Gpu& a, const hardware::Gpu& b) {
     return a.asynchronous_tensor_cores == b.asynchronous_tensor_cores && a.tensor_memory == b.tensor_memory &&
-           a.exponentials_per_clock == b.exponentials_per_clock && a.warp == b.warp && a.id == b.id &&
-           a.architecture == b.architecture && hardware::kernelsOf(a) == hardware::kernelsOf(b) &&
+           a.exponentials_per_clock == b.exponentials_per_clock && a.warp == b.warp && sameNames(a, b) &&
+           hardware::kernelsOf(a) == hardware::kernelsOf(b) &&
            a.vector_flop_per_clock == b.vector_flop_per_clock && a.matrix_flop_per_clock == b.matrix_flop_per_clock;
 }
 

@@ -28,4 +28,8 @@ Distance distanceOf(const hardware::Calibration& calibration, const hardware::Gp
     return knows_vendors ? nearest : std::min(nearest, Distance::Generation);
 }
 
+bool sameNames(const hardware::Gpu& a, const hardware::Gpu& b) {
+    return a.id == b.id && a.architecture == b.architecture && a.vendor == b.vendor;
+}
+
 } // namespace strata::gpu

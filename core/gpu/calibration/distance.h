@@ -27,4 +27,7 @@ std::string_view name(Distance distance); ///< "same", "engine", "sibling", "gen
 /// records no vendors cannot tell them apart: its farthest distance is the generation.
 Distance distanceOf(const hardware::Calibration& calibration, const hardware::Gpu& gpu, bool seen);
 
+/// Whether calibrations are asked for the same groups and the same distance for both: they know devices by their names.
+bool sameNames(const hardware::Gpu& a, const hardware::Gpu& b);
+
 } // namespace strata::gpu

@@ -89,11 +89,16 @@ struct SimtMatmulCoefficients {
     double walk_s = 0;       ///< of one SM and one lookup of a page; 0: not known
     std::array<PublishedTiles, kSimtOperators> published;
     bool matrix_cores = false;
-    bool seen = false; ///< this device was measured
+    double compute = 1; ///< the device's own factor on its rate
+    bool seen = false;  ///< this device was measured
 };
 
 /// The device's own coefficients where it was measured, else those that its datasheet and generation give.
 SimtMatmulCoefficients resolveSimtMatmul(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+/// Whether resolveSimtMatmul() finds the same measurements for both: names and the rates of an SM decide.
+bool sameSimtMeasurements(const hardware::Gpu& a, const hardware::Gpu& b);
+/// The same measurements on a device with other numbers.
+void renewSimtMatmul(SimtMatmulCoefficients& coefficients, const hardware::Gpu& gpu);
 
 /// Lavin and Gray, Fast algorithms for convolutional neural networks, CVPR 2016: small windows that move by one need
 /// fewer multiplications than a product, those of 3 x 3 up to 2.25 times. cuDNN has such kernels for 3 x 3 and 5 x 5 in

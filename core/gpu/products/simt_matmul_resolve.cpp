@@ -249,15 +249,7 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
     if (group == nullptr) group = sistersOf(gpu, calibration, {});
     const hardware::Coefficients& own = group == nullptr ? none : group->values;
     found.seen = isOwn(group);
-    const double compute = valueOr(own, "compute", 1.0);
-    found.matrix_cores = gpu.matrix_flop_per_clock[index(NumberType::Fp32)] > 0.0;
-    const double peak = std::max(gpu.matrixPeak(NumberType::Fp32), gpu.vectorPeak(NumberType::Fp32));
-    if (peak > 0.0) found.peak_flop_per_s = peak;
-    found.slice = found.matrix_cores ? kMatrixSlice : kLaneSlice;
-    const Shapes& shapes = found.matrix_cores ? kMatrixShapes : kLaneShapes;
-    for (std::size_t i = 0; i < kSimtTiles; ++i) {
-        found.tiles[i] = prepare(gpu, found.shared, shapes[i], found.slice, compute);
-    }
+    found.compute = valueOr(own, "compute", 1.0);
     constexpr double kTypicalFloor_s = 3e-5;
     for (std::size_t op = 0; op < kSimtOperators; ++op) {
         const std::string floor = std::string("floor_") + kOperators[op] + "_s";
@@ -266,21 +258,40 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
         found.used[op] = usedTiles(gpu, calibration, static_cast<SimtOperator>(op));
         found.spread[op] = sizedSpread(calibration, kOperators[op], gpu, found.seen);
         found.published[op].table = tableOf(gpu, calibration, kOperators[op]);
-        if (found.published[op].table == nullptr) continue;
-        for (const hardware::ProductKernel& kernel : found.published[op].table->kernels) {
-            found.published[op].tiles.push_back(prepare(gpu, found.shared, shapeOf(kernel), found.slice, compute));
-        }
     }
+    renewSimtMatmul(found, gpu);
+    return found;
+}
+
+bool sameSimtMeasurements(const Gpu& a, const Gpu& b) {
+    return sameNames(a, b) && a.vector_flop_per_clock == b.vector_flop_per_clock &&
+           a.matrix_flop_per_clock == b.matrix_flop_per_clock;
+}
+
+void renewSimtMatmul(SimtMatmulCoefficients& found, const Gpu& gpu) {
+    found.matrix_cores = gpu.matrix_flop_per_clock[index(NumberType::Fp32)] > 0.0;
+    const double peak = std::max(gpu.matrixPeak(NumberType::Fp32), gpu.vectorPeak(NumberType::Fp32));
+    found.peak_flop_per_s = peak > 0.0 ? peak : HUGE_VAL;
+    found.slice = found.matrix_cores ? kMatrixSlice : kLaneSlice;
+    const Shapes& shapes = found.matrix_cores ? kMatrixShapes : kLaneShapes;
+    for (std::size_t i = 0; i < kSimtTiles; ++i)
+        found.tiles[i] = prepare(gpu, found.shared, shapes[i], found.slice, found.compute);
+    for (PublishedTiles& published : found.published) {
+        published.tiles.clear();
+        if (published.table == nullptr) continue;
+        for (const hardware::ProductKernel& kernel : published.table->kernels)
+            published.tiles.push_back(prepare(gpu, found.shared, shapeOf(kernel), found.slice, found.compute));
+    }
+    found.headroom_w = 0.0;
     if (gpu.board_power_w > 0.0) {
         const double fixed_w = gpu.board_power_w * found.shared.fixed_share + found.shared.fixed_w;
         found.headroom_w = gpu.board_power_w - std::min(fixed_w, kMostFixed * gpu.board_power_w);
     }
     // Lookups are counted by what one of them loads; where nobody states that they are left out.
-    if (gpu.load_line_bytes > 0.0) found.walk_s = found.shared.walk_clocks / gpu.clock_hz;
+    found.walk_s = gpu.load_line_bytes > 0.0 ? found.shared.walk_clocks / gpu.clock_hz : 0.0;
     found.l2_bandwidth = l2Bandwidth(gpu) * found.shared.l2_fraction;
     constexpr double kTypicalStream = 0.85;
     found.bandwidth = streamedBandwidth(gpu, kTypicalStream) * found.shared.bandwidth_fraction;
-    return found;
 }
 
 } // namespace strata::gpu

@@ -261,7 +261,7 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
 }
 
 bool sameTensorMeasurements(const Gpu& a, const Gpu& b) {
-    return a.id == b.id && a.architecture == b.architecture &&
+    return sameNames(a, b) &&
            a.asynchronous_tensor_cores == b.asynchronous_tensor_cores && a.tensor_memory == b.tensor_memory &&
            a.engine == b.engine && hardware::kernelsOf(a) == hardware::kernelsOf(b) && a.memory_kind == b.memory_kind;
 }

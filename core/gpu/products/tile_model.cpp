@@ -86,18 +86,25 @@ TileModel makeTileModel(const hardware::Gpu& printed, std::span<const hardware::
 void renewTileModel(TileModel& model, const hardware::Gpu& printed,
                     std::span<const hardware::Calibration> calibrations) {
     const hardware::Gpu gpu = atRunningClock(printed);
-    if (!sameAttention(model.gpu, gpu))
-        model.attention = resolveAttention(gpu, calibrations);
-    else
-        model.attention.power = resolvePower(gpu, calibrations);
     if (sameTensorMeasurements(model.gpu, gpu))
         renewTensorMatmul(model.tensor, gpu, calibrations);
     else
         model.tensor = resolveTensorMatmul(gpu, calibrations);
-    model.simt = resolveSimtMatmul(gpu, calibrations);
-    model.moe = resolveMoe(gpu, calibrations);
-    model.vector = resolveVector(gpu, calibrations);
-    model.scan = resolveScan(gpu, calibrations);
+    if (sameAttention(model.gpu, gpu))
+        model.attention.power = model.tensor.power;
+    else
+        model.attention = resolveAttention(gpu, calibrations);
+    if (sameSimtMeasurements(model.gpu, gpu))
+        renewSimtMatmul(model.simt, gpu);
+    else
+        model.simt = resolveSimtMatmul(gpu, calibrations);
+    if (sameNames(model.gpu, gpu)) { // no number of the device decides about experts and scans
+        renewVector(model.vector, gpu);
+    } else {
+        model.moe = resolveMoe(gpu, calibrations);
+        model.vector = resolveVector(gpu, calibrations);
+        model.scan = resolveScan(gpu, calibrations);
+    }
     if (model.gpu.id != gpu.id || model.gpu.runtime != gpu.runtime) model.own = OwnKernels::of(gpu, calibrations);
     model.gpu = gpu;
 }

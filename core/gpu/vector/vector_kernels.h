@@ -54,6 +54,7 @@ struct VectorCoefficients {
     double bandwidth = 0;    ///< sustained DRAM bytes/s
     double l2_bandwidth = 0; ///< bytes/s
     double l1_bytes = 0;     ///< of one SM, that holds global loads; 0: none
+    double own_bandwidth = 1; ///< the device's own factor on what is streamed
     std::array<double, kVectorCalls> floor_s{};
     std::array<SizedSpread, workload::kKernelClasses> spread{};
     SizedSpread window_spread; ///< of givesResultsThreads()
@@ -62,6 +63,8 @@ struct VectorCoefficients {
 
 /// The device's own coefficients where it was measured, else those that its datasheet and generation give.
 VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+/// The same measurements on a device with other numbers (sameNames()).
+void renewVector(VectorCoefficients& coefficients, const hardware::Gpu& gpu);
 
 /// Time of one streaming kernel, from DRAM or from the caches that hold its tensors. A convolution is taken as a direct
 /// one: lanes sum the taps of their results, inputs are read once, and neighbours find them in L1.

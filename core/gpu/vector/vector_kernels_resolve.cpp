@@ -68,9 +68,7 @@ VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardw
     const auto* group = groupOf(gpu, calibration);
     found.seen = isOwn(group);
     const hardware::Coefficients& own = group == nullptr ? none : group->values;
-    found.bandwidth = streamedBandwidth(gpu, found.shared.bandwidth_fraction) * valueOr(own, "bandwidth", 1.0);
-    found.l2_bandwidth = l2Bandwidth(gpu);
-    found.l1_bytes = cachingL1(gpu);
+    found.own_bandwidth = valueOr(own, "bandwidth", 1.0);
     constexpr double kTypicalFloor_s = 3e-5;
     for (std::size_t call = 0; call < kVectorCalls; ++call) {
         const std::string floor = std::string("floor_") + kCalls[call] + "_s";
@@ -83,7 +81,15 @@ VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardw
     }
     const auto* window_group = groupOf(gpu, windows);
     found.window_spread = sizedSpread(windows, kWindowClass, gpu, isOwn(window_group));
+    renewVector(found, gpu);
     return found;
+}
+
+void renewVector(VectorCoefficients& coefficients, const hardware::Gpu& gpu) {
+    coefficients.bandwidth =
+        streamedBandwidth(gpu, coefficients.shared.bandwidth_fraction) * coefficients.own_bandwidth;
+    coefficients.l2_bandwidth = l2Bandwidth(gpu);
+    coefficients.l1_bytes = cachingL1(gpu);
 }
 
 } // namespace strata::gpu

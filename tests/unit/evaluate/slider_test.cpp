@@ -161,9 +161,25 @@ private:
             for (std::size_t i = 0; i < last.size(); ++i)
                 compare({last[i], now[i], isNamedStep(last[i], last_sms, now[i], gpu.sms)}, number.fact,
                         kProbes[i].name, found);
+            if (factor * kStep >= kMost || factor == kLeast) compareWithNew(gpu, now, number.fact, found);
             last = std::move(now);
             last_sms = gpu.sms;
             last_value = value;
+        }
+    }
+
+    /// A model that has followed a number says what one made for that device says, bit for bit.
+    void compareWithNew(const hardware::Gpu& gpu, const std::vector<gpu::KernelTime>& followed, const std::string& fact,
+                        std::map<std::string, double>& found) {
+        gpu::RenewedTiles anew(library_->calibrations());
+        const gpu::KernelPredictor& predict = anew.at(gpu);
+        for (std::size_t i = 0; i < kernels_.size(); ++i) {
+            const gpu::KernelTime made = predict(kernels_[i]);
+            if (made.seconds != followed[i].seconds || made.alone_s != followed[i].alone_s ||
+                made.energy_j != followed[i].energy_j || made.log_p10 != followed[i].log_p10 ||
+                made.log_p90 != followed[i].log_p90)
+                found[fact + ", " + kProbes[i].name + ": made anew"] =
+                    std::abs(made.seconds / followed[i].seconds - 1.0);
         }
     }
 
