@@ -4875,6 +4875,10 @@
         <source>This view draws the mapping of one layer on an NPU. This design has none.</source>
         <translation>Diese Ansicht zeichnet die Abbildung einer Schicht auf eine NPU. Dieser Entwurf hat keine.</translation>
     </message>
+    <message>
+        <source>. Locked: searches keep it</source>
+        <translation>. Festgehalten: Suchen behalten ihn</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -10598,6 +10602,42 @@
         <source>Use the found mapping</source>
         <translation>Gefundene Abbildung übernehmen</translation>
     </message>
+    <message>
+        <source>Unlock a factor</source>
+        <translation>Faktor freigeben</translation>
+    </message>
+    <message>
+        <source>Lock a factor</source>
+        <translation>Faktor festhalten</translation>
+    </message>
+    <message>
+        <source>Unlock a tensor</source>
+        <translation>Tensor freigeben</translation>
+    </message>
+    <message>
+        <source>Lock a tensor</source>
+        <translation>Tensor festhalten</translation>
+    </message>
+    <message>
+        <source>Unlock a level</source>
+        <translation>Ebene freigeben</translation>
+    </message>
+    <message>
+        <source>Lock a level</source>
+        <translation>Ebene festhalten</translation>
+    </message>
+    <message>
+        <source>proven best</source>
+        <translation>Erwiesen die beste</translation>
+    </message>
+    <message>
+        <source>at most %1 % above the best</source>
+        <translation>Höchstens %1 % über der besten</translation>
+    </message>
+    <message>
+        <source>%1 %2 costs %3 %</source>
+        <translation>%1 %2 kostet %3 %</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::MetricCard</name>
@@ -10651,6 +10691,18 @@
     <message>
         <source>Split</source>
         <translation>Teilen</translation>
+    </message>
+    <message>
+        <source>Ctrl+click locks the level: searches keep its factors and tensors</source>
+        <translation>Strg+Klick hält die Ebene fest: Suchen behalten ihre Faktoren und Tensoren</translation>
+    </message>
+    <message>
+        <source>Unlock</source>
+        <translation>Freigeben</translation>
+    </message>
+    <message>
+        <source>Lock for searches</source>
+        <translation>Für Suchen festhalten</translation>
     </message>
 </context>
 <context>
@@ -13006,6 +13058,22 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Waiting to write</source>
         <translation>Warten auf Schreiben</translation>
+    </message>
+    <message>
+        <source>Constraint</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>Best without it</source>
+        <translation>Bestes ohne sie</translation>
+    </message>
+    <message>
+        <source>Better by</source>
+        <translation>Besser um</translation>
+    </message>
+    <message>
+        <source>Constraints</source>
+        <translation>Vorgaben</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/mapping/mapping_view.h"
 
+#include "views/mapping/locks.h"
 #include "views/mapping/nest_canvas.h"
 #include "views/mapping/shown_query.h"
 #include "views/support/base/toolbar.h"
@@ -8,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <QCheckBox>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -31,6 +33,10 @@ MappingView::MappingView(QWidget* parent) : View(parent) {
     use_found_ = new QPushButton(tr("Use this mapping"), this);
     use_found_->setToolTip(tr("A search found this mapping. Write it into the design, in place of the search"));
     use_found_->hide();
+    search_ = new QLabel(this);
+    search_->setTextFormat(Qt::PlainText);
+    search_->hide();
+    bar_->extras()->addWidget(search_);
     bar_->extras()->addWidget(use_found_);
     bar_->extras()->addWidget(remainders_);
     column->addWidget(bar_);
@@ -50,6 +56,22 @@ MappingView::MappingView(QWidget* parent) : View(parent) {
     connect(bar_, &ViewToolBar::changed, this, &MappingView::scheduleRefresh);
     connect(remainders_, &QCheckBox::toggled, canvas_, &NestCanvas::setAllowRemainders);
     connect(canvas_, &NestCanvas::mappingEdited, this, &MappingView::applyMapping);
+    connect(canvas_, &NestCanvas::lockToggled, this, [this](const NestItem& item) {
+        const auto& query = canvas_->model().query;
+        if (!query) return;
+        if (item.kind == NestItem::Kind::Chip)
+            applyConstraints(factorLockToggled(statedConstraints(), *query, item.place),
+                             locksFactor(*query, item.place) ? tr("Unlock a factor") : tr("Lock a factor"));
+        else
+            applyConstraints(keepLockToggled(statedConstraints(), *query, item.level, item.tensor),
+                             locksKeep(*query, item.level, item.tensor) ? tr("Unlock a tensor") : tr("Lock a tensor"));
+    });
+    connect(canvas_, &NestCanvas::levelLockToggled, this, [this](std::size_t level) {
+        const auto& query = canvas_->model().query;
+        if (query)
+            applyConstraints(levelLockToggled(statedConstraints(), *query, level),
+                             locksLevel(*query, level) ? tr("Unlock a level") : tr("Lock a level"));
+    });
     connect(canvas_, &NestCanvas::reachedOut, this,
             [this](const QPoint& point) { scroll_->ensureVisible(point.x(), point.y(), kSightMargin, kSightMargin); });
 }
@@ -67,6 +89,10 @@ void MappingView::refresh() {
     const DesignState* const state = scene().selectedDesign();
     const bool found = state != nullptr && showsFoundMapping(*state);
     use_found_->setVisible(found);
+    const QString searched = found && !state->stale ? searchText() : QString();
+    search_->setText(searched);
+    search_->setToolTip(searched);
+    search_->setVisible(!searched.isEmpty());
     use_found_->setEnabled(found && !state->stale); // an answer to an earlier request is not this one's
 }
 
@@ -79,6 +105,51 @@ void MappingView::applyMapping(const npu::Mapping& mapping, const QString& text,
     (*request)["plan"].erase("search");
     (*request)["plan"]["mapping"] = npu::writeMapping(mapping, query->architecture, query->problem);
     emit edited({state->design.id, std::move(request), text, gesture});
+}
+
+Json MappingView::statedConstraints() const {
+    const DesignState* const state = scene().selectedDesign();
+    if (state == nullptr || !state->design.request) return nullptr;
+    const Json* const stated = findPointer(*state->design.request, "/plan/constraints");
+    return stated == nullptr ? Json() : *stated;
+}
+
+void MappingView::applyConstraints(Json constraints, const QString& text) {
+    const DesignState* const state = scene().selectedDesign();
+    if (state == nullptr || !state->design.request) return;
+    auto request = std::make_shared<Json>(*state->design.request);
+    if (constraints.is_null())
+        (*request)["plan"].erase("constraints");
+    else
+        (*request)["plan"]["constraints"] = std::move(constraints);
+    emit edited({state->design.id, std::move(request), text, {}});
+}
+
+/// The gap that a proof has left, and why the mapping is not better: the constraint that costs most.
+QString MappingView::searchText() const {
+    const DesignState* const state = scene().selectedDesign();
+    if (state == nullptr || !state->estimate) return {};
+    const QLocale locale;
+    QStringList parts;
+    const auto number = [](const Table& table, std::size_t column) {
+        const double* const value = table.rows.empty() ? nullptr : std::get_if<double>(&table.rows.front()[column]);
+        return value == nullptr ? std::nullopt : std::optional(*value);
+    };
+    if (const Table* const search = state->estimate->findTable("search")) {
+        if (const auto gap = number(*search, 3))
+            parts << (*gap < 1e-9 ? tr("proven best")
+                                  : tr("at most %1 % above the best").arg(locale.toString(*gap * 100.0, 'g', 2)));
+    }
+    if (const Table* const binding = state->estimate->findTable("constraints"); binding && !binding->rows.empty()) {
+        const auto* const level = std::get_if<std::string>(&binding->rows.front()[0]);
+        const auto* const constraint = std::get_if<std::string>(&binding->rows.front()[1]);
+        const auto better = number(*binding, 3);
+        if (level && constraint && better)
+            parts << tr("%1 %2 costs %3 %")
+                         .arg(QString::fromStdString(*level), QString::fromStdString(*constraint),
+                              locale.toString(*better * 100.0, 'g', 2));
+    }
+    return parts.join(QStringLiteral(" · "));
 }
 
 std::string MappingView::saveState() const {

@@ -6,6 +6,7 @@
 #include "views/support/base/view.h"
 
 class QCheckBox;
+class QLabel;
 class QPushButton;
 class QScrollArea;
 
@@ -31,17 +32,22 @@ public:
     NestCanvas* canvas() const { return canvas_; }
     QCheckBox* remaindersBox() const { return remainders_; }
     QPushButton* useFoundButton() const { return use_found_; }
+    QLabel* searchLabel() const { return search_; }
 
 protected:
     void refresh() override;
 
 private:
     NestModel currentModel(const QLocale& locale) const;
+    void applyConstraints(Json constraints, const QString& text);
+    Json statedConstraints() const;
+    QString searchText() const;
     void applyMapping(const npu::Mapping& mapping, const QString& text, const QString& gesture);
 
     ViewToolBar* bar_ = nullptr;
     QCheckBox* remainders_ = nullptr;
     QPushButton* use_found_ = nullptr; ///< shown while the mapping is one that a search found
+    QLabel* search_ = nullptr;         ///< how good the found mapping is, and which lock costs most
     QScrollArea* scroll_ = nullptr;
     NestCanvas* canvas_ = nullptr;
 };

@@ -125,6 +125,19 @@ std::optional<std::size_t> NestCanvas::problemAt(const QPointF& point) const {
     return std::nullopt;
 }
 
+std::optional<std::size_t> NestCanvas::levelNameAt(const QPointF& point) const {
+    for (std::size_t level = 0; level < layout_.rows.size(); ++level)
+        if (layout_.rows[level].name.contains(point)) return level;
+    return std::nullopt;
+}
+
+/// What cannot be otherwise needs no lock.
+void NestCanvas::toggleLock(const NestItem& item) {
+    if (!model_.query) return;
+    if (item.kind == NestItem::Kind::Dot && !model_.levels[item.level].keeps[item.tensor].changeable) return;
+    emit lockToggled(item);
+}
+
 QString NestCanvas::tipAt(const QPointF& point) const {
     const auto item = itemAt(point);
     if (item && item->kind == NestItem::Kind::Chip) return describeChip(model_, item->place);
@@ -135,6 +148,7 @@ QString NestCanvas::tipAt(const QPointF& point) const {
             return describeOccupancy(model_, level);
     }
     if (problemAt(point)) return tr("Click for changes that mend it");
+    if (levelNameAt(point)) return tr("Ctrl+click locks the level: searches keep its factors and tensors");
     if (layout_.array.contains(point)) return model_.array_text;
     return {};
 }
@@ -146,6 +160,13 @@ void NestCanvas::mousePressEvent(QMouseEvent* event) {
     setFocusItem(item);
     if (const auto level = problemAt(event->position()); !item && level) {
         popUp(fixMenu(*level), event->globalPosition().toPoint());
+        return;
+    }
+    if (event->modifiers() & Qt::ControlModifier) {
+        if (item)
+            toggleLock(*item);
+        else if (const auto level = levelNameAt(event->position()); level && model_.query)
+            emit levelLockToggled(*level);
         return;
     }
     if (!item) return;

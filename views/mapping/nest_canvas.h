@@ -45,6 +45,9 @@ public:
 signals:
     /// @param gesture edits of one drag have the same; empty for a change of its own
     void mappingEdited(const strata::npu::Mapping& mapping, const QString& text, const QString& gesture);
+    /// What searches should keep from now on, or no longer.
+    void lockToggled(const strata::views::NestItem& item);
+    void levelLockToggled(std::size_t level);
     /// While dragging: this point should be in sight.
     void reachedOut(const QPoint& point);
 
@@ -69,6 +72,8 @@ private:
     void layOut();
     std::optional<NestItem> itemAt(const QPointF& point) const;
     std::optional<std::size_t> problemAt(const QPointF& point) const;
+    std::optional<std::size_t> levelNameAt(const QPointF& point) const;
+    void toggleLock(const NestItem& item);
     QString tipAt(const QPointF& point) const;
 
     void startDrag();

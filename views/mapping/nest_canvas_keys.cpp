@@ -73,6 +73,12 @@ void NestCanvas::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Down: done = alt ? moveLevel(event->key() == Qt::Key_Up ? -1 : 1) : moveFocus(event->key()); break;
     case Qt::Key_Left:
     case Qt::Key_Right: done = alt ? reorder(event->key() == Qt::Key_Left ? -1 : 1) : moveFocus(event->key()); break;
+    case Qt::Key_L:
+        if (state_.focus && !drag_) {
+            toggleLock(*state_.focus);
+            done = true;
+        }
+        break;
     case Qt::Key_Space:
     case Qt::Key_Return:
     case Qt::Key_Enter: done = activate(); break;

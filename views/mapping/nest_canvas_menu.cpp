@@ -93,6 +93,10 @@ std::unique_ptr<QMenu> NestCanvas::menuFor(const NestItem& item) {
         QAction* const action = menu->addAction(edit ? edit->text : describeKeep(model_, item.level, item.tensor));
         action->setEnabled(edit.has_value());
         if (edit) connect(action, &QAction::triggered, this, [this, edit = *edit] { commit(edit); });
+        const KeepModel& keep = model_.levels[item.level].keeps[item.tensor];
+        QAction* const lock = menu->addAction(keep.locked ? tr("Unlock") : tr("Lock for searches"));
+        lock->setEnabled(keep.changeable);
+        connect(lock, &QAction::triggered, this, [this, item] { toggleLock(item); });
         return menu;
     }
     if (!model_.levels[item.place.level].problems.isEmpty()) addFixes(*menu, item.place.level);
@@ -111,6 +115,9 @@ std::unique_ptr<QMenu> NestCanvas::menuFor(const NestItem& item) {
     order(tr("One place inwards"), item.place.index + 1 < count, item.place.index + 1);
     menu->addSeparator();
     addSplits(*menu->addMenu(tr("Split")), item.place);
+    const bool locked = model_.levels[item.place.level].chips(item.place.kind)[item.place.index].locked;
+    connect(menu->addAction(locked ? tr("Unlock") : tr("Lock for searches")), &QAction::triggered, this,
+            [this, item] { toggleLock(item); });
     return menu;
 }
 

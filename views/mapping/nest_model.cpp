@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "views/mapping/factor_drag.h"
+#include "views/mapping/locks.h"
 #include "views/mapping/mapping_text.h"
 #include "views/mapping/nest_tables.h"
 #include "views/mapping/shown_query.h"
@@ -81,6 +82,7 @@ std::vector<KeepModel> keepsOf(const LayerQuery& query, std::size_t level, const
         const auto& able = hardware.keeps;
         const bool can_hold = able.empty() || std::find(able.begin(), able.end(), keep.tensor) != able.end();
         keep.changeable = level > 0 && can_hold;
+        keep.locked = locksKeep(query, level, tensor);
         if (occupancy) keep.words = occupancy->words[tensor];
         keeps.push_back(std::move(keep));
     }
@@ -108,6 +110,9 @@ LevelModel levelModel(const DesignState& state, const LayerQuery& query, std::si
     result.temporal = chipsOf(mapping.temporal, {level, LoopKind::Temporal}, query.problem, locale);
     result.spatial_x = chipsOf(mapping.spatial_x, {level, LoopKind::SpatialX}, query.problem, locale);
     result.spatial_y = chipsOf(mapping.spatial_y, {level, LoopKind::SpatialY}, query.problem, locale);
+    for (auto* chips : {&result.temporal, &result.spatial_x, &result.spatial_y})
+        for (ChipModel& chip : *chips)
+            chip.locked = locksFactor(query, chip.place);
     if (state.estimate) {
         result.occupancy = occupancyOf(*state.estimate, query, level);
         result.bandwidth = bandwidthOf(*state.estimate, query, level, locale);
@@ -241,6 +246,7 @@ QString describeChip(const NestModel& model, const LoopPlace& place) {
     QString text = MappingText::tr(sentence).arg(chip.label, model.levels[place.level].name);
     if (!walks.isEmpty()) text += MappingText::tr(". Walks along %1").arg(walks.join(QStringLiteral(", ")));
     if (!reuses.isEmpty()) text += MappingText::tr(". Reuses %1").arg(reuses.join(QStringLiteral(", ")));
+    if (chip.locked) text += MappingText::tr(". Locked: searches keep it");
     return text;
 }
 
@@ -255,6 +261,7 @@ QString describeKeep(const NestModel& model, std::size_t level, std::size_t tens
     if (!keep.changeable)
         text += level == 0 ? MappingText::tr(". The outermost level keeps everything")
                            : MappingText::tr(". The hardware cannot hold it here");
+    if (keep.locked) text += MappingText::tr(". Locked: searches keep it");
     if (keep.baseline) text += MappingText::tr(". The baseline does otherwise");
     return text;
 }

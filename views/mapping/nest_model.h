@@ -24,6 +24,7 @@ struct ChipModel {
     std::uint64_t bound = 1;
     std::uint64_t remainder = 1;
     QString label;             ///< "m 4", or "m 4 (1)" with a remainder
+    bool locked = false;       ///< searches keep this factor
     std::vector<bool> indexes; ///< per tensor: the loop walks along it; otherwise it reuses it
 };
 
@@ -32,6 +33,7 @@ struct KeepModel {
     std::string tensor;
     QString letter; ///< "W", "I", "O"
     bool kept = false;
+    bool locked = false;          ///< searches keep it so
     bool changeable = true;       ///< false where the hardware cannot hold it, or the outermost level must
     std::optional<bool> baseline; ///< set where the baseline does otherwise
     double words = 0.0;           ///< its tile, 0 unless kept

@@ -50,6 +50,16 @@ void paintTensorSlots(QPainter& painter, const NestPen& pen, const ChipModel& ch
     }
 }
 
+/// A padlock, centred at a point.
+void paintLock(QPainter& painter, const NestPen& pen, const QPointF& centre) {
+    const double unit = pen.metrics.grid / 8.0;
+    const QRectF body(centre.x() - 3.0 * unit, centre.y() - 0.5 * unit, 6.0 * unit, 4.5 * unit);
+    painter.setPen(QPen(pen.theme.accent, 1.4 * unit));
+    painter.setBrush(pen.theme.surface);
+    painter.drawArc(QRectF(centre.x() - 2.0 * unit, centre.y() - 4.0 * unit, 4.0 * unit, 6.0 * unit), 0, 180 * 16);
+    painter.fillRect(body, pen.theme.accent);
+}
+
 struct ChipLook {
     bool hovered = false;
     bool landed = false;
@@ -76,6 +86,7 @@ void paintChip(QPainter& painter, const NestPen& pen, const ChipModel& chip, con
     text.adjust(0, -pen.metrics.grid * 0.25, 0, -pen.metrics.grid * 0.25);
     paintLine(painter, text, pen.metrics.font, pen.theme.text, chip.label, Qt::AlignCenter);
     paintTensorSlots(painter, pen, chip, box);
+    if (chip.locked) paintLock(painter, pen, box.topRight() + QPointF(-pen.metrics.grid * 0.25, pen.metrics.grid * 0.25));
 }
 
 void paintZone(QPainter& painter, const NestPen& pen, const ZoneBox& zone) {
@@ -105,6 +116,7 @@ void paintDot(QPainter& painter, const NestPen& pen, const DotBox& dot, bool hov
     painter.drawEllipse(dot.rect.adjusted(pen.line, pen.line, -pen.line, -pen.line));
     paintLine(painter, dot.rect, pen.metrics.small, keep.kept ? QColor(Qt::white) : pen.theme.text_muted, keep.letter,
               Qt::AlignCenter);
+    if (keep.locked) paintLock(painter, pen, dot.rect.topRight());
     if (!keep.baseline) return;
     painter.setPen(QPen(pen.theme.text, pen.line, Qt::DotLine));
     painter.setBrush(Qt::NoBrush);

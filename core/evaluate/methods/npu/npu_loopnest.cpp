@@ -99,6 +99,10 @@ Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& 
     if (estimate.valid) estimate.tables.push_back(layerOperator(answer));
     if (query->found && query->found->bound > 0.0)
         estimate.tables.push_back(searchTable(*query->found, query->search->settings.goal, search_s));
+    if (query->found && estimate.valid) {
+        Table binding = bindingTable(*query, evaluator, context.stop);
+        if (!binding.rows.empty()) estimate.tables.push_back(std::move(binding));
+    }
     estimate.notes = layerNotes(answer);
     return estimate;
 }

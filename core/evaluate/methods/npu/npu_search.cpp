@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/npu/npu_search.h"
 
+#include "core/npu/binding.h"
+
 #include <cmath>
 
 namespace strata::methods {
@@ -31,6 +33,17 @@ double SearchWatch::seconds() const {
 
 Table searchTable(const npu::FoundMapping& found, npu::MappingGoal goal, double seconds) {
     return tableOf(found.whole_goal, found.bound, goal, found.evaluated, seconds);
+}
+
+Table bindingTable(const LayerQuery& query, npu::LoopNestEvaluator& evaluator, const std::stop_token& stop) {
+    constexpr std::uint64_t kMappingsEach = 400;
+    Table table{"constraints", {"level", "constraint", "best_without", "better"}, {}};
+    const auto& levels = query.architecture.levels;
+    for (const npu::BindingConstraint& binding : npu::bindingConstraints(
+             evaluator, *query.found, query.family, query.search->settings, kMappingsEach, stop))
+        table.rows.push_back({binding.level < levels.size() ? Cell(levels[binding.level].name) : Cell(),
+                              binding.constraint, binding.best_without, 1.0 - binding.best_without / query.found->goal});
+    return table;
 }
 
 } // namespace strata::methods

@@ -23,6 +23,9 @@ private:
 };
 
 /// Best, bound, gap and effort of a search with a proof, as one row.
+/// Constraints without which the search would have found better, the one that costs most first; see core/npu/binding.h.
+Table bindingTable(const LayerQuery& query, npu::LoopNestEvaluator& evaluator, const std::stop_token& stop);
+
 Table searchTable(const npu::FoundMapping& found, npu::MappingGoal goal, double seconds);
 
 } // namespace strata::methods
