@@ -6794,6 +6794,10 @@
         <translation>&amp;Datei</translation>
     </message>
     <message>
+        <source>Sa&amp;mple sessions</source>
+        <translation>&amp;Beispielsitzungen</translation>
+    </message>
+    <message>
         <source>Open &amp;recent</source>
         <translation>&amp;Zuletzt geöffnet</translation>
     </message>

@@ -169,7 +169,14 @@ private:
 
     // main_window_menus.cpp
     void buildMenus();
+    void buildFileMenu(QMenu& samples);
+    void buildDesignMenus();
+    void buildViewMenu();
     void connectActions();
+    void connectFileActions();
+    void connectDesignActions();
+    void connectWindowActions();
+    void on(QAction* action, std::function<void(bool)> slot);
     void showRecentFiles(QMenu* menu);
     void openPalette();
     std::vector<Command> commands();
@@ -222,6 +229,8 @@ private:
 
     // main_window_explore.cpp
     void connectExplorations();
+    void connectExplorationActions();
+    void connectBackgroundViews();
     void showExploration();
     void updateExploreActions();
     void exploreFocusedParameter();

@@ -41,6 +41,12 @@ void MainWindow::connectExplorations() {
         explorations_changed_ = true;
         updateTitle();
     });
+    connectExplorationActions();
+    connectBackgroundViews();
+}
+
+void MainWindow::connectExplorationActions() {
+    using Explorations = ExplorationController;
     connect(jobs_, &JobsPanel::explorationSelected, &explorations_, &Explorations::select);
     connect(jobs_, &JobsPanel::pauseRequested, &explorations_, &Explorations::pause);
     connect(jobs_, &JobsPanel::resumeRequested, &explorations_, &Explorations::resume);
@@ -72,6 +78,9 @@ void MainWindow::connectExplorations() {
             parameters_->reveal(pointer.toStdString());
         });
     }
+}
+
+void MainWindow::connectBackgroundViews() {
     connect(&controller_, &StudyController::awaiting, this, [this](bool awaited) { precedence_->setAwaited(awaited); });
     curves_ = new SliderCurves(*parameters_, precedence_, this);
     connect(&controller_, &StudyController::sceneChanged, curves_, &SliderCurves::setScene);

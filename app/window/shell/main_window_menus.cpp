@@ -26,19 +26,48 @@
 namespace strata::app {
 
 void MainWindow::buildMenus() {
+    auto* samples = new QMenu(tr("Sa&mple sessions"), this);
+    samples->addActions({actions_->samples.begin(), actions_->samples.end()});
+    buildFileMenu(*samples);
+    buildDesignMenus();
+    buildViewMenu();
+
+    QMenu* tools = menuBar()->addMenu(tr("&Tools"));
+    tools->addActions({actions_->palette, actions_->filter_parameters, actions_->filter_catalog});
+    tools->addSeparator();
+    tools->addActions({actions_->own_hardware, actions_->own_model, actions_->edit_hardware, actions_->edit_model,
+                       actions_->import_own, actions_->own_catalog});
+    tools->addSeparator();
+    tools->addAction(actions_->own_measurements);
+
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(actions_->hints);
+    help->addMenu(samples);
+    help->addActions({actions_->view_help, actions_->manual, actions_->shortcuts});
+    help->addSeparator();
+    help->addAction(actions_->about);
+
+    buildWorkspaceSwitch();
+    headline_->setActions({actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->highest_rate,
+                           actions_->best_plan});
+    study_panel_->setDesignActions({actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove,
+                                    actions_->pin, actions_->pin_further});
+}
+
+void MainWindow::buildFileMenu(QMenu& samples) {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addActions({actions_->new_session, actions_->open});
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { showRecentFiles(recent); });
+    file->addMenu(&samples);
     file->addActions({actions_->save, actions_->save_as});
-    file->addSeparator();
-    for (QAction* sample : actions_->samples)
-        file->addAction(sample);
     file->addSeparator();
     file->addAction(actions_->export_figure);
     file->addSeparator();
     file->addAction(actions_->quit);
+}
 
+void MainWindow::buildDesignMenus() {
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     edit->addActions({actions_->undo, actions_->redo});
     edit->addSeparator();
@@ -58,7 +87,9 @@ void MainWindow::buildMenus() {
     explore->addActions({actions_->filter_back, actions_->filter_forward});
     explore->addSeparator();
     explore->addAction(actions_->slider_curves);
+}
 
+void MainWindow::buildViewMenu() {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     for (const auto& [id, dock] : docks_)
         view->addAction(dock->toggleViewAction());
@@ -72,93 +103,85 @@ void MainWindow::buildMenus() {
     view->addSeparator();
     QMenu* appearance = view->addMenu(tr("&Appearance"));
     appearance->addActions({actions_->appearance_auto, actions_->appearance_light, actions_->appearance_dark});
-
-    QMenu* tools = menuBar()->addMenu(tr("&Tools"));
-    tools->addActions({actions_->palette, actions_->filter_parameters, actions_->filter_catalog});
-    tools->addSeparator();
-    tools->addActions({actions_->own_hardware, actions_->own_model, actions_->edit_hardware, actions_->edit_model,
-                       actions_->import_own, actions_->own_catalog});
-    tools->addSeparator();
-    tools->addAction(actions_->own_measurements);
-
-    QMenu* help = menuBar()->addMenu(tr("&Help"));
-    help->addAction(actions_->hints);
-    for (QAction* sample : actions_->samples)
-        help->addAction(sample);
-    help->addActions({actions_->view_help, actions_->manual, actions_->shortcuts});
-    help->addSeparator();
-    help->addAction(actions_->about);
-
-    buildWorkspaceSwitch();
-    headline_->setActions({actions_->as_inference, actions_->as_serving, actions_->as_training, actions_->highest_rate,
-                           actions_->best_plan});
-    study_panel_->setDesignActions(
-        {actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove, actions_->pin,
-         actions_->pin_further});
 }
 
 void MainWindow::connectActions() {
-    const auto on = [this](QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
-    on(actions_->new_session, [this] { whenChangesMayGo([this] { showSession(Session{}, {}); }); });
-    on(actions_->open, [this] { askForFile(); });
-    on(actions_->save, [this] { file_.isEmpty() ? askWhereToSave() : saveFile(file_); });
-    on(actions_->save_as, [this] { askWhereToSave(); });
-    on(actions_->export_figure, [this] { exportFigure({}); });
-    on(actions_->quit, [this] { close(); });
-    on(actions_->copy, [this] { copyView(); });
-    on(actions_->copy_picture, [this] { copyView(); });
-    on(actions_->keep_preset, [this] { askForPresetName(); });
-    on(actions_->best_plan, [this] { planSearch(); });
-    on(actions_->highest_rate, [this] { findHighestRate(); });
-    on(actions_->own_hardware, [this] { askForOwnName(OwnPart::Hardware); });
-    on(actions_->own_model, [this] { askForOwnName(OwnPart::Model); });
-    on(actions_->import_own, [this] { importOwn(); });
-    on(actions_->edit_hardware, [this] { editStructure(OwnPart::Hardware); });
-    on(actions_->edit_model, [this] { editStructure(OwnPart::Model); });
-    on(actions_->own_catalog, [this] { showOwnCatalog(); });
-    on(actions_->own_measurements, [this] { calibrateOwn(); });
-    on(actions_->copy_request, [this] { copyDocument(false); });
-    on(actions_->copy_estimate, [this] { copyDocument(true); });
-    on(actions_->new_design, [this] { addDesign(); });
-    on(actions_->duplicate, [this] { controller_.duplicateSelected(); });
-    on(actions_->rename, [this] {
+    connectFileActions();
+    connectDesignActions();
+    connectWindowActions();
+}
+
+void MainWindow::on(QAction* action, std::function<void(bool)> slot) {
+    connect(action, &QAction::triggered, this, std::move(slot));
+}
+
+void MainWindow::connectFileActions() {
+    on(actions_->new_session, [this](bool) { whenChangesMayGo([this] { showSession(Session{}, {}); }); });
+    on(actions_->open, [this](bool) { askForFile(); });
+    on(actions_->save, [this](bool) { file_.isEmpty() ? askWhereToSave() : saveFile(file_); });
+    on(actions_->save_as, [this](bool) { askWhereToSave(); });
+    on(actions_->export_figure, [this](bool) { exportFigure({}); });
+    on(actions_->quit, [this](bool) { close(); });
+    for (QAction* sample : actions_->samples)
+        on(sample, [this, sample](bool) {
+            whenChangesMayGo([this, sample] { showSample(workspaceNamed(sample->data().toString())); });
+        });
+    on(actions_->copy, [this](bool) { copyView(); });
+    on(actions_->copy_picture, [this](bool) { copyView(); });
+    on(actions_->copy_request, [this](bool) { copyDocument(false); });
+    on(actions_->copy_estimate, [this](bool) { copyDocument(true); });
+}
+
+void MainWindow::connectDesignActions() {
+    on(actions_->new_design, [this](bool) { addDesign(); });
+    on(actions_->duplicate, [this](bool) { controller_.duplicateSelected(); });
+    on(actions_->rename, [this](bool) {
         docks_.at(QStringLiteral("study"))->show();
         study_panel_->editSelectedLabel();
     });
-    on(actions_->remove, [this] { controller_.removeSelected(); });
-    on(actions_->pin_further, [this] { controller_.toggleFurtherBaseline(controller_.study().selected); });
-    on(actions_->pin, [this] { controller_.toggleBaseline(controller_.study().selected); });
-    on(actions_->reset_parameter, [this] {
+    on(actions_->remove, [this](bool) { controller_.removeSelected(); });
+    on(actions_->pin, [this](bool) { controller_.toggleBaseline(controller_.study().selected); });
+    on(actions_->pin_further, [this](bool) { controller_.toggleFurtherBaseline(controller_.study().selected); });
+    on(actions_->reset_parameter, [this](bool) {
         if (!parameters_->resetFocused())
             notify(NoticeBar::Tone::Info,
                    tr("Put the keyboard on a parameter first: Ctrl+R sets the catalog's value for it."));
     });
-    on(actions_->restore_layout, [this] { restoreDefaultLayout(); });
-    on(actions_->fill_view, [this] { fillWindow(currentViewDock()); });
-    on(actions_->full_screen, [this](bool on_now) { on_now ? showFullScreen() : showNormal(); });
-    on(actions_->palette, [this] { openPalette(); });
+    on(actions_->best_plan, [this](bool) { planSearch(); });
+    on(actions_->highest_rate, [this](bool) { findHighestRate(); });
+    on(actions_->own_hardware, [this](bool) { askForOwnName(OwnPart::Hardware); });
+    on(actions_->own_model, [this](bool) { askForOwnName(OwnPart::Model); });
+    on(actions_->import_own, [this](bool) { importOwn(); });
+    on(actions_->edit_hardware, [this](bool) { editStructure(OwnPart::Hardware); });
+    on(actions_->edit_model, [this](bool) { editStructure(OwnPart::Model); });
+    on(actions_->own_catalog, [this](bool) { showOwnCatalog(); });
+    on(actions_->own_measurements, [this](bool) { calibrateOwn(); });
+}
+
+void MainWindow::connectWindowActions() {
+    on(actions_->keep_preset, [this](bool) { askForPresetName(); });
+    on(actions_->restore_layout, [this](bool) { restoreDefaultLayout(); });
+    on(actions_->fill_view, [this](bool) { fillWindow(currentViewDock()); });
+    on(actions_->full_screen, [this](bool wanted) { wanted ? showFullScreen() : showNormal(); });
+    on(actions_->palette, [this](bool) { openPalette(); });
     const auto go = [this](const char* dock, QWidget* panel) {
         docks_.at(QLatin1String(dock))->show();
         docks_.at(QLatin1String(dock))->raise();
         panel->setFocus(Qt::ShortcutFocusReason);
     };
-    on(actions_->filter_parameters, [this, go] { go("parameters", parameters_); });
-    on(actions_->filter_catalog, [this, go] { go("catalog", catalog_); });
-    on(actions_->hints, [this] { hints_->start(); });
-    for (QAction* sample : actions_->samples)
-        on(sample, [this, sample] {
-            whenChangesMayGo([this, sample] { showSample(workspaceNamed(sample->data().toString())); });
-        });
-    on(actions_->view_help, [this] { showManual(pageUnderPointer()); });
-    on(actions_->manual, [this] { showManual(QStringLiteral("index.md")); });
-    on(actions_->shortcuts, [this] { showShortcuts(); });
-    on(actions_->about, [this] { showAbout(); });
+    on(actions_->filter_parameters, [this, go](bool) { go("parameters", parameters_); });
+    on(actions_->filter_catalog, [this, go](bool) { go("catalog", catalog_); });
+    on(actions_->hints, [this](bool) { hints_->start(); });
+    on(actions_->view_help, [this](bool) { showManual(pageUnderPointer()); });
+    on(actions_->manual, [this](bool) { showManual(QStringLiteral("index.md")); });
+    on(actions_->shortcuts, [this](bool) { showShortcuts(); });
+    on(actions_->about, [this](bool) { showAbout(); });
     const std::pair<QAction*, Appearance> appearances[] = {{actions_->appearance_auto, Appearance::Auto},
                                                            {actions_->appearance_light, Appearance::Light},
                                                            {actions_->appearance_dark, Appearance::Dark}};
     for (const auto& [action, appearance] : appearances) {
         action->setChecked(settings_.appearance() == appearance);
-        on(action, [this, appearance = appearance] { settings_.setAppearance(appearance); });
+        on(action, [this, appearance = appearance](bool) { settings_.setAppearance(appearance); });
     }
     connect(&settings_, &Settings::appearanceChanged, this, &MainWindow::applyAppearance);
 }

@@ -15,6 +15,20 @@
 namespace strata::app {
 
 WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObject(window), window_(window) {
+    addFile();
+    addEdit(undo_stack);
+    addDesign();
+    addServing();
+    addExploration();
+    addAppearance();
+    addWorkspaces();
+    addWindow();
+    addOwn();
+    addHelp();
+    updateIcons();
+}
+
+void WindowActions::addFile() {
     new_session = add(tr("&New session"), tr("Start with an empty study"), QKeySequence(tr("Ctrl+Shift+N")));
     open = add(tr("&Open …"), tr("Open a session, results of a sweep, a request or a figure's description"), QKeySequence::Open, "open");
     save = add(tr("&Save"), tr("Save the session"), QKeySequence::Save, "save");
@@ -24,14 +38,16 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
                         QKeySequence(tr("Ctrl+E")), "export");
     quit = add(tr("&Quit"), tr("End Strata"), QKeySequence(tr("Ctrl+Q")));
     quit->setMenuRole(QAction::QuitRole);
+}
 
+void WindowActions::addEdit(QUndoStack& undo_stack) {
     undo = undo_stack.createUndoAction(this, tr("&Undo:"));
     redo = undo_stack.createRedoAction(this, tr("&Redo:"));
     undo->setShortcut(QKeySequence::Undo);
     redo->setShortcuts({QKeySequence(tr("Ctrl+Shift+Z")), QKeySequence(tr("Ctrl+Y"))});
     for (auto [action, icon] : {std::pair(undo, "undo"), std::pair(redo, "redo")}) {
         action->setObjectName(QLatin1String(icon));
-        window->addAction(action);
+        window_->addAction(action);
         all_.push_back(action);
     }
     copy = add(tr("&Copy"), tr("Copy the selected cells, or the current view as a picture"));
@@ -44,7 +60,9 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
         add(tr("Copy re&quest as JSON"), tr("The request of the selected design, as strata-cli evaluate reads it"));
     copy_estimate =
         add(tr("Copy &estimate as JSON"), tr("The estimate of the selected design, as strata-cli evaluate prints it"));
+}
 
+void WindowActions::addDesign() {
     new_design = add(tr("&New design"), tr("Add a design to the study"), QKeySequence(tr("Ctrl+N")), "new");
     duplicate = add(tr("&Duplicate design"), tr("Copy the selected design; the next drag changes the copy"),
                     QKeySequence(tr("Ctrl+D")), "duplicate");
@@ -60,10 +78,9 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     pin_further->setCheckable(true);
     reset_parameter = add(tr("Rese&t parameter"), tr("Set the catalog's value for the parameter that has the keyboard"),
                           QKeySequence(tr("Ctrl+R")), "reset");
+}
 
-    addServing();
-    addExploration();
-
+void WindowActions::addAppearance() {
     auto* appearance = new QActionGroup(this);
     appearance_auto = add(tr("&As the desktop"), tr("Light or dark as the desktop is"));
     appearance_light = add(tr("&Light"), tr("Dark text on a light window"));
@@ -72,7 +89,9 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
         action->setCheckable(true);
         appearance->addAction(action);
     }
-    addWorkspaces();
+}
+
+void WindowActions::addWindow() {
     restore_layout =
         add(tr("Restore default la&yout"), tr("Put every dock of this workspace back where it was at the first start"));
     keep_preset =
@@ -87,6 +106,10 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
                   QKeySequence(tr("Ctrl+K")), "search");
     filter_parameters =
         add(tr("Filter &parameters"), tr("Go to the filter of the parameters"), QKeySequence(tr("Ctrl+F")));
+    filter_catalog = add(tr("Filter &catalog"), tr("Go to the filter of the catalog"), QKeySequence(tr("Ctrl+L")));
+}
+
+void WindowActions::addOwn() {
     own_measurements = add(tr("Calibrate with your own &measurements …"),
                            tr("Infer a device's, a fabric's or an engine's factors from a few timings of yours"));
     own_hardware = add(tr("Save as my &device \u2026"),
@@ -100,8 +123,9 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
                      tr("Add, remove and change layers and sizes of the selected design's model"));
     own_catalog = add(tr("My ca&talog \u2026"),
                       tr("Devices and models of yours, and the folders that belong to the catalog"));
-    filter_catalog = add(tr("Filter &catalog"), tr("Go to the filter of the catalog"), QKeySequence(tr("Ctrl+L")));
+}
 
+void WindowActions::addHelp() {
     hints = add(tr("Show the &hints again"), tr("The three hints of the first start"));
     addSamples();
     view_help = add(tr("&Help on this view"), tr("The page of the manual on the view under the pointer"),
@@ -110,7 +134,6 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     shortcuts = add(tr("&Keyboard shortcuts"), tr("List every action with its keys"), QKeySequence(tr("Ctrl+?")));
     about = add(tr("&About Strata"), tr("Version, licence and libraries"));
     about->setMenuRole(QAction::AboutRole);
-    updateIcons();
 }
 
 void WindowActions::addServing() {

@@ -85,10 +85,17 @@ public:
     void updateIcons();
 
 private:
-    void addWorkspaces();
-    void addSamples();
-    void addExploration();
+    void addFile();
+    void addEdit(QUndoStack& undo_stack);
+    void addDesign();
     void addServing();
+    void addExploration();
+    void addAppearance();
+    void addWorkspaces();
+    void addWindow();
+    void addOwn();
+    void addSamples();
+    void addHelp();
     QAction* add(const QString& text, const QString& help, const QKeySequence& shortcut = {},
                  const char* icon = nullptr);
 

@@ -14,9 +14,9 @@ namespace strata {
 /// The estimates that were used last. Not for several threads at once.
 class ResultCache {
 public:
-    /// @param most_cells of the tables and parts of all estimates together, some 50 bytes each; the newest stays however large it is
-    explicit ResultCache(std::size_t capacity, std::size_t most_cells = 1'000'000)
-        : capacity_(capacity), most_cells_(most_cells) {}
+    /// @param most_bytes of the tables and parts of all estimates together; the newest stays however large it is
+    explicit ResultCache(std::size_t capacity, std::size_t most_bytes = 64 << 20)
+        : capacity_(capacity), most_bytes_(most_bytes) {}
 
     /// Nothing when it is not held; the found one becomes the newest.
     std::shared_ptr<const Estimate> find(const std::string& key);
@@ -28,10 +28,10 @@ private:
     struct Item {
         std::string key;
         std::shared_ptr<const Estimate> estimate;
-        std::size_t cells = 0;
+        std::size_t bytes = 0;
     };
-    std::size_t capacity_, most_cells_;
-    std::size_t cells_ = 0;
+    std::size_t capacity_, most_bytes_;
+    std::size_t bytes_ = 0;
     std::list<Item> newest_first_;
     std::unordered_map<std::string, std::list<Item>::iterator> index_;
 };
