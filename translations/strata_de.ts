@@ -10639,8 +10639,12 @@
         <translation>Höchstens %1 % über der besten</translation>
     </message>
     <message>
-        <source>%1 %2 costs %3 %</source>
-        <translation>%1 %2 kostet %3 %</translation>
+        <source>%1, %2 costs %3 %</source>
+        <translation>%1, %2 kostet %3 %</translation>
+    </message>
+    <message>
+        <source>%1 costs %2 %</source>
+        <translation>%1 kostet %2 %</translation>
     </message>
 </context>
 <context>

@@ -11,44 +11,49 @@ struct Loosened {
     MapperSettings settings;
 };
 
-std::string placeName(LoopKind kind) {
-    return kind == LoopKind::Temporal ? "temporal " : kind == LoopKind::SpatialX ? "columns " : "rows ";
+Message ofFactor(LoopKind kind, std::string factor) {
+    const char* const id = kind == LoopKind::Temporal   ? "constraint.over-time"
+                           : kind == LoopKind::SpatialX ? "constraint.over-columns"
+                                                        : "constraint.over-rows";
+    return {id, {{"factor", std::move(factor)}}};
 }
 
 /// The settings without one constraint, for each of them.
 std::vector<Loosened> looseOneByOne(const MapperSettings& settings, const workload::Problem& problem) {
     std::vector<Loosened> all;
-    const auto add = [&](std::size_t level, std::string text) -> MapperSettings& {
-        return all.emplace_back(Loosened{{level, std::move(text), 0.0}, settings}).settings;
+    const auto add = [&](std::size_t level, Message constraint) -> MapperSettings& {
+        return all.emplace_back(Loosened{{level, std::move(constraint), 0.0}, settings}).settings;
     };
     const MappingFix& fix = settings.fix;
     const auto at = [](std::size_t i) { return static_cast<std::ptrdiff_t>(i); };
     for (std::size_t i = 0; i < fix.loops.size(); ++i) {
         const auto& loop = fix.loops[i];
-        auto& loose = add(loop.place.level, placeName(loop.place.kind) + problem.dimensions[loop.dimension].name + "=" +
-                                                std::to_string(loop.bound));
+        auto& loose = add(loop.place.level, ofFactor(loop.place.kind, problem.dimensions[loop.dimension].name + "=" +
+                                                                         std::to_string(loop.bound)));
         loose.fix.loops.erase(loose.fix.loops.begin() + at(i));
     }
     for (std::size_t i = 0; i < fix.bounds.size(); ++i) {
         const auto& bounded = fix.bounds[i];
         const bool at_most = bounded.most < problem.dimensions[bounded.dimension].bound;
-        auto& loose = add(bounded.place.level, placeName(bounded.place.kind) +
-                                                   problem.dimensions[bounded.dimension].name + (at_most ? "<=" : ">=") +
-                                                   std::to_string(at_most ? bounded.most : bounded.least));
+        auto& loose = add(bounded.place.level,
+                          ofFactor(bounded.place.kind, problem.dimensions[bounded.dimension].name +
+                                                           (at_most ? "<=" : ">=") +
+                                                           std::to_string(at_most ? bounded.most : bounded.least)));
         loose.fix.bounds.erase(loose.fix.bounds.begin() + at(i));
     }
     for (std::size_t l = 0; l < fix.order.size(); ++l) {
         if (fix.order[l].empty()) continue;
-        std::string text = "order";
+        std::string names;
         for (const std::uint32_t d : fix.order[l])
-            text += " " + problem.dimensions[d].name;
-        add(l, std::move(text)).fix.order[l].clear();
+            names += (names.empty() ? "" : " ") + problem.dimensions[d].name;
+        add(l, {"constraint.order", {{"dimensions", names}}}).fix.order[l].clear();
     }
     for (std::size_t l = 0; l < fix.holds.size(); ++l) {
         for (std::size_t t = 0; t < fix.holds[l].size(); ++t) {
             if (fix.holds[l][t] == MappingFix::Hold::Free) continue;
             const bool keep = fix.holds[l][t] == MappingFix::Hold::Keep;
-            auto& loose = add(l, (keep ? "keep " : "bypass ") + problem.tensors[t].name);
+            auto& loose = add(l, {keep ? "constraint.keep" : "constraint.bypass",
+                                  {{"tensor", term(problem.tensors[t].name)}}});
             loose.fix.holds[l][t] = MappingFix::Hold::Free;
             loose.choose_keep = true;
         }
@@ -64,7 +69,7 @@ std::vector<BindingConstraint> bindingConstraints(LoopNestEvaluator& evaluator, 
     constexpr std::size_t kMostConstraints = 24;
     std::vector<Loosened> all = looseOneByOne(settings, evaluator.problem());
     if (settings.least_utilization > 0.0) {
-        all.push_back({{evaluator.architecture().levels.size(), "least utilization", 0.0}, settings});
+        all.push_back({{evaluator.architecture().levels.size(), {"constraint.least-utilization"}, 0.0}, settings});
         all.back().settings.least_utilization = 0.0;
     }
     if (all.size() > kMostConstraints) all.resize(kMostConstraints);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/message.h"
 #include "core/npu/mapper.h"
 
 namespace strata::npu {
@@ -8,7 +9,7 @@ namespace strata::npu {
 /// A constraint of a search without which a better mapping exists.
 struct BindingConstraint {
     std::size_t level = 0;  ///< where it stands; the number of levels: it holds for the whole
-    std::string constraint; ///< "temporal m=4", "order k", "keep inputs", "least utilization"
+    Message constraint;     ///< "m=4 over time", "order k", "keep inputs", "least utilization"
     double best_without = 0.0; ///< the goal of a mapping that keeps to all other constraints
 };
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/mapping/mapping_view.h"
 
+#include "core/evaluate/table_reader.h"
 #include "views/mapping/locks.h"
 #include "views/mapping/nest_canvas.h"
 #include "views/mapping/shown_query.h"
 #include "views/support/base/toolbar.h"
+#include "views/support/text/level_titles.h"
+#include "views/support/text/told.h"
 
 #include <nlohmann/json.hpp>
 #include <QCheckBox>
@@ -130,24 +133,18 @@ QString MappingView::searchText() const {
     const DesignState* const state = scene().selectedDesign();
     if (state == nullptr || !state->estimate) return {};
     const QLocale locale;
+    const auto percent = [&locale](double share) { return locale.toString(share * 100.0, 'g', 2); };
     QStringList parts;
-    const auto number = [](const Table& table, std::size_t column) {
-        const double* const value = table.rows.empty() ? nullptr : std::get_if<double>(&table.rows.front()[column]);
-        return value == nullptr ? std::nullopt : std::optional(*value);
-    };
-    if (const Table* const search = state->estimate->findTable("search")) {
-        if (const auto gap = number(*search, 3))
-            parts << (*gap < 1e-9 ? tr("proven best")
-                                  : tr("at most %1 % above the best").arg(locale.toString(*gap * 100.0, 'g', 2)));
-    }
-    if (const Table* const binding = state->estimate->findTable("constraints"); binding && !binding->rows.empty()) {
-        const auto* const level = std::get_if<std::string>(&binding->rows.front()[0]);
-        const auto* const constraint = std::get_if<std::string>(&binding->rows.front()[1]);
-        const auto better = number(*binding, 3);
-        if (level && constraint && better)
-            parts << tr("%1 %2 costs %3 %")
-                         .arg(QString::fromStdString(*level), QString::fromStdString(*constraint),
-                              locale.toString(*better * 100.0, 'g', 2));
+    const TableReader search(state->estimate->findTable("search"));
+    if (const auto gap = search.rows() > 0 ? search.number(0, "gap") : std::nullopt)
+        parts << (*gap < 1e-9 ? tr("proven best") : tr("at most %1 % above the best").arg(percent(*gap)));
+    const TableReader binding(state->estimate->findTable("constraints"));
+    if (const auto better = binding.rows() > 0 ? binding.number(0, "better") : std::nullopt) {
+        const LevelTitles titles = levelTitles(*state);
+        const std::string level = binding.text(0, "level");
+        const QString constraint = told(binding.message(0, "constraint"), locale, titles);
+        parts << (level.empty() ? tr("%1 costs %2 %").arg(constraint, percent(*better))
+                                : tr("%1, %2 costs %3 %").arg(labelText(level, titles), constraint, percent(*better)));
     }
     return parts.join(QStringLiteral(" · "));
 }

@@ -42,7 +42,7 @@ Table bindingTable(const LayerQuery& query, npu::LoopNestEvaluator& evaluator, c
     for (const npu::BindingConstraint& binding : npu::bindingConstraints(
              evaluator, *query.found, query.family, query.search->settings, kMappingsEach, stop))
         table.rows.push_back({binding.level < levels.size() ? Cell(levels[binding.level].name) : Cell(),
-                              binding.constraint, binding.best_without, 1.0 - binding.best_without / query.found->goal});
+                              textCell(binding.constraint), binding.best_without, 1.0 - binding.best_without / query.found->goal});
     return table;
 }
 
