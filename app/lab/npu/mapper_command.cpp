@@ -2,6 +2,7 @@
 #include "app/cli/input/input.h"
 #include "app/cli/output/pretty.h"
 #include "app/lab/lab_commands.h"
+#include "app/lab/npu/field_spaces.h"
 #include "app/lab/npu/mapper_spaces.h"
 #include "core/base/message_text.h"
 #include "core/base/executor.h"
@@ -104,6 +105,32 @@ int runSpaces(const std::string& folder, const Run& run, const npu::MapperSettin
     return worse == 0 ? cli::kAnswered : cli::kFailed;
 }
 
+/// Of what other mappers prove: best, gap, evaluated, seconds, and why the others do not compare.
+int runFieldSpaces(const std::string& folder, const Run& run, cli::Streams& streams) {
+    const auto spaces = assess::readFieldSpaces(folder);
+    if (!spaces) return fail(spaces.error(), streams);
+    std::vector<std::vector<std::string>> rows{
+        {"space", "best pJ", "of the reference's", "latency of the reference's", "gap", "evaluated", "seconds"}};
+    int worse = 0;
+    for (const assess::FieldSpace& space : *spaces) {
+        if (!space.reason.empty()) {
+            rows.push_back({space.id, space.reason});
+            continue;
+        }
+        ThreadExecutor executor(run.jobs);
+        const auto begin = Clock::now();
+        const auto answer = assess::mapFieldSpace(space, &executor);
+        if (!answer) return fail(answer.error(), streams);
+        worse += answer->energy_pj > space.energy_pj * (1 + 1e-9) ? 1 : 0;
+        rows.push_back({space.id, number(answer->energy_pj, "%.10g"), number(answer->energy_pj / space.energy_pj, "%.9f"),
+                        number(answer->latency_s / space.latency_s, "%.9f"), number(100.0 * answer->gap, "%.2g%%"),
+                        std::to_string(answer->evaluated), number(secondsSince(begin), "%.3f")});
+    }
+    streams.out << cli::alignedText(rows, {false, true, true, true, true, true, true});
+    streams.out << worse << " of " << spaces->size() << " spaces worse than the reference\n";
+    return worse == 0 ? cli::kAnswered : cli::kFailed;
+}
+
 struct Totals {
     std::size_t layers = 0, proven = 0, late = 0;
     double seconds = 0.0, slowest = 0.0, widest = 0.0;
@@ -193,7 +220,10 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     settings.budget = *budget;
     settings.keep_dataflow = arguments.value("--dataflow").value_or("free") == "recipe";
     settings.choose_keep = arguments.has("--bypass");
-    if (const auto folder = arguments.value("--data")) return runSpaces(*folder, run, settings, streams);
+    if (const auto folder = arguments.value("--data"))
+        return std::filesystem::exists(std::filesystem::path(*folder) / "accelforge_best_mappings.csv")
+                   ? runFieldSpaces(*folder, run, streams)
+                   : runSpaces(*folder, run, settings, streams);
     if (arguments.has("--model") && arguments.has("--hardware")) return runModel(arguments, run, settings, streams);
     return fail(cli::badArgument({"error.nothing-named-to-map"}, {"accepted.data-dir-or-model-id-hardware"}), streams);
 }

@@ -12,6 +12,7 @@
 #include "app/lab/gpu/gpu_rows.h"
 #include "app/lab/network/network_peers.h"
 #include "app/lab/network/network_rows.h"
+#include "app/lab/npu/field_spaces.h"
 #include "app/lab/npu/gemmini_rows.h"
 #include "app/lab/npu/npu_suite.h"
 #include "app/lab/pim/pim_suite.h"
@@ -286,6 +287,15 @@ Contents stalls(const fs::path& folder, const Library& library) {
     return SetContents{report->cases / 2, {}, {"scalesim-project/SCALE-Sim"}};
 }
 
+Contents bestMappings(const fs::path& folder, const Library&) {
+    const auto spaces = readFieldSpaces(folder);
+    if (!spaces) return spaces.error();
+    SetContents found{spaces->size(), {}, {}};
+    for (const FieldSpace& space : *spaces)
+        found.names.insert(space.id.starts_with("stream/") ? "KULeuven-MICAS/stream" : "Accelergy-Project/accelforge");
+    return found;
+}
+
 Contents edgeBoards(const fs::path& folder, const Library& library) {
     const auto data = readBoardRows(folder, library);
     if (!data) return data.error();
@@ -334,6 +344,7 @@ std::span<const DataSet> dataSets() {
     static constexpr std::array kSets{DataSet{"npu-loop-nests", "npu", loopNests},
                                       DataSet{"npu-systolic", "npu-systolic", systolic},
                                       DataSet{"npu-stalls", "npu-stalls", stalls},
+                                      DataSet{"npu-mapper", "npu-mapper", bestMappings},
                                       DataSet{"npu-directives", "npu-directives", directives},
                                       DataSet{"gpu-kernels", "gpu", kernels},
                                       DataSet{"gpu-models", "gpu", models},

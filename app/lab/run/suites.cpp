@@ -15,6 +15,7 @@
 #include "app/lab/gpu/gpu_vector.h"
 #include "app/lab/network/network_fit.h"
 #include "app/lab/network/network_peers.h"
+#include "app/lab/npu/field_spaces.h"
 #include "app/lab/npu/gemmini_rows.h"
 #include "app/lab/npu/npu_suite.h"
 #include "app/lab/own/own_shares_fit.h"
@@ -68,6 +69,7 @@ std::span<const Suite> suites() {
         {"npu-systolic", "Cycles and words of systolic arrays against the reference simulator", runSystolicSuite},
         {"npu-stalls", "Stalls of systolic arrays with ports of finite bandwidth", runSystolicStallSuite},
         {"npu-directives", "Words of dataflows that are stated as directives", runDirectiveSuite},
+        {"npu-mapper", "Best mappings that other mappers prove", runMapperSuite},
         {"npu-components", "Energies of memories by their size against another estimator", runComponentSuite},
         {"npu-commands", "Layers on a systolic array with a host, cycles of RTL", runCommandSuite},
         {"cpu-blocks", "Measured basic blocks on the core of a CPU", runCpuBlocks},

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/npu/field_spaces.h"
 #include "app/lab/npu/npu_suite.h"
+#include "core/catalog/library.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -51,7 +53,36 @@ private slots:
     void comparesEveryValue();
     void countsSparseAndRefusesForeignFiles();
     void noCases();
+    void mapsTheFieldsSpaces();
 };
+
+/// Two products of 64 x 64 x 64 on one unit: 4 accesses of 8 pJ for each of them, but the first reads of the sums, and
+/// 1 pJ for the product itself. The second row is off by one picojoule.
+void NpuSuiteTest::mapsTheFieldsSpaces() {
+    QTemporaryDir folder;
+    const auto fill = [&](const char* name, const QByteArray& text) {
+        QFile file(folder.filePath(QString::fromLatin1(name)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    };
+    const double macs = 64.0 * 64 * 64, sums = 64.0 * 64;
+    const double energy = 2 * (macs + 8 * (4 * macs - sums));
+    fill("accelforge_best_mappings.csv",
+         "arch,workload,parameters,fusion,energy_pJ,latency_s,n_mappings\nsimple,matmuls,own,unfused," +
+             QByteArray::number(energy, 'f', 1) + ",524288.0,1.0\nsimple,matmuls,own,fused," +
+             QByteArray::number(energy + 1, 'f', 1) + ",524288.0,1.0\neyeriss,matmuls,own,fused,1,1,1.0\n");
+    fill("stream_golden_metrics.json", R"({"_meta": {}, "t.py::case": {"total_latency": 5.0}})");
+    const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
+    QVERIFY(library);
+    const auto report = assess::runMapperSuite({folder.path().toStdString(), **library});
+    if (!report) qFatal("%s", describe(report.error()).c_str());
+    QCOMPARE(report->cases, std::size_t{2});
+    QCOMPARE(report->cases_equal, std::size_t{1});
+    QCOMPARE(report->rows.size(), std::size_t{4});
+    QCOMPARE(report->refused.size(), std::size_t{2});
+    QVERIFY(report->rows[0].equal);
+    QVERIFY(!report->rows[2].equal);
+}
 
 void NpuSuiteTest::comparesEveryValue() {
     QTemporaryDir folder;
