@@ -3,15 +3,16 @@
 #include "app/cli/output/pretty.h"
 #include "app/lab/lab_commands.h"
 #include "app/lab/own/own_families.h"
+#include "app/lab/own/own_points.h"
+#include "app/lab/own/own_score.h"
 #include "app/lab/run/calibrate.h"
+#include "app/lab/serving/serving_asked.h"
 #include "core/assess/evaluate_rows.h"
 #include "core/assess/own_inference.h"
-#include "core/assess/statistics.h"
 #include "core/base/quantity.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <iostream>
 #include <map>
 #include <thread>
@@ -24,29 +25,120 @@ constexpr std::array kOptions{
     cli::Option{"--leave-out", "DEVICE", "Refit without the device, then infer its factors from a few of its rows."},
     cli::Option{"--fitted", "", "The data root was already fitted without the device: do not fit again."},
     cli::Option{"--rows", "N", "Number of rows of a family, drawn evenly from its kinds.", false, "20"},
+    cli::Option{"--points", "", "Infer from served points, and fit the engines without the device; kernels stay."},
     cli::Option{"--each-kind", "", "Draw that many rows of each kind of a family."},
     cli::Option{"--draws", "N", "Number of draws.", false, "3"},
     cli::Option{"--scored", "N", "Largest number of rows of a family that are scored.", false, "600"},
     cli::kDataRootOption,
     cli::kCatalogOption};
 
-constexpr std::string_view kSuite = "gpu-modern";
+constexpr std::string_view kSuite = "gpu-modern", kPointsFit = "compose-serving";
 
 using assess::Drawn;
 
-/// Mean error and coverage of rows.
-struct Score {
-    double error = 0, covered = 0, count = 0;
-    void add(const assess::SuiteReport& report) {
-        for (const assess::SuiteRow& row : report.rows) {
-            error += std::abs(row.predicted / row.measured - 1);
-            covered += row.low <= row.measured && row.measured <= row.high ? 1 : 0;
-            count += 1;
+/// What is drawn, and of which device.
+struct Asked {
+    std::string device;
+    std::size_t rows = 0, draws = 0, scored = 0;
+    bool each_kind = false;
+};
+
+using assess::OwnScore;
+
+std::string percent(double share) { return formatQuantity(share, "1", 3); }
+
+/// What an inference from the drawn rows makes of the scored ones.
+struct Scores {
+    OwnScore before, after;
+    std::size_t used = 0;
+
+    Result<void> add(const Drawn& drawn, const assess::OwnTarget& target, const std::shared_ptr<const Library>& without,
+                     const std::map<std::string, std::string>& kinds = {}) {
+        const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+        const auto inferred =
+            assess::inferOwn(drawn.used, target, {"own-left-out", "2000-01-01", "strata-lab own", ""}, without, jobs);
+        if (!inferred) return inferred.error();
+        used = drawn.used.size();
+        before.add(assess::evaluateRows(drawn.scored, without, jobs), kinds);
+        after.add(assess::evaluateRows(drawn.scored, without->withCalibration(inferred->entry), jobs), kinds);
+        return {};
+    }
+
+    std::vector<std::string> line(const std::string& name, std::size_t kinds, std::size_t draws) const {
+        const auto worst = [](const OwnScore& score) {
+            const auto [kind, median] = score.worst();
+            return percent(median) + " " + kind;
+        };
+        return {name,
+                std::to_string(kinds),
+                std::to_string(used),
+                std::to_string(before.count() / draws),
+                percent(before.mean()),
+                percent(after.mean()),
+                percent(before.median()),
+                percent(after.median()),
+                worst(before),
+                worst(after),
+                percent(before.coverage()),
+                percent(after.coverage())};
+    }
+};
+
+std::vector<std::string> header(const char* first, const char* kinds) {
+    return {first,    kinds,   "rows",       "scored", "mean before",    "after",
+            "median", "after", "worst kind", "after",  "covered before", "after"};
+}
+
+/// Kernels of one family after the other.
+Result<std::vector<std::vector<std::string>>> kernelLines(const assess::SuiteReport& report, const Library& library,
+                                                          const std::shared_ptr<const Library>& without,
+                                                          const Asked& asked) {
+    std::vector<std::vector<std::string>> table{header("family", "kinds")};
+    for (const auto& [name, family] : assess::familiesOf(report, library)) {
+        std::map<std::string, std::string> kinds;
+        for (const auto& [kind, rows] : family.kinds) {
+            for (const auto& row : rows)
+                kinds.emplace(row.id, kind);
+        }
+        Scores scores;
+        for (unsigned d = 0; d < asked.draws; ++d) {
+            const Drawn drawn = assess::drawEvenly(family, asked.rows, asked.each_kind, asked.scored, d + 1);
+            const assess::OwnTarget target{.hardware = asked.device, .cluster = {}, .engine = {}, .engine_version = {}};
+            if (auto done = scores.add(drawn, target, without, kinds); !done) return done.error();
+        }
+        table.push_back(scores.line(name, family.kinds.size(), asked.draws));
+    }
+    return table;
+}
+
+/// Served points of one engine and version after the other; their times are the kinds.
+Result<std::vector<std::vector<std::string>>> pointLines(const std::filesystem::path& data, const Library& library,
+                                                         const std::shared_ptr<const Library>& without,
+                                                         const Asked& asked) {
+    std::vector<assess::Refusal> refused;
+    const auto rows = assess::readAskedPoints(data, library, refused);
+    if (!rows) return rows.error();
+    std::vector<std::vector<std::string>> table{header("engine", "points")};
+    for (const auto& [name, engine] : assess::pointsByEngine(*rows, asked.device)) {
+        if (engine.kinds.size() <= asked.rows) continue;
+        const std::size_t space = name.find(' ');
+        const assess::OwnTarget target{.hardware = asked.device,
+                                       .cluster = {},
+                                       .engine = name.substr(0, space),
+                                       .engine_version =
+                                           space == std::string::npos ? std::string() : name.substr(space + 1)};
+        for (const char* quantity : {"tpot_s", "ttft_s"}) {
+            Scores scores;
+            for (unsigned d = 0; d < asked.draws; ++d) {
+                Drawn drawn = assess::drawPoints(engine, asked.rows, asked.scored, d + 1);
+                std::erase_if(drawn.scored, [&](const auto& row) { return row.quantity != quantity; });
+                if (auto done = scores.add(drawn, target, without); !done) return done.error();
+            }
+            table.push_back(scores.line(name + " " + quantity, engine.kinds.size(), asked.draws));
         }
     }
-    double mean() const { return count > 0 ? error / count : 0; }
-    double coverage() const { return count > 0 ? covered / count : 0; }
-};
+    return table;
+}
 
 int run(const cli::Arguments& arguments, cli::Streams& streams) {
     const auto device = arguments.value("--leave-out"), folder = arguments.value("--data");
@@ -60,42 +152,31 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     }
     auto library = openSuiteLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
-    const assess::SuiteOptions options{.data = *folder,
-                                       .library = **library,
-                                       .method = {},
-                                       .leave_one_out = {},
-                                       .keep_requests = true,
-                                       .only_device = *device};
-    const auto report = assess::runSuite(*assess::suiteNamed(kSuite), options);
-    if (!report) return fail(report.error(), streams);
+    const Asked asked{std::string(*device), *rows, *draws, *scored, arguments.has("--each-kind")};
+    const bool points = arguments.has("--points");
     std::shared_ptr<const Library> without = *library;
     if (!arguments.has("--fitted")) {
-        const auto fitted = assess::calibrate(kSuite, *folder, **library, std::string_view(*device));
+        const auto fitted =
+            assess::calibrate(points ? kPointsFit : kSuite, *folder, **library, std::string_view(*device));
         if (!fitted) return fail(fitted.error(), streams);
         without = assess::withCalibrations(**library, *fitted);
     }
-    const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
-    std::vector<std::vector<std::string>> table{
-        {"family", "kinds", "rows", "scored", "error before", "after", "covered before", "after"}};
-    for (const auto& [name, family] : assess::familiesOf(*report, **library)) {
-        Score before, after;
-        std::size_t used = 0;
-        for (unsigned d = 0; d < *draws; ++d) {
-            const Drawn drawn = assess::drawEvenly(family, *rows, arguments.has("--each-kind"), *scored, d + 1);
-            used = drawn.used.size();
-            const auto found =
-                assess::inferOwn(drawn.used, {.hardware = *device, .cluster = {}, .engine = {}, .engine_version = {}},
-                                 {"own-left-out", "2000-01-01", "strata-lab own", ""}, without, jobs);
-            if (!found) return fail(found.error(), streams);
-            before.add(assess::evaluateRows(drawn.scored, without, jobs));
-            after.add(assess::evaluateRows(drawn.scored, without->withCalibration(found->entry), jobs));
-        }
-        const auto percent = [](double share) { return formatQuantity(share, "1", 3); };
-        table.push_back({name, std::to_string(family.kinds.size()), std::to_string(used),
-                         std::to_string(static_cast<std::size_t>(before.count / *draws)), percent(before.mean()),
-                         percent(after.mean()), percent(before.coverage()), percent(after.coverage())});
+    Result<std::vector<std::vector<std::string>>> table = std::vector<std::vector<std::string>>{};
+    if (points) {
+        table = pointLines(*folder, **library, without, asked);
+    } else {
+        const auto report = assess::runSuite(*assess::suiteNamed(kSuite), {.data = *folder,
+                                                                           .library = **library,
+                                                                           .method = {},
+                                                                           .leave_one_out = {},
+                                                                           .keep_requests = true,
+                                                                           .only_device = asked.device});
+        if (!report) return fail(report.error(), streams);
+        table = kernelLines(*report, **library, without, asked);
     }
-    streams.out << cli::alignedText(table, {false, true, true, true, true, true, true, true});
+    if (!table) return fail(table.error(), streams);
+    streams.out << cli::alignedText(*table,
+                                    {false, true, true, true, true, true, true, true, false, false, true, true});
     return cli::kAnswered;
 }
 
@@ -103,7 +184,7 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
 
 cli::Command ownCommand() {
     return {"own",
-            "--leave-out DEVICE --data DIR [--rows N] [--each-kind] [--draws N]",
+            "--leave-out DEVICE --data DIR [--points] [--rows N] [--each-kind] [--draws N]",
             "Shows what a few measurements of a device that was left out of the fit are worth on its other rows.",
             kOptions,
             0,

@@ -4,7 +4,9 @@
 #include "app/lab/cpu/cpu_suite.h"
 #include "app/lab/edge/edge_rows.h"
 #include "app/lab/edge/language_rows.h"
+#include "app/lab/field/foreign_rows.h"
 #include "app/lab/field/kernel_problems.h"
+#include "app/lab/field/mlperf_inference.h"
 #include "app/lab/field/served_energy.h"
 #include "app/lab/field/static_batches.h"
 #include "app/lab/field/tuned_products.h"
@@ -238,6 +240,22 @@ Contents tunedProducts(const fs::path& folder, const Library& library) {
     return contentsOf(readTunedProducts(folder, library), "device");
 }
 
+Contents mlperfInference(const fs::path& folder, const Library& library) {
+    return contentsOf(readMlperfInference(folder, library), "device");
+}
+
+Contents neuron(const fs::path& folder, const Library& library) {
+    return contentsOf(readNeuronBenchmarks(folder, library), "device");
+}
+
+Contents colocation(const fs::path& folder, const Library& library) {
+    return contentsOf(readColocatedJobs(folder, library), "device");
+}
+
+Contents tpuSteps(const fs::path& folder, const Library& library) {
+    return contentsOf(readTpuSteps(folder, library), "device");
+}
+
 Contents peerCollectives(const fs::path& folder, const Library& library) {
     const auto data = readPeerCollectives(folder, library);
     auto found = contentsOf(data, "device");
@@ -361,6 +379,10 @@ std::span<const DataSet> dataSets() {
                                       DataSet{"gpu-problems", "gpu-problems", kernelProblems},
                                       DataSet{"serving-energy", "serving-energy", servedEnergy},
                                       DataSet{"gpu-amd-products", "gpu-amd", tunedProducts},
+                                      DataSet{"mlperf-inference", "mlperf-inference", mlperfInference},
+                                      DataSet{"neuron", "neuron", neuron},
+                                      DataSet{"colocation", "colocation", colocation},
+                                      DataSet{"tpu-training", "tpu-training", tpuSteps},
                                       DataSet{"collectives-measured", "collectives", collectives},
                                       DataSet{"collectives-simulated", "collectives", simulated},
                                       DataSet{"collectives-peers", "collectives-peers", peerCollectives},

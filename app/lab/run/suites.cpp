@@ -4,7 +4,9 @@
 #include "app/lab/cpu/cpu_suite.h"
 #include "app/lab/edge/edge_suites.h"
 #include "app/lab/edge/language_rows.h"
+#include "app/lab/field/foreign_rows.h"
 #include "app/lab/field/kernel_problems.h"
+#include "app/lab/field/mlperf_inference.h"
 #include "app/lab/field/served_energy.h"
 #include "app/lab/field/static_batches.h"
 #include "app/lab/field/tuned_products.h"
@@ -52,6 +54,10 @@ std::span<const Suite> suites() {
         {"serving-batches", "Batches that enter an engine together", runStaticBatches},
         {"serving-energy", "Power and energy of boards that serve", runServedEnergy},
         {"gpu-amd", "Tuned products on MI300X", runTunedProducts},
+        {"mlperf-inference", "Results of MLPerf Inference, asked as users ask", runMlperfInference},
+        {"neuron", "Networks on Inferentia2, asked as users ask", runNeuronBenchmarks},
+        {"colocation", "Jobs of training on P100, alone and beside another", runColocatedJobs},
+        {"tpu-training", "Steps of training on TPU v5p", runTpuSteps},
         {"collectives", "Simulated and measured collectives", runCollectiveSuite},
         {"collectives-peers", "Collectives that another project timed, asked as users ask", runPeerCollectives},
         {"training",
