@@ -8,6 +8,7 @@
 #include "app/cli/explore/commands.h"
 #include "app/cli/figures/commands.h"
 #include "app/cli/manual/commands.h"
+#include "app/cli/schedule/commands.h"
 
 namespace strata::cli {
 
@@ -16,7 +17,7 @@ std::vector<Command> programCommands() {
             resultsCommand(),     scenarioCommand(), coverageCommand(),  toolsCommand(),   layersCommand(),
             compositionCommand(), validateCommand(), calibrateCommand(), figureCommand(),  importCommand(),
             exportCommand(),      catalogCommand(),  designCommand(),    convertCommand(), kindsCommand(),
-            methodsCommand(),     schemaCommand(),   sessionCommand(),   manualCommand()};
+            methodsCommand(),     scheduleCommand(), schemaCommand(),   sessionCommand(),   manualCommand()};
 }
 
 int runProgram(std::span<const std::string> words, Streams& streams) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/csv.h"
 
+#include "core/exchange/packed_text.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <zlib.h>
 
 namespace strata::exchange {
 namespace {
-
-constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 
 Error malformed(std::string_view file, std::size_t line, Message text, Message expected) {
     return {"malformed-csv",
@@ -17,32 +16,6 @@ Error malformed(std::string_view file, std::size_t line, Message text, Message e
             {"error.on-line", {{"line", line}, {"error", std::move(text)}}},
             std::move(expected),
             std::string(file)};
-}
-
-/// gzread() passes a file through that is not compressed.
-Result<std::string> unpack(const std::filesystem::path& path) {
-    const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose);
-    const Error unreadable{"unreadable-file",
-                           "",
-                           {"error.cannot-read", {{"file", path.string()}}},
-                           {"accepted.csv-file-plain-or-gzip"},
-                           path.string()};
-    if (!file) return unreadable;
-    std::string text;
-    std::string block(std::size_t{1} << 16, '\0');
-    for (;;) {
-        const int got = gzread(file.get(), block.data(), static_cast<unsigned>(block.size()));
-        if (got < 0) return unreadable;
-        if (got == 0) return text;
-        text.append(block, 0, static_cast<std::size_t>(got));
-        if (text.size() > kMostBytes) {
-            return Error{"too-large",
-                         "",
-                         {"error.has-more-than-256-mib-unpacked", {{"path", path.string()}}},
-                         {"accepted.smaller-table"},
-                         path.string()};
-        }
-    }
 }
 
 /// Splits a text into cells; a line may go on inside quotes.
@@ -121,7 +94,7 @@ private:
 } // namespace
 
 Result<CsvTable> CsvTable::read(const std::filesystem::path& path) {
-    auto text = unpack(path);
+    auto text = readPackedText(path);
     if (!text) return text.error();
     return parse(*std::move(text), path.string());
 }

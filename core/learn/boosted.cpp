@@ -47,9 +47,10 @@ std::vector<PredictorTree> fitBoosted(const Points& points, const std::vector<do
     for (double& rest : rests)
         rest -= mean;
     const GrowthOptions growth{options.depth, options.fewest, options.rate, options.feature_share};
+    const SplitTable table(points);
     for (std::size_t i = 0; i < options.trees; ++i) {
         CounterRandom random(options.seed, i);
-        trees.push_back(growTree(points, rests, rowsOfTree(values.size(), options.row_share, random), growth, random));
+        trees.push_back(growTree(table, rests, rowsOfTree(values.size(), options.row_share, random), growth, random));
         for (std::size_t row = 0; row < rests.size(); ++row)
             rests[row] -= treeValue(trees.back(), points[row]);
     }

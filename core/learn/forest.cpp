@@ -6,13 +6,14 @@ namespace strata::learn {
 std::vector<hardware::PredictorTree> fitForest(const Points& points, const std::vector<double>& values,
                                                const ForestOptions& options) {
     const GrowthOptions growth{options.depth, options.fewest, 1.0, options.feature_share};
+    const SplitTable table(points);
     std::vector<hardware::PredictorTree> trees;
     for (std::size_t i = 0; i < options.trees; ++i) {
         CounterRandom random(options.seed, i);
         std::vector<std::size_t> rows(values.size());
         for (std::size_t& row : rows)
             row = random.nextBelow(values.size());
-        trees.push_back(growTree(points, values, std::move(rows), growth, random));
+        trees.push_back(growTree(table, values, std::move(rows), growth, random));
     }
     return trees;
 }

@@ -2,6 +2,7 @@
 #include "core/learn/tree_growth.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -20,6 +21,8 @@ std::size_t addNode(PredictorTree& tree) {
     return tree.feature.size() - 1;
 }
 
+constexpr std::size_t kMostLevels = 256;
+
 struct Split {
     int feature = -1;
     double threshold = 0;
@@ -28,8 +31,8 @@ struct Split {
 
 class Grower {
 public:
-    Grower(const Points& points, std::span<const double> values, const GrowthOptions& options, CounterRandom& random)
-        : points_(points), values_(values), options_(options), random_(random) {}
+    Grower(const SplitTable& table, std::span<const double> values, const GrowthOptions& options, CounterRandom& random)
+        : table_(table), points_(table.points()), values_(values), options_(options), random_(random) {}
 
     PredictorTree grow(Rows rows) {
         addNode(tree_);
@@ -45,20 +48,49 @@ private:
         return sum;
     }
 
+    /// `left` and `count` are those of the rows below the threshold.
+    void trySplit(std::size_t feature, double threshold, double left, std::size_t count, std::size_t all, double sum, Split& best) const {
+        if (count < options_.fewest || all - count < options_.fewest) return;
+        const double right = sum - left;
+        const auto below = static_cast<double>(count), above = static_cast<double>(all - count);
+        const double gain = left * left / below + right * right / above - sum * sum / static_cast<double>(all);
+        if (gain > best.gain) best = {static_cast<int>(feature), threshold, gain};
+    }
+
+    void tryLevels(std::size_t feature, const Rows& rows, double sum, Split& best) const {
+        const auto levels = table_.levels(feature);
+        std::array<double, kMostLevels> sums;
+        std::array<std::size_t, kMostLevels> counts;
+        std::fill_n(sums.begin(), levels.size(), 0.0);
+        std::fill_n(counts.begin(), levels.size(), std::size_t{0});
+        for (const std::size_t row : rows) {
+            const std::uint8_t place = table_.place(feature, row);
+            sums[place] += values_[row];
+            ++counts[place];
+        }
+        double left = 0;
+        std::size_t count = 0;
+        for (std::size_t level = 0; level < levels.size(); ++level) {
+            if (counts[level] == 0) continue;
+            left += sums[level];
+            count += counts[level];
+            std::size_t next = level + 1;
+            while (next < levels.size() && counts[next] == 0)
+                ++next;
+            if (next < levels.size()) trySplit(feature, 0.5 * (levels[level] + levels[next]), left, count, rows.size(), sum, best);
+        }
+    }
+
     void tryFeature(std::size_t feature, Rows& rows, double sum, Split& best) const {
+        if (!table_.levels(feature).empty()) return tryLevels(feature, rows, sum, best);
         std::ranges::sort(rows, [&](std::size_t a, std::size_t b) {
             return points_[a][feature] < points_[b][feature] || (points_[a][feature] == points_[b][feature] && a < b);
         });
-        const auto all = static_cast<double>(rows.size());
         double left = 0;
         for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
             left += values_[rows[i]];
             const double here = points_[rows[i]][feature], next = points_[rows[i + 1]][feature];
-            const auto count = static_cast<double>(i + 1);
-            if (here == next || i + 1 < options_.fewest || rows.size() - i - 1 < options_.fewest) continue;
-            const double right = sum - left;
-            const double gain = left * left / count + right * right / (all - count) - sum * sum / all;
-            if (gain > best.gain) best = {static_cast<int>(feature), 0.5 * (here + next), gain};
+            if (here != next) trySplit(feature, 0.5 * (here + next), left, i + 1, rows.size(), sum, best);
         }
     }
 
@@ -95,6 +127,7 @@ private:
         grow(above, std::move(right), depth + 1);
     }
 
+    const SplitTable& table_;
     const Points& points_;
     std::span<const double> values_;
     const GrowthOptions& options_;
@@ -104,9 +137,26 @@ private:
 
 } // namespace
 
-PredictorTree growTree(const Points& points, std::span<const double> values, Rows rows, const GrowthOptions& options,
+SplitTable::SplitTable(const Points& points) : points_(&points) {
+    const std::size_t features = points.empty() ? 0 : points.front().size();
+    for (std::size_t feature = 0; feature < features; ++feature) {
+        std::vector<double> levels;
+        for (const std::vector<double>& point : points)
+            levels.push_back(point[feature]);
+        std::ranges::sort(levels);
+        levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+        if (levels.size() > kMostLevels) levels.clear();
+        std::vector<std::uint8_t> places;
+        for (std::size_t row = 0; row < points.size() && !levels.empty(); ++row)
+            places.push_back(static_cast<std::uint8_t>(std::ranges::lower_bound(levels, points[row][feature]) - levels.begin()));
+        levels_.push_back(std::move(levels));
+        places_.push_back(std::move(places));
+    }
+}
+
+PredictorTree growTree(const SplitTable& table, std::span<const double> values, Rows rows, const GrowthOptions& options,
                        CounterRandom& random) {
-    return Grower(points, values, options, random).grow(std::move(rows));
+    return Grower(table, values, options, random).grow(std::move(rows));
 }
 
 double treeValue(const PredictorTree& tree, std::span<const double> point) {

@@ -5,6 +5,7 @@
 #include "core/hardware/predictor.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -21,9 +22,25 @@ struct GrowthOptions {
     double feature_share = 1; ///< of the features that a split looks at, drawn anew for each
 };
 
+/// A table of features, prepared for many trees: of each feature with few different values, these and the place of each
+/// row's among them, so that a split is found by one pass over the rows. Keeps a reference to the points.
+class SplitTable {
+public:
+    explicit SplitTable(const Points& points);
+
+    const Points& points() const { return *points_; }
+    std::span<const double> levels(std::size_t feature) const { return levels_[feature]; } ///< ascending; empty: too many
+    std::uint8_t place(std::size_t feature, std::size_t row) const { return places_[feature][row]; }
+
+private:
+    const Points* points_;
+    std::vector<std::vector<double>> levels_;
+    std::vector<std::vector<std::uint8_t>> places_;
+};
+
 /// A regression tree with least squares, grown on some rows of a table (L. Breiman et al., Classification and Regression
 /// Trees, 1984). `random` draws features and is only used where `feature_share` is below 1.
-hardware::PredictorTree growTree(const Points& points, std::span<const double> values, std::vector<std::size_t> rows,
+hardware::PredictorTree growTree(const SplitTable& table, std::span<const double> values, std::vector<std::size_t> rows,
                                  const GrowthOptions& options, CounterRandom& random);
 
 /// Value of the leaf that a point falls into. The point has as many values as the tree was grown with.

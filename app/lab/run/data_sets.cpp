@@ -19,6 +19,7 @@
 #include "app/lab/npu/npu_suite.h"
 #include "app/lab/pim/pim_suite.h"
 #include "app/lab/run/data_table.h"
+#include "app/lab/schedule/measured_space.h"
 #include "app/lab/serving/engine_suite.h"
 #include "app/lab/tensor/gpu_modern_attention_rows.h"
 #include "app/lab/tensor/gpu_modern_gemm_rows.h"
@@ -347,6 +348,17 @@ Contents edgeLanguage(const fs::path& folder, const Library& library) {
     return contentsOf(readLanguageRows(folder, library), "device");
 }
 
+Contents tuningSpaces(const fs::path& folder, const Library&) {
+    const auto spaces = readMeasuredSpaces(folder);
+    if (!spaces) return spaces.error();
+    SetContents found;
+    for (const MeasuredSpace& space : *spaces) {
+        found.rows += space.space.rows();
+        found.names.insert(space.device);
+    }
+    return found;
+}
+
 Contents edgeFrames(const fs::path& folder, const Library&) {
     const auto rows = readFrameRows(folder);
     if (!rows) return rows.error();
@@ -394,6 +406,7 @@ std::span<const DataSet> dataSets() {
                                       DataSet{"edge-npus", "edge-npus", edgeNpus},
                                       DataSet{"edge-language", "edge-language", edgeLanguage},
                                       DataSet{"edge-frames", "edge-frames", edgeFrames},
+                                      DataSet{"schedules", "schedules", tuningSpaces},
                                       DataSet{"training-mlperf", "training-mlperf", mlperf},
                                       DataSet{"pim-attention", "pim", memories},
                                       DataSet{"cpu-blocks", "cpu-blocks", basicBlocks},

@@ -22,6 +22,7 @@
 #include "app/lab/npu/npu_suite.h"
 #include "app/lab/own/own_shares_fit.h"
 #include "app/lab/pim/pim_suite.h"
+#include "app/lab/schedule/schedule_suite.h"
 #include "app/lab/serving/engine_case.h"
 #include "app/lab/serving/engine_suite.h"
 #include "app/lab/serving/vidur_suite.h"
@@ -71,6 +72,7 @@ std::span<const Suite> suites() {
         {"edge-npus", "Compiled models on NPUs that are left out, after ten measurements", runEdgeNpus},
         {"edge-language", "Language models on edge and desktop devices, asked as users ask", runEdgeLanguage},
         {"edge-frames", "Frames per second of networks that are left out", runEdgeFrames},
+        {"schedules", "Tuning configurations of kernels, by cost models of a sample, and searches among them", runSchedules},
         {"training-mlperf", "Median steps of MLPerf Training, asked as users ask", runTrainingMlperfSuite},
         {"npu-systolic", "Cycles and words of systolic arrays against the reference simulator", runSystolicSuite},
         {"npu-stalls", "Stalls of systolic arrays with ports of finite bandwidth", runSystolicStallSuite},

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/schedule/tuning_space.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace strata::exchange {
+
+/// The most configurations that are listed from lists of parameter values.
+inline constexpr std::size_t kMostConfigurations = 1'000'000;
+
+/// A file of tuning configurations.
+struct TuningFile {
+    schedule::TuningSpace space;
+    std::string device, kernel;    ///< as the file names them; empty where it does not
+    std::vector<std::string> cells; ///< of the parameters as the file wrote them, row by row
+    std::size_t listed = 0; ///< rows that stand in no line: all combinations of values that were not run, restrictions unknown
+};
+
+/// A table with one column for each parameter and one of `time_s`, `time_ms`, `time_us` or `time` (ms). A cell of time
+/// is a positive number, empty for a configuration to predict, or a word for one that failed. Errors: "malformed-csv",
+/// "missing-column", "missing-value" and "bad-value" with the line, "duplicate-row".
+Result<TuningFile> parseTuningTable(std::string_view text, std::string_view file);
+
+/// A cache of Kernel Tuner (B. van Werkhoven, "Kernel Tuner", FGCS 2019): `tune_params_keys`, `tune_params` and `cache`,
+/// whose times are milliseconds, or words for configurations that failed. A cache that a run has not closed is read as
+/// far as it goes. Combinations of `tune_params` that are not in the cache are open configurations. Errors: those of
+/// parseJson(), "bad-value".
+Result<TuningFile> parseTuningCache(std::string_view text, std::string_view file);
+
+/// Either, by how the text begins; plain or packed with gzip. Errors: "unreadable-file", "too-large", those above.
+Result<TuningFile> readTuningFile(const std::filesystem::path& path);
+
+/// Puts values together to a space: cells are numbers where all of a parameter are, else words.
+void setValues(TuningFile& tuning);
+
+} // namespace strata::exchange

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/result.h"
+#include "core/exchange/tuning/tuning_file.h"
+
+#include <QTest>
+
+using namespace strata;
+using namespace strata::exchange;
+using schedule::Outcome;
+
+namespace {
+
+QString said(const Error& error) { return QString::fromStdString(describe(error)); }
+
+constexpr const char* kCache = R"({"device_name": "Board", "kernel_name": "product", "tune_params_keys": ["tile", "layout"],
+    "tune_params": {"tile": [1, 2, 4], "layout": ["row", "column"]},
+    "cache": {"1,row": {"tile": 1, "layout": "row", "time": 3.5, "times": [3.4, 3.6]},
+              "2,row": {"tile": 2, "layout": "row", "time": "CompilationFailedConfig"},)";
+
+} // namespace
+
+/// Files of tuning configurations.
+class TuningFileTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void tableHasNumbersWordsAndOutcomes() {
+        const auto read = parseTuningTable("tile,time_us,layout\n4,12.5,row\n2,,column\n1,failed,row\n", "t.csv");
+        QVERIFY2(read, read ? "" : qPrintable(said(read.error())));
+        const schedule::TuningSpace& space = read->space;
+        QCOMPARE(space.parameters, (std::vector<schedule::TuningParameter>{{"tile", {}}, {"layout", {"column", "row"}}}));
+        QCOMPARE(space.values, (std::vector<double>{4, 1, 2, 0, 1, 1}));
+        QCOMPARE(space.outcomes, (std::vector<Outcome>{Outcome::Measured, Outcome::Open, Outcome::Failed}));
+        QCOMPARE(space.seconds.front(), 12.5e-6);
+        QCOMPARE(read->cells[3], "column");
+    }
+
+    void cacheThatIsStillOpen() {
+        const auto read = parseTuningCache(kCache, "c.json");
+        QVERIFY2(read, read ? "" : qPrintable(said(read.error())));
+        QCOMPARE(read->device, "Board");
+        QCOMPARE(read->kernel, "product");
+        QCOMPARE(read->space.rows(), 6U);
+        QCOMPARE(read->listed, 4U);
+        QCOMPARE(read->space.rowsWith(Outcome::Measured), (std::vector<std::size_t>{0}));
+        QCOMPARE(read->space.rowsWith(Outcome::Failed), (std::vector<std::size_t>{1}));
+        QCOMPARE(read->space.seconds.front(), 3.5e-3);
+    }
+
+    void errorsNameFilePlaceAndValue_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("wanted");
+        QTest::newRow("time") << "a,time_ms\n1,2\n2,3x\n" << "bad-value" << "f: /time_ms: line 3: time_ms is \"3x\"";
+        QTest::newRow("negative") << "a,time_ms\n1,-2\n" << "bad-value" << "line 2: time_ms is \"-2\"";
+        QTest::newRow("no time") << "a,b\n1,2\n" << "missing-column" << "no column states a time";
+        QTest::newRow("cell") << "a,b,time\n1,,2\n" << "missing-value" << "line 2: b is missing";
+        QTest::newRow("twice") << "a,time\n1,2\n3,2\n1,4\n" << "duplicate-row" << "line 4: the configuration stands in line 2 as well";
+        QTest::newRow("column") << "a,a,time\n1,2,3\n" << "bad-value" << "the name of a column is \"a\"";
+        QTest::newRow("cells") << "a,time\n1,2,3\n" << "malformed-csv" << "line 2";
+    }
+    void errorsNameFilePlaceAndValue() {
+        QFETCH(QString, text);
+        QFETCH(QString, code);
+        QFETCH(QString, wanted);
+        const auto read = parseTuningTable(text.toStdString(), "f");
+        QVERIFY(!read);
+        QCOMPARE(QString::fromStdString(read.error().code), code);
+        QVERIFY2(said(read.error()).contains(wanted), qPrintable(said(read.error())));
+    }
+
+    void errorsOfACacheNameTheEntry_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("wanted");
+        QTest::newRow("time") << "\"time\": 3.5" << "\"time\": -3.5" << "c.json: /cache/1,row/time: time is -3.5";
+        QTest::newRow("value") << "\"tile\": 1," << "\"tile\": null," << "/cache/1,row/tile: tile is null";
+        QTest::newRow("keys") << "\"tune_params_keys\"" << "\"keys\"" << "/tune_params_keys: the document is not a cache";
+        QTest::newRow("twice") << "\"tile\": 2," << "\"tile\": 1," << "/cache/2,row: the configuration appears twice";
+    }
+    void errorsOfACacheNameTheEntry() {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(QString, wanted);
+        const auto read = parseTuningCache(QString(kCache).replace(from, to).toStdString(), "c.json");
+        QVERIFY(!read);
+        QVERIFY2(said(read.error()).contains(wanted), qPrintable(said(read.error())));
+    }
+};
+
+QTEST_APPLESS_MAIN(TuningFileTest)
+#include "tuning_file_test.moc"
