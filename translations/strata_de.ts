@@ -4527,6 +4527,10 @@
         <translation>Code</translation>
     </message>
     <message>
+        <source>Assembly</source>
+        <translation>Assembler</translation>
+    </message>
+    <message>
         <source>Groups of ports</source>
         <translation>Portgruppen</translation>
     </message>
@@ -4609,6 +4613,10 @@
     <message>
         <source>Bytes of the instructions in hexadecimal; blanks are skipped.</source>
         <translation>Byte der Befehle in hexadezimaler Schreibweise; Leerzeichen werden übergangen.</translation>
+    </message>
+    <message>
+        <source>The instructions as text in Intel or AT&amp;T syntax, in place of their bytes.</source>
+        <translation>Die Befehle als Text in Intel- oder AT&amp;T-Syntax anstelle ihrer Bytes.</translation>
     </message>
     <message>
         <source>Name of the block.</source>
@@ -14035,7 +14043,22 @@ Aus %n Gruppen von Punkten</numerusform>
     </message>
 </context>
 <context>
+    <name>strata::views::BlockAssembly</name>
+    <message>
+        <source>Instructions</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Write x86-64 instructions, one in a line, in Intel or AT&amp;T syntax. The design follows as soon as the text is right.</source>
+        <translation>Hier stehen x86-64-Befehle, einer je Zeile, in Intel- oder AT&amp;T-Syntax. Der Entwurf folgt, sobald der Text stimmt.</translation>
+    </message>
+</context>
+<context>
     <name>strata::views::BlockView</name>
+    <message>
+        <source>Instructions</source>
+        <translation>Befehle</translation>
+    </message>
     <message>
         <source>Basic block</source>
         <translation>Grundblock</translation>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cpu/assemble.h"
 #include "core/cpu/block.h"
 
 #include <cmath>
@@ -39,6 +40,11 @@ hardware::CpuCore coreOf(const std::vector<cpu::Instruction>& block) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     (void)strata::cpu::bytesOfHex(text, "/workload/code");
+    if (const auto code = strata::cpu::assembleBlock(text, "/workload/assembly")) {
+        if (code->empty() || (code->size() <= strata::cpu::kLongestBlock && !strata::cpu::decodeBlock(*code, ""))) std::abort();
+    } else if (code.error().text.empty()) {
+        std::abort();
+    }
     const auto block = strata::cpu::decodeBlock({data, size}, "/workload/code");
     if (!block) return 0;
     const strata::hardware::CpuCore core = coreOf(*block);

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <QLabel>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
@@ -137,6 +138,59 @@ private slots:
         QTRY_VERIFY2(QToolTip::text().contains(QStringLiteral("Baseline B: 5.00 cycles")), qPrintable(QToolTip::text()));
         fixture::hover(canvas, layout.line(1).center().toPoint());
         QTRY_VERIFY2(QToolTip::text().contains(QStringLiteral("rename stage answers")), qPrintable(QToolTip::text()));
+    }
+
+    /// Text that is right changes the design; text that is wrong says where, and the design stays.
+    void typingWritesTheBlock() {
+        BlockView view;
+        fixture::show(view, sceneOf(answer()), {900, 600});
+        auto* text = view.findChild<QPlainTextEdit*>(QStringLiteral("assembly"));
+        auto* fault = view.findChild<QLabel*>(QStringLiteral("assembly fault"));
+        QCOMPARE(text->toPlainText(), QStringLiteral("add rax, rcx")); // 4801c8
+        QSignalSpy edits(&view, &View::edited);
+        text->moveCursor(QTextCursor::End);
+        QTest::keyClick(text, Qt::Key_Return);
+        QTest::keyClicks(text, QStringLiteral("shl rdx, 3"));
+        QVERIFY(!fault->isVisible());
+        auto edit = edits.back().front().value<Edit>();
+        QCOMPARE(edit.request->at("workload").at("assembly").get<std::string>(), std::string("add rax, rcx\nshl rdx, 3"));
+        QVERIFY(!edit.request->at("workload").contains("code"));
+        QCOMPARE(edit.request->at("plan").at("copies").get<int>(), 2);
+        QVERIFY(!edit.gesture.isEmpty());
+        const auto before = edits.size();
+        QTest::keyClick(text, Qt::Key_Return);
+        QTest::keyClicks(text, QStringLiteral("ad"));
+        QVERIFY(fault->isVisible());
+        QVERIFY2(fault->text().contains(QStringLiteral("line 3, column 1: \"ad\"")), qPrintable(fault->text()));
+        // The line break alone was right.
+        QCOMPARE(edits.size(), before + 1);
+        QTest::keyClicks(text, QStringLiteral("d rbx, 1"));
+        QVERIFY(!fault->isVisible());
+        edit = edits.back().front().value<Edit>();
+        QCOMPARE(edit.request->at("workload").at("assembly").get<std::string>(), std::string("add rax, rcx\nshl rdx, 3\nadd rbx, 1"));
+    }
+
+    /// The scene that comes back does not disturb the text; another block replaces it.
+    void textFollowsTheDesign() {
+        BlockView view;
+        const auto scene = sceneOf(answer());
+        fixture::show(view, scene, {900, 600});
+        auto* text = view.findChild<QPlainTextEdit*>(QStringLiteral("assembly"));
+        const auto with = [&](const Json& workload) {
+            Scene next = *scene;
+            Json request = *next.designs[0].design.request;
+            request["workload"] = workload;
+            next.designs[0].design.request = std::make_shared<const Json>(std::move(request));
+            view.setScene(std::make_shared<const Scene>(std::move(next)));
+            QCoreApplication::processEvents();
+        };
+        text->setPlainText(QStringLiteral("addq %rcx, %rax # sum"));
+        with({{"assembly", "add rax, rcx"}});
+        QCOMPARE(text->toPlainText(), QStringLiteral("addq %rcx, %rax # sum"));
+        with({{"code", "48c1e203"}});
+        QCOMPARE(text->toPlainText(), QStringLiteral("shl rdx, 0x3"));
+        with(Json::object());
+        QVERIFY(!text->isVisible());
     }
 
     void clicksAndKeysChooseInstructions() {

@@ -7,6 +7,7 @@
 #include "views/support/text/text.h"
 
 #include <QPainter>
+#include <QVBoxLayout>
 
 namespace strata::views {
 
@@ -14,6 +15,9 @@ BlockView::BlockView(QWidget* parent) : PictureView(ViewToolBar::Compare, parent
     setAccessibleName(tr("Basic block"));
     canvas_ = new BlockCanvas(this);
     setCanvas(canvas_, Room::Scrolls);
+    assembly_ = new BlockAssembly(this);
+    static_cast<QVBoxLayout*>(layout())->insertWidget(1, assembly_);
+    connect(assembly_, &BlockAssembly::written, this, &BlockView::write);
     connect(canvas_, &BlockCanvas::instructionChosen, this, &BlockView::showInstruction);
     const auto handle = [this](const char* pointer, const QString& title, std::vector<SettingHandle::Value> values) {
         auto* setting = new SettingHandle(pointer, title, std::move(values), 0, this);
@@ -40,6 +44,18 @@ std::optional<BlockPicture> BlockView::twin() const {
     return other.empty() ? std::nullopt : std::optional(std::move(other));
 }
 
+/// What is typed in one go is one step of undo.
+void BlockView::write(std::shared_ptr<const Json> request) {
+    const DesignState* design = scene().selectedDesign();
+    if (design == nullptr) return;
+    Edit edit;
+    edit.design = design->design.id;
+    edit.request = std::move(request);
+    edit.text = tr("Instructions");
+    edit.gesture = QStringLiteral("assembly");
+    emit edited(edit);
+}
+
 void BlockView::showInstruction(const std::optional<std::size_t>& instruction) {
     if (!instruction) return hideEvidence();
     const BlockInstruction& chosen = canvas_->picture().instructions[*instruction];
@@ -54,6 +70,9 @@ void BlockView::refresh() {
         if (design != nullptr) handle->show(design->design.request);
         handle->setVisible(!shown.empty());
     }
+    const bool stated = design != nullptr && BlockAssembly::stated(design->design.request.get());
+    assembly_->setVisible(stated);
+    if (stated) assembly_->show(design->design.request);
     if (design == nullptr) return showMessage(tr("No design yet"));
     if (shown.empty()) {
         hideEvidence();

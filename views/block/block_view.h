@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/block/block_assembly.h"
 #include "views/block/block_canvas.h"
 #include "views/support/base/setting_handle.h"
 #include "views/support/plot/picture_view.h"
 
 namespace strata::views {
 
-/// A basic block on the core of a CPU: what bounds it, and which instruction holds which port. Handles change how it runs.
+/// A basic block on the core of a CPU: what bounds it, and which instruction holds which port. The instructions are text
+/// that can be written, and handles change how they run.
 class BlockView : public PictureView {
     Q_OBJECT
 
@@ -28,9 +30,11 @@ protected:
 private:
     BlockPicture picture() const;
     std::optional<BlockPicture> twin() const;
+    void write(std::shared_ptr<const Json> request);
     void showInstruction(const std::optional<std::size_t>& instruction);
 
     std::vector<SettingHandle*> handles_;
+    BlockAssembly* assembly_;
     BlockCanvas* canvas_;
 };
 

@@ -2,6 +2,7 @@
 #include "core/evaluate/kinds/block_query.h"
 
 #include "core/catalog/library.h"
+#include "core/cpu/assemble.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/request_parts.h"
 
@@ -12,14 +13,15 @@ namespace {
 
 using namespace field;
 
-constexpr std::string_view kCode = "/workload/code";
+constexpr std::string_view kCode = "/workload/code", kAssembly = "/workload/assembly";
 constexpr double kMostCopies = 65536;
 
 ObjectSchema codeSchema() {
     return {"block_workload",
             "Block",
             {
-                text("code", "Code", "Bytes of the instructions in hexadecimal; blanks are skipped.").needed(),
+                text("code", "Code", "Bytes of the instructions in hexadecimal; blanks are skipped."),
+                text("assembly", "Assembly", "The instructions as text in Intel or AT&T syntax, in place of their bytes."),
                 text("name", "Name", "Name of the block."),
             }};
 }
@@ -42,6 +44,17 @@ ObjectSchema planSchema() {
             }};
 }
 
+/// Where the block stands in the request.
+std::string_view pointerOf(const Json& workload) { return workload.contains("assembly") ? kAssembly : kCode; }
+
+Result<std::vector<std::uint8_t>> bytesOf(const Json& workload) {
+    const bool code = workload.contains("code"), assembly = workload.contains("assembly");
+    if (code == assembly)
+        return Error{"bad-value", "/workload", {code ? "error.code-and-assembly" : "error.no-code"}, {"accepted.code-or-assembly"}, {}};
+    if (assembly) return cpu::assembleBlock(workload["assembly"].get_ref<const std::string&>(), kAssembly);
+    return cpu::bytesOfHex(workload["code"].get_ref<const std::string&>(), kCode);
+}
+
 } // namespace
 
 ObjectSchema blockRequestSchema() { return requestSchemaOf("block", "Block request", codeSchema(), planSchema()); }
@@ -53,20 +66,21 @@ Result<BlockQuery> resolveBlock(const Json& request, const Library& library) {
     if (auto fits = requireHardware(request, *document, EntryKind::Cpu, "the core of a CPU"); !fits) return fits.error();
     auto core = hardware::readCpuCore(*document, {});
     if (!core) return hardwareError(core.error(), request);
-    const auto bytes = cpu::bytesOfHex(request.at("workload").at("code").get_ref<const std::string&>(), kCode);
+    const auto bytes = bytesOf(request.at("workload"));
     if (!bytes) return bytes.error();
-    auto block = cpu::decodeBlock(*bytes, kCode);
+    const std::string_view pointer = pointerOf(request.at("workload"));
+    auto block = cpu::decodeBlock(*bytes, pointer);
     if (!block) return block.error();
     const std::vector<std::string> unknown = cpu::unknownInstructions(*core, *block);
     if (!unknown.empty()) {
         std::string names;
         for (const std::string& name : unknown)
             names += (names.empty() ? "" : "; ") + name;
-        return Error{"not-supported", std::string(kCode), {"error.no-facts-about-instructions", {{"core", core->name}, {"names", names}}},
+        return Error{"not-supported", std::string(pointer), {"error.no-facts-about-instructions", {{"core", core->name}, {"names", names}}},
                      {"accepted.instructions-of-core"}, {}};
     }
     const Json& plan = request.contains("plan") ? request["plan"] : kNothing;
-    BlockQuery query{*std::move(core), std::make_shared<const Json>(*std::move(document)), *std::move(block), {}};
+    BlockQuery query{*std::move(core), std::make_shared<const Json>(*std::move(document)), *std::move(block), std::string(pointer), {}};
     query.run.copies = plan.value("copies", 1.0);
     query.run.loop = plan.value("loop", false);
     query.run.decoded = plan.value("front_end", std::string("cache")) == "decoders";

@@ -5,6 +5,7 @@
 #include "core/evaluate/request.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace strata {
@@ -14,6 +15,7 @@ struct BlockQuery {
     hardware::CpuCore core;
     std::shared_ptr<const Json> document; ///< of the core, for its sources
     std::vector<cpu::Instruction> block;  ///< the core has facts about each
+    std::string stated_at;                ///< pointer of its code or of its text
     cpu::BlockRun run;
 };
 

@@ -60,6 +60,32 @@ private slots:
         QCOMPARE(ask(request)->findMetric("cycles")->value, 4.0);
     }
 
+    /// The same block as bytes and as text in two syntaxes.
+    void textIsAnotherWayToStateABlock() {
+        Json request = test::sampleRequest("dot-product-golden-cove.json");
+        const auto bytes = ask(request);
+        QVERIFY(bytes);
+        for (const char* text : {"vmovups ymm0, [rsi+rax*1]\nvfmadd231ps ymm1, ymm0, [rdi+rcx*4]\nadd rax, 8\ncmp rax, rdx\njne loop",
+                                 "vmovups (%rsi,%rax), %ymm0\nvfmadd231ps (%rdi,%rcx,4), %ymm0, %ymm1\naddq $8, %rax\ncmpq %rdx, %rax\njne loop"}) {
+            request["workload"] = Json{{"assembly", text}};
+            const auto estimate = ask(request);
+            QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
+            QCOMPARE(estimate->findMetric("cycles")->value, bytes->findMetric("cycles")->value);
+            QCOMPARE(estimate->notes.front().pointer, std::string("/workload/assembly"));
+        }
+        request["workload"]["assembly"] = "add rax, 8\nadd rax, raxx";
+        const auto wrong = ask(request);
+        QVERIFY(!wrong);
+        QCOMPARE(wrong.error().pointer, std::string("/workload/assembly"));
+        QVERIFY(describe(wrong.error()).find("line 2, column 10") != std::string::npos);
+        request["workload"]["assembly"] = "cpuid";
+        QCOMPARE(ask(request).error().pointer, std::string("/workload/assembly"));
+        request["workload"]["code"] = "4801c8";
+        QCOMPARE(ask(request).error().text.id, std::string("error.code-and-assembly"));
+        request["workload"] = Json::object();
+        QCOMPARE(ask(request).error().text.id, std::string("error.no-code"));
+    }
+
     void coresDiffer() {
         Json request = test::sampleRequest("dot-product-golden-cove.json");
         request["workload"]["code"] = "4801c8 4801ca 4801cb 4801ce 4801cf"; // five additions beside each other

@@ -514,6 +514,7 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "How fast instructions enter the core."),
         QT_TRANSLATE_NOOP("Field", "Ports and latencies of loads and stores."),
         QT_TRANSLATE_NOOP("Field", "Bytes of the instructions in hexadecimal; blanks are skipped."),
+        QT_TRANSLATE_NOOP("Field", "The instructions as text in Intel or AT&T syntax, in place of their bytes."),
         QT_TRANSLATE_NOOP("Field", "Name of the block."),
         QT_TRANSLATE_NOOP("Field", "Number of copies of the block that stand behind each other in one pass of the loop."),
         QT_TRANSLATE_NOOP("Field", "A counter and a branch behind the last copy close the loop."),

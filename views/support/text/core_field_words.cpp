@@ -445,6 +445,7 @@ std::vector<const char*> fieldWords() {
         QT_TRANSLATE_NOOP("Field", "Counted loop"),
         QT_TRANSLATE_NOOP("Field", "Instructions from"),
         QT_TRANSLATE_NOOP("Field", "Code"),
+        QT_TRANSLATE_NOOP("Field", "Assembly"),
         QT_TRANSLATE_NOOP("Field", "Groups of ports"),
         QT_TRANSLATE_NOOP("Field", "Ports"),
         QT_TRANSLATE_NOOP("Field", "Instructions"),

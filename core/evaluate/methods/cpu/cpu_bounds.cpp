@@ -115,25 +115,25 @@ Table pressureTable(const BlockQuery& query, const cpu::BlockBounds& bounds) {
 }
 
 /// Which bound rules; ties are all named.
-Note rulingNote(const cpu::BlockBounds& bounds) {
+Note rulingNote(const BlockQuery& query, const cpu::BlockBounds& bounds) {
     const std::pair<double, const char*> all[] = {{bounds.chain, "note.block-by-dependencies"},
                                                   {bounds.ports, "note.block-by-ports"},
                                                   {bounds.rename, "note.block-by-rename"},
                                                   {bounds.front, "note.block-by-front-end"}};
     const auto* ruling = std::ranges::max_element(all, {}, &std::pair<double, const char*>::first);
-    Note note{Note::Level::Info, "block-limited", {ruling->second, {{"cycles", bounds.cycles}}}, "/workload/code"};
+    Note note{Note::Level::Info, "block-limited", {ruling->second, {{"cycles", bounds.cycles}}}, query.stated_at};
     note.decides = true;
     return note;
 }
 
 std::vector<Note> notesOf(const BlockQuery& query, const cpu::BlockBounds& bounds) {
-    std::vector<Note> notes{rulingNote(bounds)};
+    std::vector<Note> notes{rulingNote(query, bounds)};
     const bool stores = std::ranges::any_of(query.block, &cpu::Instruction::stores);
     const bool loads = std::ranges::any_of(query.block, &cpu::Instruction::loads);
     if (stores && loads)
-        notes.push_back({Note::Level::Warning, "memory-not-followed", {"note.memory-not-followed"}, "/workload/code"});
+        notes.push_back({Note::Level::Warning, "memory-not-followed", {"note.memory-not-followed"}, query.stated_at});
     else if (stores || loads)
-        notes.push_back({Note::Level::Info, "cache-hits", {"note.cache-hits"}, "/workload/code"});
+        notes.push_back({Note::Level::Info, "cache-hits", {"note.cache-hits"}, query.stated_at});
     return notes;
 }
 
