@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/input/input.h"
 #include "app/cli/output/pretty.h"
+#include "app/lab/fit/compose_calibration.h"
 #include "app/lab/lab_commands.h"
 #include "app/lab/own/own_families.h"
 #include "app/lab/own/own_points.h"
@@ -26,13 +27,14 @@ constexpr std::array kOptions{
     cli::Option{"--fitted", "", "The data root was already fitted without the device: do not fit again."},
     cli::Option{"--rows", "N", "Number of rows of a family, drawn evenly from its kinds.", false, "20"},
     cli::Option{"--points", "", "Infer from served points, and fit the engines without the device; kernels stay."},
+    cli::Option{"--engine", "NAME", "With --points: only engines whose name and version begin with NAME."},
     cli::Option{"--each-kind", "", "Draw that many rows of each kind of a family."},
     cli::Option{"--draws", "N", "Number of draws.", false, "3"},
     cli::Option{"--scored", "N", "Largest number of rows of a family that are scored.", false, "600"},
     cli::kDataRootOption,
     cli::kCatalogOption};
 
-constexpr std::string_view kSuite = "gpu-modern", kPointsFit = "compose-serving";
+constexpr std::string_view kSuite = "gpu-modern";
 
 using assess::Drawn;
 
@@ -41,6 +43,7 @@ struct Asked {
     std::string device;
     std::size_t rows = 0, draws = 0, scored = 0;
     bool each_kind = false;
+    std::string engine{}; ///< begins the names of the wanted engines
 };
 
 using assess::OwnScore;
@@ -52,16 +55,11 @@ struct Scores {
     OwnScore before, after;
     std::size_t used = 0;
 
-    Result<void> add(const Drawn& drawn, const assess::OwnTarget& target, const std::shared_ptr<const Library>& without,
-                     const std::map<std::string, std::string>& kinds = {}) {
+    void add(std::span<const assess::MeasuredRow> scored, const std::shared_ptr<const Library>& without,
+             const std::shared_ptr<const Library>& with, const std::map<std::string, std::string>& kinds = {}) {
         const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
-        const auto inferred =
-            assess::inferOwn(drawn.used, target, {"own-left-out", "2000-01-01", "strata-lab own", ""}, without, jobs);
-        if (!inferred) return inferred.error();
-        used = drawn.used.size();
-        before.add(assess::evaluateRows(drawn.scored, without, jobs), kinds);
-        after.add(assess::evaluateRows(drawn.scored, without->withCalibration(inferred->entry), jobs), kinds);
-        return {};
+        before.add(assess::evaluateRows(scored, without, jobs), kinds);
+        after.add(assess::evaluateRows(scored, with, jobs), kinds);
     }
 
     std::vector<std::string> line(const std::string& name, std::size_t kinds, std::size_t draws) const {
@@ -84,9 +82,28 @@ struct Scores {
     }
 };
 
+/// The library with what the drawn rows say of the target.
+Result<std::shared_ptr<const Library>> inferred(const Drawn& drawn, const assess::OwnTarget& target,
+                                                const std::shared_ptr<const Library>& without) {
+    const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+    const auto found =
+        assess::inferOwn(drawn.used, target, {"own-left-out", "2000-01-01", "strata-lab own", ""}, without, jobs);
+    if (!found) return found.error();
+    return without->withCalibration(found->entry);
+}
+
 std::vector<std::string> header(const char* first, const char* kinds) {
     return {first,    kinds,   "rows",       "scored", "mean before",    "after",
             "median", "after", "worst kind", "after",  "covered before", "after"};
+}
+
+/// The engines' costs without the device's points. How far they err by distance takes a fit for each group: left out.
+Result<std::vector<hardware::Calibration>> engineFit(const std::filesystem::path& data, const Library& library,
+                                                     const std::string& device) {
+    auto fitted = assess::fitComposeServingWithout(
+        data, library, {.devices = assess::Without(std::string_view(device)), .model = {}, .runs = {}});
+    if (!fitted) return fitted.error();
+    return std::vector{*std::move(fitted)};
 }
 
 /// Kernels of one family after the other.
@@ -104,7 +121,10 @@ Result<std::vector<std::vector<std::string>>> kernelLines(const assess::SuiteRep
         for (unsigned d = 0; d < asked.draws; ++d) {
             const Drawn drawn = assess::drawEvenly(family, asked.rows, asked.each_kind, asked.scored, d + 1);
             const assess::OwnTarget target{.hardware = asked.device, .cluster = {}, .engine = {}, .engine_version = {}};
-            if (auto done = scores.add(drawn, target, without, kinds); !done) return done.error();
+            const auto with = inferred(drawn, target, without);
+            if (!with) return with.error();
+            scores.used = drawn.used.size();
+            scores.add(drawn.scored, without, *with, kinds);
         }
         table.push_back(scores.line(name, family.kinds.size(), asked.draws));
     }
@@ -120,22 +140,27 @@ Result<std::vector<std::vector<std::string>>> pointLines(const std::filesystem::
     if (!rows) return rows.error();
     std::vector<std::vector<std::string>> table{header("engine", "points")};
     for (const auto& [name, engine] : assess::pointsByEngine(*rows, asked.device)) {
-        if (engine.kinds.size() <= asked.rows) continue;
+        if (engine.kinds.size() <= asked.rows || !name.starts_with(asked.engine)) continue;
         const std::size_t space = name.find(' ');
         const assess::OwnTarget target{.hardware = asked.device,
                                        .cluster = {},
                                        .engine = name.substr(0, space),
                                        .engine_version =
                                            space == std::string::npos ? std::string() : name.substr(space + 1)};
-        for (const char* quantity : {"tpot_s", "ttft_s"}) {
-            Scores scores;
-            for (unsigned d = 0; d < asked.draws; ++d) {
-                Drawn drawn = assess::drawPoints(engine, asked.rows, asked.scored, d + 1);
-                std::erase_if(drawn.scored, [&](const auto& row) { return row.quantity != quantity; });
-                if (auto done = scores.add(drawn, target, without); !done) return done.error();
+        std::map<std::string, Scores> scores;
+        for (unsigned d = 0; d < asked.draws; ++d) {
+            const Drawn drawn = assess::drawPoints(engine, asked.rows, asked.scored, d + 1);
+            const auto with = inferred(drawn, target, without);
+            if (!with) return with.error();
+            for (const char* quantity : {"tpot_s", "ttft_s"}) {
+                std::vector<assess::MeasuredRow> scored = drawn.scored;
+                std::erase_if(scored, [&](const auto& row) { return row.quantity != quantity; });
+                scores[quantity].used = drawn.used.size();
+                scores[quantity].add(scored, without, *with);
             }
-            table.push_back(scores.line(name + " " + quantity, engine.kinds.size(), asked.draws));
         }
+        for (const auto& [quantity, score] : scores)
+            table.push_back(score.line(name + " " + quantity, engine.kinds.size(), asked.draws));
     }
     return table;
 }
@@ -152,12 +177,17 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     }
     auto library = openSuiteLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
-    const Asked asked{std::string(*device), *rows, *draws, *scored, arguments.has("--each-kind")};
+    const Asked asked{std::string(*device),
+                      *rows,
+                      *draws,
+                      *scored,
+                      arguments.has("--each-kind"),
+                      std::string(arguments.value("--engine").value_or(""))};
     const bool points = arguments.has("--points");
     std::shared_ptr<const Library> without = *library;
     if (!arguments.has("--fitted")) {
-        const auto fitted =
-            assess::calibrate(points ? kPointsFit : kSuite, *folder, **library, std::string_view(*device));
+        const auto fitted = points ? engineFit(*folder, **library, asked.device)
+                                   : assess::calibrate(kSuite, *folder, **library, std::string_view(*device));
         if (!fitted) return fail(fitted.error(), streams);
         without = assess::withCalibrations(**library, *fitted);
     }

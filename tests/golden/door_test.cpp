@@ -52,6 +52,8 @@ private slots:
                                                   {"collectives", "collectives", kRows},
                                                   {"collectives-peers", "peers/comm_apex", kRows},
                                                   {"gpu-amd", "field/gpu_amd", kRows},
+                                                  {"mlperf-inference", "field/mlperf_inference", kRows},
+                                                  {"neuron", "field/aws_neuron", 4},
                                                   {"serving-batches", "field/serving_alcf", kRows},
                                                   {"serving-points", "serving_published", kRows},
                                                   {"serving-measured", "serving", kRows},
