@@ -2,7 +2,6 @@
 #include "core/npu/mapper/handover.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -10,14 +9,6 @@ namespace strata::npu::detail {
 namespace {
 
 bool has(std::uint32_t set, std::uint32_t bit) { return (set >> bit & 1u) != 0; }
-
-/// Dimensions that share an axis of a tensor with others.
-std::uint32_t sharedDimensions(const TensorShape& shape) {
-    std::uint32_t shared = 0;
-    for (const std::uint32_t dimensions : shape.axis_dimensions)
-        if (std::popcount(dimensions) > 1) shared |= dimensions;
-    return shared;
-}
 
 using Place = std::array<double, kMaxAxes>;
 
@@ -42,18 +33,24 @@ constexpr std::size_t kMostLoops = 12;
 struct Moves {
     std::size_t axes = 0;
     std::size_t count = 0; ///< known loops
-    std::array<Place, kMostLoops> step{};
+    std::array<Place, kMostLoops> step;
     Steps unknown{}; ///< of loops that are not known yet
     Steps common{};  ///< of all loops
 };
 
-/// Whether the tile may move by a distance: by one loop forwards while any loops further in start again, or only by
-/// such restarts. A tensor that moves along an axis of its own never comes back to a neighbour's tile.
-bool moveBy(const Moves& moves, const Place& distance) {
+/// Whether the common steps allow the distance at all.
+bool divides(const Moves& moves, const Place& distance) {
     for (std::size_t a = 0; a < moves.axes; ++a) {
         const auto apart = static_cast<std::uint64_t>(std::abs(distance[a]));
         if (apart != 0 && (moves.common[a] == 0 || apart % moves.common[a] != 0)) return false;
     }
+    return true;
+}
+
+/// Whether the tile may move by a distance: by one loop forwards while any loops further in start again, or only by
+/// such restarts. A tensor that moves along an axis of its own never comes back to a neighbour's tile.
+bool moveBy(const Moves& moves, const Place& distance) {
+    if (!divides(moves, distance)) return false;
     for (std::uint32_t inner = 0; inner < (1u << moves.count); ++inner) {
         Place back{};
         for (std::size_t i = 0; i < moves.count; ++i)
@@ -67,6 +64,56 @@ bool moveBy(const Moves& moves, const Place& distance) {
             if (reaches(shift, distance, moves.unknown, moves.axes)) return true;
         }
     }
+    return false;
+}
+
+/// Which of a signed distance one axis reaches: by restarts alone, and with one of its loops forwards.
+struct AxisReach {
+    std::array<bool, 2> back{}, forwards{}; ///< by sign
+};
+
+/// The loops of one axis: their sums are few, where those of all axes together are many.
+struct AxisLoops {
+    std::array<double, kMostLoops> step;
+    std::size_t count = 0;
+};
+
+AxisReach reachOf(const AxisLoops& loops, double distance, std::uint64_t unknown) {
+    AxisReach reach;
+    const auto meets = [&](double shift, std::size_t sign) {
+        const double apart = std::abs(distance - (sign == 0 ? shift : -shift));
+        return apart == 0.0 || (unknown != 0 && static_cast<std::uint64_t>(apart) % unknown == 0);
+    };
+    for (std::uint32_t inner = 0; inner < (1u << loops.count); ++inner) {
+        double back = 0.0;
+        for (std::size_t i = 0; i < loops.count; ++i)
+            if (has(inner, static_cast<std::uint32_t>(i))) back -= loops.step[i];
+        for (std::size_t sign = 0; sign < 2; ++sign) {
+            reach.back[sign] = reach.back[sign] || meets(back, sign);
+            for (std::size_t k = 0; k < loops.count && !reach.forwards[sign]; ++k)
+                if (!has(inner, static_cast<std::uint32_t>(k))) reach.forwards[sign] = meets(back + loops.step[k], sign);
+        }
+    }
+    return reach;
+}
+
+/// The same as moveBy() where each loop moves the tensor along one axis only: an axis restarts whatever loops of its
+/// own, and at most one of all axes has a loop that goes forwards.
+bool moveByAxes(const Moves& moves, const std::array<AxisLoops, kMaxAxes>& loops, const Place& distance) {
+    if (!divides(moves, distance)) return false;
+    std::array<std::size_t, 2> stuck{};     // axes that restarts alone do not bring there
+    std::array<bool, 2> helped{true, true}; // and that a loop forwards does
+    for (std::size_t a = 0; a < moves.axes; ++a) {
+        if (loops[a].count == 0 && distance[a] == 0.0) continue;
+        const AxisReach reach = reachOf(loops[a], distance[a], moves.unknown[a]);
+        for (std::size_t sign = 0; sign < 2; ++sign) {
+            if (reach.back[sign]) continue;
+            ++stuck[sign];
+            helped[sign] = helped[sign] && reach.forwards[sign];
+        }
+    }
+    for (std::size_t sign = 0; sign < 2; ++sign)
+        if (stuck[sign] == 0 || (stuck[sign] == 1 && helped[sign])) return true;
     return false;
 }
 
@@ -121,9 +168,10 @@ bool mayPassOn(const LinkModel& model, std::size_t level, const NeighbourSteps& 
         const TensorShape& shape = space.shapes[t];
         if (!shape.slides) continue;
         const Projection& projection = space.projections[t];
-        const std::uint32_t shared = shape.regular ? sharedDimensions(shape) : shape.relevant;
+        const std::uint32_t shared = shape.regular ? shape.shared : shape.relevant;
         Moves moves;
         moves.axes = projection.axis_count;
+        std::array<AxisLoops, kMaxAxes> by_axis;
         const auto addCommon = [&](std::size_t axis, double step) {
             if (step > 0.0) moves.common[axis] = std::gcd(moves.common[axis], static_cast<std::uint64_t>(step));
         };
@@ -133,10 +181,18 @@ bool mayPassOn(const LinkModel& model, std::size_t level, const NeighbourSteps& 
             any = true;
             many = many || moves.count == kMostLoops;
             if (many) continue;
-            Place& step = moves.step[moves.count++];
+            const AxisVector& coefficient = projection.coefficient[placed.loop.dimension];
+            const std::size_t known = moves.count++;
+            if (shape.regular) {
+                const std::size_t axis = shape.axis[placed.loop.dimension];
+                const double step = coefficient[axis] * placed.loop.stride;
+                addCommon(axis, step);
+                by_axis[axis].step[by_axis[axis].count++] = step;
+                continue;
+            }
             for (std::size_t a = 0; a < moves.axes; ++a) {
-                step[a] = projection.coefficient[placed.loop.dimension][a] * placed.loop.stride;
-                addCommon(a, step[a]);
+                moves.step[known][a] = coefficient[a] * placed.loop.stride;
+                addCommon(a, moves.step[known][a]);
             }
         }
         for (const std::uint32_t d : space.dimensions) {
@@ -159,7 +215,7 @@ bool mayPassOn(const LinkModel& model, std::size_t level, const NeighbourSteps& 
             }
             for (std::size_t a = 0; a < moves.axes; ++a)
                 apart = apart || distance[a] != 0.0;
-            if (apart && moveBy(moves, distance)) return true;
+            if (apart && (shape.regular ? moveByAxes(moves, by_axis, distance) : moveBy(moves, distance))) return true;
         }
     }
     return false;

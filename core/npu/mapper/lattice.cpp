@@ -64,9 +64,11 @@ void Lattice::decode(std::size_t point, PerDimension<double>& inside, PerDimensi
     outside.fill(1.0);
     for (std::size_t k = 0; k < dimensions_.size(); ++k) {
         const auto& divisors = divisors_[k];
-        const std::uint64_t here = divisors[digit(point, k)];
-        inside[dimensions_[k]] = static_cast<double>(here);
-        outside[dimensions_[k]] = static_cast<double>(divisors.back() / here);
+        const std::size_t at = point % divisors.size();
+        point /= divisors.size();
+        inside[dimensions_[k]] = static_cast<double>(divisors[at]);
+        // Divisors come in pairs.
+        outside[dimensions_[k]] = static_cast<double>(divisors[divisors.size() - 1 - at]);
     }
 }
 

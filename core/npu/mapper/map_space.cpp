@@ -24,7 +24,8 @@ TensorShape shapeOf(const Projection& projection, std::size_t dimensions) {
         shape.regular = shape.regular && axes == 1;
     }
     for (const std::uint32_t dimensions_of_axis : shape.axis_dimensions)
-        shape.slides = shape.slides || std::popcount(dimensions_of_axis) > 1;
+        if (std::popcount(dimensions_of_axis) > 1) shape.shared |= dimensions_of_axis;
+    shape.slides = shape.shared != 0;
     return shape;
 }
 

@@ -31,6 +31,7 @@ struct TensorShape {
     PerDimension<std::uint32_t> axis{};  ///< of a relevant dimension
     std::array<std::uint32_t, kMaxAxes> axis_dimensions{}; ///< dimensions by axis, as bits
     std::uint32_t relevant = 0;                            ///< dimensions, as bits
+    std::uint32_t shared = 0;                              ///< those on an axis with others
 };
 
 /// All mappings with whole factors that a search may choose from.
