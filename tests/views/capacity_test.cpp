@@ -41,6 +41,23 @@ private slots:
         QVERIFY(!*keeps(grid.at(3, 0), {}));
     }
 
+    /// A window may be painted between the end of a run and the next refresh.
+    void aRunThatEndsIsNotPaintedFromItsRemains() {
+        CapacityView view;
+        view.resize(640, 420);
+        auto run = capacityRun();
+        const std::weak_ptr<Exploration> end = run;
+        view.setExploration(run);
+        view.show();
+        QTRY_VERIFY(view.picture().run != nullptr);
+        run.reset();
+        view.setExploration(nullptr);
+        QVERIFY2(!end.expired(), "the picture that is still on the screen holds its run");
+        view.repaint();
+        view.findChild<QWidget*>(QStringLiteral("capacity"))->repaint();
+        QTRY_VERIFY(end.expired());
+    }
+
     void theGridGrowsWithTheRun() {
         const auto whole = capacityRun();
         auto run = std::make_shared<Exploration>(capacityRequest(), test::library().get());

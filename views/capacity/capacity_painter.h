@@ -4,13 +4,14 @@
 #include "views/capacity/capacity_data.h"
 #include "views/serving/plot_axis.h"
 
+#include <memory>
 #include <optional>
 #include <utility>
 
 namespace strata::views {
 
 struct CapacityPicture {
-    const Exploration* run = nullptr;
+    std::shared_ptr<const Exploration> run; ///< held: the view may be painted after another run took its place
     CapacityGrid grid;
     CapacitySettings settings;
     std::optional<std::pair<std::size_t, std::size_t>> pointed; ///< column and row

@@ -107,7 +107,7 @@ ServingLook CapacityView::look() const {
 
 CapacityPicture CapacityView::makePicture() const {
     CapacityPicture picture;
-    picture.run = exploration().get();
+    picture.run = exploration();
     picture.settings = settings_;
     if (picture.run) picture.grid = capacityGrid(*picture.run, settings_);
     picture.pointed = pointed_;

@@ -15,6 +15,9 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QMessageBox>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace strata::app {
 
@@ -144,6 +147,10 @@ void MainWindow::showSession(const Session& session, const QString& file, bool r
     freeFocus();
     updateTitle();
     emit sessionOpened();
+#ifdef __GLIBC__
+    // Threads that are gone leave their arenas behind, full of what the session before held.
+    malloc_trim(0);
+#endif
     if (!std::exchange(ready_, true)) emit ready();
 }
 
