@@ -16,28 +16,31 @@ namespace {
 
 using exchange::CsvTable;
 
-std::string idOf(std::string_view file, std::size_t line) { return std::string(file) + ":" + std::to_string(line + 2); }
+std::string foreignId(std::string_view file, std::size_t line) {
+    return std::string(file) + ":" + std::to_string(line + 2);
+}
 
 /// A name of the data and the library's.
-struct Named {
+struct ForeignName {
     std::string_view called;
     const char* id;
 };
 constexpr std::string_view kNeuron = "neuron_benchmarks.csv";
-constexpr std::array kNetworks{Named{"resnet18", "resnet-18"}, Named{"resnet50", "resnet-50"}, Named{"vgg16", "vgg16"},
-                               Named{"bert-base-uncased", "bert-base"}, Named{"bert-large-uncased", "bert-large"}};
-constexpr double kCores = 2.0; ///< of an Inferentia2; each runs a copy of the network
+constexpr std::array kNeuronNetworks{ForeignName{"resnet18", "resnet-18"}, ForeignName{"resnet50", "resnet-50"},
+                                     ForeignName{"vgg16", "vgg16"}, ForeignName{"bert-base-uncased", "bert-base"},
+                                     ForeignName{"bert-large-uncased", "bert-large"}};
+constexpr double kNeuronCores = 2.0; ///< of an Inferentia2; each runs a copy of the network
 
 /// The first number of a text, 0 where it has none: "... (batch size 64)".
-int firstNumber(std::string_view text) {
+int batchInName(std::string_view text) {
     const std::size_t start = text.find_last_of(' ') + 1;
     int number = 0;
     std::from_chars(text.data() + start, text.data() + text.size(), number);
     return number;
 }
 
-constexpr std::string_view kJobs = "gavel_physical_cluster_throughputs.csv";
-constexpr std::string_view kSteps = "tpu_training_steps.csv";
+constexpr std::string_view kColocatedFile = "gavel_physical_cluster_throughputs.csv";
+constexpr std::string_view kTpuFile = "tpu_training_steps.csv";
 
 } // namespace
 
@@ -50,22 +53,22 @@ Result<FieldRows> readNeuronBenchmarks(const std::filesystem::path& folder, cons
     if (!table) return table.error();
     FieldRows found;
     for (std::size_t line = 0; line < table->rows(); ++line) {
-        const auto network = std::ranges::find(kNetworks, table->text(line, "Model"), &Named::called);
+        const auto network = std::ranges::find(kNeuronNetworks, table->text(line, "Model"), &ForeignName::called);
         const double rate = std::max(table->numberOr(line, "Throughput (inference/sec)", 0),
                                      table->numberOr(line, "Throughput (inference/second)", 0));
         const double batch = table->numberOr(line, "Batch Size", 0);
-        const std::string id = idOf(kNeuron, line);
+        const std::string id = foreignId(kNeuron, line);
         if (table->text(line, "Inst. Type") != "Inf2.xlarge") {
             found.refused.push_back({id, "not one Inferentia2: the library has no other, and no links between them"});
             continue;
         }
-        if (network == kNetworks.end() || rate <= 0 || batch <= 0) {
+        if (network == kNeuronNetworks.end() || rate <= 0 || batch <= 0) {
             found.refused.push_back({id, "the library has no such network, or the row states no rate or batch"});
             continue;
         }
         Json workload{{"model", network->id},
                       {"phase", "inference"},
-                      {"batch", static_cast<int>(kCores * batch)},
+                      {"batch", static_cast<int>(kNeuronCores * batch)},
                       {"dtype", "bf16"}}; // matrix products, as the compiler casts them
         if (const double tokens = table->numberOr(line, "Sequence Length", 0); tokens > 0)
             workload["sequence"] = static_cast<int>(tokens);
@@ -73,7 +76,7 @@ Result<FieldRows> readNeuronBenchmarks(const std::filesystem::path& folder, cons
         row.id = id;
         row.quantity = "latency_s";
         row.unit = "s";
-        row.measured = kCores * batch / rate;
+        row.measured = kNeuronCores * batch / rate;
         row.request = canonicalText(Json{{"kind", "model"}, {"hardware", "inferentia2"}, {"workload", workload}});
         row.group = {{"op", network->id},
                      {"device", "inferentia2"},
@@ -84,11 +87,12 @@ Result<FieldRows> readNeuronBenchmarks(const std::filesystem::path& folder, cons
 }
 
 Result<FieldRows> readColocatedJobs(const std::filesystem::path& folder, const Library&) {
-    const auto table = readTable(folder, kJobs, {"gpu", "job_a", "scale_a", "job_b", "steps_s_a"}, "field/colocation");
+    const auto table =
+        readTable(folder, kColocatedFile, {"gpu", "job_a", "scale_a", "job_b", "steps_s_a"}, "field/colocation");
     if (!table) return table.error();
     FieldRows found;
     for (std::size_t line = 0; line < table->rows(); ++line) {
-        const std::string id = idOf(kJobs, line);
+        const std::string id = foreignId(kColocatedFile, line);
         const std::string_view job = table->text(line, "job_a");
         const double rate = table->numberOr(line, "steps_s_a", 0);
         if (!table->text(line, "job_b").empty()) {
@@ -113,7 +117,7 @@ Result<FieldRows> readColocatedJobs(const std::filesystem::path& folder, const L
                                          {"workload",
                                           {{"model", "resnet-50"},
                                            {"phase", "training"},
-                                           {"batch", firstNumber(job)},
+                                           {"batch", batchInName(job)},
                                            {"dtype", "fp32"},
                                            {"optimizer", "sgd"}}}});
         row.group = {{"op", "resnet-50"}, {"device", "p100-pcie-16gb"}};
@@ -123,13 +127,13 @@ Result<FieldRows> readColocatedJobs(const std::filesystem::path& folder, const L
 }
 
 Result<FieldRows> readTpuSteps(const std::filesystem::path& folder, const Library&) {
-    const auto table = readTable(folder, kSteps, {"device", "model", "chips", "gbs", "step_s"}, "field/tpu");
+    const auto table = readTable(folder, kTpuFile, {"device", "model", "chips", "gbs", "step_s"}, "field/tpu");
     if (!table) return table.error();
     FieldRows found;
     for (std::size_t line = 0; line < table->rows(); ++line) {
         const bool stated = table->numberOr(line, "chips", 0) > 0 && table->numberOr(line, "gbs", 0) > 0;
-        found.refused.push_back({idOf(kSteps, line), stated ? "requests of training run on clusters of GPUs"
-                                                            : "the row states neither devices nor batch"});
+        found.refused.push_back({foreignId(kTpuFile, line), stated ? "requests of training run on clusters of GPUs"
+                                                                   : "the row states neither devices nor batch"});
     }
     return found;
 }

@@ -24,7 +24,7 @@ constexpr std::array kLayers{
     TracedLayer{"opt", "model_decoder_layers_0_self_attn_layer_norm", "view_11"}};
 
 /// A node's operation: its name without the number that tells it from others of the graph.
-std::string_view operationOf(std::string_view node) {
+std::string_view nodeOperation(std::string_view node) {
     const std::size_t end = node.find_last_not_of("0123456789");
     const bool numbered = end != std::string_view::npos && end + 1 < node.size() && node[end] == '_';
     return numbered ? node.substr(0, end) : node;
@@ -35,7 +35,7 @@ std::string_view operationOf(std::string_view node) {
 bool writesTensor(std::string_view node) {
     constexpr std::array kOperations{std::string_view("max"), std::string_view("masked_fill"),
                                      std::string_view("masked_fill_"), std::string_view("embedding")};
-    const std::string_view operation = operationOf(node);
+    const std::string_view operation = nodeOperation(node);
     return std::ranges::find(kOperations, operation) != kOperations.end() || operation.ends_with("_embeddings") ||
            operation.ends_with("_wpe");
 }

@@ -10,13 +10,13 @@
 namespace strata::assess {
 namespace {
 
-std::string_view valueOf(const MeasuredRow& row, std::string_view key) {
+std::string_view pointValue(const MeasuredRow& row, std::string_view key) {
     const auto found = std::ranges::find_if(row.group, [&](const auto& pair) { return pair.first == key; });
     return found == row.group.end() ? std::string_view() : std::string_view(found->second);
 }
 
 /// "vllm 0.14.0"; the engine alone where no version is stated.
-std::string engineOf(const MeasuredRow& row) {
+std::string pointEngine(const MeasuredRow& row) {
     const Json request = Json::parse(row.request, nullptr, false);
     const Json engine = request.value(Json::json_pointer("/plan/engine"), Json::object());
     const std::string version = engine.value("version", std::string());
@@ -28,7 +28,7 @@ std::string engineOf(const MeasuredRow& row) {
 std::map<std::string, FamilyRows> pointsByEngine(std::span<const MeasuredRow> rows, std::string_view device) {
     std::map<std::string, FamilyRows> engines;
     for (const MeasuredRow& row : rows) {
-        if (valueOf(row, "device") == device) engines[engineOf(row)].kinds[row.id].push_back(row);
+        if (pointValue(row, "device") == device) engines[pointEngine(row)].kinds[row.id].push_back(row);
     }
     for (auto& [name, engine] : engines)
         std::erase_if(engine.kinds, [](const auto& point) { return point.second.size() < 2; });
