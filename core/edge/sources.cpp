@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edge/sources.h"
 
+#include "core/base/normal.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -10,7 +12,6 @@ namespace {
 
 constexpr double kLeastSeconds = 1e-9;
 constexpr double kFeatureSize = 0.25; ///< size of standardized counts beside the spread of relative latencies
-constexpr double kQuantile90 = 1.2815515594; ///< of the normal distribution
 
 std::vector<double> vectorOf(const hardware::Predictor& predictor, std::string_view name) {
     const auto found = predictor.vectors.find(name);
@@ -101,7 +102,7 @@ MeasuredDevice::MeasuredDevice(std::span<const MeasuredPoint> rows, TransferScal
 
 PredictedLatency MeasuredDevice::predict(const TransferPoint& point) const {
     const TransferValue answer = transfer_.predict(point);
-    const double reach = kQuantile90 * width_ * answer.sigma;
+    const double reach = kNormal90 * width_ * answer.sigma;
     if (scale_ == TransferScale::Logarithm)
         return {std::exp(answer.value), std::exp(answer.value - reach), std::exp(answer.value + reach)};
     const auto seconds = [&](double value) { return std::max(kLeastSeconds, value * unit_s_); };

@@ -2,6 +2,7 @@
 #include "views/edge/edge_data.h"
 
 #include "core/catalog/library.h"
+#include "views/support/table/cell_number.h"
 
 #include <algorithm>
 #include <numeric>
@@ -9,11 +10,7 @@
 namespace strata::views {
 namespace {
 
-double numberOf(const Cell& cell) {
-    if (const auto* real = std::get_if<double>(&cell)) return *real;
-    if (const auto* count = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*count);
-    return 0.0;
-}
+double numberOf(const Cell& cell) { return cellNumber(cell).value_or(0.0); }
 
 std::string wordOf(const Cell& cell) {
     const auto* word = std::get_if<std::string>(&cell);

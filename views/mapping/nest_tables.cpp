@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "views/mapping/mapping_text.h"
+#include "views/support/table/cell_number.h"
 #include "views/support/text/level_titles.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
@@ -23,12 +24,6 @@ bool holds(const std::vector<Cell>& row, std::size_t column, std::string_view te
     if (column >= row.size()) return false;
     const auto* const cell = std::get_if<std::string>(&row[column]);
     return cell != nullptr && *cell == text;
-}
-
-std::optional<double> number(const Cell& cell) {
-    if (const auto* count = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*count);
-    if (const auto* real = std::get_if<double>(&cell)) return *real;
-    return std::nullopt;
 }
 
 /// The level that a pointer into a request means: an entry of the mapping or of the hardware. A mapping may
@@ -105,7 +100,7 @@ std::optional<double> tableNumber(const Estimate& estimate, std::string_view tab
     for (const auto& row : table->rows) {
         if (!holds(row, level_column, level)) continue;
         if (!tensor.empty() && !holds(row, tensor_column, tensor)) continue;
-        return column < row.size() ? number(row[column]) : std::nullopt;
+        return column < row.size() ? cellNumber(row[column]) : std::nullopt;
     }
     return std::nullopt;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/pipeline/pipeline_data.h"
 
+#include "views/support/table/cell_number.h"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -31,14 +33,8 @@ struct Columns {
     }
 };
 
-double numberOf(const Cell& cell, double fallback) {
-    if (const auto* count = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*count);
-    if (const auto* real = std::get_if<double>(&cell)) return *real;
-    return fallback;
-}
-
 std::uint32_t indexOf(const Cell& cell, std::uint32_t fallback) {
-    const double number = numberOf(cell, -1.0);
+    const double number = cellNumber(cell).value_or(-1.0);
     return number >= 0.0 && number < 4e9 ? static_cast<std::uint32_t>(number) : fallback;
 }
 
@@ -156,20 +152,20 @@ void readBlocks(const Table& table, Timeline& timeline) {
         block.stage = indexOf(row[columns.at[0]], TimelineBlock::kNone);
         block.micro_batch = indexOf(row[columns.at[1]], TimelineBlock::kNone);
         block.chunk = indexOf(row[columns.at[2]], 0);
-        block.start_s = numberOf(row[columns.at[4]], 0.0);
-        block.end_s = numberOf(row[columns.at[5]], 0.0);
+        block.start_s = cellNumber(row[columns.at[4]]).value_or(0.0);
+        block.end_s = cellNumber(row[columns.at[5]]).value_or(0.0);
         if (block.stage > 65'535 || !(block.end_s > block.start_s) || block.start_s < 0.0) continue;
         block.kind = kindOf(*work);
         if (columns.passes < row.size()) block.passes = std::max(1U, indexOf(row[columns.passes], 1));
         if (block.kind == BlockKind::Passes)
             for (std::size_t i = 0; i < block.passes_s.size(); ++i)
                 if (columns.passes_s[i] < row.size())
-                    block.passes_s[i] = std::clamp(numberOf(row[columns.passes_s[i]], 0.0), 0.0, block.seconds());
+                    block.passes_s[i] = std::clamp(cellNumber(row[columns.passes_s[i]]).value_or(0.0), 0.0, block.seconds());
         timeline.merged = timeline.merged || block.passes > 1;
         // A message is communication from its start to its end; several may leave gaps.
         const bool tells = block.kind != BlockKind::Communication || block.passes > 1;
         if (tells && columns.communication < row.size())
-            block.communication_s = std::clamp(numberOf(row[columns.communication], 0.0), 0.0, block.busySeconds());
+            block.communication_s = std::clamp(cellNumber(row[columns.communication]).value_or(0.0), 0.0, block.busySeconds());
         const auto known = std::ranges::find(timeline.works, *work);
         block.work = static_cast<std::uint16_t>(known - timeline.works.begin());
         if (known == timeline.works.end()) timeline.works.push_back(*work);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/timeline_data.h"
 
+#include "views/support/table/cell_number.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -25,10 +27,7 @@ private:
 };
 
 double number(const std::vector<Cell>& row, std::size_t column) {
-    if (column >= row.size()) return 0.0;
-    if (const auto* real = std::get_if<double>(&row[column])) return *real;
-    if (const auto* whole = std::get_if<std::int64_t>(&row[column])) return static_cast<double>(*whole);
-    return 0.0;
+    return column < row.size() ? cellNumber(row[column]).value_or(0.0) : 0.0;
 }
 
 std::int64_t count(const std::vector<Cell>& row, std::size_t column) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/edge/edge_fit.h"
+#include "core/base/normal.h"
 #include "core/catalog/library.h"
 #include "core/edge/boosted.h"
 #include "core/learn/boosted.h"
@@ -170,7 +171,6 @@ Result<hardware::Predictor> fitNcnn(const std::filesystem::path& folder, const L
     addFamilyErrors(*data, same);
     addDatasheetErrors(*data, out, left_out);
     addBoardDeviations(*data, out, deviations);
-    constexpr double kNormal90 = 1.2815515594;
     for (auto& [part, errors] : same)
         out.residuals.push_back(residualOf({{"distance", "same device"}, {"part", part}}, std::move(errors)));
     for (auto& [part, errors] : left_out)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/edge/edge_fit.h"
 #include "app/lab/edge/edge_rows.h"
 #include "app/lab/edge/edge_suites.h"
+#include "core/base/normal.h"
 #include "core/edge/transfer.h"
 
 #include <algorithm>
@@ -13,7 +15,6 @@ namespace strata::assess {
 namespace {
 
 constexpr std::size_t kFirst = 10;
-constexpr double kNormal90 = 1.2815515594;
 constexpr std::array kSettings{edge::TransferSetting{1.0, 0.17, 0.15, 0.2}, edge::TransferSetting{2.0, 0.17, 0.15, 0.2},
                                edge::TransferSetting{1.0, 0.5, 0.15, 0.2}, edge::TransferSetting{1.0, 0.17, 0.15, 0.1}};
 
@@ -127,23 +128,37 @@ std::string summaryOf(const SuiteReport& report) {
 
 } // namespace
 
-Result<SuiteReport> runEdgeNpus(const SuiteOptions& options) {
-    const auto rows = readCompiledRows(options.data);
-    if (!rows) return rows.error();
+namespace {
+
+SuiteReport withoutEachDevice(const std::vector<CompiledRow>& rows, std::string suite, const SuiteOptions& options) {
     Table table;
     std::set<std::string> devices;
-    for (const CompiledRow& row : *rows) {
+    for (const CompiledRow& row : rows) {
         table[row.key()][row.device] = &row;
         devices.insert(row.device);
     }
     SuiteReport report;
-    report.suite = "edge-npus";
+    report.suite = std::move(suite);
     report.data = options.data.string();
     const std::vector<std::string> all(devices.begin(), devices.end());
     for (const std::string& target : all)
         addTarget(table, all, target, report);
     report.summary = "NPUs left out, ten models measured: " + summaryOf(report);
     return report;
+}
+
+} // namespace
+
+Result<SuiteReport> runEdgeNpus(const SuiteOptions& options) {
+    const auto rows = readCompiledRows(options.data);
+    if (!rows) return rows.error();
+    return withoutEachDevice(*rows, "edge-npus", options);
+}
+
+Result<SuiteReport> runEdgeZoo(const SuiteOptions& options) {
+    const auto rows = readZooRows(options.data);
+    if (!rows) return rows.error();
+    return withoutEachDevice(*rows, "edge-zoo", options);
 }
 
 Result<SuiteReport> runEdgeFrames(const SuiteOptions& options) {
@@ -167,34 +182,49 @@ Result<SuiteReport> runEdgeFrames(const SuiteOptions& options) {
     // Ten groups of models leave in turn: no model is seen by the fit that predicts it.
     const std::vector<std::string> order(models.begin(), models.end());
     constexpr std::size_t kFolds = 10;
+    std::map<std::string, std::size_t> fold_of;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        fold_of[order[i]] = i % kFolds;
+    std::vector<double> answers(rows->size());
     for (std::size_t fold = 0; fold < kFolds; ++fold) {
-        std::set<std::string> out;
-        for (std::size_t i = fold; i < order.size(); i += kFolds)
-            out.insert(order[i]);
         std::vector<edge::TransferPoint> known;
         std::vector<double> values;
         for (const FrameRow& row : *rows) {
-            if (out.contains(row.model)) continue;
+            if (fold_of.at(row.model) == fold) continue;
             known.push_back(pointOf(row));
             values.push_back(-std::log(row.frames_per_s));
         }
         const edge::Transfer learned(known, values, kSizes, 3.0);
-        for (const FrameRow& row : *rows) {
-            if (!out.contains(row.model)) continue;
-            const edge::TransferValue answer = learned.predict(pointOf(row));
+        for (std::size_t i = 0; i < rows->size(); ++i) {
+            if (fold_of.at((*rows)[i].model) == fold) answers[i] = learned.predict(pointOf((*rows)[i])).value;
+        }
+    }
+    // Whether a network fits on the chip is decided by its compiler and stands in no column: errors are of two kinds, and
+    // no normal distribution. The interval is what left-out networks of the other groups show.
+    for (std::size_t fold = 0; fold < kFolds; ++fold) {
+        std::vector<double> errors;
+        for (std::size_t i = 0; i < rows->size(); ++i) {
+            if (fold_of.at((*rows)[i].model) != fold) errors.push_back(std::log((*rows)[i].frames_per_s) + answers[i]);
+        }
+        const hardware::PredictorResidual spread = residualOf({}, std::move(errors));
+        for (std::size_t i = 0; i < rows->size(); ++i) {
+            const FrameRow& row = (*rows)[i];
+            if (fold_of.at(row.model) != fold) continue;
             SuiteRow line;
             line.id = row.id;
             line.group = {{"device", row.device}, {"batch", std::to_string(row.batch)}};
             line.quantity = "requests_per_s";
             line.unit = "requests/s";
             line.measured = row.frames_per_s;
-            line.predicted = std::exp(-answer.value);
-            line.low = std::exp(-answer.value - kNormal90 * answer.sigma);
-            line.high = std::exp(-answer.value + kNormal90 * answer.sigma);
+            line.predicted = std::exp(-answers[i]);
+            line.low = std::exp(spread.p10 - answers[i]);
+            line.high = std::exp(spread.p90 - answers[i]);
             line.method = "edge.additive";
             report.rows.push_back(std::move(line));
         }
     }
+    report.notes = {"the bound of 20 % is missed: networks that fit on the chip run up to eight times faster than those that are loaded in parts, and the "
+                    "table states neither their operators nor which of the two they are"};
     report.summary = "networks left out: " + summaryOf(report);
     return report;
 }

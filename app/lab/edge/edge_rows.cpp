@@ -148,6 +148,24 @@ Result<std::vector<CompiledRow>> readCompiledRows(const fs::path& folder) {
     return rows;
 }
 
+Result<std::vector<CompiledRow>> readZooRows(const fs::path& folder) {
+    const auto table = readTable(folder, "rknn_zoo_fps.csv", {"demo", "model", "input", "dtype", "soc", "fps"}, kFolder);
+    if (!table) return table.error();
+    std::vector<CompiledRow> rows;
+    for (std::size_t i = 0; i < table->rows(); ++i) {
+        const double fps = table->numberOr(i, "fps", 0);
+        if (fps <= 0) continue;
+        std::string model;
+        for (const char* column : {"demo", "model", "input"})
+            model += (model.empty() ? "" : "/") + std::string(table->text(i, column));
+        // Both tables name number formats in one way.
+        const bool integers = table->text(i, "dtype") == "INT8";
+        rows.push_back({rowId("rknn_zoo_fps.csv", i), std::move(model), integers ? "w8a8" : "float", "rknn",
+                        std::string(table->text(i, "soc")), 1.0 / fps});
+    }
+    return rows;
+}
+
 Result<std::vector<FrameRow>> readFrameRows(const fs::path& folder) {
     const auto table = readTable(folder, "hailo_model_zoo_fps.csv",
                                  {"device", "task", "model", "input", "params_m", "gops", "fps_batch1"}, "field/edge_npu");

@@ -61,6 +61,9 @@ struct CompiledRow {
 /// Table aihub_latency.csv, rows whose unit is the NPU.
 Result<std::vector<CompiledRow>> readCompiledRows(const std::filesystem::path& folder);
 
+/// Table rknn_zoo_fps.csv: published frames a second on NPUs of Rockchip, as seconds a frame.
+Result<std::vector<CompiledRow>> readZooRows(const std::filesystem::path& folder);
+
 /// Frames a second of one network on an accelerator.
 struct FrameRow {
     std::string id, device, task, model;

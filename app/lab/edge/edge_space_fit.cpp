@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/edge/edge_fit.h"
+#include "core/base/normal.h"
 #include "core/catalog/library.h"
 #include "core/edge/sources.h"
 
@@ -58,7 +59,6 @@ double widthOf(const SpaceRows& data, const hardware::Predictor& predictor) {
         }
     }
     std::ranges::sort(deviations);
-    constexpr double kNormal90 = 1.2815515594;
     return deviations[deviations.size() * 4 / 5] / kNormal90;
 }
 

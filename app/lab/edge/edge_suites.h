@@ -15,6 +15,8 @@ Result<SuiteReport> runEdgeBoards(const SuiteOptions& options);
 Result<SuiteReport> runEdgeSpaces(const SuiteOptions& options);
 /// Suite "edge-npus": compiled models on NPUs that are left out, after ten measurements.
 Result<SuiteReport> runEdgeNpus(const SuiteOptions& options);
+/// Suite "edge-zoo": published networks on NPUs of Rockchip that are left out, after ten measurements.
+Result<SuiteReport> runEdgeZoo(const SuiteOptions& options);
 /// Suite "edge-frames": frames a second of networks that are left out on all accelerators.
 Result<SuiteReport> runEdgeFrames(const SuiteOptions& options);
 

@@ -344,6 +344,15 @@ Contents edgeNpus(const fs::path& folder, const Library&) {
     return found;
 }
 
+Contents edgeZoo(const fs::path& folder, const Library&) {
+    const auto rows = readZooRows(folder);
+    if (!rows) return rows.error();
+    SetContents found{rows->size(), {}, {}};
+    for (const CompiledRow& row : *rows)
+        found.names.insert(row.device);
+    return found;
+}
+
 Contents edgeLanguage(const fs::path& folder, const Library& library) {
     return contentsOf(readLanguageRows(folder, library), "device");
 }
@@ -404,6 +413,7 @@ std::span<const DataSet> dataSets() {
                                       DataSet{"edge-boards", "edge-boards", edgeBoards},
                                       DataSet{"edge-spaces", "edge-spaces", edgeSpaces},
                                       DataSet{"edge-npus", "edge-npus", edgeNpus},
+                                      DataSet{"edge-zoo", "edge-zoo", edgeZoo},
                                       DataSet{"edge-language", "edge-language", edgeLanguage},
                                       DataSet{"edge-frames", "edge-frames", edgeFrames},
                                       DataSet{"schedules", "schedules", tuningSpaces},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/table/table_model.h"
 
+#include "views/support/table/cell_number.h"
 #include "views/support/text/text.h"
 
 #include <algorithm>
@@ -35,11 +36,7 @@ QString joined(const QAbstractItemModel& model, const std::vector<int>& rows, co
     return text;
 }
 
-double number(const Cell& cell) {
-    if (const auto* count = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*count);
-    if (const auto* real = std::get_if<double>(&cell)) return *real;
-    return 0.0;
-}
+double number(const Cell& cell) { return cellNumber(cell).value_or(0.0); }
 
 bool isNumber(const Cell& cell) { return cell.index() == 1 || cell.index() == 2; }
 
