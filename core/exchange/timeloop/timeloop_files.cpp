@@ -67,7 +67,8 @@ Result<Parts> partsOf(std::span<const std::pair<std::string, std::string>> texts
         if (!document->is_object())
             return Error{"bad-value", "", {"error.file-no-mapping"}, {"accepted.architecture-problem-mapping-or-ert"}, file};
         for (const auto& [name, part] : document->items()) {
-            const bool known = name == "architecture" || name == "problem" || name == "mapping" || name == "ERT";
+            const bool constrains = name == "constraints" || name == "architecture_constraints" || name == "mapspace_constraints";
+            const bool known = name == "architecture" || name == "problem" || name == "mapping" || name == "ERT" || constrains;
             if (!known) passed += (passed.empty() ? "" : ", ") + name.substr(0, 40);
             if (!known) continue;
             parts.documents[name] = part;
@@ -90,6 +91,10 @@ Result<Json> TimeloopFiles::request() const {
                      {}};
     Json request{{"kind", "layer"}, {"label", "Imported"}, {"hardware", *hardware}, {"workload", *layer}};
     if (mapping) request["plan"]["mapping"] = *mapping;
+    if (constraints) {
+        request["plan"]["constraints"] = *constraints;
+        if (!mapping) request["plan"]["search"] = {{"algorithm", "branch-and-bound"}, {"dataflow", "free"}};
+    }
     return request;
 }
 
@@ -111,6 +116,16 @@ Result<TimeloopFiles> readTimeloopFiles(std::span<const std::pair<std::string, s
     if (read && !parts->at("mapping").is_null())
         read = keep("mapping", files.mapping,
                     detail::timeloopMapping(parts->at("mapping"), files.hardware ? *files.hardware : Json()));
+    for (const char* name : {"constraints", "architecture_constraints", "mapspace_constraints"}) {
+        if (!read || parts->at(name).is_null() || !files.hardware) continue;
+        std::shared_ptr<const Json> further;
+        read = keep(name, further, detail::timeloopConstraints(parts->at(name), *files.hardware, files.notes));
+        if (!read || further->is_null()) continue;
+        Json all = files.constraints ? *files.constraints : Json{{"levels", Json::array()}};
+        for (const Json& level : further->at("levels"))
+            all["levels"].push_back(level);
+        files.constraints = std::make_shared<const Json>(std::move(all));
+    }
     if (!read) return read.error();
     if (!files.hardware && !files.layer && !files.mapping)
         return Error{"missing", "", {"error.files-describe-nothing-read"}, {"accepted.architecture-problem-mapping-or-ert"},

@@ -20,13 +20,15 @@ struct TimeloopFiles {
     std::shared_ptr<const Json> hardware; ///< an entry of the kind npu
     std::shared_ptr<const Json> layer;    ///< the workload of a layer request, with operator "custom"
     std::shared_ptr<const Json> mapping;  ///< plan.mapping of that request
+    std::shared_ptr<const Json> constraints; ///< plan.constraints; a request without a mapping then searches for one
     std::vector<Message> notes;
 
     /// A request of the kind layer. Errors: "missing" where architecture or problem is not there.
     Result<Json> request() const;
 };
 
-/// Reads any of architecture (version 0.3 with subtrees, 0.4 with nodes), problem, mapping and an energy reference
+/// Reads any of architecture (version 0.3 with subtrees, 0.4 with nodes), problem, mapping, constraints of a mapper
+/// (constraints, architecture_constraints or mapspace_constraints, beside an architecture) and an energy reference
 /// table (ERT), in one file or in several: pairs of text and file. Names of tensors and dimensions become lower case.
 /// Parts that are not understood are named in notes. Errors: those of parseYaml(), "missing", "bad-value" with file and
 /// pointer.
@@ -45,6 +47,8 @@ Result<Json> timeloopHardware(const Json& architecture, const Json& energies, st
 Result<Json> timeloopLayer(const Json& problem, std::vector<Message>& notes);
 /// `hardware`: the entry whose levels the mapping names, or null.
 Result<Json> timeloopMapping(const Json& mapping, const Json& hardware);
+/// `/plan/constraints` of a layer request; null where nothing of it constrains.
+Result<Json> timeloopConstraints(const Json& constraints, const Json& hardware, std::vector<Message>& notes);
 
 } // namespace detail
 

@@ -49,6 +49,15 @@ architecture:
     attributes: {datawidth: 8}
 )";
 
+const char* kConstraints = R"(
+constraints:
+  targets:
+  - {target: DRAM, type: temporal, factors: [R=1, C<=4, P=0], permutation: [M, C]}
+  - {target: buffer, type: dataspace, keep: [Inputs], bypass: [Weights]}
+  - {target: buffer, type: spatial, factors: [C=2, M=2], permutation: [C, M], split: 1}
+  - {target: spad, type: utilization, min: 0.5}
+)";
+
 const char* kProblem = R"(
 problem:
   version: 0.4
@@ -100,6 +109,36 @@ class TimeloopFilesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Factors that are fixed and bounded, innermost loops outermost first, tensors, and space by the split. The rest
+    /// of a dimension (0) and what no field says are named.
+    void readsConstraints() {
+        const std::vector<std::pair<std::string, std::string>> texts{
+            {kArchitecture, "arch.yaml"}, {kProblem, "prob.yaml"}, {kConstraints, "constraints.yaml"}};
+        const auto files = readTimeloopFiles(texts);
+        QVERIFY2(files, files ? "" : describe(files.error()).c_str());
+        QVERIFY(files->constraints);
+        const Json expected = Json::parse(R"({"levels": [
+            {"level": "DRAM", "temporal": ["r=1", "c<=4"], "order": ["c", "m"]},
+            {"level": "buffer", "keep": ["inputs"], "bypass": ["weights"]},
+            {"level": "PE_column", "spatial_x": ["c=2", "m=1"]},
+            {"level": "PE", "spatial_y": ["c=1", "m=2"]}]})");
+        QCOMPARE(QString::fromStdString(files->constraints->dump()), QString::fromStdString(expected.dump()));
+        std::string told;
+        for (const Message& note : files->notes)
+            told += messageText(note) + "\n";
+        QVERIFY2(told.find("P=0, utilization") != std::string::npos, told.c_str());
+        const auto request = files->request();
+        QVERIFY(request);
+        QCOMPARE((*request)["plan"]["constraints"], expected);
+        QCOMPARE((*request)["plan"]["search"]["algorithm"], Json("branch-and-bound"));
+        const std::vector<std::pair<std::string, std::string>> wrong{
+            {kArchitecture, "arch.yaml"}, {"constraints: [{target: none, type: temporal}]", "bad.yaml"}};
+        const auto refused = readTimeloopFiles(wrong);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().pointer, std::string("/constraints/0/target"));
+        QCOMPARE(refused.error().file, std::string("bad.yaml"));
+    }
+
     void wholeDesign() {
         const auto files = read({kArchitecture, kProblem, kMapping, kEnergies});
         QVERIFY2(files, files ? "" : describe(files.error()).c_str());
