@@ -72,7 +72,8 @@ Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitectu
 Result<void> readMappingConstraints(const Json& constraints, const hardware::NpuArchitecture& architecture,
                                     const workload::Problem& problem, std::string_view pointer, MappingFix& fix);
 
-/// A mapping with what is fixed in place; what a dimension then lacks runs outermost. Errors: "does-not-fit".
+/// A mapping with what is fixed in place; what a dimension then lacks runs outermost where
+/// that is free. Errors: "does-not-fit".
 Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem, const MappingFix& fix);
 
 /// How far a search is that knows what it has left.

@@ -48,6 +48,17 @@ void removeLoops(Mapping& mapping, std::uint32_t dimension) {
     }
 }
 
+/// The outermost level that holds tensors and may run what the fixed factors of a dimension leave.
+std::size_t levelForRest(const Mapping& mapping, const MappingFix& fix, std::uint32_t dimension) {
+    std::size_t level = 0;
+    for (; level < mapping.levels.size(); ++level) {
+        const auto& keep = mapping.levels[level].keep;
+        const bool holds = level == 0 || std::find(keep.begin(), keep.end(), true) != keep.end();
+        if (holds && !fix.fixes({level, LoopKind::Temporal}, dimension)) break;
+    }
+    return level;
+}
+
 } // namespace
 
 bool MappingFix::fixes(LoopPlace place, std::uint32_t dimension) const {
@@ -107,9 +118,10 @@ Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem
                 loopsAt(fixed.levels[loop.place.level], loop.place.kind).push_back({d, loop.bound, loop.bound});
         }
         const std::uint64_t rest = (dimension.bound - 1) / product + 1;
-        const LoopPlace outermost{0, LoopKind::Temporal};
-        if (rest > 1 && fix.fixes(outermost, d)) return doesNotFit(fix, dimension, {"error.leave-no-place-for-rest"});
-        if (rest > 1) fixed.levels[0].temporal.insert(fixed.levels[0].temporal.begin(), Loop{d, rest, rest});
+        if (rest == 1) continue;
+        const std::size_t level = levelForRest(fixed, fix, d);
+        if (level == fixed.levels.size()) return doesNotFit(fix, dimension, {"error.leave-no-place-for-rest"});
+        fixed.levels[level].temporal.insert(fixed.levels[level].temporal.begin(), Loop{d, rest, rest});
     }
     for (std::size_t l = 0; l < fixed.levels.size(); ++l) {
         if (fix.fixesKeep(l)) fixed.levels[l].keep = *fix.keep[l];

@@ -72,7 +72,25 @@ private slots:
     void errorsPointAtTheEntry();
     void sameWithAnyNumberOfThreads();
     void saysWhenNothingIsLeft();
+    void whatIsFixedOutermostRunsFurtherInside();
 };
+
+/// Factors of 1 at the outermost level are what files of constraints state most: the rest runs further inside.
+void ConstraintsTest::whatIsFixedOutermostRunsFurtherInside() {
+    const auto architecture = smallArray();
+    const auto problem = gemm(8, 8, 8);
+    for (const Mapper& mapper : builtinMappers()) {
+        LoopNestEvaluator evaluator(architecture, problem);
+        MapperSettings settings;
+        settings.keep_dataflow = false;
+        settings.budget = mapper.proves ? 1'000'000'000 : 2000;
+        settings.fix = read(architecture, problem,
+                            R"({"levels":[{"level":"dram","temporal":["m=1"]},{"level":"buffer","temporal":["m<=2"]}]})");
+        const auto found = mapper.search(evaluator, outermostMapping(architecture, problem), "", settings, {});
+        QVERIFY2(found, mapper.id.data());
+        QVERIFY(keepsTo(settings.fix, found->mapping));
+    }
+}
 
 void ConstraintsTest::everyMapperKeepsToThem() {
     const auto architecture = smallArray();
