@@ -172,13 +172,13 @@ Result<void> addBetweenNodes(const CollectiveRows& data, const Without& without,
     if (!shared) return shared.error();
     for (const auto& [path, rows] : paths) {
         NcclValues start = *shared;
-        const auto its = fit(rows, start);
-        if (!its) return its.error();
-        // Each way was timed on few systems: its shares are its own, its steps those of all.
-        auto values = namedBetween(*its);
+        const auto of_path = fit(rows, start);
+        if (!of_path) return of_path.error();
+        // Each way was timed on few systems: of_path shares are of_path own, of_path steps those of all.
+        auto values = namedBetween(*of_path);
         values[std::string(network::ncclCoefficientNames()[kFitted + 1])] = (*shared)[kFitted + 1];
         calibration.groups.push_back({{{"network", path}}, std::move(values), static_cast<std::int64_t>(rows.size())});
-        std::copy(its->begin() + kFitted, its->end(), start.begin() + kFitted);
+        std::copy(of_path->begin() + kFitted, of_path->end(), start.begin() + kFitted);
         for (const auto& [system, measured] : systems) {
             if (std::find(rows.begin(), rows.end(), measured.front()) == rows.end()) continue;
             const auto own = fit(measured, start);
