@@ -39,6 +39,12 @@ std::optional<std::int64_t> numberOf(std::string_view text) {
     return static_cast<std::int64_t>(negative ? ~value + 1 : value);
 }
 
+/// Modulo 2^64, as addresses are.
+std::int64_t sumOf(std::int64_t a, std::int64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+std::int64_t negated(std::int64_t value) { return static_cast<std::int64_t>(~static_cast<std::uint64_t>(value) + 1); }
+
 struct Size {
     std::string_view word;
     int bytes;
@@ -105,7 +111,7 @@ private:
         const std::string_view text = word();
         if (const auto value = numberOf(text)) {
             operand.kind = Operand::Kind::Number;
-            operand.number = negative ? -*value : *value;
+            operand.number = negative ? negated(*value) : *value;
             return true;
         }
         if (text.empty() || negative || std::isdigit(static_cast<unsigned char>(text.front())) != 0)
@@ -163,7 +169,7 @@ private:
         const std::string& name = number && !factor.empty() ? factor : text;
         const auto scale = factor.empty() ? std::optional<std::int64_t>(1) : number ? number : numberOf(factor);
         if (number && factor.empty()) {
-            operand.number += negative ? -*number : *number;
+            operand.number = sumOf(operand.number, negative ? negated(*number) : *number);
             return true;
         }
         const int found = registerNamed(name);
