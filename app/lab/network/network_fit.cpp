@@ -174,7 +174,7 @@ Result<void> addBetweenNodes(const CollectiveRows& data, const Without& without,
         NcclValues start = *shared;
         const auto of_path = fit(rows, start);
         if (!of_path) return of_path.error();
-        // Each way was timed on few systems: of_path shares are of_path own, of_path steps those of all.
+        // Each way was timed on few systems: its shares are its own, its steps those of all.
         auto values = namedBetween(*of_path);
         values[std::string(network::ncclCoefficientNames()[kFitted + 1])] = (*shared)[kFitted + 1];
         calibration.groups.push_back({{{"network", path}}, std::move(values), static_cast<std::int64_t>(rows.size())});
