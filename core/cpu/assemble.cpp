@@ -325,8 +325,12 @@ std::int64_t targetOf(const Statement& statement, const std::map<std::string, st
 } // namespace
 
 Result<Bytes> assembleBlock(std::string_view text, std::string_view pointer) {
+    // The longest block has as many instructions as bytes, and a line of each is shorter than this.
+    constexpr std::size_t kLongestText = 64 * kLongestBlock;
     Listing listing;
     Fault fault;
+    if (text.size() > kLongestText)
+        return errorAt(text, {kLongestText, {"error.assembly-too-long", {{"most", kLongestText}}}}, pointer);
     if (!readListing(text, listing, fault)) return errorAt(text, fault, pointer);
     std::ranges::transform(listing.statements, listing.statements.begin(), writtenOut);
     if (listing.statements.empty()) return errorAt(text, {0, {"error.assembly-instruction-missing"}}, pointer);
@@ -340,7 +344,8 @@ Result<Bytes> assembleBlock(std::string_view text, std::string_view pointer) {
             const Bytes bytes = assembled(statement, targetOf(statement, places), code.size(), fault);
             if (bytes.empty()) return errorAt(text, fault, pointer);
             code.insert(code.end(), bytes.begin(), bytes.end());
-            if (code.size() > kLongestBlock) return code;
+            if (code.size() > kLongestBlock)
+                return errorAt(text, {statement.at, {"error.assembly-too-long", {{"most", kLongestBlock}}}}, pointer);
         }
         starts.push_back(code.size());
         std::map<std::string, std::size_t> now;

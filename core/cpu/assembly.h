@@ -49,6 +49,9 @@ struct Listing {
     std::vector<Label> labels;
 };
 
+/// The whole character that begins there, of one byte or more.
+std::string_view characterAt(std::string_view text, std::size_t at);
+
 /// The number of a register, or 0.
 int registerNamed(std::string_view name);
 

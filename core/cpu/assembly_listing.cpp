@@ -30,7 +30,7 @@ public:
             const std::size_t end = endOfLine(text_, begin, next);
             const bool att = text_.substr(begin, end - begin).find('%') != std::string_view::npos;
             for (std::size_t from = begin; from < end;) {
-                const std::size_t to = std::min(text_.find(';', from), end);
+                const std::size_t to = std::min(text_.substr(0, end).find(';', from), end);
                 if (!statement(from, to, att)) return false;
                 from = to + 1;
             }
@@ -62,7 +62,7 @@ private:
             statement.at = at;
             if (at == end) return statement.prefixes.empty() || fail(at, {"error.assembly-instruction-missing"});
             const std::string text = word(at, end);
-            if (text.empty()) return fail(at, {"error.assembly-unexpected", {{"text", std::string(1, text_[at])}}});
+            if (text.empty()) return fail(at, {"error.assembly-unexpected", {{"text", std::string(characterAt(text_, at))}}});
             if (at < end && text_[at] == ':') {
                 listing_.labels.push_back({text, listing_.statements.size()});
                 ++at;
@@ -102,6 +102,13 @@ private:
 };
 
 } // namespace
+
+std::string_view characterAt(std::string_view text, std::size_t at) {
+    std::size_t end = at + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
+        ++end;
+    return text.substr(at, end - at);
+}
 
 bool readListing(std::string_view text, Listing& listing, Fault& fault) { return ListingReader(text, listing, fault).read(); }
 

@@ -67,7 +67,7 @@ public:
         if (!read) return false;
         if (!decorations(operand)) return false;
         skip();
-        if (!done()) return fail({"error.assembly-unexpected", {{"text", std::string(1, text_[place_])}}});
+        if (!done()) return fail({"error.assembly-unexpected", {{"text", std::string(characterAt(text_, place_))}}});
         statement_.operands.push_back(std::move(operand));
         return true;
     }
@@ -197,6 +197,11 @@ private:
         return name != 0 || failAt(begin, {"error.assembly-no-register", {{"name", text}}});
     }
 
+    bool branches() const {
+        const std::string& name = statement_.name;
+        return name.starts_with('j') || name.starts_with("call") || name.starts_with("loop") || name == "xbegin";
+    }
+
     bool att(Operand& operand) {
         take('*');
         skip();
@@ -207,7 +212,11 @@ private:
             return operand.kind == Operand::Kind::Number || failAt(begin, {"error.assembly-no-operand", {{"text", operand.label}}});
         }
         if (peek() != '(' && !numberOrLabel(operand)) return false;
-        if (!take('(')) return true;
+        if (!take('(')) {
+            // A number without "$" is an address, but for branches, whose targets are written so.
+            if (operand.kind == Operand::Kind::Number && !branches()) operand.kind = Operand::Kind::Memory;
+            return true;
+        }
         if (operand.kind == Operand::Kind::Label) return failAt(operand.at, {"error.assembly-no-operand", {{"text", operand.label}}});
         operand.kind = Operand::Kind::Memory;
         skip();
@@ -227,6 +236,8 @@ private:
         return take(')') || fail({"error.assembly-address"});
     }
 
+    static bool isBroadcast(std::int64_t places) { return places == 2 || places == 4 || places == 8 || places == 16; }
+
     /// "{k1}", "{z}" and "{1to8}" behind an operand.
     bool decorations(Operand& operand) {
         while (take('{')) {
@@ -239,12 +250,14 @@ private:
             else if (mask >= ZYDIS_REGISTER_K0 && mask <= ZYDIS_REGISTER_K7)
                 statement_.mask = mask;
             else if (const auto places = text.starts_with("1to") ? numberOf(text.substr(3)) : std::nullopt;
-                     places && operand.kind == Operand::Kind::Memory && *places >= 2 && *places <= 64)
+                     places && operand.kind == Operand::Kind::Memory && isBroadcast(*places))
                 operand.broadcast = static_cast<int>(*places);
             else
                 return failAt(begin, {"error.assembly-unexpected", {{"text", text}}});
             if (!take('}')) return fail({"error.assembly-brace"});
         }
+        // Zeroing says what becomes of places that a mask leaves out.
+        if (statement_.zeroing && statement_.mask == 0) return fail({"error.assembly-unexpected", {{"text", "{z}"}}});
         return true;
     }
 

@@ -79,7 +79,13 @@ QString BlockAssembly::text() const { return text_->toPlainText(); }
 QString BlockAssembly::fault() const { return fault_->isHidden() ? QString() : fault_->text(); }
 
 void BlockAssembly::show(std::shared_ptr<const Json> request) {
-    const bool same = request_ != nullptr && request != nullptr && bytesOf(*request_) == bytesOf(*request);
+    // What a hand has typed stays while the design is the one that it made; another design with the same bytes may keep
+    // it only where it is right.
+    bool same = request_ != nullptr && request != nullptr && *request_ == *request;
+    if (!same && request_ != nullptr && request != nullptr && fault_->isHidden()) {
+        const auto before = bytesOf(*request_);
+        same = !before.empty() && before == bytesOf(*request);
+    }
     request_ = std::move(request);
     if (request_ == nullptr || same) return;
     const QSignalBlocker blocker(text_);

@@ -58,7 +58,12 @@ std::string fitText(const schedule::CostModel& model) {
 }
 
 Result<schedule::CostModel> modelFor(const Arguments& arguments, const exchange::TuningFile& tuning) {
-    if (const auto file = arguments.value("--model")) return costModelFrom(*file);
+    if (const auto file = arguments.value("--model")) {
+        for (const char* other : {"--prior", "--write-model"})
+            if (arguments.has(other))
+                return badArgument({"error.option-beside-model", {{"option", other}}}, {"accepted.model-or-fit"});
+        return costModelFrom(*file, FoldedFit::Yes);
+    }
     const auto prior = priorOf(arguments);
     if (!prior) return prior.error();
     const auto seed = arguments.count("--seed", 1);
@@ -70,6 +75,15 @@ Result<schedule::CostModel> modelFor(const Arguments& arguments, const exchange:
     return model;
 }
 
+/// As it was typed, but for the folders of files.
+std::string commandOf(const Arguments& arguments, const std::string& source) {
+    std::string command = "strata-cli schedule rank " + source;
+    if (const auto prior = arguments.value("--prior"))
+        command += " --prior " + std::filesystem::path(*prior).filename().string();
+    if (const auto seed = arguments.value("--seed")) command += " --seed " + *seed;
+    return command;
+}
+
 Result<void> writeFiles(const Arguments& arguments, const exchange::TuningFile& tuning, const schedule::CostModel& model, const Table& all) {
     if (const auto file = arguments.value("--out")) {
         if (auto written = writeFileWhole(*file, toCsv(all)); !written) return written;
@@ -79,7 +93,7 @@ Result<void> writeFiles(const Arguments& arguments, const exchange::TuningFile& 
     const std::string source = std::filesystem::path(arguments.positional()[1]).filename().string();
     const schedule::ModelOrigin origin{std::filesystem::path(*file).stem().string(),
                                        (tuning.kernel.empty() ? source : tuning.kernel) + (tuning.device.empty() ? "" : ", " + tuning.device),
-                                       source, today(), "strata-cli schedule rank " + source};
+                                       source, today(), commandOf(arguments, source)};
     return writeFileWhole(*file, hardware::toJson(schedule::predictorOf(model, origin)).dump() + "\n");
 }
 

@@ -17,7 +17,7 @@ Error inFile(Error error, const std::string& file) {
 
 } // namespace
 
-Result<schedule::CostModel> costModelFrom(const std::string& file) {
+Result<schedule::CostModel> costModelFrom(const std::string& file, FoldedFit fit) {
     if (file.ends_with(".json")) {
         const auto document = readJsonFile(file);
         // Only the cache of a run that still goes on is no document.
@@ -32,7 +32,7 @@ Result<schedule::CostModel> costModelFrom(const std::string& file) {
     const auto tuning = exchange::readTuningFile(file);
     if (!tuning) return tuning.error();
     schedule::CostModelOptions options;
-    options.folds = 0;
+    if (fit == FoldedFit::No) options.folds = 0;
     auto model = schedule::fitCostModel(tuning->space, nullptr, options);
     if (!model) return inFile(model.error(), file);
     return model;
@@ -41,7 +41,7 @@ Result<schedule::CostModel> costModelFrom(const std::string& file) {
 Result<std::optional<schedule::CostModel>> priorOf(const Arguments& arguments) {
     const auto file = arguments.value("--prior");
     if (!file) return std::optional<schedule::CostModel>();
-    auto model = costModelFrom(*file);
+    auto model = costModelFrom(*file, FoldedFit::No);
     if (!model) return model.error();
     return std::optional(*std::move(model));
 }

@@ -11,9 +11,12 @@
 
 namespace strata::cli {
 
+/// Whether a fit is repeated without parts of its points, which its intervals need.
+enum class FoldedFit : bool { No, Yes };
+
 /// A cost model from a file: one that was written as a predictor, or one that is fitted to the measured configurations
 /// of a tuning file. Errors: those of reading and of fitCostModel().
-Result<schedule::CostModel> costModelFrom(const std::string& file);
+Result<schedule::CostModel> costModelFrom(const std::string& file, FoldedFit fit);
 
 /// The model of --prior; nothing without it.
 Result<std::optional<schedule::CostModel>> priorOf(const Arguments& arguments);

@@ -36,7 +36,7 @@ std::string cellOf(const Json& value) {
 Result<void> addOutcome(const Json& entry, const std::string& pointer, schedule::TuningSpace& space, std::string_view file) {
     const auto time = entry.find("time");
     const bool number = time != entry.end() && time->is_number();
-    if (time == entry.end() || !(number || time->is_string()) || (number && !(time->get<double>() > 0)))
+    if (time == entry.end() || !(number || time->is_string()) || (number && !(time->get<double>() * kMillisecond > 0)))
         return bad(pointer + "/time", {"error.tuning-field-is", {{"field", "time"}, {"value", time == entry.end() ? "" : time->dump()}}},
                    {"accepted.time-of-tuning-cache"}, file);
     space.seconds.push_back(number ? time->get<double>() * kMillisecond : 0.0);
@@ -73,9 +73,12 @@ std::vector<std::vector<std::string>> listsOf(const Json& document, const Tuning
         const auto list = named->find(parameter.name);
         if (list == named->end() || !list->is_array() || list->empty()) return {};
         std::vector<std::string> cells;
+        std::set<std::string> known;
         for (const Json& value : *list) {
-            const std::string cell = cellOf(value);
-            if (!cell.empty() && std::ranges::find(cells, cell) == cells.end()) cells.push_back(cell);
+            std::string cell = cellOf(value);
+            if (cell.empty() || !known.insert(cell).second) continue;
+            cells.push_back(std::move(cell));
+            if (cells.size() > kMostConfigurations) return {}; // more than are listed
         }
         lists.push_back(std::move(cells));
     }
@@ -133,7 +136,7 @@ Result<TuningFile> parseTuningCache(std::string_view text, std::string_view file
     std::set<std::vector<std::string>> seen;
     if (auto read = addEntries(*cache, tuning, seen, file); !read) return read.error();
     addOpen(listsOf(*document, tuning), tuning, seen);
-    setValues(tuning);
+    if (auto set = setValues(tuning, file); !set) return set.error();
     return tuning;
 }
 

@@ -20,7 +20,7 @@ std::optional<double> numberOf(std::string_view cell) {
 
 } // namespace
 
-void setValues(TuningFile& tuning) {
+Result<void> setValues(TuningFile& tuning, std::string_view file) {
     schedule::TuningSpace& space = tuning.space;
     const std::size_t columns = space.parameters.size();
     space.values.assign(tuning.cells.size(), 0.0);
@@ -33,11 +33,17 @@ void setValues(TuningFile& tuning) {
             words.push_back(tuning.cells[i]);
         std::ranges::sort(words);
         words.erase(std::unique(words.begin(), words.end()), words.end());
+        // A model has a feature for each word: names of files or times of day are no parameter.
+        if (words.size() > kMostWords)
+            return Error{"bad-value", "/" + space.parameters[column].name,
+                         {"error.parameter-has-words", {{"field", space.parameters[column].name}, {"count", words.size()}}},
+                         {"accepted.at-most-words", {{"most", kMostWords}}}, std::string(file)};
         for (std::size_t i = column; i < tuning.cells.size(); i += columns) {
             space.values[i] = numbers ? *numberOf(tuning.cells[i])
                                       : static_cast<double>(std::ranges::lower_bound(words, tuning.cells[i]) - words.begin());
         }
     }
+    return {};
 }
 
 Result<TuningFile> readTuningFile(const std::filesystem::path& path) {

@@ -13,6 +13,7 @@ namespace strata::exchange {
 
 /// The most configurations that are listed from lists of parameter values.
 inline constexpr std::size_t kMostConfigurations = 1'000'000;
+inline constexpr std::size_t kMostWords = 256; ///< of one parameter
 
 /// A file of tuning configurations.
 struct TuningFile {
@@ -37,6 +38,6 @@ Result<TuningFile> parseTuningCache(std::string_view text, std::string_view file
 Result<TuningFile> readTuningFile(const std::filesystem::path& path);
 
 /// Puts values together to a space: cells are numbers where all of a parameter are, else words.
-void setValues(TuningFile& tuning);
+Result<void> setValues(TuningFile& tuning, std::string_view file);
 
 } // namespace strata::exchange

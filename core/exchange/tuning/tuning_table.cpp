@@ -33,7 +33,7 @@ bool looksLikeNumber(std::string_view cell) {
 Result<void> addTime(const CsvTable& table, std::size_t row, const TimeColumn& time, schedule::TuningSpace& space, std::string_view file) {
     const std::string_view cell = table.text(row, time.name);
     const auto number = table.number(row, time.name);
-    if (number ? !(*number > 0) : !cell.empty() && looksLikeNumber(cell))
+    if (number ? !(*number * time.seconds > 0) : !cell.empty() && looksLikeNumber(cell))
         return Error{"bad-value", "/" + std::string(time.name),
                      {"error.line-field-is-word", {{"line", row + 2}, {"field", time.name}, {"value", cell}}},
                      {"accepted.time-of-tuning-table"}, std::string(file)};
@@ -49,6 +49,9 @@ Result<TuningFile> parseTuningTable(std::string_view text, std::string_view file
     if (!table) return table.error();
     const auto& columns = table->columns();
     const auto time = std::ranges::find_if(kTimes, [&](const TimeColumn& one) { return table->column(one.name).has_value(); });
+    const auto isTime = [](const std::string& column) { return std::ranges::find(kTimes, column, &TimeColumn::name) != kTimes.end(); };
+    if (const auto times = std::ranges::count_if(columns, isTime); times > 1)
+        return atLine("bad-value", 1, {"error.columns-state-times", {{"count", times}}}, {"accepted.columns-of-tuning-table"}, file);
     if (time == kTimes.end() || columns.size() < 2)
         return Error{"missing-column", "", {"error.no-column-states-time"}, {"accepted.columns-of-tuning-table"}, std::string(file)};
     TuningFile tuning;
@@ -73,7 +76,7 @@ Result<TuningFile> parseTuningTable(std::string_view text, std::string_view file
         if (auto read = addTime(*table, row, *time, tuning.space, file); !read) return read.error();
         tuning.cells.insert(tuning.cells.end(), cells.begin(), cells.end());
     }
-    setValues(tuning);
+    if (auto set = setValues(tuning, file); !set) return set.error();
     return tuning;
 }
 

@@ -468,7 +468,8 @@ Result<void> EventSimulator::simulate(const Mapping& mapping, const LoopNestResu
     s.prepare();
     constexpr std::uint64_t kLook = 4096;
     for (std::uint64_t turn = 0; !s.ended(); ++turn) {
-        if (s.events > limits.most_events)
+        // Each event takes a few turns; more are a stretch that rounding does not let end.
+        if (s.events > limits.most_events || turn > 16 * (limits.most_events + kLook))
             return Error{"too-many-events", "/plan/mapping", {"error.too-many-events", {{"events", limits.most_events}}},
                          {"accepted.fewer-tiles-or-closed-form"}, {}};
         if (turn % kLook == 0 && stop.stop_requested())

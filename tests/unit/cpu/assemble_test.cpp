@@ -63,6 +63,9 @@ private slots:
         row("push rbx", "pushq %rbx", "push rbx");
         row("lock add dword ptr [rdi], eax", "lock addl %eax, (%rdi)", "lock add [rdi], eax");
         row("mov rax, 0x123456789abcdef0", "movabsq $0x123456789abcdef0, %rax", "mov rax, 0x123456789abcdef0");
+        // Without "$" a number is an address.
+        row("mov eax, [16]", "movl 16, %eax", "mov eax, [0x10]");
+        row("mov eax, 16", "movl $16, %eax", "mov eax, 0x10");
         row("mov eax, [rip + 16]", "movl 16(%rip), %eax", "mov eax, [0x16]");
     }
     void bothSyntaxesMeanTheSame() {
@@ -103,8 +106,20 @@ private slots:
         row("add rax, 8\nlock\n", "line 2, column 5: an instruction is missing");
         row(" ", "an instruction is missing");
         row("vaddps zmm0{k9}, zmm1, zmm2", "line 1, column 13: \"k9\" is not expected here");
+        row("vaddps zmm0{z}, zmm1, zmm2", "\"{z}\" is not expected here");
+        row("vaddps zmm0, zmm1, [rax]{1to3}", "\"1to3\" is not expected here");
+        row("add rax, \xc3\xa4", "\xc3\xa4");
         row("mov eax, dword ptr ecx", "column 20: an address in brackets is missing");
     }
+    /// Longer than any block, as text and as code: refused at once.
+    void whatIsTooLongIsRefused() {
+        QByteArray many;
+        for (int i = 0; i < 3000; ++i)
+            many += "add rax, [rdi]\n";
+        QVERIFY2(instructions(many).front().contains("too long"), qPrintable(instructions(many).front()));
+        QVERIFY2(instructions(QByteArray(2'000'000, ';')).front().contains("too long"), "separators alone");
+    }
+
     void errorsNameLineAndColumn() {
         QFETCH(QByteArray, text);
         QFETCH(QString, wanted);

@@ -57,6 +57,8 @@ private slots:
         QTest::newRow("cell") << "a,b,time\n1,,2\n" << "missing-value" << "line 2: b is missing";
         QTest::newRow("twice") << "a,time\n1,2\n3,2\n1,4\n" << "duplicate-row" << "line 4: the configuration stands in line 2 as well";
         QTest::newRow("column") << "a,a,time\n1,2,3\n" << "bad-value" << "the name of a column is \"a\"";
+        QTest::newRow("two times") << "a,time_s,time_ms\n1,2,2000\n" << "bad-value" << "2 columns state times";
+        QTest::newRow("nothing left") << "a,time_us\n1,1e-320\n" << "bad-value" << "line 2: time_us is";
         QTest::newRow("cells") << "a,time\n1,2,3\n" << "malformed-csv" << "line 2";
     }
     void errorsNameFilePlaceAndValue() {
@@ -67,6 +69,16 @@ private slots:
         QVERIFY(!read);
         QCOMPARE(QString::fromStdString(read.error().code), code);
         QVERIFY2(said(read.error()).contains(wanted), qPrintable(said(read.error())));
+    }
+
+    /// A parameter of words becomes a feature for each of them.
+    void namesOfFilesAreNoParameter() {
+        std::string text = "file,time_ms\n";
+        for (int i = 0; i < 300; ++i)
+            text += "run" + std::to_string(i) + ".txt,1\n";
+        const auto read = parseTuningTable(text, "f");
+        QVERIFY(!read);
+        QVERIFY2(said(read.error()).contains("file has 300 different words"), qPrintable(said(read.error())));
     }
 
     void errorsOfACacheNameTheEntry_data() {
