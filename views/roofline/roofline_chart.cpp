@@ -109,7 +109,7 @@ const RooflinePoint* RooflineChart::Private::twinOf(const Mark& mark) const {
 }
 
 void RooflineChart::Private::paintCeilings(QPainter& painter, std::vector<QRectF>& taken) const {
-    const char* const own = kindOf(data.level);
+    const char* const own = ceilingKindOf(data.level);
     for (const Ceiling& ceiling : data.ceilings) {
         QColor color = options.theme.category(ceiling.compute() ? Category::Compute : Category::Memory);
         // Roofs of other levels bound the points only loosely: they count other bytes.

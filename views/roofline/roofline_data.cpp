@@ -133,7 +133,7 @@ Roofline makeRoofline(std::shared_ptr<const Estimate> estimate, const std::share
 std::string levelName(const Estimate* estimate, IntensityLevel level) {
     const TableReader table(estimate ? estimate->findTable("ceilings") : nullptr);
     for (std::size_t row = 0; row < table.rows(); ++row)
-        if (table.text(row, "kind") == kindOf(level)) return table.text(row, "name");
+        if (table.text(row, "kind") == ceilingKindOf(level)) return table.text(row, "name");
     return level == IntensityLevel::L2 ? "L2 cache" : "DRAM";
 }
 

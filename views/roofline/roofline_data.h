@@ -13,7 +13,7 @@ namespace strata::views {
 /// Traffic by which the arithmetic intensity is counted.
 enum class IntensityLevel { Dram, L2 };
 /// The kind of the ceilings of that level.
-constexpr const char* kindOf(IntensityLevel level) { return level == IntensityLevel::L2 ? "l2" : "memory"; }
+constexpr const char* ceilingKindOf(IntensityLevel level) { return level == IntensityLevel::L2 ? "l2" : "memory"; }
 
 /// A roof: an arithmetic rate in FLOP/s (horizontal) or the bandwidth of a memory level in B/s (diagonal).
 struct Ceiling {

@@ -19,7 +19,7 @@ QString bytesText(double bytes, const QLocale& locale) { return shortText(bytes,
 QStringList roofLines(const Roofline& roofline, const RooflinePoint& point, const QLocale& locale) {
     QStringList lines;
     const Ceiling* above = nullptr;
-    const char* const own = kindOf(roofline.level);
+    const char* const own = ceilingKindOf(roofline.level);
     // Exact models know no rate below the nominal one.
     const auto reachable = [](const Ceiling& roof) { return roof.sustained > 0.0 ? roof.sustained : roof.nominal; };
     const auto line = [&](const Ceiling& ceiling, double rate) {
