@@ -3,9 +3,11 @@
 // (AutoTuningAssociation/benchmark_hub @8eeb99e). Reference: reference/schedules. The bounds are those of the issue:
 // rank correlation .97 and top-1 .9 after 1,000 samples, and fewer measurements than random and genetic search.
 #include "app/lab/schedule/measured_space.h"
+#include "core/base/message_text.h"
 #include "core/schedule/cost_model.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <QTest>
 
 using namespace strata;
@@ -25,9 +27,10 @@ class SchedulesTest : public QObject {
 private slots:
     void initTestCase() {
         const QString folder = qEnvironmentVariable("STRATA_REFERENCE");
-        if (folder.isEmpty()) QSKIP("the reference data is absent");
+        if (folder.isEmpty() || !std::filesystem::exists(folder.toStdString() + "/schedules"))
+            QSKIP("the reference data (STRATA_REFERENCE) is not on this machine");
         auto read = readMeasuredSpaces(folder.toStdString());
-        if (!read) QSKIP("the reference data is absent");
+        QVERIFY2(read, read ? "" : describe(read.error()).c_str());
         spaces_ = *std::move(read);
     }
 
@@ -52,7 +55,7 @@ private slots:
         qInfo("rank %.4f, top-1 %.3f", ranks[1], firsts[1]);
         QVERIFY(ranks[1] >= 0.97);
         // The bound is missed by less than a percent: the fastest 1 % of the products differ by less than the model errs.
-        QEXPECT_FAIL("", "top-1 is .893 on this device (.904 on TITAN RTX)", Continue);
+        QEXPECT_FAIL("", "the bound is missed: on these data top-1 is .893 (.904 on those of a TITAN RTX)", Continue);
         QVERIFY(firsts[1] >= 0.9);
     }
 

@@ -5,9 +5,13 @@
 #include "core/npu/mapper.h"
 #include "core/workload/kernel/operators.h"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <tuple>
 
 namespace strata::assess {
 namespace {
@@ -57,18 +61,42 @@ Result<void> addBlock(FieldSpace& space, double width, double heads, double toke
     return {};
 }
 
+/// A number that the data state as "NAME=value"; nothing where they do not.
+std::optional<double> stated(std::string_view parameters, std::string_view name) {
+    for (std::size_t at = 0; at < parameters.size(); at = std::min(parameters.find(',', at), parameters.size() - 1) + 1) {
+        const std::string_view entry = parameters.substr(at, parameters.find(',', at) - at);
+        if (!entry.starts_with(name) || entry.substr(name.size(), 1) != "=") continue;
+        double value = 0;
+        const std::string_view number = entry.substr(name.size() + 1);
+        if (std::from_chars(number.data(), number.data() + number.size(), value).ec == std::errc()) return value;
+    }
+    return std::nullopt;
+}
+
+/// Of a row that states no sizes, or others than are known here.
+Error sizeNotStated(std::string_view workload) {
+    return {"missing", "/parameters", {"error.field-missing", {{"field", "parameters"}}}, verbatim(std::string(workload)), {}};
+}
+
 /// The layers of a space of the simple machine.
 Result<void> addLayers(FieldSpace& space, std::string_view workload, std::string_view parameters) {
     const bool block = workload.starts_with("gpt3");
     space.architecture = simpleMachine(block ? 16 : 8);
     space.word_pj = block ? 16.0 : 8.0;
     if (block) {
-        const bool decode = parameters.find("DECODE=True") != std::string_view::npos;
-        return addBlock(space, 12288, 96, decode ? 1 : 2048, decode ? 2047 : 2048);
+        const auto batch = stated(parameters, "BATCH_SIZE"), fresh = stated(parameters, "N_NEW_TOKENS");
+        if (batch != 1.0 || !fresh) return sizeNotStated(workload);
+        return addBlock(space, 12288, 96, *fresh, stated(parameters, "N_CACHED_TOKENS").value_or(*fresh));
     }
-    const double size = workload == "matmuls" ? 64 : 128;
-    for (int i = 0; i < (workload == "matmuls" ? 2 : 3); ++i)
-        if (auto added = addProduct(space, 1, size, size, size); !added) return added;
+    if (workload == "three_matmuls_annotated") { // its file fixes three products of 128
+        for (int i = 0; i < 3; ++i)
+            if (auto added = addProduct(space, 1, 128, 128, 128); !added) return added;
+        return {};
+    }
+    const auto inner = stated(parameters, "KN"), rows = stated(parameters, "M"), products = stated(parameters, "N_EINSUMS");
+    if (workload != "matmuls" || !inner || !rows || !products) return sizeNotStated(workload);
+    for (int i = 0; i < static_cast<int>(*products); ++i)
+        if (auto added = addProduct(space, 1, *rows, *inner, *inner); !added) return added;
     return {};
 }
 
@@ -134,6 +162,7 @@ Result<FieldAnswer> mapFieldSpace(const FieldSpace& space, Executor* executor) {
         answer.latency_s += result.cycles / space.architecture.clock_hz;
         answer.evaluated += found->evaluated;
         bound += found->bound;
+        answer.complete = answer.complete && found->complete;
     }
     answer.gap = answer.energy_pj / bound - 1.0;
     answer.energy_pj += space.elementwise * (space.architecture.compute.mac_pj + 2.0 * space.word_pj);
@@ -155,7 +184,7 @@ Result<SuiteReport> runMapperSuite(const SuiteOptions& options) {
         const auto answer = mapFieldSpace(space, nullptr);
         if (!answer) return answer.error();
         ++report.cases;
-        bool equal = answer->gap < kClose;
+        bool equal = answer->complete && std::abs(answer->gap) < kClose;
         for (const auto& [quantity, measured, predicted] :
              {std::tuple{"energy_pj", space.energy_pj, answer->energy_pj},
               std::tuple{"latency_s", space.latency_s, answer->latency_s}}) {
@@ -178,8 +207,8 @@ Result<SuiteReport> runMapperSuite(const SuiteOptions& options) {
     report.notes = {
         "On the simple machine each bit costs as much in the memory as in the buffer: the best mapping passes the buffer by, "
         "and fusing layers saves nothing. It checks the counts at the units and the proof, not the choice of tiles.",
-        "Words of the blocks have 16 bit, and a decoded token attends to 2,047: both follow from the stated energies and "
-        "latencies, the inputs say neither."};
+        "Words of the blocks have 16 bits, which follows from the stated energies; the inputs do not say it. A decoded token "
+        "attends to the cached ones alone, not to itself, as the stated latencies show."};
     return report;
 }
 

@@ -37,6 +37,7 @@ struct FieldAnswer {
     double energy_pj = 0;
     double latency_s = 0;
     double gap = 0.0; ///< of the sum: how far it may be from the best
+    bool complete = true; ///< every search proved its mapping
     std::uint64_t evaluated = 0;
 };
 Result<FieldAnswer> mapFieldSpace(const FieldSpace& space, Executor* executor);

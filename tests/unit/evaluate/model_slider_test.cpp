@@ -7,6 +7,7 @@
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/hardware/gpu_numbers.h"
 #include "sample.h"
+#include "slider_devices.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,36 +20,10 @@ using namespace strata;
 
 namespace {
 
-constexpr double kStep = 1.01;
-/// Of the catalog's value: beyond half an octave of lanes a multiprocessor is another generation's, with its kernels.
-constexpr double kLeast = 0.72, kMost = 1.4;
-constexpr double kJump = 0.03; ///< of time, power or energy in a step, where no kernel takes a named step
 /// Of time in a step towards more of a resource: of kernels that take no named step and have the board to themselves,
 /// and of all. A board at its power limit gives more SMs a slower clock each; where the last wave gains nothing from
 /// them, its kernels take longer. A library's choice of tiles knows nothing of the limit.
 constexpr double kRise = 0.001, kSharedRise = 0.005;
-constexpr double kFewest = 32; ///< integers below are counts, whose steps have names
-
-const char* const kDevices[] = {"p100-pcie-16gb",
-                                "v100-sxm2-32gb",
-                                "t4",
-                                "a100-sxm4-80gb",
-                                "a100-pcie-40gb",
-                                "a10",
-                                "a40",
-                                "l4",
-                                "l40s",
-                                "rtx-4090",
-                                "h100-sxm5-80gb",
-                                "h100-pcie-80gb",
-                                "h20",
-                                "h200-sxm-141gb",
-                                "b200-sxm-180gb",
-                                "rtx-5090",
-                                "mi210",
-                                "mi300x",
-                                "max-1550",
-                                "rtx-pro-6000-blackwell-server"};
 
 struct Probe {
     const char* name;
@@ -161,11 +136,11 @@ private:
         // Where the device waits for the host, what one kernel gains another waits: only what the model does counts.
         const auto least = [](double all, double unnamed) { return std::min(std::abs(all), std::abs(unnamed)); };
         const double jump = least(change_s, change_s - named.seconds) / a.seconds;
-        if (jump > kJump) note("its time jumps", jump);
+        if (jump > test::kSliderJump) note("its time jumps", jump);
         if (a.energy_j > 0 && b.energy_j > 0) {
             const double change_j = b.energy_j - a.energy_j;
             const double more = least(change_j, change_j - named.energy_j) / a.energy_j;
-            if (more > kJump) note("its energy jumps", more);
+            if (more > test::kSliderJump) note("its energy jumps", more);
         }
         if (!resource) return;
         if (change_s > kSharedRise * a.seconds) note("more makes it slower", change_s / a.seconds);
@@ -182,7 +157,7 @@ private:
         std::optional<Answer> last;
         double last_value = 0;
         ModelQuery query = usual;
-        for (double factor = kLeast; factor < kMost; factor *= kStep) {
+        for (double factor = test::kSliderLeast; factor < test::kSliderMost; factor *= test::kSliderStep) {
             double value = std::clamp(number.value * factor, number.minimum, number.maximum);
             if (number.integer) value = std::round(value);
             if (value == last_value) continue;
@@ -220,7 +195,7 @@ private:
             return changed ? ask(*changed) : Metrics{};
         };
         const double low = std::clamp(number.value * place, number.minimum, number.maximum);
-        const double high = std::clamp(low * kStep, number.minimum, number.maximum);
+        const double high = std::clamp(low * test::kSliderStep, number.minimum, number.maximum);
         if (low >= high) return;
         const Metrics from = at(low), to = at(high);
         const auto note = [&](const std::string& how, double size) {
@@ -232,7 +207,7 @@ private:
             const auto after = to.find(name);
             if (after == to.end() || before <= 0 || after->second <= 0) continue;
             const double change = after->second / before - 1;
-            if (std::abs(change) > kJump) note(name + " jumps", std::abs(change));
+            if (std::abs(change) > test::kSliderJump) note(name + " jumps", std::abs(change));
             if (resource && isTime(name) && change > kRise) note("more makes " + name + " longer", change);
         }
     }
@@ -245,7 +220,7 @@ private slots:
 
     void numbersMoveWithoutJumps_data() {
         QTest::addColumn<QString>("device");
-        for (const char* device : kDevices)
+        for (const char* device : test::kSliderDevices)
             QTest::newRow(device) << QString::fromLatin1(device);
     }
 
@@ -263,7 +238,7 @@ private slots:
             std::size_t walks = 0;
             for (const Parameter& one : *offered) {
                 if (!one.pointer.starts_with("/hardware/") || !one.choices.empty() || one.value <= 0) continue;
-                if (one.integer && one.value < kFewest) continue;
+                if (one.integer && one.value < test::kSliderFewest) continue;
                 walk(request, *query, one, probe.name, tiles, found);
                 ++walks;
             }

@@ -6,6 +6,7 @@
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/gpu_numbers.h"
 #include "sample.h"
+#include "slider_devices.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,33 +18,7 @@ using namespace strata;
 
 namespace {
 
-constexpr double kStep = 1.01;
-/// Of the catalog's value: beyond half an octave of lanes a multiprocessor is another generation's, with its kernels.
-constexpr double kLeast = 0.72, kMost = 1.4;
-constexpr double kJump = 0.03;
 constexpr double kRise = 0.005; ///< of time in a step towards more of a resource: rounding of tiles to waves
-constexpr double kFewest = 32;  ///< integers below are counts, whose steps have names
-
-const char* const kDevices[] = {"p100-pcie-16gb",
-                                "v100-sxm2-32gb",
-                                "t4",
-                                "a100-sxm4-80gb",
-                                "a100-pcie-40gb",
-                                "a10",
-                                "a40",
-                                "l4",
-                                "l40s",
-                                "rtx-4090",
-                                "h100-sxm5-80gb",
-                                "h100-pcie-80gb",
-                                "h20",
-                                "h200-sxm-141gb",
-                                "b200-sxm-180gb",
-                                "rtx-5090",
-                                "mi210",
-                                "mi300x",
-                                "max-1550",
-                                "rtx-pro-6000-blackwell-server"};
 
 struct Probe {
     const char* name;
@@ -117,12 +92,12 @@ private:
         for (const Parameter& one : offered ? *offered : std::vector<Parameter>{}) {
             constexpr std::string_view kHardware = "/hardware";
             if (!one.pointer.starts_with(kHardware) || !one.choices.empty() || one.value <= 0) continue;
-            if (one.integer && one.value < kFewest) continue;
+            if (one.integer && one.value < test::kSliderFewest) continue;
             walks.push_back({one.pointer.substr(kHardware.size()), one.value, one.minimum, one.maximum, one.integer});
         }
         const auto add = [&](const std::string& fact, const Json& stated) {
             const auto same = [&](const Walk& walk) { return walk.fact == fact; };
-            if (!stated.is_number_float() && (!stated.is_number_integer() || stated.get<double>() < kFewest)) return;
+            if (!stated.is_number_float() && (!stated.is_number_integer() || stated.get<double>() < test::kSliderFewest)) return;
             if (std::any_of(walks.begin(), walks.end(), same) || !hardware::gpuNumberAt(fact)) return;
             const double value = stated.get<double>();
             walks.push_back({fact, value, 0, 1e18, stated.is_number_integer() && value < 1e6});
@@ -144,7 +119,7 @@ private:
         if (!set) return;
         std::vector<gpu::KernelTime> last;
         double last_value = 0, last_sms = 0;
-        for (double factor = kLeast; factor < kMost; factor *= kStep) {
+        for (double factor = test::kSliderLeast; factor < test::kSliderMost; factor *= test::kSliderStep) {
             double value = std::clamp(number.value * factor, number.minimum, number.maximum);
             if (number.integer) value = std::round(value);
             if (value == last_value) continue;
@@ -161,7 +136,7 @@ private:
             for (std::size_t i = 0; i < last.size(); ++i)
                 compare({last[i], now[i], isNamedStep(last[i], last_sms, now[i], gpu.sms)}, number.fact,
                         kProbes[i].name, found);
-            if (factor * kStep >= kMost || factor == kLeast) compareWithNew(gpu, now, number.fact, found);
+            if (factor * test::kSliderStep >= test::kSliderMost || factor == test::kSliderLeast) compareWithNew(gpu, now, number.fact, found);
             last = std::move(now);
             last_sms = gpu.sms;
             last_value = value;
@@ -197,12 +172,12 @@ private:
             worst = std::max(worst, size);
         };
         const double slower = step.to.seconds / step.from.seconds - 1;
-        if (!step.named && std::abs(slower) > kJump) note("its time jumps", std::abs(slower));
+        if (!step.named && std::abs(slower) > test::kSliderJump) note("its time jumps", std::abs(slower));
         if (!step.named && step.from.power_w > 0) {
             const double more = std::abs(step.to.power_w / step.from.power_w - 1);
-            if (more > kJump) note("its power jumps", more);
+            if (more > test::kSliderJump) note("its power jumps", more);
         }
-        if (isResource(fact) && slower > (step.named ? kJump : kRise)) note("more makes it slower", slower);
+        if (isResource(fact) && slower > (step.named ? test::kSliderJump : kRise)) note("more makes it slower", slower);
     }
 
 private slots:
@@ -220,7 +195,7 @@ private slots:
 
     void numbersMoveWithoutJumps_data() {
         QTest::addColumn<QString>("device");
-        for (const char* device : kDevices)
+        for (const char* device : test::kSliderDevices)
             QTest::newRow(device) << QString::fromLatin1(device);
     }
 

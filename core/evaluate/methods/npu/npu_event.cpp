@@ -130,19 +130,11 @@ void leakFor(const hardware::NpuArchitecture& architecture, double cycles, npu::
 } // namespace
 
 Result<Estimate> estimateLayerByEvents(const Request& request, const Context& context) {
-    auto query = queryOf<LayerQuery>(request, context.library, resolveLayerForPoints);
-    if (!query) return query.error();
-    if (auto dense = requireDense(query->problem); !dense) return dense.error();
-    if (auto fits = npu::checkLimits(query->architecture, query->problem); !fits) return fits.error();
-    npu::LoopNestEvaluator evaluator(query->architecture, query->problem);
-    const SearchWatch watch(*query, context);
-    auto mapping = chooseMapping(*query, query->architecture, evaluator, context.stop);
-    if (!mapping) return mapping.error();
-    query->mapping = mapping->mapping;
-    if (query->search) query->found = *std::move(mapping);
-    npu::LoopNestResult result;
-    evaluator.evaluate(query->mapping, result);
-    const LayerAnswer answer{*request.document, *query, result};
+    auto mapped = mapLayer(request, context);
+    if (!mapped) return mapped.error();
+    const LayerQuery& query = mapped->query;
+    npu::LoopNestResult& result = mapped->result;
+    const LayerAnswer answer{*request.document, query, result};
     Estimate estimate;
     estimate.valid = result.violations.empty();
     if (!estimate.valid) {
@@ -150,19 +142,19 @@ Result<Estimate> estimateLayerByEvents(const Request& request, const Context& co
         estimate.notes = layerNotes(answer);
         return estimate;
     }
-    npu::EventSimulator simulator(query->architecture, query->problem);
+    npu::EventSimulator simulator(query.architecture, query.problem);
     npu::EventResult run;
     const double closed_form = result.cycles;
-    if (auto done = simulator.simulate(query->mapping, result, {}, context.stop, run); !done) return done.error();
-    leakFor(query->architecture, run.cycles, result);
+    if (auto done = simulator.simulate(query.mapping, result, {}, context.stop, run); !done) return done.error();
+    leakFor(query.architecture, run.cycles, result);
 
-    const auto [latency_s, energy_j, edp_js] = layerNumbers(query->architecture, result);
+    const auto [latency_s, energy_j, edp_js] = layerNumbers(query.architecture, result);
     estimate.metrics = {sameEnds("latency_s", latency_s),
                         sameEnds("energy_j", energy_j),
                         sameEnds("cycles", run.cycles),
                         sameEnds("utilization", result.utilization),
                         sameEnds("edp_js", edp_js),
-                        sameEnds("macs", query->problem.macs())};
+                        sameEnds("macs", query.problem.macs())};
     estimate.parts.emplace_back("latency_s", eventLatency(answer, run));
     estimate.parts.emplace_back("energy_j", energyParts(answer));
     if (auto area = areaParts(answer)) {

@@ -65,7 +65,7 @@ double LayerAnswer::seconds(double cycles) const { return cycles / query.archite
 
 std::string LayerAnswer::source(const std::string& pointer) const { return sourceOf(*query.hardware, pointer); }
 
-Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& context) {
+Result<MappedLayer> mapLayer(const Request& request, const Context& context) {
     auto query = queryOf<LayerQuery>(request, context.library, resolveLayerForPoints);
     if (!query) return query.error();
     if (auto dense = requireDense(query->problem); !dense) return dense.error();
@@ -89,18 +89,24 @@ Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& 
                      {"accepted.levels-hardware-dimensions-layer-at-most"},
                      {}};
     }
+    return MappedLayer{*std::move(query), std::move(evaluator), std::move(result), search_s};
+}
 
-    const LayerAnswer answer{*request.document, *query, result};
+Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& context) {
+    auto mapped = mapLayer(request, context);
+    if (!mapped) return mapped.error();
+    const LayerQuery& query = mapped->query;
+    const LayerAnswer answer{*request.document, query, mapped->result};
     Estimate estimate;
-    estimate.valid = result.violations.empty();
+    estimate.valid = mapped->result.violations.empty();
     if (estimate.valid) addMetrics(answer, estimate);
     estimate.tables = {accessTable(answer), levelTable(answer), mappingTable(answer), componentTable(answer),
-                       npuCeilings(query->architecture, *query->hardware, 1.0)};
+                       npuCeilings(query.architecture, *query.hardware, 1.0)};
     if (estimate.valid) estimate.tables.push_back(layerOperator(answer));
-    if (query->found && query->found->bound > 0.0)
-        estimate.tables.push_back(searchTable(*query->found, query->search->settings.goal, search_s));
-    if (query->found && estimate.valid) {
-        Table binding = bindingTable(*query, evaluator, context.stop);
+    if (query.found && query.found->bound > 0.0)
+        estimate.tables.push_back(searchTable(*query.found, query.search->settings.goal, mapped->search_s));
+    if (query.found && estimate.valid) {
+        Table binding = bindingTable(query, mapped->evaluator, context.stop);
         if (!binding.rows.empty()) estimate.tables.push_back(std::move(binding));
     }
     estimate.notes = layerNotes(answer);

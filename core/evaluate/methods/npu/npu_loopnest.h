@@ -20,6 +20,16 @@ struct LayerAnswer {
     std::string source(const std::string& pointer) const; ///< of a fact of the hardware
 };
 
+/// A layer under the mapping that its request states or its search finds.
+struct MappedLayer {
+    LayerQuery query;
+    npu::LoopNestEvaluator evaluator;
+    npu::LoopNestResult result;
+    double search_s = 0.0;
+};
+/// Errors: those of resolving and of searching; "bad-value" for a mapping that does not belong to the hardware.
+Result<MappedLayer> mapLayer(const Request& request, const Context& context);
+
 /// Headline numbers of an evaluated layer.
 struct LayerNumbers {
     double latency_s = 0;

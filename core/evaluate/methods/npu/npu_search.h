@@ -22,10 +22,10 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Best, bound, gap and effort of a search with a proof, as one row.
 /// Constraints without which the search would have found better, the one that costs most first; see core/npu/binding.h.
 Table bindingTable(const LayerQuery& query, npu::LoopNestEvaluator& evaluator, const std::stop_token& stop);
 
+/// Best, bound, gap and effort of a search with a proof, as one row.
 Table searchTable(const npu::FoundMapping& found, npu::MappingGoal goal, double seconds);
 
 } // namespace strata::methods
