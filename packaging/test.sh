@@ -15,7 +15,8 @@ if [[ $# -eq 0 ]]; then
     shopt -s nullglob
     for bench in "$strata_root"/build/release/bin/*_bench; do
         say "Benchmark $(basename -- "$bench")"
-        QT_QPA_PLATFORM=offscreen STRATA_ROOT="$strata_root" "$bench"
+        # Minutes at most: one that waits for somebody must not hold up everything.
+        QT_QPA_PLATFORM=offscreen STRATA_ROOT="$strata_root" timeout --kill-after=10 600 "$bench"
     done
 fi
 say "All tests passed"

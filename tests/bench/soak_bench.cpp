@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window's memory does over hours of work: random drags of sliders in every sample session of designs, one
 // after the other and again. Prints resident memory and what is newly resident a thousand edits; no time fails it.
-// QT_QPA_PLATFORM=offscreen unless another is named. Argument: number of edits (default 2,000).
+// QT_QPA_PLATFORM=offscreen unless another is named. Argument: number of edits (default 70, ten a session; a soak
+// of hours asks for thousands).
 #include "app/window/document/environment.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/window_actions.h"
@@ -10,6 +11,7 @@
 #include "views/parameters/parameters_panel.h"
 #include "views/support/theme/look.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
@@ -29,8 +31,8 @@ using namespace strata;
 namespace {
 
 constexpr std::array kWorkspaces{"npu", "gpu", "cluster", "serving", "edge", "cpu", "pim"};
-constexpr int kEditsInOne = 100; ///< before the next sample session opens
-constexpr int kEditsOfAll = kEditsInOne * static_cast<int>(kWorkspaces.size());
+constexpr int kSessions = static_cast<int>(kWorkspaces.size());
+constexpr int kMostEditsInOne = 100; ///< before the next sample session opens
 
 double resident_mib() {
     std::ifstream pages("/proc/self/statm");
@@ -79,19 +81,21 @@ void soak(app::MainWindow& window, int edits) {
     std::mt19937 random(1);
     std::array<double, 2> at_mib{};
     const int from = edits / 2;
+    const int edits_in_one = std::clamp(edits / kSessions, 1, kMostEditsInOne);
     for (int done = 0; done < edits; ++done) {
-        if (done % kEditsInOne == 0) {
+        if (done % edits_in_one == 0) {
             window.controller().undoStack().setIndex(0); // unchanged, so that the window asks for no file
-            const auto turn = static_cast<std::size_t>(done / kEditsInOne) % kWorkspaces.size();
+            const auto turn = static_cast<std::size_t>(done / edits_in_one) % kWorkspaces.size();
             window.actions().sample(QLatin1String(kWorkspaces[turn]))->trigger();
             wait(2000);
         }
         if (done == from) at_mib[0] = held_mib();
-        if (done % kEditsOfAll == 0)
+        if (done % (edits_in_one * kSessions) == 0)
             std::printf("%8d edits  %7.1f MiB resident, %7.1f MiB held\n", done, resident_mib(), held_mib());
         std::fflush(stdout);
         edit(window, random);
     }
+    window.controller().undoStack().setIndex(0); // a changed session would ask for a file, and nobody answers
     at_mib[1] = held_mib();
     std::printf("%8d edits  %7.1f MiB resident, %7.1f MiB held; %.2f MiB more held a thousand edits, second half\n",
                 edits, resident_mib(), at_mib[1], (at_mib[1] - at_mib[0]) / (edits - from) * 1000.0);
@@ -103,7 +107,7 @@ int main(int argc, char** argv) {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     views::applyLook(application, false);
-    const int edits = argc > 1 ? std::max(2, std::stoi(argv[1])) : 2000;
+    const int edits = argc > 1 ? std::max(2, std::stoi(argv[1])) : 70;
     QTemporaryDir state;
     app::Environment environment = app::standardEnvironment();
     environment.state_folder = state.path();
