@@ -6255,6 +6255,14 @@
         <source>The layers that an answer passes, from kernels to serving: the method of each, how far it was off, and what it hands on. Click another method, or drag it to its layer, to put it in place; the arrow keys walk, Enter puts, Delete takes the usual method again.</source>
         <translation>Die Schichten, durch die eine Antwort geht, von Kernels bis zum Serving: die Methode jeder Schicht, wie weit sie danebenlag und was sie weitergibt. Ein Klick auf eine andere Methode oder ihr Ziehen auf die Schicht setzt sie ein; die Pfeiltasten wandern, Eingabe setzt ein, Entf nimmt wieder die übliche Methode.</translation>
     </message>
+    <message>
+        <source>Area and energy</source>
+        <translation>Fläche und Energie</translation>
+    </message>
+    <message>
+        <source>The components of an NPU: what each memory, network and unit takes of the layer&apos;s energy and of the chip&apos;s area, what one action costs, and who states or estimates the number. Click a component, or press up and down, to read its sources; drag a handle for another technology or capacity.</source>
+        <translation>Die Bauteile einer NPU: welchen Anteil jeder Speicher, jedes Netz und die Einheiten an der Energie der Schicht und an der Fläche des Chips haben, was eine Aktion kostet und wer die Zahl angibt oder schätzt. Ein Klick auf ein Bauteil oder die Tasten auf und ab nennen seine Quellen; Ziehen an einem Griff wählt eine andere Technologie oder Kapazität.</translation>
+    </message>
 </context>
 <context>
     <name>WaterfallChart</name>
@@ -10096,6 +10104,146 @@
         <source>%1 other methods: click</source>
         <translation>%1 andere Methoden: klicken</translation>
     </message>
+    <message>
+        <source>SRAM</source>
+        <translation>SRAM</translation>
+    </message>
+    <message>
+        <source>Register file</source>
+        <translation>Registersatz</translation>
+    </message>
+    <message>
+        <source>Multiply-accumulate units</source>
+        <translation>Multiplizier-Addier-Einheiten</translation>
+    </message>
+    <message>
+        <source>Wires of a network</source>
+        <translation>Leitungen eines Netzes</translation>
+    </message>
+    <message>
+        <source>DRAM</source>
+        <translation>DRAM</translation>
+    </message>
+    <message>
+        <source>Logic gates</source>
+        <translation>Logikgatter</translation>
+    </message>
+    <message>
+        <source>Memory outside of the chip</source>
+        <translation>Speicher außerhalb des Chips</translation>
+    </message>
+    <message>
+        <source>Memory on the chip</source>
+        <translation>Speicher auf dem Chip</translation>
+    </message>
+    <message>
+        <source>; baseline %1: %2 (%3)</source>
+        <translation>; Bezug %1: %2 (%3)</translation>
+    </message>
+    <message>
+        <source>%1 from: nobody states it</source>
+        <translation>%1 nach: niemand gibt sie an</translation>
+    </message>
+    <message>
+        <source>%1 from: the device</source>
+        <translation>%1 nach: dem Gerät</translation>
+    </message>
+    <message>
+        <source>%1 from: the device (%2)</source>
+        <translation>%1 nach: dem Gerät (%2)</translation>
+    </message>
+    <message>
+        <source>%1 from: estimator %2</source>
+        <translation>%1 nach: Schätzer %2</translation>
+    </message>
+    <message>
+        <source>%1 from: estimator %2 (%3)</source>
+        <translation>%1 nach: Schätzer %2 (%3)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 bits in entries of %2 bits</source>
+        <translation>%1 Bit in Einträgen von %2 Bit</translation>
+    </message>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 Bit</translation>
+    </message>
+    <message>
+        <source>%1 nm</source>
+        <translation>%1 nm</translation>
+    </message>
+    <message>
+        <source>%1 a fill</source>
+        <translation>%1 je Füllung</translation>
+    </message>
+    <message>
+        <source>%1 a multiply-accumulate</source>
+        <translation>%1 je Multiplikation mit Addition</translation>
+    </message>
+    <message>
+        <source>%1 an access</source>
+        <translation>%1 je Zugriff</translation>
+    </message>
+    <message>
+        <source>read %1, fill %2, update %3</source>
+        <translation>Lesen %1, Füllen %2, Ändern %3</translation>
+    </message>
+    <message>
+        <source>%1 each</source>
+        <translation>je %1</translation>
+    </message>
+    <message>
+        <source>stated by the device</source>
+        <translation>vom Gerät angegeben</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Area</source>
+        <translation>Fläche</translation>
+    </message>
+    <message>
+        <source>Leakage: %1 a cycle of each</source>
+        <translation>Leckstrom: je %1 in einem Takt</translation>
+    </message>
+    <message>
+        <source>Layer: %1</source>
+        <translation>Schicht: %1</translation>
+    </message>
+    <message>
+        <source>chip: %1</source>
+        <translation>Chip: %1</translation>
+    </message>
+    <message>
+        <source>what is known of the chip: %1</source>
+        <translation>vom Chip bekannt: %1</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>Bauteil</translation>
+    </message>
+    <message>
+        <source>Energy of the layer</source>
+        <translation>Energie der Schicht</translation>
+    </message>
+    <message>
+        <source>Stated by the device</source>
+        <translation>Vom Gerät angegeben</translation>
+    </message>
+    <message>
+        <source>Estimated from published tables</source>
+        <translation>Aus veröffentlichten Tabellen geschätzt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 bits</source>
+        <translation>%1 von %2 Bit</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -13091,6 +13239,30 @@ Aus %n Gruppen von Punkten</numerusform>
         <source>Constraints</source>
         <translation>Vorgaben</translation>
     </message>
+    <message>
+        <source>Area after</source>
+        <translation>Fläche nach</translation>
+    </message>
+    <message>
+        <source>Class of the component</source>
+        <translation>Art des Bauteils</translation>
+    </message>
+    <message>
+        <source>Energy after</source>
+        <translation>Energie nach</translation>
+    </message>
+    <message>
+        <source>Entry (bits)</source>
+        <translation>Eintrag (Bit)</translation>
+    </message>
+    <message>
+        <source>Word (bits)</source>
+        <translation>Wort (Bit)</translation>
+    </message>
+    <message>
+        <source>Technology (nm)</source>
+        <translation>Technologie (nm)</translation>
+    </message>
 </context>
 <context>
     <name>strata::app::EntryList</name>
@@ -14194,6 +14366,47 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>%1 by %2</source>
         <translation>%1 durch %2</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ComponentsCanvas</name>
+    <message>
+        <source>Components of the device</source>
+        <translation>Bauteile des Geräts</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::DeviceHandle</name>
+    <message>
+        <source>Drag to the right or press the arrow keys for a larger value</source>
+        <translation>Nach rechts ziehen oder die Pfeiltasten drücken für einen größeren Wert</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ComponentsView</name>
+    <message>
+        <source>Area and energy</source>
+        <translation>Fläche und Energie</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>Technology</source>
+        <translation>Technologie</translation>
+    </message>
+    <message>
+        <source>%1 nm</source>
+        <translation>%1 nm</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>This view draws the components of an NPU that runs one layer, as npu.loopnest and npu.event count it. This answer lists none.</source>
+        <translation>Diese Ansicht zeichnet die Bauteile einer NPU, die eine Schicht ausführt, wie npu.loopnest und npu.event sie zählen. Diese Antwort nennt keine.</translation>
     </message>
 </context>
 </TS>

@@ -4,6 +4,7 @@
 #include "views/capacity/capacity_view.h"
 #include "views/cluster/cluster_view.h"
 #include "views/compare/compare_view.h"
+#include "views/components/components_view.h"
 #include "views/composition/composition_view.h"
 #include "views/coverage/coverage_view.h"
 #include "views/edge/edge_view.h"
@@ -72,6 +73,13 @@ constexpr std::array kViews{
                  "longer it takes. Wheel and drag zoom and move the axes, double click shows everything, the arrow "
                  "keys walk through the operators."),
              ":/icons/roofline.svg", &create<RooflineView>},
+    ViewInfo{"components", QT_TRANSLATE_NOOP("View", "Area and energy"),
+             QT_TRANSLATE_NOOP(
+                 "View",
+                 "The components of an NPU: what each memory, network and unit takes of the layer's energy and of the "
+                 "chip's area, what one action costs, and who states or estimates the number. Click a component, or "
+                 "press up and down, to read its sources; drag a handle for another technology or capacity."),
+             ":/icons/components.svg", &create<ComponentsView>},
     ViewInfo{"kernel", QT_TRANSLATE_NOOP("View", "Kernel"),
              QT_TRANSLATE_NOOP(
                  "View",

@@ -99,46 +99,6 @@ Table levelTable(const LayerAnswer& answer) {
     return table;
 }
 
-Table componentTable(const LayerAnswer& answer) {
-    constexpr double kSquareMetrePerSquareMicrometre = 1e-12;
-    Table table{"components",
-                {"component", "instances", "read_pj", "write_pj", "update_pj", "leak_pj_per_cycle", "network_pj", "area_um2",
-                 "energy_j", "area_m2", "energy_source", "area_source"},
-                {}};
-    const auto& architecture = answer.query.architecture;
-    const bool valid = answer.result.violations.empty();
-    const auto origin = [](const std::string& estimator, bool known) {
-        return estimator.empty() ? Cell(std::string(known ? "stated" : "not known")) : Cell(estimator);
-    };
-    const auto area = [](double count, double area_um2) {
-        return area_um2 > 0 ? Cell(count * area_um2 * kSquareMetrePerSquareMicrometre) : Cell();
-    };
-    for (std::size_t i = 0; i < architecture.levels.size(); ++i) {
-        const auto& level = architecture.levels[i];
-        if (!level.stores) continue;
-        double energy_pj = answer.result.levels[i].leakage_pj;
-        for (const npu::TensorAccess& access : answer.result.levels[i].tensors)
-            energy_pj += access.energy_pj;
-        const double count = answer.instances(i);
-        table.rows.push_back({level.name, number(count), number(level.energy.read_pj), number(level.energy.write_pj),
-                              number(level.energy.update_pj), number(level.energy.leak_pj_per_cycle),
-                              level.network_from.empty() ? Cell() : number(level.network_pj),
-                              level.area_um2 > 0 ? number(level.area_um2) : Cell(),
-                              valid ? Cell(energy_pj * kJoulePerPicojoule) : Cell(), area(count, level.area_um2),
-                              origin(level.energy_from, level.energy.read_pj > 0),
-                              origin(level.area_from, level.area_um2 > 0)});
-    }
-    const auto& compute = architecture.compute;
-    table.rows.push_back({compute.name, number(answer.units()), number(compute.mac_pj), Cell(), Cell(),
-                          number(compute.leak_pj_per_cycle), Cell(),
-                          compute.area_um2 > 0 ? number(compute.area_um2) : Cell(),
-                          valid ? Cell((answer.result.mac_energy_pj + answer.result.mac_leakage_pj) * kJoulePerPicojoule)
-                                : Cell(),
-                          area(answer.units(), compute.area_um2), origin(compute.mac_from, compute.mac_pj > 0),
-                          origin(compute.area_from, compute.area_um2 > 0)});
-    return table;
-}
-
 Table mappingTable(const LayerAnswer& answer) {
     Table table{"mapping", {"level", "loop", "dimension", "bound", "remainder"}, {}};
     for (std::size_t i = 0; i < answer.query.mapping.levels.size(); ++i) {
