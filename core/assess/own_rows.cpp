@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/own_rows.h"
+#include "core/assess/own_mlperf.h"
 #include "core/assess/own_tools.h"
 
 #include "core/catalog/library.h"
@@ -214,8 +215,8 @@ bool holds(std::string_view text, std::string_view word) { return text.find(word
 } // namespace
 
 std::string_view title(OwnFormat format) {
-    constexpr std::array<std::string_view, 10> kTitles{
-        "rows", "a table of rows", "a table of kernels", "nccl-tests", "vllm bench serve", "llama-bench", "InferenceX", "Nsight", "aiconfigurator", "Splitwise"};
+    constexpr std::array<std::string_view, 11> kTitles{
+        "rows", "a table of rows", "a table of kernels", "nccl-tests", "vllm bench serve", "llama-bench", "InferenceX", "Nsight", "aiconfigurator", "Splitwise", "MLPerf Inference"};
     return kTitles[static_cast<std::size_t>(format)];
 }
 
@@ -238,6 +239,7 @@ std::optional<OwnFormat> formatOf(std::string_view text) {
     if (holds(header, "n_prompt") || header.front() == '|') return OwnFormat::LlamaBench;
     if (holds(header, "request") && holds(header, "measured")) return OwnFormat::RowTable;
     if (holds(header, "prompt_time") && holds(header, "token_time")) return OwnFormat::Batches;
+    if (exchange::isMlperfTable(header)) return OwnFormat::MlperfResults;
     if (exchange::isOperatorTable(header)) return OwnFormat::Operators;
     if (holds(header, "operator")) return OwnFormat::Kernels;
     return std::nullopt;
@@ -260,6 +262,7 @@ Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view 
     case OwnFormat::ProfiledKernels: return profileRows(text, file, hints, left_out);
     case OwnFormat::Operators: return operatorRows(text, file, hints, left_out);
     case OwnFormat::Batches: return batchRows(text, file, hints, library);
+    case OwnFormat::MlperfResults: return mlperfRows(std::move(text), file, hints, library, left_out);
     case OwnFormat::LlamaBench: break;
     }
     return llamaRows(text, file, hints, library);

@@ -35,6 +35,8 @@ constexpr std::array kOptions{
     Option{"--weights", "TYPE",
            "Number format of its stored weights, or of the operands of profiled kernels, where the tool does not "
            "report it."},
+    Option{"--batch", "N", "Samples of a pass in results of MLPerf under the scenario Offline, which state none."},
+    Option{"--sequence", "N", "Mean tokens of a text in results of MLPerf, which state none."},
     Option{"--ranks", "N",
            "Number of ranks of collectives, where the file does not state it, and tensor-parallel degree of serving."},
     Option{"--request", "FILE", "A request whose interval the next measurement should narrow.", false,

@@ -33,6 +33,8 @@ constexpr std::array kOptions{
     Option{"--model", "ID", "With measurements: the model that ran, where the catalog does not know its name."},
     Option{"--weights", "TYPE",
            "With measurements: number format of stored weights, or of the operands of profiled kernels."},
+    Option{"--batch", "N", "With measurements: samples of a pass in results of MLPerf under the scenario Offline, which state none."},
+    Option{"--sequence", "N", "With measurements: mean tokens of a text in results of MLPerf, which state none."},
     Option{"--measured-on", "ID", "GPU on which the trace was recorded; a trace of a profiler names it."},
     Option{"--cluster", "ID", "Run the collectives on this cluster."},
     Option{"--network", "FILE", "Run the collectives on this network of ASTRA-sim.", true},

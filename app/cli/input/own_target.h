@@ -12,7 +12,7 @@ namespace strata::cli {
 /// What --hardware, --cluster and --engine say was measured. Errors: "bad-argument", "not-found".
 Result<assess::OwnTarget> ownTargetOf(const Arguments& arguments, const Library& library);
 
-/// The rows of all files together, with the help of --model, --weights and --ranks; those of several are told apart by
+/// The rows of all files together, with the help of --model, --weights, --ranks, --batch and --sequence; those of several are told apart by
 /// the file's name. Errors: those of readOwnFile().
 Result<std::vector<assess::MeasuredRow>> ownRowsOf(std::span<const std::string> files, const Arguments& arguments,
                                                    const assess::OwnTarget& target, const Library& library,

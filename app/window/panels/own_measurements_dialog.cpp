@@ -210,12 +210,16 @@ void OwnMeasurementsDialog::readText() {
     if (!empty) {
         const assess::OwnHints hints{target(), model_->text().toStdString(), {}, 0};
         const QString name = name_.isEmpty() ? tr("pasted text") : name_;
-        auto rows = assess::readOwnRows(given, name.toStdString(), hints, *library_);
+        std::vector<Message> left_out;
+        auto rows = assess::readOwnRows(given, name.toStdString(), hints, *library_, &left_out);
         if (rows) {
             rows_ = *std::move(rows);
             const auto format = assess::formatOf(given);
-            recognised_->setText(
-                tr("%n row(s) of %1", nullptr, int(rows_.size())).arg(text(std::string(assess::title(*format)))));
+            QStringList said{
+                tr("%n row(s) of %1", nullptr, int(rows_.size())).arg(text(std::string(assess::title(*format))))};
+            for (const Message& note : left_out)
+                said << views::told(note, QLocale());
+            recognised_->setText(said.join(QLatin1Char('\n')));
         } else {
             recognised_->setText(views::errorText(rows.error(), QLocale()));
         }

@@ -9,7 +9,9 @@
 #include "core/evaluate/method.h"
 #include "core/gpu/calibration/own_factors.h"
 
+#include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <QTest>
 
@@ -221,6 +223,48 @@ private slots:
         QVERIFY(messageText(wrong.error().text).find("line 2") != std::string::npos &&
                 messageText(wrong.error().text).find("fast") != std::string::npos);
         QVERIFY(!readOwnRows("hello", "k.csv", {kTarget, {}, {}, 0}, *library_));
+    }
+
+    /// Published results: what the catalog knows becomes rows, everything else is named with its number.
+    void resultsOfMlperfAreRows() {
+        std::ifstream in(qEnvironmentVariable("STRATA_ROOT").toStdString() + "/tests/fuzz/seeds/mlperf_results.csv");
+        const std::string table{std::istreambuf_iterator<char>(in), {}};
+        OwnHints hints{{}, {}, {}, 0};
+        hints.batch = 64;
+        hints.sequence = 177;
+        std::vector<Message> left_out;
+        const auto rows = readOwnRows(table, "summary.csv", hints, *library_, &left_out);
+        QVERIFY2(rows, rows ? "" : describe(rows.error()).c_str());
+        QCOMPARE(rows->size(), std::size_t(3));
+        QCOMPARE(rows->at(0).measured, 64.0 * 8 / 160000); // two nodes of four
+        QCOMPARE(rows->at(1).measured, 0.8e-3);            // eight pictures
+        QVERIFY(Json::parse(rows->at(1).request)["workload"]["batch"] == 8);
+        QVERIFY(Json::parse(rows->at(2).request)["workload"]["sequence"] == 177);
+        for (const MeasuredRow& row : *rows)
+            QVERIFY2(evaluate(Json::parse(row.request), Context{*library_, {}, nullptr}), row.request.c_str());
+        std::string said;
+        for (const Message& note : left_out)
+            said += messageText(note) + "\n";
+        for (const char* word : {"Some Accelerator 9", "1x1g.6gb MIG", "retinanet", "Server", "BetterRuntime", "my_column", "1 lines"})
+            QVERIFY2(said.find(word) != std::string::npos, (std::string(word) + "\n" + said).c_str());
+        // What a table does not state is asked for, not guessed.
+        const auto unknown = readOwnRows(table, "summary.csv", {{}, {}, {}, 0}, *library_, &(left_out = {}));
+        QVERIFY(unknown);
+        QCOMPARE(unknown->size(), std::size_t(1));
+        QVERIFY(std::ranges::any_of(left_out, [](const Message& note) { return messageText(note).find("--batch") != std::string::npos; }));
+        // The site's own words for the same columns, with commas between thousands.
+        const auto site = readOwnRows("Public ID,Organization,System Name (click + for details),Accelerator,# of Accelerators,Software,"
+                                      "Model MLC,Scenario,Units,Avg. Result at System Name\n"
+                                      "1,a,b,NVIDIA H100-SXM-80GB,8,TensorRT 10,resnet,Offline,Samples/s,\"640,000\"\n",
+                                      "site.csv", {{}, {}, "int8", 0, 128}, *library_);
+        QVERIFY2(site, site ? "" : describe(site.error()).c_str());
+        QCOMPARE(site->front().measured, 128.0 * 8 / 640000);
+        const auto none = readOwnRows("Accelerator,Model,Scenario,Result,Units\nx,y,Offline,1,Samples/s\n", "f", hints, *library_);
+        QVERIFY(!none);
+        QVERIFY(messageText(none.error().text).find("no model y") != std::string::npos);
+        const auto wrong = readOwnRows("Accelerator,Model,Scenario,Result,Units\nx,y,Offline,soon,Samples/s\n", "f", hints, *library_);
+        QVERIFY(!wrong);
+        QVERIFY(messageText(wrong.error().text).find("line 2") != std::string::npos);
     }
 
 private:
