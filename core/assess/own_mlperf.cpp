@@ -148,7 +148,7 @@ Result<std::vector<MeasuredRow>> mlperfRows(std::string text, std::string_view f
     std::vector<Message> notes;
     for (const auto& [reason, count] : common)
         notes.push_back({"note.mlperf-left-out", {{"count", count}, {"reason", reason}}});
-    if (table->empty_lines > 0) notes.push_back({"note.mlperf-empty", {{"count", table->empty_lines}}});
+    if (!table->empty_lines.empty()) notes.push_back({"note.mlperf-empty", {{"count", table->empty_lines.size()}}});
     std::string columns;
     for (const std::string& one : table->unknown_columns)
         columns += (columns.empty() ? "" : ", ") + one;

@@ -47,7 +47,7 @@ constexpr std::array kOptions{
     Option{"--schedule", "NAME", "With --pp: schedule of the pipeline, 1f1b or gpipe.", false, "1f1b"},
     Option{"--message-bytes", "N",
            "Bytes of activations of the batch between stages, where the traces do not state them."},
-    Option{"--iteration", "N", "Step of a profiler's trace, counted from 1.", false, "the last step"},
+    Option{"--iteration", "N", "Step of a profiler's trace, counted from 1.", false, "the last step that launches work"},
     Option{"--rows", "FILE", "With predictions: the measured rows that they mean, with their requests."},
     Option{"--alone", "", "With predictions: do not ask Strata's own methods for the same rows."},
     kByOption,

@@ -82,8 +82,8 @@ Result<FieldRows> readMlperfInference(const std::filesystem::path& folder, const
                                      messageText(row.error().text)});
         }
     }
-    if (table->empty_lines > 0)
-        found.refused.push_back({std::string(kInferenceFile) + ".gz", std::to_string(table->empty_lines) + " lines are empty"});
+    for (const std::size_t line : table->empty_lines)
+        found.refused.push_back({std::string(kInferenceFile) + ".gz:" + std::to_string(line), "the line names no model"});
     return found;
 }
 

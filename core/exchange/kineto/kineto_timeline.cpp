@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace strata::exchange {
 namespace {
@@ -262,6 +263,28 @@ HostRange wholeOf(const KinetoTrace& trace) {
     return range;
 }
 
+/// Whether a call of the host within the range launches work of the device.
+std::vector<bool> launchingSteps(const KinetoTrace& trace) {
+    std::unordered_set<std::uint64_t> worked;
+    for (const DeviceWork& work : trace.work)
+        if (work.correlation != 0) worked.insert(work.correlation);
+    std::vector<bool> launches(trace.steps.size());
+    for (std::size_t step = 0; step < trace.steps.size(); ++step) {
+        const HostRange& range = trace.steps[step];
+        launches[step] = std::ranges::any_of(trace.calls, [&](const HostCall& call) {
+            return call.start_s >= range.start_s && call.start_s <= range.end_s() && worked.contains(call.correlation);
+        });
+    }
+    return launches;
+}
+
+/// The last step that launches work, counted from 0: profilers of some devices end with a step that launches none.
+std::size_t lastLaunching(const KinetoTrace& trace) {
+    const std::vector<bool> launches = launchingSteps(trace);
+    const auto last = std::find(launches.rbegin(), launches.rend(), true);
+    return last == launches.rend() ? launches.size() - 1 : static_cast<std::size_t>(launches.rend() - last) - 1;
+}
+
 } // namespace
 
 Result<KinetoIteration> iterationOf(const KinetoTrace& trace, std::optional<std::size_t> step) {
@@ -274,14 +297,24 @@ Result<KinetoIteration> iterationOf(const KinetoTrace& trace, std::optional<std:
                                 : Message{"accepted.from-1", {{"most", steps}}},
                      trace.file};
     }
-    const HostRange range = steps == 0 ? wholeOf(trace) : trace.steps[step ? *step - 1 : steps - 1];
+    const std::size_t chosen = step || steps == 0 ? step.value_or(1) - 1 : lastLaunching(trace);
+    const HostRange range = steps == 0 ? wholeOf(trace) : trace.steps[chosen];
     KinetoIteration iteration;
     iteration.name = trace.text(range.name);
     iteration.measured_s = range.duration_s;
     iteration.trace.file = trace.file;
     iteration.trace.schema = "kineto";
     IterationBuilder(trace, range).build(iteration);
-    if (iteration.trace.nodes.empty()) {
+    if (!step && steps > 0 && chosen + 1 < steps) {
+        std::string note = "the steps behind step ";
+        note += std::to_string(chosen + 1);
+        note += " of ";
+        note += std::to_string(steps);
+        note += " launch no work of the device and are passed over";
+        iteration.trace.notes.push_back(std::move(note));
+    }
+    const bool worked = std::ranges::any_of(iteration.trace.nodes, [](const TraceNode& node) { return !node.on_host; });
+    if (!worked) {
         return Error{"malformed-trace",
                      "/traceEvents",
                      {"error.no-call-host-launches-work-device"},

@@ -25,14 +25,15 @@ struct KinetoIteration {
     std::vector<KernelMeasurement> kernels; ///< longest together first
 };
 
-/// The `step`-th step (from 1; the last one where absent), or all of a trace without steps.
+/// The `step`-th step (from 1; where absent, the last one that launches work of the device, with a note where steps behind
+/// it launch none), or all of a trace without steps.
 ///
 /// Work waits for its launch and for what is before it on its stream; where that does not explain a start,
 /// for the work of another stream that ended just before it (an event was waited for, which profilers do not
 /// tell). Calls that waited for the device do so again. The host's own time between calls is kept; calls of
 /// several threads follow one another as they did. A lag that nothing explains stays.
 ///
-/// Errors: "bad-value" where there is no such step.
+/// Errors: "bad-value" where there is no such step, "malformed-trace" where it launches no work.
 Result<KinetoIteration> iterationOf(const KinetoTrace& trace, std::optional<std::size_t> step = {});
 
 } // namespace strata::exchange

@@ -148,7 +148,7 @@ Result<MlperfResults> parseMlperfResults(std::string text, std::string_view file
         if (partOf(column) == Part::Unknown && !column.empty()) read.unknown_columns.push_back(column);
     for (std::size_t row = 0; row < table->rows(); ++row) {
         if (isNothing(columns.cell(row, Part::Model))) {
-            ++read.empty_lines;
+            read.empty_lines.push_back(row + 2);
             continue;
         }
         auto one = resultOf(columns, row, file);

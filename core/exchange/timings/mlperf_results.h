@@ -22,7 +22,7 @@ struct MlperfResult {
 struct MlperfResults {
     std::vector<MlperfResult> results;
     std::vector<std::string> unknown_columns;
-    std::size_t empty_lines = 0; ///< lines that name no model: submissions without a result
+    std::vector<std::size_t> empty_lines; ///< that name no model: submissions without a result
 };
 
 /// A table of results, told by its columns: the summary of MLCommons' submission checker (`Organization`,

@@ -3,6 +3,7 @@
 #include "core/exchange/kineto/kineto_ops.h"
 #include "core/exchange/kineto/kineto_timeline.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <QFile>
 #include <QTemporaryDir>
@@ -14,10 +15,12 @@ using namespace strata::exchange;
 
 namespace {
 
-std::string seed() {
-    QFile file(qEnvironmentVariable("STRATA_ROOT") + "/tests/fuzz/seeds/kineto.json");
+std::string textOf(const char* name) {
+    QFile file(qEnvironmentVariable("STRATA_ROOT") + "/tests/fuzz/seeds/" + name);
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
+
+std::string seed() { return textOf("kineto.json"); }
 
 const char* const kKernel = R"({"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"correlation":3}})";
 
@@ -40,6 +43,7 @@ private slots:
     void iterationIsAGraph();
     void phasesByThread();
     void packedFilesAreRead();
+    void lastStepThatWorksIsTaken();
     void largeTracesAreReadEventByEvent();
     void costsOfOperators_data();
     void costsOfOperators();
@@ -66,6 +70,27 @@ void KinetoTraceTest::readsEvents() {
     QCOMPARE(first.registers, 64u);
     QCOMPARE(first.shared_bytes, 4096u);
     QCOMPARE(trace->text(trace->ops[first.op].shapes), std::string_view("[[64,128],[128,256]]"));
+}
+
+/// Profilers of AMD GPUs record the host as HIP, and their last step may launch nothing.
+void KinetoTraceTest::lastStepThatWorksIsTaken() {
+    const auto trace = parseKineto(textOf("kineto_hip.json"));
+    QVERIFY2(trace, trace ? "" : describe(trace.error()).c_str());
+    QCOMPARE(trace->steps.size(), 3u);
+    const auto last = iterationOf(*trace);
+    QVERIFY2(last, last ? "" : describe(last.error()).c_str());
+    QCOMPARE(last->name, std::string("ProfilerStep#2"));
+    QCOMPARE(last->kernels.size(), 2u);
+    QCOMPARE(last->kernels.front().name, std::string("Cijk_Ailk_Bljk_HHS_BH_MT128x128x32"));
+    QVERIFY(std::ranges::any_of(last->trace.notes, [](const std::string& note) { return note.find("step 2 of 3") != std::string::npos; }));
+    QVERIFY(std::ranges::any_of(last->trace.nodes, [](const TraceNode& node) { return node.collective == TraceCollective::AllReduce; }));
+    const auto first = iterationOf(*trace, 1);
+    QVERIFY(first);
+    QCOMPARE(first->kernels.size(), 1u);
+    QVERIFY(std::ranges::none_of(first->trace.notes, [](const std::string& note) { return note.find("passed over") != std::string::npos; }));
+    const auto empty = iterationOf(*trace, 3);
+    QVERIFY(!empty);
+    QVERIFY(!describe(empty.error()).empty());
 }
 
 void KinetoTraceTest::anArrayOfEventsIsATrace() {

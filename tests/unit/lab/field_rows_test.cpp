@@ -36,14 +36,14 @@ private slots:
         const QTemporaryDir folder;
         write(folder, "mlperf_inference_closed_to_v4.1.csv",
               "Organization,accelerator_model_name,accelerators_per_node,number_of_nodes,framework,Model,Scenario,"
-              "Result\n"
-              "a,NVIDIA A30,4,2,TensorRT 9.0.0,bert-99.9,Offline,5120\n"
-              "a,NVIDIA H100-SXM-80GB,1,1,TensorRT 9.0.0,bert-99.9,Offline,640\n"
-              "a,NVIDIA L4,1,1,TensorRT 9.0.0,resnet50,MultiStream,0.8\n"
-              "a,NVIDIA A30 (1x1g.6gb MIG),1,1,TensorRT 9.0.0,resnet50,Offline,100\n"
-              "a,NVIDIA A30,1,1,TensorRT 9.0.0,resnet50,Server,100\n"
-              "a,NVIDIA A30,1,1,TensorRT 9.0.0,gptj-99,Offline,1\n"
-              "a,NVIDIA A30,1,1,Onnxruntime,resnet50,Offline,100\n");
+              "Result,Units\n"
+              "a,NVIDIA A30,4,2,TensorRT 9.0.0,bert-99.9,Offline,5120,Samples/s\n"
+              "a,NVIDIA H100-SXM-80GB,1,1,TensorRT 9.0.0,bert-99.9,Offline,640,Samples/s\n"
+              "a,NVIDIA L4,1,1,TensorRT 9.0.0,resnet50,MultiStream,0.8,Latency (ms)\n"
+              "a,NVIDIA A30 (1x1g.6gb MIG),1,1,TensorRT 9.0.0,resnet50,Offline,100,Samples/s\n"
+              "a,NVIDIA A30,1,1,TensorRT 9.0.0,resnet50,Server,100,Queries/s\n"
+              "a,NVIDIA A30,1,1,TensorRT 9.0.0,gptj-99,Offline,1,Samples/s\n"
+              "a,NVIDIA A30,1,1,Onnxruntime,resnet50,Offline,100,Samples/s\n");
         const auto read = readMlperfInference(folder.path().toStdString(), *library_);
         QVERIFY2(read, read ? "" : describe(read.error()).c_str());
         QCOMPARE(read->rows.size(), std::size_t{3});
