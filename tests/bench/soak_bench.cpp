@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window's memory does over hours of work: random drags of sliders in every sample session of designs, one
 // after the other and again. Prints resident memory and what is newly resident a thousand edits; no time fails it.
-// QT_QPA_PLATFORM=offscreen unless another is named. Argument: number of edits (default 70, ten a session; a soak
-// of hours asks for thousands).
+// QT_QPA_PLATFORM=offscreen unless another is named. Arguments: number of rounds (default 2) and of edits in each
+// session (default 10); a soak of hours asks for more.
 #include "app/window/document/environment.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/window_actions.h"
@@ -31,8 +31,7 @@ using namespace strata;
 namespace {
 
 constexpr std::array kWorkspaces{"npu", "gpu", "cluster", "serving", "edge", "cpu", "pim"};
-constexpr int kSessions = static_cast<int>(kWorkspaces.size());
-constexpr int kMostEditsInOne = 100; ///< before the next sample session opens
+constexpr int kSettle_ms = 2000;
 
 double resident_mib() {
     std::ifstream pages("/proc/self/statm");
@@ -77,28 +76,33 @@ void edit(app::MainWindow& window, std::mt19937& random) {
     if (random() % 2 == 0) window.controller().undoStack().undo(); // so that designs stay near what can exist
 }
 
-void soak(app::MainWindow& window, int edits) {
+/// Opens a sample session and lets what is computed for it end.
+void open(app::MainWindow& window, const char* workspace) {
+    window.controller().undoStack().setIndex(0); // unchanged, so that the window asks for no file
+    window.actions().sample(QLatin1String(workspace))->trigger();
+    wait(kSettle_ms);
+}
+
+/// Memory is compared where the same sample has just been opened: at the beginning of each round.
+void soak(app::MainWindow& window, int rounds, int edits_in_one) {
     std::mt19937 random(1);
-    std::array<double, 2> at_mib{};
-    const int from = edits / 2;
-    const int edits_in_one = std::clamp(edits / kSessions, 1, kMostEditsInOne);
-    for (int done = 0; done < edits; ++done) {
-        if (done % edits_in_one == 0) {
-            window.controller().undoStack().setIndex(0); // unchanged, so that the window asks for no file
-            const auto turn = static_cast<std::size_t>(done / edits_in_one) % kWorkspaces.size();
-            window.actions().sample(QLatin1String(kWorkspaces[turn]))->trigger();
-            wait(2000);
-        }
-        if (done == from) at_mib[0] = held_mib();
-        if (done % (edits_in_one * kSessions) == 0)
-            std::printf("%8d edits  %7.1f MiB resident, %7.1f MiB held\n", done, resident_mib(), held_mib());
+    double half_mib = 0;
+    const int edits_in_round = edits_in_one * static_cast<int>(kWorkspaces.size());
+    for (int round = 0; round <= rounds; ++round) {
+        open(window, kWorkspaces.front());
+        if (round == rounds / 2) half_mib = held_mib();
+        std::printf("%8d edits  %7.1f MiB resident, %7.1f MiB held\n", round * edits_in_round, resident_mib(),
+                    held_mib());
         std::fflush(stdout);
-        edit(window, random);
+        if (round == rounds) break;
+        for (const char* workspace : kWorkspaces) {
+            if (workspace != kWorkspaces.front()) open(window, workspace);
+            for (int done = 0; done < edits_in_one; ++done)
+                edit(window, random);
+        }
     }
-    window.controller().undoStack().setIndex(0); // a changed session would ask for a file, and nobody answers
-    at_mib[1] = held_mib();
-    std::printf("%8d edits  %7.1f MiB resident, %7.1f MiB held; %.2f MiB more held a thousand edits, second half\n",
-                edits, resident_mib(), at_mib[1], (at_mib[1] - at_mib[0]) / (edits - from) * 1000.0);
+    std::printf("%.2f MiB more held a thousand edits, second half\n",
+                (held_mib() - half_mib) / ((rounds - rounds / 2) * edits_in_round) * 1000.0);
 }
 
 } // namespace
@@ -107,7 +111,8 @@ int main(int argc, char** argv) {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     views::applyLook(application, false);
-    const int edits = argc > 1 ? std::max(2, std::stoi(argv[1])) : 70;
+    const int rounds = argc > 1 ? std::max(1, std::stoi(argv[1])) : 2;
+    const int edits_in_one = argc > 2 ? std::max(1, std::stoi(argv[2])) : 10;
     QTemporaryDir state;
     app::Environment environment = app::standardEnvironment();
     environment.state_folder = state.path();
@@ -118,7 +123,7 @@ int main(int argc, char** argv) {
     QObject::connect(&window, &app::MainWindow::ready, &window, [&] {
         if (!std::exchange(begun, true))
             QTimer::singleShot(0, &window, [&] {
-                soak(window, edits);
+                soak(window, rounds, edits_in_one);
                 QApplication::quit();
             });
     });

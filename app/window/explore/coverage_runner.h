@@ -33,6 +33,7 @@ public:
     void readResults(const QString& file);
     /// Results that were read elsewhere count here too.
     void addResults(const std::vector<assess::ResultRecord>& records);
+    const std::vector<assess::ResultRecord>& results() const { return records_; }
 
 signals:
     /// All results that have been read so far.

@@ -88,9 +88,11 @@ QToolButton* DockTitle::addButton(const QString& icon, const QString& text) {
     return button;
 }
 
-/// Nothing tells that docks became tabs, but all of them move or change their size then.
+/// Nothing tells that docks became tabs, but all of them move or change their size then; and the toolbar of a view
+/// comes with the view.
 bool DockTitle::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize || event->type() == QEvent::Move || event->type() == QEvent::Show)
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Move || event->type() == QEvent::Show ||
+        event->type() == QEvent::ChildAdded)
         lookForTabs();
     return QWidget::eventFilter(watched, event);
 }
@@ -106,13 +108,12 @@ void DockTitle::checkTabs() {
     const auto others = window ? window->tabifiedDockWidgets(dock_) : QList<QDockWidget*>();
     const bool tabbed = !dock_->isFloating() &&
                         std::ranges::any_of(others, [](const QDockWidget* other) { return !other->isHidden(); });
-    if (tabbed == tabbed_) return;
-    tabbed_ = tabbed;
     auto* toolbar = dock_->widget() ? dock_->widget()->findChild<views::ViewToolBar*>() : nullptr;
+    QWidget* home = tabbed && toolbar ? toolbar : static_cast<QWidget*>(this);
+    if (tabbed == tabbed_ && buttons_.front()->parentWidget() == home) return;
+    tabbed_ = tabbed;
     label_->setVisible(!tabbed);
     for (QToolButton* button : buttons_) {
-        QWidget* home = tabbed && toolbar ? toolbar : static_cast<QWidget*>(this);
-        if (button->parentWidget() == home) continue;
         home->layout()->addWidget(button);
         home->layout()->setAlignment(button, home == this ? Qt::Alignment() : Qt::AlignTop);
         button->show();

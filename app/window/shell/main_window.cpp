@@ -11,6 +11,7 @@
 #include "app/window/panels/messages_panel.h"
 #include "app/window/shell/centre_column.h"
 #include "app/window/shell/focus_ring.h"
+#include "app/window/shell/view_shelf.h"
 #include "app/window/shell/window_actions.h"
 #include "app/window/shell/workspaces.h"
 #include "core/evaluate/kinds/builtin_kinds.h"
@@ -25,7 +26,6 @@
 #include "views/support/base/view.h"
 #include "views/support/theme/look.h"
 #include "views/tools/tools_view.h"
-#include "views/validation/validation_view.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -72,6 +72,7 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QStringLis
     connectStore();
     connectExplorations();
     connectServing();
+    connectValidation();
     resize((screen()->availableSize() * 0.94).boundedTo(kLargestFirstSize));
     restoreGeometry(settings_.geometry());
     openWorkspace(workspaceNamed(settings_.workspace()));
@@ -85,17 +86,15 @@ MainWindow::~MainWindow() {
     // Docks and the undo stack say goodbye while they are taken apart, when what they would tell is half gone.
     for (const auto& [id, dock] : docks_)
         dock->disconnect(this);
-    for (const auto& [id, view] : views_)
+    for (const auto& [id, view] : views_->made())
         view->disconnect(this);
+    views_.reset();
     controller_.undoStack().disconnect(this);
     explorations_.disconnect(this);
     qApp->disconnect(this);
 }
 
-views::View* MainWindow::view(const QString& id) const {
-    const auto found = views_.find(id);
-    return found == views_.end() ? nullptr : found->second;
-}
+views::View* MainWindow::view(const QString& id) { return views_->view(id); }
 
 void MainWindow::buildCentre() {
     notice_ = new NoticeBar;
@@ -117,41 +116,44 @@ void MainWindow::buildDocks() {
     addDock(QStringLiteral("catalog"), tr("Catalog"), false)->setWidget(catalog_);
     for (const views::ViewInfo& info : views::viewRegistry()) {
         const QString id = QString::fromUtf8(info.id.data(), static_cast<qsizetype>(info.id.size()));
-        // A widget that changes its parent is styled again, and so are those in it: a view is made where it stays.
-        QDockWidget* dock = addDock(id, QCoreApplication::translate("View", info.title), true);
-        views::View* view = info.create(dock);
-        views_[id] = view;
-        dock->setWidget(view);
-        // A view that nobody sees is not drawn, and nothing is computed for it.
-        view->setBehind(true);
-        connect(dock, &QDockWidget::visibilityChanged, view, [view](bool shown) { view->setBehind(!shown); });
-        connect(view, &views::View::attentionChanged, this, [this, view] {
-            if (view->wanted()) view->setScene(controller_.scene());
-        });
-        dock->setWhatsThis(QCoreApplication::translate("View", info.help));
-        connect(view, &views::View::edited, &controller_, &StudyController::apply);
-        connect(view, &views::View::designRequested, &controller_, &StudyController::addDesign);
-        if (auto* validation = qobject_cast<views::ValidationView*>(view)) {
-            connect(validation, &views::ValidationView::fileRequested, this, &MainWindow::askForRows);
-            connect(validation, &views::ValidationView::predictionsRequested, this, &MainWindow::askForPredictions);
-        }
-        connect(view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
-        connect(view, &views::View::exportRequested, this, [this, id] { exportFigure(id); });
-        connect(view, &views::View::helpRequested, this, [this, dock] { showManual(manualPageOf(dock)); });
+        addDock(id, QCoreApplication::translate("View", info.title), true)
+            ->setWhatsThis(QCoreApplication::translate("View", info.help));
     }
-    if (auto* coverage = qobject_cast<views::CoverageView*>(views_.at(QStringLiteral("coverage")))) {
-        auto* runner = new CoverageRunner(*coverage, *jobs_, this);
-        connect(runner, &CoverageRunner::resultsRead, this, &MainWindow::showHistory);
-        if (auto* tools = qobject_cast<views::ToolsView*>(views_.at(QStringLiteral("tools")))) runner->alsoShow(*tools);
-    }
+    views_ = std::make_unique<ViewShelf>(docks_);
+    connectViews();
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {
-        for (const auto& [id, view] : views_)
+        for (const auto& [id, view] : views_->made())
             if (now && docks_.at(id)->isAncestorOf(now)) last_view_ = id;
     });
     addDock(QStringLiteral("parameters"), tr("Parameters"), false)->setWidget(parameters_);
     addDock(QStringLiteral("messages"), tr("Messages"), false)->setWidget(messages_);
     addDock(QStringLiteral("figure"), tr("Export figure"), false)->setWidget(figure_);
     addDock(QStringLiteral("jobs"), tr("Jobs"), false)->setWidget(jobs_);
+}
+
+/// What every view tells the window, and what those of coverage and tools share.
+void MainWindow::connectViews() {
+    views_->whenMade([this](const QString& id, views::View& view) {
+        connect(&view, &views::View::attentionChanged, this, [this, view = &view] {
+            if (view->wanted()) view->setScene(controller_.scene());
+        });
+        connect(&view, &views::View::edited, &controller_, &StudyController::apply);
+        connect(&view, &views::View::designRequested, &controller_, &StudyController::addDesign);
+        connect(&view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
+        connect(&view, &views::View::exportRequested, this, [this, id] { exportFigure(id); });
+        connect(&view, &views::View::helpRequested, this, [this, id] { showManual(manualPageOf(docks_.at(id))); });
+    });
+    views_->whenMade<views::CoverageView>([this](views::CoverageView& coverage) {
+        coverage_ = new CoverageRunner(coverage, *jobs_, this);
+        connect(coverage_, &CoverageRunner::resultsRead, this, &MainWindow::showHistory);
+    });
+    views_->whenMade<views::ToolsView>([this](views::ToolsView& tools) { coverageRunner().alsoShow(tools); });
+}
+
+/// The runner of coverage, which comes with its view.
+CoverageRunner& MainWindow::coverageRunner() {
+    views_->view(QStringLiteral("coverage"));
+    return *coverage_;
 }
 
 QDockWidget* MainWindow::addDock(const QString& id, const QString& title, bool can_fill) {
@@ -200,7 +202,7 @@ void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
                           note == study.notes.end() ? QString() : QString::fromStdString(note->second));
     catalog_->setScene(scene);
     parameters_->setScene(scene);
-    for (const auto& [id, view] : views_)
+    for (const auto& [id, view] : views_->made())
         if (view->wanted()) view->setScene(scene);
     const Engine::Counters counters = controller_.counters();
     if (jobs_->isVisible()) jobs_->showCounters(counters.evaluated, counters.from_cache);
@@ -240,10 +242,11 @@ void MainWindow::applyAppearance() {
 
 /// The view that has the focus or had it last; before that the mapping, or the first one that can be seen.
 QDockWidget* MainWindow::currentViewDock() const {
+    const auto& made = views_->made();
     for (const QString& id : {last_view_, QStringLiteral("mapping")})
-        if (const views::View* last = view(id); last && last->seen()) return docks_.at(id);
-    const auto first = std::ranges::find_if(views_, [](const auto& one) { return one.second->seen(); });
-    return first == views_.end() ? nullptr : docks_.at(first->first);
+        if (const auto last = made.find(id); last != made.end() && last->second->seen()) return docks_.at(id);
+    const auto first = std::ranges::find_if(made, [](const auto& one) { return one.second->seen(); });
+    return first == made.end() ? nullptr : docks_.at(first->first);
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {

@@ -42,10 +42,10 @@ struct Wish;
 namespace strata::app {
 
 class CommandPalette;
+class CoverageRunner;
 class ExplorationDialog;
 class HintBar;
 class JobsPanel;
-class LoadCurves;
 class ManualWindow;
 class MessagesPanel;
 class NewDesignDialog;
@@ -54,6 +54,7 @@ class OwnMeasurementsDialog;
 class PlanSearchDialog;
 class StructureDialog;
 class SliderCurves;
+class ViewShelf;
 class WindowActions;
 struct CatalogLoad;
 struct Command;
@@ -75,7 +76,8 @@ public:
     ExplorationController& explorations() { return explorations_; }
     JobsPanel& jobs() { return *jobs_; }
     views::ParametersPanel& parametersPanel() { return *parameters_; }
-    views::View* view(const QString& id) const;
+    /// Makes the view where nobody has seen it yet; nullptr where there is none of that name.
+    views::View* view(const QString& id);
     MessagesPanel& messages() { return *messages_; }
     const NoticeBar& notice() const { return *notice_; }
     const NoticeBar& recoveryOffer() const { return *recovery_; }
@@ -147,6 +149,8 @@ private:
     // main_window.cpp
     void buildCentre();
     void buildDocks();
+    void connectViews();
+    CoverageRunner& coverageRunner();
     QDockWidget* addDock(const QString& id, const QString& title, bool can_fill);
     void connectParts();
     void showScene(const std::shared_ptr<const views::Scene>& scene);
@@ -230,7 +234,10 @@ private:
     // main_window_explore.cpp
     void connectExplorations();
     void connectExplorationActions();
+    void connectExplorationViews();
     void connectBackgroundViews();
+    template <class Runner, class Concrete>
+    void runFor(Concrete& view);
     void showExploration();
     void updateExploreActions();
     void exploreFocusedParameter();
@@ -247,6 +254,7 @@ private:
     void usePlan(const std::string& id, const std::shared_ptr<const Json>& request, const QString& text);
 
     // main_window_validation.cpp
+    void connectValidation();
     void askForRows();
     void askForPredictions();
     void showHistory(const std::vector<assess::ResultRecord>& records);
@@ -295,7 +303,8 @@ private:
     DocumentStore store_;
 
     Docks docks_;
-    std::map<QString, views::View*> views_;
+    std::unique_ptr<ViewShelf> views_;
+    CoverageRunner* coverage_ = nullptr; ///< there as soon as its view is
     ManualWindow* manual_ = nullptr;
     QString last_view_; ///< id of the view that had the focus last
     WindowActions* actions_ = nullptr;
@@ -313,7 +322,6 @@ private:
     JobsPanel* jobs_ = nullptr;
     int catalog_job_ = 0;
     SliderCurves* curves_ = nullptr;
-    LoadCurves* load_curves_ = nullptr;
     ExplorationDialog* exploration_dialog_ = nullptr;
     NewDesignDialog* new_design_dialog_ = nullptr;
     OwnMeasurementsDialog* own_dialog_ = nullptr;

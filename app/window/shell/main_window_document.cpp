@@ -4,6 +4,7 @@
 #include "app/window/panels/hint_bar.h"
 #include "app/window/panels/jobs_panel.h"
 #include "app/window/shell/main_window.h"
+#include "app/window/shell/view_shelf.h"
 #include "app/window/shell/workspaces.h"
 #include "views/support/base/view.h"
 #include "views/support/text/told.h"
@@ -134,10 +135,7 @@ void MainWindow::showSession(const Session& session, const QString& file, bool r
     keep_timer_.stop();
     kept_step_ = -1;
     store_.dropWorkingCopy();
-    for (const auto& [id, view] : views_) {
-        const auto state = session.view_state.find(id.toStdString());
-        view->restoreState(state == session.view_state.end() ? "{}" : state->second);
-    }
+    views_->restore(session.view_state);
     const auto state = session.view_state.find(kWindowState);
     restoreWindowState(state == session.view_state.end() ? "{}" : state->second);
     if (!session.layout.empty()) {
@@ -157,8 +155,7 @@ void MainWindow::showSession(const Session& session, const QString& file, bool r
 Session MainWindow::session() const {
     Session session;
     session.study = controller_.study();
-    for (const auto& [id, view] : views_)
-        session.view_state[id.toStdString()] = view->saveState();
+    session.view_state = views_->states();
     session.view_state[kWindowState] = windowState();
     session.layout = saveLayout(*this).toStdString();
     session.explorations = explorations_.forSession();

@@ -6,6 +6,7 @@
 #include "app/window/explore/slider_curves.h"
 #include "app/window/panels/jobs_panel.h"
 #include "app/window/shell/main_window.h"
+#include "app/window/shell/view_shelf.h"
 #include "app/window/shell/window_actions.h"
 #include "views/explore/exploration_view.h"
 #include "views/layers/layers_view.h"
@@ -67,17 +68,33 @@ void MainWindow::connectExplorationActions() {
         raiseJobs();
         jobs_->setFocus(Qt::ShortcutFocusReason);
     });
-    if (auto* pareto = qobject_cast<views::ParetoView*>(view(QStringLiteral("pareto"))))
-        connect(pareto, &views::ParetoView::explorationRequested, this, [this] { planExploration(); });
-    if (auto* sensitivity = qobject_cast<views::SensitivityView*>(view(QStringLiteral("sensitivity")))) {
-        connect(sensitivity, &views::SensitivityView::sweepRequested, this, [this] {
+    connectExplorationViews();
+}
+
+void MainWindow::connectExplorationViews() {
+    views_->whenMade<views::ExplorationView>([this](views::ExplorationView& shows_runs) {
+        shows_runs.setExploration(exploration_);
+    });
+    views_->whenMade<views::ParetoView>([this](views::ParetoView& pareto) {
+        connect(&pareto, &views::ParetoView::explorationRequested, this, [this] { planExploration(); });
+    });
+    views_->whenMade<views::SensitivityView>([this](views::SensitivityView& sensitivity) {
+        connect(&sensitivity, &views::SensitivityView::sweepRequested, this, [this] {
             if (ExplorationDialog* dialog = planExploration()) dialog->setAlgorithm(explore::Algorithm::Saltelli);
         });
-        connect(sensitivity, &views::SensitivityView::parameterChosen, this, [this](const QString& pointer) {
+        connect(&sensitivity, &views::SensitivityView::parameterChosen, this, [this](const QString& pointer) {
             docks_.at(QStringLiteral("parameters"))->show();
             parameters_->reveal(pointer.toStdString());
         });
-    }
+    });
+}
+
+/// A view with what computes for it in the background, and the scenes that both follow.
+template <class Runner, class Concrete>
+void MainWindow::runFor(Concrete& view) {
+    auto* runner = new Runner(view, this);
+    connect(&controller_, &StudyController::sceneChanged, runner, &Runner::setScene);
+    runner->setScene(controller_.scene());
 }
 
 void MainWindow::connectBackgroundViews() {
@@ -85,18 +102,9 @@ void MainWindow::connectBackgroundViews() {
     curves_ = new SliderCurves(*parameters_, precedence_, this);
     connect(&controller_, &StudyController::sceneChanged, curves_, &SliderCurves::setScene);
     connect(docks_.at(QStringLiteral("parameters")), &QDockWidget::visibilityChanged, curves_, &SliderCurves::setSeen);
-    if (auto* scaling = qobject_cast<views::ScalingView*>(view(QStringLiteral("scaling")))) {
-        auto* runner = new ScalingRunner(*scaling, this);
-        connect(&controller_, &StudyController::sceneChanged, runner, &ScalingRunner::setScene);
-    }
-    if (auto* composition = qobject_cast<views::CompositionView*>(view(QStringLiteral("composition")))) {
-        auto* runner = new CompositionRunner(*composition, this);
-        connect(&controller_, &StudyController::sceneChanged, runner, &CompositionRunner::setScene);
-    }
-    if (auto* layers = qobject_cast<views::LayersView*>(view(QStringLiteral("layers")))) {
-        auto* runner = new LayersRunner(*layers, this);
-        connect(&controller_, &StudyController::sceneChanged, runner, &LayersRunner::setScene);
-    }
+    views_->whenMade<views::ScalingView>([this](views::ScalingView& view) { runFor<ScalingRunner>(view); });
+    views_->whenMade<views::CompositionView>([this](views::CompositionView& view) { runFor<CompositionRunner>(view); });
+    views_->whenMade<views::LayersView>([this](views::LayersView& view) { runFor<LayersRunner>(view); });
     connect(actions_->slider_curves, &QAction::toggled, curves_, &SliderCurves::setEnabled);
 }
 
@@ -119,7 +127,7 @@ void MainWindow::showExploration() {
                 if (auto request = exploration_->requestOf(*row, *controller_.library()))
                     opened_points_.emplace_back(std::make_shared<const Json>(*std::move(request)), *row);
     updateExploreActions();
-    for (const auto& [id, view] : views_)
+    for (const auto& [id, view] : views_->made())
         if (auto* shows_runs = qobject_cast<views::ExplorationView*>(view)) shows_runs->setExploration(exploration_);
 }
 

@@ -2,6 +2,7 @@
 // Sentences that end with their cause, and arrangements of the window under names of one's own.
 #include "app/window/panels/messages_panel.h"
 #include "app/window/shell/main_window.h"
+#include "app/window/shell/view_shelf.h"
 #include "app/window/shell/window_actions.h"
 #include "views/support/base/view.h"
 
@@ -23,9 +24,7 @@ void MainWindow::settle(Until what) {
 }
 
 void MainWindow::keepPreset(const QString& name) {
-    Json preset{{"layout", saveLayout(*this).toStdString()}, {"views", Json::object()}};
-    for (const auto& [id, view] : views_)
-        preset["views"][id.toStdString()] = view->saveState();
+    const Json preset{{"layout", saveLayout(*this).toStdString()}, {"views", views_->states()}};
     settings_.setPreset(name, QString::fromStdString(preset.dump()));
 }
 
@@ -36,9 +35,10 @@ bool MainWindow::showPreset(const QString& name) {
     const std::string layout = preset.value("layout", std::string());
     const bool placed = restoreLayout(*this, QString::fromStdString(layout));
     const Json states = preset.value("views", Json::object());
-    for (const auto& [id, view] : views_)
-        if (const auto state = states.find(id.toStdString()); state != states.end() && state->is_string())
-            view->restoreState(state->get<std::string>());
+    ViewShelf::States kept = views_->states(); // a preset of an older version does not know every view
+    for (const auto& [id, state] : states.items())
+        if (state.is_string()) kept[id] = state.get<std::string>();
+    views_->restore(kept);
     return placed;
 }
 

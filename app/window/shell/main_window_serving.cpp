@@ -8,6 +8,7 @@
 #include "app/window/panels/jobs_panel.h"
 #include "app/window/panels/plan_search_dialog.h"
 #include "app/window/shell/main_window.h"
+#include "app/window/shell/view_shelf.h"
 #include "app/window/shell/window_actions.h"
 #include "core/evaluate/design/task_forms.h"
 #include "core/evaluate/design/tasks.h"
@@ -65,13 +66,15 @@ void MainWindow::connectServing() {
         wish.task = "train";
         makeDesign(wish, tr("%1, trained").arg(views::toQString(selected()->label)));
     });
-    if (auto* serving = qobject_cast<views::ServingView*>(view(QStringLiteral("serving")))) {
-        load_curves_ = new LoadCurves(*serving, precedence_, this);
-        connect(&controller_, &StudyController::sceneChanged, load_curves_, &LoadCurves::setScene);
-        connect(&controller_, &StudyController::partialAnswer, serving, &views::ServingView::setPartial);
-    }
-    if (auto* capacity = qobject_cast<views::CapacityView*>(view(QStringLiteral("capacity"))))
-        connect(capacity, &views::CapacityView::sweepRequested, this, &MainWindow::startServingSweep);
+    views_->whenMade<views::ServingView>([this](views::ServingView& serving) {
+        auto* curves = new LoadCurves(serving, precedence_, this);
+        connect(&controller_, &StudyController::sceneChanged, curves, &LoadCurves::setScene);
+        connect(&controller_, &StudyController::partialAnswer, &serving, &views::ServingView::setPartial);
+        curves->setScene(controller_.scene());
+    });
+    views_->whenMade<views::CapacityView>([this](views::CapacityView& capacity) {
+        connect(&capacity, &views::CapacityView::sweepRequested, this, &MainWindow::startServingSweep);
+    });
 }
 
 /// Raises the rate of the selected design to the highest at which its service level is kept: one undo step, with the

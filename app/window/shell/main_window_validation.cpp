@@ -2,6 +2,7 @@
 #include "app/window/explore/coverage_runner.h"
 #include "app/window/panels/jobs_panel.h"
 #include "app/window/shell/main_window.h"
+#include "app/window/shell/view_shelf.h"
 #include "core/assess/evaluate_rows.h"
 #include "core/assess/imported.h"
 #include "core/coverage/accuracy.h"
@@ -31,6 +32,17 @@ struct Opened {
 unsigned jobsBesideWindow() { return std::max(1U, std::thread::hardware_concurrency() / 2); }
 
 } // namespace
+
+void MainWindow::connectValidation() {
+    views_->whenMade<views::ValidationView>([this](views::ValidationView& validation) {
+        connect(&validation, &views::ValidationView::fileRequested, this, &MainWindow::askForRows);
+        connect(&validation, &views::ValidationView::predictionsRequested, this, &MainWindow::askForPredictions);
+        if (coverage_) validation.setHistory(coverage_->results());
+    });
+    views_->whenMade<views::LayersView>([this](views::LayersView& layers) {
+        if (coverage_) layers.setResults(coverage::newestAccuracies(coverage_->results()));
+    });
+}
 
 /// Asks for a file of rows or of predictions.
 void MainWindow::askForRows() {
@@ -66,7 +78,7 @@ void MainWindow::validate(const QString& file) {
         jobs_->finish(job);
         if (!opened) return notify(NoticeBar::Tone::Error, views::errorText(opened.error(), QLocale()));
         if (opened->report) return controller_.setValidation(opened->report);
-        if (auto* runner = findChild<CoverageRunner*>()) runner->addResults(opened->results);
+        coverageRunner().addResults(opened->results);
     });
 }
 
@@ -95,10 +107,11 @@ void MainWindow::askForPredictions() {
 
 /// Kept results tell the errors of methods in every view that shows them.
 void MainWindow::showHistory(const std::vector<assess::ResultRecord>& records) {
-    if (auto* validation = qobject_cast<views::ValidationView*>(view(QStringLiteral("validation"))))
-        validation->setHistory(records);
-    if (auto* layers = qobject_cast<views::LayersView*>(view(QStringLiteral("layers"))))
-        layers->setResults(coverage::newestAccuracies(records));
+    for (const auto& [id, view] : views_->made()) {
+        if (auto* validation = qobject_cast<views::ValidationView*>(view)) validation->setHistory(records);
+        if (auto* layers = qobject_cast<views::LayersView*>(view))
+            layers->setResults(coverage::newestAccuracies(records));
+    }
 }
 
 } // namespace strata::app
