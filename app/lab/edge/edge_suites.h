@@ -20,4 +20,10 @@ Result<SuiteReport> runEdgeZoo(const SuiteOptions& options);
 /// Suite "edge-frames": frames a second of networks that are left out on all accelerators.
 Result<SuiteReport> runEdgeFrames(const SuiteOptions& options);
 
+/// Suite "edge-tiny": MLPerf Tiny on microcontrollers, by the floor of the datasheet at the users' door, and by one
+/// measured task of a chip that is left out. Groups: answer, quantity, chip.
+Result<SuiteReport> runEdgeTiny(const SuiteOptions& options);
+/// Suite "edge-mobile": MLPerf Mobile on phones that are left out, by one measured task. Groups: as above.
+Result<SuiteReport> runEdgeMobile(const SuiteOptions& options);
+
 } // namespace strata::assess

@@ -3,6 +3,7 @@
 
 #include "app/lab/cpu/cpu_suite.h"
 #include "app/lab/edge/edge_rows.h"
+#include "app/lab/edge/mlperf_edge_rows.h"
 #include "app/lab/edge/language_rows.h"
 #include "app/lab/field/foreign_rows.h"
 #include "app/lab/field/kernel_problems.h"
@@ -353,6 +354,19 @@ Contents edgeZoo(const fs::path& folder, const Library&) {
     return found;
 }
 
+Contents submitted(const Result<std::vector<SubmittedRow>>& rows) {
+    if (!rows) return rows.error();
+    SetContents found{rows->size(), {}, {}};
+    for (const SubmittedRow& row : *rows) {
+        found.names.insert(row.chip);
+        if (row.repeated) ++found.flags["repeated"];
+    }
+    return found;
+}
+
+Contents edgeTiny(const fs::path& folder, const Library&) { return submitted(readTinyRows(folder)); }
+Contents edgeMobile(const fs::path& folder, const Library&) { return submitted(readMobileRows(folder)); }
+
 Contents edgeLanguage(const fs::path& folder, const Library& library) {
     return contentsOf(readLanguageRows(folder, library), "device");
 }
@@ -414,6 +428,8 @@ std::span<const DataSet> dataSets() {
                                       DataSet{"edge-spaces", "edge-spaces", edgeSpaces},
                                       DataSet{"edge-npus", "edge-npus", edgeNpus},
                                       DataSet{"edge-zoo", "edge-zoo", edgeZoo},
+                                      DataSet{"edge-tiny", "edge-tiny", edgeTiny},
+                                      DataSet{"edge-mobile", "edge-mobile", edgeMobile},
                                       DataSet{"edge-language", "edge-language", edgeLanguage},
                                       DataSet{"edge-frames", "edge-frames", edgeFrames},
                                       DataSet{"schedules", "schedules", tuningSpaces},

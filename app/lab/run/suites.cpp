@@ -71,6 +71,8 @@ std::span<const Suite> suites() {
         {"edge-spaces", "Encoded networks on devices that are left out, after ten measurements", runEdgeSpaces},
         {"edge-npus", "Compiled models on NPUs that are left out, after ten measurements", runEdgeNpus},
         {"edge-zoo", "Published networks on NPUs of boards that are left out, after ten measurements", runEdgeZoo},
+        {"edge-tiny", "MLPerf Tiny on microcontrollers, by the datasheet and by one measured task", runEdgeTiny},
+        {"edge-mobile", "MLPerf Mobile on phones that are left out, by one measured task", runEdgeMobile},
         {"edge-language", "Language models on edge and desktop devices, asked as users ask", runEdgeLanguage},
         {"edge-frames", "Frames per second of networks that are left out", runEdgeFrames},
         {"schedules", "Tuning configurations of kernels, by cost models of a sample, and searches among them", runSchedules},

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rows of the field's tables become requests that say what the row says, and what no request says is refused.
 #include "app/lab/field/foreign_rows.h"
+
+#include "app/lab/edge/edge_suites.h"
+#include "app/lab/edge/mlperf_edge_rows.h"
 #include "app/lab/field/mlperf_inference.h"
 #include "core/catalog/library.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <QTemporaryDir>
@@ -53,6 +58,63 @@ private slots:
         QVERIFY(requestOf(read->rows[1])["workload"]["dtype"] == Json("fp8"));
         QCOMPARE(read->rows[2].measured, 0.8e-3);
         QVERIFY(requestOf(read->rows[2])["workload"]["batch"] == Json(8));
+    }
+
+    /// Submitters spell a board in several ways, and rounds repeat results; the networks have the published sizes.
+    void resultsOfTinyAreOfBoards() {
+        const QTemporaryDir folder;
+        write(folder, "mlperf_tiny.csv",
+              "round,org,division,system,benchmark,result,unit,has_power,energy,energy_unit\n"
+              "v1,a,closed,NUCLEO-L4R5ZI_some-tool-7.3,kws,20,inf./sec.,True,5000,uJ/inf.\n"
+              "v1,a,closed,NUCLEO-L4R5ZI_some-tool-7.3,ic,5,inf./sec.,,,\n"
+              "v2,a,closed,NUCLEO-L4R5ZI_some-tool-7.3,ic,5.0,inf./sec.,,,\n"
+              "v1,b,closed,NUCLEO_L4R5ZI-zephyr,vww,4,inf./sec.,,,\n"
+              "v1,b,closed,NUCLEO_L4R5ZI-zephyr,ad,100,inf./sec.,,,\n"
+              "v1,b,closed,UNKNOWN_9_X,ad,100,inf./sec.,,,\n");
+        const auto rows = readTinyRows(folder.path().toStdString());
+        QVERIFY2(rows, rows ? "" : describe(rows.error()).c_str());
+        QCOMPARE(rows->size(), std::size_t{7});
+        QCOMPARE(rows->front().chip, std::string("NUCLEO_L4R5ZI"));
+        QCOMPARE(rows->at(4).chip, rows->front().chip);
+        QCOMPARE(rows->back().chip, std::string("UNKNOWN_9"));
+        QCOMPARE(rows->at(1).value, 5000e-6);
+        QCOMPARE(std::ranges::count_if(*rows, &SubmittedRow::repeated), 1);
+        const FieldRows asked = tinyRequests(*rows, *library_);
+        QCOMPARE(asked.rows.size(), std::size_t{4});
+        QCOMPARE(asked.refused.size(), std::size_t{2}); // energy, and the board that is not known
+        // Multiply-accumulate operations of the reference models, arXiv:2106.07597.
+        const double published[] = {2656768, 12501632, 7489664, 264192};
+        for (std::size_t i = 0; i < 4; ++i) {
+            double macs = 0;
+            const Json request = requestOf(asked.rows[i]);
+            for (const Json& one : request["workload"]["operators"])
+                macs += one["macs"].get<double>();
+            QCOMPARE(macs, published[i]);
+        }
+    }
+
+    /// A chip that is left out is predicted exactly where levels and tasks multiply, and never by its own rows.
+    void oneTaskSaysTheOthers() {
+        const QTemporaryDir folder;
+        std::string table = "round,submitter,soc,benchmark,scenario,mean_ms,p90_ms,samples_per_s\n";
+        const std::pair<const char*, double> tasks[] = {{"EDSR", 8}, {"image_classification", 1}, {"mosaic", 2}};
+        double level = 1;
+        for (const char* chip : {"c1", "c2", "c3", "c4"}) {
+            for (const auto& [task, ms] : tasks)
+                table += "v1,x," + std::string(chip) + "," + task + ",SingleStream," + std::to_string(ms * level) + ",,\n";
+            level *= 1.5;
+        }
+        table += "v1,x,c4,only_here,SingleStream,7,,\nv1,x,c4,mobilenetEdgeTPU,Offline,,,500\n";
+        write(folder, "mlperf_mobile.csv", table);
+        const auto report = runEdgeMobile({folder.path().toStdString(), *library_, {}, {}});
+        QVERIFY2(report, report ? "" : describe(report.error()).c_str());
+        QCOMPARE(report->rows.size(), std::size_t{4 * 3 * 2});
+        for (const SuiteRow& row : report->rows)
+            QVERIFY2(std::abs(row.predicted / row.measured - 1) < 1e-5, row.id.c_str());
+        QCOMPARE(report->refused.size(), std::size_t{2});
+        const auto rows = readMobileRows(folder.path().toStdString());
+        QCOMPARE(rows->back().task, std::string("mobilenet-edgetpu"));
+        QCOMPARE(rows->back().value, 2e-3);
     }
 
     /// Both cores run a batch at the same time.
