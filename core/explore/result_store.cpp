@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/result_store.h"
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <cstring>
@@ -70,30 +71,21 @@ std::string_view bytesOf(const std::vector<T>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
-/// All pieces of one column, one after the other without a gap.
+/// Adds the piece of one column that begins at a row; `values` hold the rows before it.
 template <class T>
-Result<std::vector<T>> readColumn(Database& database, std::int64_t column, std::uint64_t rows) {
-    auto statement = database.prepare("SELECT first, content, checksum FROM piece WHERE column = ? ORDER BY first");
-    if (!statement) return statement.error();
-    statement->bind(0, column);
-    std::vector<T> values;
-    values.reserve(rows);
-    for (auto row = statement->step();; row = statement->step()) {
-        if (!row) return row.error();
-        if (!*row) break;
-        const std::string content = statement->text(1);
-        if (statement->integer(0) != static_cast<std::int64_t>(values.size()) || content.size() % sizeof(T) != 0) {
-            return damaged({"error.piece-column-missing-or-cut", {{"column", column}}});
-        }
-        if (!agrees(*statement, 2, content)) {
-            return damaged({"error.values-column-changed", {{"column", column}}});
-        }
-        const std::size_t before = values.size();
-        values.resize(before + content.size() / sizeof(T));
-        std::memcpy(values.data() + before, content.data(), content.size());
-    }
-    if (values.size() != rows) return damaged({"error.column-too-short", {{"column", column}}});
-    return values;
+Result<void> readPiece(Statement& piece, std::int64_t column, std::uint64_t first, std::vector<T>& values) {
+    piece.reset();
+    piece.bind(0, column).bind(1, static_cast<std::int64_t>(first));
+    const auto found = piece.step();
+    if (!found) return found.error();
+    const std::string content = *found ? piece.text(0) : std::string();
+    if (content.empty() || content.size() % sizeof(T) != 0)
+        return damaged({"error.piece-column-missing-or-cut", {{"column", column}}});
+    if (!agrees(piece, 1, content)) return damaged({"error.values-column-changed", {{"column", column}}});
+    const std::size_t before = values.size();
+    values.resize(before + content.size() / sizeof(T));
+    std::memcpy(values.data() + before, content.data(), content.size());
+    return {};
 }
 
 /// A program that was killed while it wrote leaves a journal, which only a connection that may write can play back
@@ -312,31 +304,49 @@ Result<void> ResultStore::writeChunk() {
     return {};
 }
 
-Result<std::vector<double>> ResultStore::column(std::size_t index) {
-    return readColumn<double>(database_, static_cast<std::int64_t>(index), run_.rows);
-}
-
-Result<std::vector<std::uint16_t>> ResultStore::reasonColumn() {
-    auto reasons = readColumn<std::uint16_t>(database_, kReasonColumn, run_.rows);
-    if (!reasons) return reasons;
-    for (const std::uint16_t reason : *reasons) {
-        if (reason >= run_.reasons.size()) return damaged({"error.reason-missing"});
-    }
-    return reasons;
-}
-
 Result<ResultTable> ResultStore::table() {
     ResultTable table(run_.columns.size());
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        auto values = column(c);
-        if (!values) return values.error();
-        table.columns[c] = *std::move(values);
-    }
-    auto reasons = reasonColumn();
-    if (!reasons) return reasons.error();
-    table.reason = *std::move(reasons);
+    const auto all = [&table](ResultTable part) {
+        table = std::move(part);
+        return true;
+    };
+    if (auto read = readParts(std::max<std::uint64_t>(run_.rows, 1), all); !read) return read.error();
     table.reasons = run_.reasons;
     return table;
+}
+
+Result<void> ResultStore::readParts(std::uint64_t least_rows, const std::function<bool(ResultTable)>& take) {
+    auto piece = database_.prepare("SELECT content, checksum FROM piece WHERE column = ? AND first = ?");
+    if (!piece) return piece.error();
+    std::uint64_t rows = 0;
+    while (rows < run_.rows) {
+        ResultTable part(run_.columns.size());
+        part.reasons = run_.reasons;
+        const std::uint64_t wanted = std::min(std::max(least_rows, rows), run_.rows - rows);
+        for (auto& column : part.columns)
+            column.reserve(wanted);
+        part.reason.reserve(wanted);
+        while (part.rows() < wanted)
+            if (auto read = readChunk(*piece, rows + part.rows(), part); !read) return read;
+        rows += part.rows();
+        if (rows > run_.rows) return damaged({"error.piece-column-missing-or-cut", {{"column", kReasonColumn}}});
+        if (!take(std::move(part))) break;
+    }
+    return {};
+}
+
+Result<void> ResultStore::readChunk(Statement& piece, std::uint64_t first, ResultTable& table) {
+    const std::size_t before = table.rows();
+    if (auto read = readPiece(piece, kReasonColumn, first, table.reason); !read) return read;
+    const auto unknown = [this](std::uint16_t reason) { return reason >= run_.reasons.size(); };
+    if (std::any_of(table.reason.begin() + static_cast<std::ptrdiff_t>(before), table.reason.end(), unknown))
+        return damaged({"error.reason-missing"});
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        const auto column = static_cast<std::int64_t>(c);
+        if (auto read = readPiece(piece, column, first, table.columns[c]); !read) return read;
+        if (table.columns[c].size() != table.rows()) return damaged({"error.column-too-short", {{"column", column}}});
+    }
+    return {};
 }
 
 } // namespace strata::explore

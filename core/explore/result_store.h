@@ -8,6 +8,7 @@
 #include "core/explore/result_table.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -28,9 +29,9 @@ struct StoredRun {
     AnsweredBy answered_by; ///< empty in files of versions that did not say it
 };
 
-/// Results in one SQLite file: a chunk of consecutive points is one blob of little-endian doubles a column,
-/// so that a column is read without the others. Each blob stands beside its SHA-256, so that a changed bit is found when
-/// the column is read. Chunks are written whole: what was appended survives the end of the program.
+/// Results in one SQLite file: a chunk of consecutive points is one blob of little-endian doubles a column. Each blob
+/// stands beside its CRC-32, so that a changed bit is found when it is read. Chunks are written whole: what was appended
+/// survives the end of the program.
 class ResultStore {
 public:
     /// A new file for a request. Errors: "bad-value" where the file exists, those of Database::open().
@@ -51,16 +52,17 @@ public:
     /// Writes what is held as one chunk.
     Result<void> flush();
 
-    /// One column, or why each point is infeasible (indices into run().reasons). Errors: "damaged-file",
-    /// those of SQLite.
-    Result<std::vector<double>> column(std::size_t index);
-    Result<std::vector<std::uint16_t>> reasonColumn();
-    /// All of it.
+    /// All points. Errors: "damaged-file", those of SQLite.
     Result<ResultTable> table();
+    /// The points in their order, in tables of whole chunks: at least `least_rows` rows in the first, and in each further
+    /// one as many as in all before it, so that somebody who watches sees the first at once. Ends early where `take`
+    /// returns false.
+    Result<void> readParts(std::uint64_t least_rows, const std::function<bool(ResultTable)>& take);
 
-    /// The file as bytes, for a session; and a file of those bytes, in place of what may be there. Errors: those of
-    /// Database::fromBytes() and copyTo().
+    /// The file as bytes, for a session; and a file of those bytes, or another of the same points, in place of what may be
+    /// there. Errors: those of Database::fromBytes() and copyTo().
     Result<std::string> toBytes() { return database_.toBytes(); }
+    Result<void> copyTo(const std::filesystem::path& file) { return database_.copyTo(file); }
     static Result<void> writeFile(const std::filesystem::path& file, std::string_view bytes);
 
     static constexpr double kFlush_s = 0.5;
@@ -73,6 +75,7 @@ private:
     Result<void> readAnsweredBy();
     Result<void> readReasons();
     Result<void> writeChunk();
+    Result<void> readChunk(Statement& piece, std::uint64_t first, ResultTable& table);
 
     Database database_;
     StoredRun run_;

@@ -27,6 +27,13 @@ void ResultTable::append(const PointBlock& block) {
     }
 }
 
+void ResultTable::append(const ResultTable& part) {
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        columns[c].insert(columns[c].end(), part.columns[c].begin(), part.columns[c].end());
+    reason.insert(reason.end(), part.reason.begin(), part.reason.end());
+    if (part.reasons.size() > reasons.size()) reasons = part.reasons;
+}
+
 void ResultTable::row(std::size_t i, std::span<double> values) const {
     for (std::size_t c = 0; c < columns.size(); ++c)
         values[c] = columns[c][i];

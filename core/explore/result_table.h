@@ -20,6 +20,8 @@ struct ResultTable {
 
     std::size_t rows() const { return reason.size(); }
     void append(const PointBlock& block);
+    /// Rows of the same columns and reasons behind those that are here.
+    void append(const ResultTable& part);
     void row(std::size_t i, std::span<double> values) const;
     /// The index of a reason, new ones at the end. The last index takes all that come after 65,535 different
     /// ones.

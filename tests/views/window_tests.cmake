@@ -1,5 +1,5 @@
 # Tests of the whole window: the real widgets, offscreen; the scale factor must stand before the program starts.
-foreach(name IN ITEMS window_study window_sample window_gpu window_files window_language window_validation window_explore window_explore_dialog window_curves window_cluster window_new_design window_serving window_instant window_keyboard window_precedence window_own_measurements window_comfort window_manual window_resolution window_own_catalog window_background)
+foreach(name IN ITEMS window_study window_sample window_gpu window_files window_language window_validation window_explore window_explore_dialog window_curves window_cluster window_new_design window_serving window_instant window_keyboard window_precedence window_own_measurements window_comfort window_manual window_resolution window_own_catalog window_background window_late_views)
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}_test.cpp)
         strata_test(views_${name}_test SOURCES ${name}_test.cpp LIBRARIES strata_window QCustomPlotQt6::QCustomPlotQt6)
     endif()

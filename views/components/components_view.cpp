@@ -52,7 +52,8 @@ DeviceNumber capacityOf(const LayerQuery& query, std::size_t level, const QStrin
         if (value < 1.0 || value != std::floor(value)) continue;
         DeviceNumber number{"/hardware" + place + member, title, doublings(value), {}, 0, true};
         number.at = static_cast<std::size_t>(std::ranges::find(number.values, value) - number.values.begin());
-        const double bytes = query.architecture.levels[level].entries * (query.architecture.levels[level].entry_bits / 8.0) / value;
+        const auto& kept = query.architecture.levels[level];
+        const double bytes = static_cast<double>(kept.entries) * (kept.entry_bits / 8.0) / value;
         for (const double each : number.values)
             number.texts << shortText(each * bytes, "B", locale);
         return number;

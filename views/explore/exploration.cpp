@@ -86,6 +86,11 @@ void Exploration::append(const explore::PointBlock& block) {
     tellGrown();
 }
 
+void Exploration::append(const explore::ResultTable& part) {
+    table_.append(part);
+    tellGrown();
+}
+
 void Exploration::setTable(explore::ResultTable table) {
     table_ = std::move(table);
     ++generation_;

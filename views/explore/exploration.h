@@ -60,7 +60,7 @@ class Exploration : public QObject {
     Q_OBJECT
 
 public:
-    enum class State { Running, Paused, Finished, Stopped, Failed };
+    enum class State { Reading, Running, Paused, Finished, Stopped, Failed };
     using enum views::RowState;
 
     /// `library` tells what parameters are called; may be null.
@@ -80,7 +80,9 @@ public:
 
     /// New points at the end. Call it for many blocks in one event-loop turn: views redraw once.
     void append(const explore::PointBlock& block);
-    /// All points at once, as a file of results or a session holds them.
+    /// The same for points of this run that a file holds.
+    void append(const explore::ResultTable& part);
+    /// All points at once.
     void setTable(explore::ResultTable table);
     void setState(State state);
 

@@ -95,12 +95,10 @@ Result<OpenedFile> documentOf(const std::filesystem::path& file) {
 Result<OpenedFile> resultsOf(const std::filesystem::path& file) {
     auto store = explore::ResultStore::open(file, false);
     if (!store) return store.error();
-    auto bytes = store->toBytes();
-    if (!bytes) return bytes.error();
     OpenedFile opened;
     opened.holds = OpenedFile::Holds::Exploration;
     opened.exploration = store->run().document;
-    opened.results = std::make_shared<const std::string>(*std::move(bytes));
+    opened.results = file;
     return opened;
 }
 

@@ -29,9 +29,9 @@ struct OpenedFile {
     Session session;
     std::optional<Named> selected, baseline;
     std::shared_ptr<const Json> exploration;
-    std::shared_ptr<const std::string> results; ///< a file of results as bytes; nullptr where there are none
-    std::string brush;                          ///< of the exploration, as JSON text
-    std::string view, view_state, metric;       ///< of a figure
+    std::filesystem::path results;        ///< the file, where it holds the exploration's points; else empty
+    std::string brush;                    ///< of the exploration, as JSON text
+    std::string view, view_state, metric; ///< of a figure
 };
 
 /// Reads what is told by the contents, not by the name: sessions and results are databases, everything else is JSON. For

@@ -18,36 +18,6 @@ constexpr double kRateWindow_s = 3.0;
 
 QString newId() { return QUuid::createUuid().toString(QUuid::Id128); }
 
-/// What reading gives: the request with everything checked, and the points that a file holds.
-struct Read {
-    std::shared_ptr<const explore::ExploreRequest> request;
-    explore::ResultTable table;
-};
-
-Result<Read> readExploration(const Json& document, const std::shared_ptr<const Library>& library,
-                             const std::filesystem::path& file, const std::string* bytes) {
-    auto request = explore::parseExploreRequest(document, library);
-    if (!request) return request.error();
-    Read read{std::make_shared<const explore::ExploreRequest>(*std::move(request)), explore::ResultTable()};
-    std::error_code told_by_open;
-    if (bytes != nullptr) {
-        std::filesystem::create_directories(file.parent_path(), told_by_open);
-        if (auto written = explore::ResultStore::writeFile(file, *bytes); !written) return written.error();
-    }
-    if (!std::filesystem::exists(file, told_by_open)) return read;
-    // Writable, because what a killed program was about to write must first be rolled back.
-    auto store = explore::ResultStore::open(file, true);
-    if (!store) return store.error();
-    if (store->run().sha256 != read.request->sha256)
-        return Error{"not-the-same-run", "", {"error.file-holds-another-request-s-points"}, {}, file.string()};
-    auto table = store->table();
-    if (!table) return table.error();
-    if (table->columns.size() != read.request->space.axes.size() + read.request->metrics.size())
-        return Error{"not-the-same-run", "", {"error.version-s-metrics-not-those-file"}, {}, file.string()};
-    read.table = *std::move(table);
-    return read;
-}
-
 } // namespace
 
 std::filesystem::path explorationFile(const QString& state_folder, const QString& id) {
@@ -63,8 +33,10 @@ ExplorationController::ExplorationController(QString state_folder, unsigned thre
 }
 
 ExplorationController::~ExplorationController() {
-    for (const EntryPointer& entry : entries_)
+    for (const EntryPointer& entry : entries_) {
+        entry->reading.request_stop();
         if (entry->runner) entry->runner->stop();
+    }
 }
 
 std::filesystem::path ExplorationController::fileOf(const QString& id) const { return explorationFile(folder_, id); }
@@ -90,17 +62,17 @@ ExplorationController::EntryPointer ExplorationController::add(const QString& id
 void ExplorationController::start(std::shared_ptr<const Json> request) {
     const EntryPointer entry = add(newId(), request);
     selected_ = entry;
-    read(entry, nullptr, true);
+    read(entry, {}, true);
     tellAdded();
 }
 
-void ExplorationController::open(std::shared_ptr<const Json> request, std::shared_ptr<const std::string> results,
+void ExplorationController::open(std::shared_ptr<const Json> request, std::filesystem::path results,
                                  std::string brush) {
     const EntryPointer entry = add(newId(), request);
     entry->brush = std::move(brush);
     selected_ = entry;
-    const bool run = results == nullptr;
-    read(entry, std::move(results), run);
+    const bool run = results.empty();
+    read(entry, {.request = {}, .kept = {}, .opened = std::move(results)}, run);
     tellAdded();
 }
 
@@ -111,32 +83,59 @@ void ExplorationController::tellAdded() {
     emit selectionChanged();
 }
 
-void ExplorationController::read(const EntryPointer& entry, std::shared_ptr<const std::string> results, bool run) {
-    auto work = [request = entry->request, library = library_, file = fileOf(entry->id), results = std::move(results)] {
+void ExplorationController::read(const EntryPointer& entry, ExplorationSource source, bool run) {
+    source.request = entry->request;
+    source.kept = fileOf(entry->id);
+    // The worker is the first of this object's parts to go: what it posts finds the object or nobody.
+    const ExplorationReader reader{
+        [this, entry](std::shared_ptr<const explore::ExploreRequest> request) {
+            QMetaObject::invokeMethod(this, [this, entry, request] { showRead(entry, request); }, Qt::QueuedConnection);
+        },
+        [this, entry](explore::ResultTable part) {
+            QMetaObject::invokeMethod(
+                this,
+                [this, entry, part = std::move(part)] {
+                    if (!std::ranges::count(entries_, entry)) return; // removed meanwhile
+                    entry->exploration->append(part);
+                    emit listChanged();
+                },
+                Qt::QueuedConnection);
+        }};
+    auto work = [source = std::move(source), library = library_, stop = entry->reading.get_token(), reader] {
         giveWayToWindow();
-        return readExploration(*request, library, file, results.get());
+        return readExploration(source, library, stop, reader);
     };
-    worker_->run(this, std::move(work), [this, entry, run](Result<Read> read) {
-        if (!std::ranges::count(entries_, entry)) return; // removed meanwhile
-        if (!read) {
-            entry->state = State::Failed;
-            entry->problem = views::errorText(read.error(), QLocale());
-            emit failed(statusOf(*entry).label, entry->problem);
-            emit listChanged();
-            return;
-        }
-        entry->parsed = read->request;
-        entry->exploration = std::make_shared<views::Exploration>(read->request, library_.get());
-        const bool begun = read->table.rows() > 0;
-        const bool whole = read->table.rows() >= read->request->budget;
-        if (begun) entry->exploration->setTable(std::move(read->table));
-        if (!entry->brush.empty()) entry->exploration->restoreBrush(entry->brush);
-        entry->state = whole ? State::Finished : run && !begun ? State::Waiting : State::Stopped;
-        entry->exploration->setState(whole ? views::Exploration::State::Finished : views::Exploration::State::Stopped);
-        if (entry == selected_) emit selectionChanged();
-        runNext();
+    worker_->run(this, std::move(work), [this, entry, run](const Result<Parsed>& read) { endReading(entry, read, run); });
+}
+
+/// An exploration whose points are about to come.
+void ExplorationController::showRead(const EntryPointer& entry, const Parsed& request) {
+    if (!std::ranges::count(entries_, entry)) return; // removed meanwhile
+    entry->parsed = request;
+    entry->exploration = std::make_shared<views::Exploration>(request, library_.get());
+    entry->exploration->setState(views::Exploration::State::Reading);
+    if (entry == selected_) emit selectionChanged();
+}
+
+void ExplorationController::endReading(const EntryPointer& entry, const Result<Parsed>& read, bool run) {
+    if (!std::ranges::count(entries_, entry)) return; // removed meanwhile
+    if (!read) {
+        entry->state = State::Failed;
+        entry->problem = views::errorText(read.error(), QLocale());
+        if (entry->exploration) entry->exploration->setState(views::Exploration::State::Failed);
+        emit failed(statusOf(*entry).label, entry->problem);
         emit listChanged();
-    });
+        return;
+    }
+    if (!entry->exploration) showRead(entry, *read);
+    const bool begun = entry->exploration->rows() > 0;
+    const bool whole = entry->exploration->rows() >= entry->parsed->budget;
+    if (!entry->brush.empty()) entry->exploration->restoreBrush(entry->brush);
+    entry->state = whole ? State::Finished : run && !begun ? State::Waiting : State::Stopped;
+    entry->exploration->setState(whole ? views::Exploration::State::Finished : views::Exploration::State::Stopped);
+    if (entry == selected_) emit selectionChanged();
+    runNext();
+    emit listChanged();
 }
 
 void ExplorationController::runNext() {
@@ -222,6 +221,7 @@ void ExplorationController::resume(const QString& id) {
 
 void ExplorationController::dropFile(const EntryPointer& entry) {
     // The runner is joined before the file goes; both off the window's thread, which waits for nobody.
+    entry->reading.request_stop();
     std::shared_ptr<ExplorationRunner> runner = std::move(entry->runner);
     if (runner) runner->stop();
     worker_->run(
@@ -270,7 +270,7 @@ void ExplorationController::reset(const std::vector<SessionExploration>& explora
         // A file of its own for this window, whoever else has the same session open.
         const EntryPointer entry = add(newId(), stored.request);
         entry->brush = stored.view_state;
-        read(entry, stored.results, run);
+        read(entry, {.request = {}, .kept = {}, .opened = {}, .bytes = stored.results}, run);
     }
     selected_ = entries_.empty() ? nullptr : entries_.front();
     emit selectionChanged();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/document/precedence.h"
+#include "app/window/explore/exploration_reading.h"
 #include "app/window/explore/exploration_runner.h"
 #include "app/window/explore/worker.h"
 #include "core/session/session.h"
@@ -13,6 +14,7 @@
 #include <QObject>
 #include <QString>
 #include <QTimer>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -52,7 +54,8 @@ public:
     /// Reads the request in the background, lists and selects it, and runs it when those before it are done.
     void start(std::shared_ptr<const Json> request);
     /// One that a file holds: with the points that stand there, and what was brushed. Runs where there are no points.
-    void open(std::shared_ptr<const Json> request, std::shared_ptr<const std::string> results, std::string brush);
+    /// @param results a file of them; empty for none
+    void open(std::shared_ptr<const Json> request, std::filesystem::path results, std::string brush);
     void pause(const QString& id);
     /// Goes on with one that was paused or cancelled, behind the points that it has.
     void resume(const QString& id);
@@ -91,6 +94,7 @@ private:
         std::string brush; ///< to restore when it is read
         std::shared_ptr<views::Exploration> exploration;
         std::shared_ptr<const explore::ExploreRequest> parsed;
+        std::stop_source reading;
         std::unique_ptr<ExplorationRunner> runner;
         State state = State::Reading;
         State wanted = State::Stopped; ///< when the runner has ended early
@@ -107,7 +111,10 @@ private:
     EntryPointer find(const QString& id) const;
     EntryPointer add(const QString& id, const std::shared_ptr<const Json>& request);
     std::filesystem::path fileOf(const QString& id) const;
-    void read(const EntryPointer& entry, std::shared_ptr<const std::string> results, bool run);
+    using Parsed = std::shared_ptr<const explore::ExploreRequest>;
+    void read(const EntryPointer& entry, ExplorationSource source, bool run);
+    void showRead(const EntryPointer& entry, const Parsed& request);
+    void endReading(const EntryPointer& entry, const Result<Parsed>& read, bool run);
     void tellAdded();
     void runNext();
     void begin(Entry& entry);

@@ -2,11 +2,10 @@
 #include "core/exchange/timings/mlperf_results.h"
 
 #include "core/exchange/csv.h"
+#include "core/exchange/timings/number_cell.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 
 namespace strata::exchange {
 namespace {
@@ -56,16 +55,6 @@ constexpr std::array kHeaders{
 Part partOf(std::string_view header) {
     const auto found = std::ranges::find(kHeaders, plainHeader(header), &Header::plain);
     return found == kHeaders.end() ? Part::Unknown : found->part;
-}
-
-/// A cell as a number, with or without commas between thousands; nothing where it is none.
-std::optional<double> numberOf(std::string_view cell) {
-    std::string digits;
-    std::ranges::copy_if(cell, std::back_inserter(digits), [](char c) { return c != ',' && c != ' '; });
-    double value = 0;
-    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (status != std::errc{} || end != digits.data() + digits.size() || !std::isfinite(value)) return std::nullopt;
-    return value;
 }
 
 bool isNothing(std::string_view cell) { return cell.empty() || cell == "N/A" || cell == "-" || cell == "None"; }

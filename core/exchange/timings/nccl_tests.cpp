@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/timings/number_cell.h"
 #include "core/exchange/timings/tool_timings.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 
 namespace strata::exchange {
 namespace {
@@ -26,13 +25,6 @@ std::vector<std::string_view> words(std::string_view line) {
         at = to;
     }
     return found;
-}
-
-std::optional<double> numberOf(std::string_view word) {
-    double value = 0;
-    const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (status != std::errc{} || end != word.data() + word.size() || !std::isfinite(value)) return std::nullopt;
-    return value;
 }
 
 class Reader {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
 #include "core/exchange/csv.h"
+#include "core/exchange/timings/number_cell.h"
 #include "core/exchange/timings/tool_timings.h"
 
 #include <array>
@@ -143,14 +144,9 @@ Error badTime(std::size_t line, std::string_view text, std::string_view file) {
                  {"accepted.number-above-0"}, file);
 }
 
-/// A cell as a number: Nsight Compute separates thousands by commas.
-std::optional<double> numberOf(std::string_view cell) {
-    std::string digits;
-    for (const char c : cell)
-        if (c != ',') digits += c;
-    const Json number = Json::parse(digits, nullptr, false);
-    if (!number.is_number() || !(number.get<double>() > 0)) return std::nullopt;
-    return number.get<double>();
+std::optional<double> durationOf(std::string_view cell) {
+    const auto number = numberOf(cell);
+    return number && *number > 0 ? number : std::nullopt;
 }
 
 /// `nsys stats --report nvtx_gpu_proj_trace --format csv`: when the kernels of a range ran.
@@ -159,7 +155,7 @@ Result<ProfiledKernels> fromSystems(const CsvTable& table, std::size_t header, s
     for (std::size_t row = 0; row < table.rows(); ++row) {
         const std::string_view range = table.text(row, "Name");
         if (range.empty()) continue;
-        const auto nanoseconds = numberOf(table.text(row, "Projected Duration (ns)"));
+        const auto nanoseconds = durationOf(table.text(row, "Projected Duration (ns)"));
         if (!nanoseconds) return badTime(header + row + 2, table.text(row, "Projected Duration (ns)"), file);
         collector.add(header + row + 2, range, *nanoseconds * 1e-9);
     }
@@ -174,7 +170,7 @@ Result<ProfiledKernels> fromComputeRaw(const CsvTable& table, std::size_t header
     if (!unit) return unit.error();
     Collector collector;
     for (std::size_t row = 1; row < table.rows(); ++row) {
-        const auto time = numberOf(table.text(row, kTime));
+        const auto time = durationOf(table.text(row, kTime));
         if (!time) return badTime(header + row + 2, table.text(row, kTime), file);
         collector.add(header + row + 2, table.text(row, "Kernel Name"), *time * *unit);
     }
@@ -189,7 +185,7 @@ Result<ProfiledKernels> fromComputeDetails(const CsvTable& table, std::size_t he
         if (metric != "gpu__time_duration.sum" && metric != "Duration") continue;
         const auto unit = secondsOf(table.text(row, "Metric Unit"), file);
         if (!unit) return unit.error();
-        const auto time = numberOf(table.text(row, "Metric Value"));
+        const auto time = durationOf(table.text(row, "Metric Value"));
         if (!time) return badTime(header + row + 2, table.text(row, "Metric Value"), file);
         collector.add(header + row + 2, table.text(row, "Kernel Name"), *time * *unit);
     }

@@ -30,6 +30,7 @@ private slots:
     void readsWhatAKilledWriterLeft();
     void refusesOtherAndDamagedFiles();
     void findsEveryFlippedBitOfTheValues();
+    void readsInPartsThatGrow();
     void goesOnWithTheSameModelAlone();
     void writesCsv();
     void writesJsonLines();
@@ -205,6 +206,44 @@ void ResultStoreTest::findsEveryFlippedBitOfTheValues() {
         QVERIFY2(!read, std::to_string(bit).c_str());
         QVERIFY(read.error().code == "damaged-file");
     }
+}
+
+/// Who watches sees the first points at once, and the sum of the parts is the table.
+void ResultStoreTest::readsInPartsThatGrow() {
+    constexpr int kChunks = 20;
+    {
+        auto store = ResultStore::create(file("parts"), request_);
+        QVERIFY(store);
+        RunOptions options;
+        ResultTable table;
+        options.on_block = [&](const PointBlock& block) { return store->append(block); };
+        for (int chunk = 0; chunk < kChunks; ++chunk) {
+            table = ResultTable();
+            QVERIFY(runExploration(request_, library_, options, table));
+            QVERIFY(store->flush());
+        }
+    }
+    auto opened = ResultStore::open(file("parts"), false);
+    QVERIFY(opened);
+    const std::size_t in_chunk = table_.rows();
+    QCOMPARE(opened->run().rows, std::uint64_t{kChunks * in_chunk});
+    std::vector<std::size_t> sizes;
+    ResultTable sum(opened->run().columns.size());
+    QVERIFY(opened->readParts(1, [&](ResultTable part) {
+        sizes.push_back(part.rows());
+        sum.append(part);
+        return true;
+    }));
+    QCOMPARE(sizes.front(), in_chunk);
+    QVERIFY2(sizes.size() <= 6, "1, 1, 2, 4, 8 and the last 4 chunks");
+    const auto whole = opened->table();
+    QVERIFY(whole);
+    QVERIFY(sum.reason == whole->reason && sum.reasons == whole->reasons);
+    for (std::size_t c = 0; c < sum.columns.size(); ++c)
+        QCOMPARE(std::memcmp(sum.columns[c].data(), whole->columns[c].data(), sum.rows() * sizeof(double)), 0);
+    std::size_t parts = 0;
+    QVERIFY(opened->readParts(1, [&](const ResultTable&) { return ++parts < 2; }));
+    QCOMPARE(parts, std::size_t{2});
 }
 
 void ResultStoreTest::refusesOtherAndDamagedFiles() {

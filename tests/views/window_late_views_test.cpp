@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/views/window_fixture.h"
+#include "views/support/base/view.h"
+
+#include <nlohmann/json.hpp>
+#include <QDockWidget>
+#include <QFile>
+
+using namespace strata;
+using tests::WindowFixture;
+
+/// Views are made when they are first seen: nobody who opens one late, or saves before, can tell.
+class WindowLateViewsTest : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir state_;
+    std::unique_ptr<WindowFixture> fixture_;
+
+    qsizetype made() const { return fixture_->window->findChildren<views::View*>().size(); }
+    std::string stateOf(const std::string& view) const {
+        const Session session = fixture_->window->session();
+        const auto state = session.view_state.find(view);
+        return state == session.view_state.end() ? std::string() : state->second;
+    }
+
+private slots:
+    void init() {
+        fixture_ = std::make_unique<WindowFixture>(state_.path());
+        QVERIFY(fixture_->start());
+    }
+
+    void cleanup() {
+        fixture_.reset();
+        QFile::remove(state_.filePath(QStringLiteral("strata.ini")));
+    }
+
+    void aWindowStartsWithTheViewsOfItsWorkspace() {
+        QVERIFY(made() > 0);
+        QVERIFY2(made() < static_cast<qsizetype>(views::viewRegistry().size()) / 2, "most views nobody sees");
+        for (const views::View* view : fixture_->window->findChildren<views::View*>())
+            QVERIFY2(view->seen(), view->metaObject()->className());
+    }
+
+    void aViewThatIsOpenedLateShowsTheDesign() {
+        const qsizetype before = made();
+        auto* dock = fixture_->window->findChild<QDockWidget*>(QStringLiteral("sensitivity"));
+        QVERIFY(dock && !dock->widget());
+        dock->show();
+        dock->raise();
+        QTRY_VERIFY(dock->widget());
+        QCOMPARE(made(), before + 1);
+        auto* view = qobject_cast<views::View*>(dock->widget());
+        QTRY_VERIFY(view->seen());
+        const auto scene = fixture_->window->controller().scene();
+        QVERIFY(!scene->designs.empty());
+        QCOMPARE(view->scene().designs.size(), scene->designs.size());
+        QCOMPARE(view->scene().selected, scene->selected);
+    }
+
+    /// A session's settings of a view that was never seen outlive another save, and reach the view when it is opened.
+    void settingsWaitForTheirView() {
+        app::MainWindow& window = *fixture_->window;
+        const QString file = state_.filePath(QStringLiteral("roofline.strata"));
+        views::View* roofline = window.view(QStringLiteral("roofline"));
+        QVERIFY(roofline);
+        Json wanted = Json::parse(roofline->saveState());
+        wanted["compare"] = !wanted.value("compare", false);
+        roofline->restoreState(wanted.dump());
+        const std::string kept = stateOf("roofline");
+        QSignalSpy saved(&window, &app::MainWindow::sessionSaved);
+        window.saveFile(file);
+        QVERIFY(saved.wait(10000));
+        fixture_ = std::make_unique<WindowFixture>(state_.filePath(QStringLiteral("elsewhere")), file);
+        QVERIFY(fixture_->start());
+        QTRY_COMPARE(stateOf("roofline"), kept);
+        QVERIFY(!fixture_->window->findChild<QDockWidget*>(QStringLiteral("roofline"))->widget());
+        QCOMPARE(fixture_->window->view(QStringLiteral("roofline"))->saveState(), kept);
+        QVERIFY(fixture_->window->view(QStringLiteral("no such view")) == nullptr);
+    }
+};
+
+QTEST_MAIN(WindowLateViewsTest)
+#include "window_late_views_test.moc"
