@@ -328,6 +328,7 @@ Result<void> ResultStore::readParts(std::uint64_t least_rows, const std::functio
         part.reason.reserve(wanted);
         while (part.rows() < wanted)
             if (auto read = readChunk(*piece, rows + part.rows(), part); !read) return read;
+        piece->reset(); // whoever takes it may copy the file
         rows += part.rows();
         if (rows > run_.rows) return damaged({"error.piece-column-missing-or-cut", {{"column", kReasonColumn}}});
         if (!take(std::move(part))) break;

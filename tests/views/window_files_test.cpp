@@ -160,7 +160,12 @@ private slots:
         QVERIFY(other.start());
         QTRY_COMPARE(other.window->explorations().list().size(), std::size_t{1});
         QTRY_COMPARE(other.window->explorations().list().front().done, std::uint64_t{3});
-        QCOMPARE(other.window->explorations().list().front().label, QStringLiteral("from a server"));
+        const auto opened = [&other] { return other.window->explorations().list().front(); };
+        QTRY_VERIFY2(opened().state == app::ExplorationStatus::State::Finished, qPrintable(opened().problem));
+        QCOMPARE(opened().label, QStringLiteral("from a server"));
+        // The file may go now: the window has its own.
+        const auto kept = app::explorationFile(elsewhere.path(), opened().id);
+        QVERIFY(std::filesystem::exists(kept));
         QCOMPARE(other.window->workspace(), QStringLiteral("explore"));
         const Study& study = other.window->controller().study();
         QCOMPARE(study.designs.size(), std::size_t{1});

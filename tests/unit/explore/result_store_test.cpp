@@ -244,6 +244,14 @@ void ResultStoreTest::readsInPartsThatGrow() {
     std::size_t parts = 0;
     QVERIFY(opened->readParts(1, [&](const ResultTable&) { return ++parts < 2; }));
     QCOMPARE(parts, std::size_t{2});
+    Result<void> copied;
+    QVERIFY(opened->readParts(1, [&](const ResultTable&) {
+        copied = opened->copyTo(file("copy"));
+        return false;
+    }));
+    if (!copied) QFAIL(describe(copied.error()).c_str());
+    auto copy = ResultStore::open(file("copy"), true);
+    QVERIFY(copy && copy->run().rows == opened->run().rows);
 }
 
 void ResultStoreTest::refusesOtherAndDamagedFiles() {
