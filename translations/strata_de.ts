@@ -6263,6 +6263,14 @@
         <source>The components of an NPU: what each memory, network and unit takes of the layer&apos;s energy and of the chip&apos;s area, what one action costs, and who states or estimates the number. Click a component, or press up and down, to read its sources; drag a handle for another technology or capacity.</source>
         <translation>Die Bauteile einer NPU: welchen Anteil jeder Speicher, jedes Netz und die Einheiten an der Energie der Schicht und an der Fläche des Chips haben, was eine Aktion kostet und wer die Zahl angibt oder schätzt. Ein Klick auf ein Bauteil oder die Tasten auf und ab nennen seine Quellen; Ziehen an einem Griff wählt eine andere Technologie oder Kapazität.</translation>
     </message>
+    <message>
+        <source>Cores</source>
+        <translation>Kerne</translation>
+    </message>
+    <message>
+        <source>The cores of an NPU over time: which layer each works on and what it waits for, and below how busy the memory is that they share. Click a layer, or press up and down, to choose it, Enter opens it; the wheel zooms, dragging moves, double click shows everything; drag a handle for another number of cores.</source>
+        <translation>Die Kerne einer NPU über der Zeit: an welcher Schicht jeder arbeitet und worauf er wartet, darunter die Auslastung des Speichers, den sie teilen. Ein Klick auf eine Schicht oder die Tasten auf und ab wählen sie, Eingabe öffnet sie; das Rad vergrößert, Ziehen verschiebt, Doppelklick zeigt alles; Ziehen an einem Griff ändert die Zahl der Kerne.</translation>
+    </message>
 </context>
 <context>
     <name>WaterfallChart</name>
@@ -6402,8 +6410,8 @@
         <translation>NPU</translation>
     </message>
     <message>
-        <source>Arrange the window for layers on NPUs: mapping, energy, estimate</source>
-        <translation>Das Fenster für Schichten auf NPUs einrichten: Abbildung, Energie, Schätzung</translation>
+        <source>Arrange the window for layers and models on NPUs: mapping, energy, cores</source>
+        <translation>Das Fenster für Schichten und Modelle auf NPUs einrichten: Abbildung, Energie, Kerne</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -10244,6 +10252,94 @@
         <source>%1 of %2 bits</source>
         <translation>%1 von %2 Bit</translation>
     </message>
+    <message>
+        <source>Computes: %1</source>
+        <translation>Rechnet: %1</translation>
+    </message>
+    <message>
+        <source>Waits for reads: %1</source>
+        <translation>Wartet auf Lesen: %1</translation>
+    </message>
+    <message>
+        <source>Waits for writes: %1</source>
+        <translation>Wartet auf Schreiben: %1</translation>
+    </message>
+    <message>
+        <source>Core %1</source>
+        <translation>Kern %1</translation>
+    </message>
+    <message>
+        <source>Waits for results of %1</source>
+        <translation>Wartet auf Ergebnisse von %1</translation>
+    </message>
+    <message>
+        <source>Input %1</source>
+        <translation>Eingabe %1</translation>
+    </message>
+    <message>
+        <source>From %1 to %2: %3</source>
+        <translation>Von %1 bis %2: %3</translation>
+    </message>
+    <message>
+        <source>Tiles %1 to %2 of %3</source>
+        <translation>Kacheln %1 bis %2 von %3</translation>
+    </message>
+    <message>
+        <source>Click to choose the layer</source>
+        <translation>Ein Klick wählt die Schicht</translation>
+    </message>
+    <message>
+        <source>Waits for results: %1</source>
+        <translation>Wartet auf Ergebnisse: %1</translation>
+    </message>
+    <message>
+        <source>Has nothing to do: %1</source>
+        <translation>Hat nichts zu tun: %1</translation>
+    </message>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>Von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Read port: %1 busy</source>
+        <translation>Leseport: %1 belegt</translation>
+    </message>
+    <message>
+        <source>Write port: %1 busy</source>
+        <translation>Schreibport: %1 belegt</translation>
+    </message>
+    <message>
+        <source>The memory is the limit here.</source>
+        <translation>Hier begrenzt der Speicher.</translation>
+    </message>
+    <message>
+        <source>Cores that work on it: %1</source>
+        <translation>Kerne, die daran arbeiten: %1</translation>
+    </message>
+    <message>
+        <source>%1 in all; a port of the memory is full in %2 of the time</source>
+        <translation>Insgesamt %1; ein Port des Speichers ist in %2 der Zeit voll</translation>
+    </message>
+    <message>
+        <source>Computes</source>
+        <translation>Rechnet</translation>
+    </message>
+    <message>
+        <source>Waits for reads</source>
+        <translation>Wartet auf Lesen</translation>
+    </message>
+    <message>
+        <source>Waits for writes</source>
+        <translation>Wartet auf Schreiben</translation>
+    </message>
+    <message>
+        <source>Waits for results</source>
+        <translation>Wartet auf Ergebnisse</translation>
+    </message>
+    <message>
+        <source>A port of the memory is full</source>
+        <translation>Ein Port des Speichers ist voll</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -13263,6 +13359,50 @@ Aus %n Gruppen von Punkten</numerusform>
         <source>Technology (nm)</source>
         <translation>Technologie (nm)</translation>
     </message>
+    <message>
+        <source>Timeline of the cores</source>
+        <translation>Zeitverlauf der Kerne</translation>
+    </message>
+    <message>
+        <source>Use of the memory by cores</source>
+        <translation>Nutzung des Speichers durch Kerne</translation>
+    </message>
+    <message>
+        <source>Time of the cores</source>
+        <translation>Zeit der Kerne</translation>
+    </message>
+    <message>
+        <source>First tile</source>
+        <translation>Erste Kachel</translation>
+    </message>
+    <message>
+        <source>Last tile</source>
+        <translation>Letzte Kachel</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Waiting for reads</source>
+        <translation>Warten auf Lesen</translation>
+    </message>
+    <message>
+        <source>Waiting for writes</source>
+        <translation>Warten auf Schreiben</translation>
+    </message>
+    <message>
+        <source>Waiting for results</source>
+        <translation>Warten auf Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>Wartet auf</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Ohne Arbeit</translation>
+    </message>
 </context>
 <context>
     <name>strata::app::EntryList</name>
@@ -14407,6 +14547,44 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>This view draws the components of an NPU that runs one layer, as npu.loopnest and npu.event count it. This answer lists none.</source>
         <translation>Diese Ansicht zeichnet die Bauteile einer NPU, die eine Schicht ausführt, wie npu.loopnest und npu.event sie zählen. Diese Antwort nennt keine.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::CoresCanvas</name>
+    <message>
+        <source>Cores over time</source>
+        <translation>Kerne über der Zeit</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::CoresView</name>
+    <message>
+        <source>Cores</source>
+        <translation>Kerne</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>each layer</source>
+        <translation>jede Schicht</translation>
+    </message>
+    <message>
+        <source>pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>%1 has no mapping to open</source>
+        <translation>%1 hat keine Abbildung, die sich öffnen ließe</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>This view follows the cores of an NPU that runs a model by the method npu.event. This answer follows none.</source>
+        <translation>Diese Ansicht verfolgt die Kerne einer NPU, die ein Modell nach dem Verfahren npu.event ausführt. Diese Antwort verfolgt keine.</translation>
     </message>
 </context>
 </TS>

@@ -6,6 +6,7 @@
 #include "views/compare/compare_view.h"
 #include "views/components/components_view.h"
 #include "views/composition/composition_view.h"
+#include "views/cores/cores_view.h"
 #include "views/coverage/coverage_view.h"
 #include "views/edge/edge_view.h"
 #include "views/edge/matrix_view.h"
@@ -215,6 +216,12 @@ constexpr std::array kViews{
                                        "alone, double click or Escape shows all; a click or Enter opens a layer of "
                                        "an NPU as a design of its own."),
              ":/icons/network.svg", &create<NetworkView>},
+    ViewInfo{"cores", QT_TRANSLATE_NOOP("View", "Cores"),
+             QT_TRANSLATE_NOOP("View", "The cores of an NPU over time: which layer each works on and what it waits for, and "
+                                       "below how busy the memory is that they share. Click a layer, or press up and down, "
+                                       "to choose it, Enter opens it; the wheel zooms, dragging moves, double click shows "
+                                       "everything; drag a handle for another number of cores."),
+             ":/icons/cores.svg", &create<CoresView>},
     ViewInfo{"scaling", QT_TRANSLATE_NOOP("View", "Scaling"),
              QT_TRANSLATE_NOOP("View", "A training step on growing numbers of devices, with the batch kept (strong) "
                                        "or grown (weak): the metric of all views with its interval and the ideal "

@@ -189,6 +189,8 @@ private slots:
         const Json changed{{"kind", "kernel"}, {"hardware", {{"base", "digital-tree-28nm"}}}};
         QCOMPARE(QLatin1String(app::workspaceFor(kernel, library.get())->id), QLatin1String("pim"));
         QCOMPARE(QLatin1String(app::workspaceFor(changed, library.get())->id), QLatin1String("pim"));
+        const Json on_npu{{"kind", "model"}, {"hardware", "simba-like"}, {"workload", {{"model", "resnet-18"}}}};
+        QCOMPARE(QLatin1String(app::workspaceFor(on_npu, library.get())->id), QLatin1String("npu"));
         QCOMPARE(QLatin1String(app::workspaceFor(gpu, library.get())->id), QLatin1String("gpu"));
         QVERIFY(!app::workspaceNamed(QStringLiteral("gpu")).draws(kernel, library.get()));
         QVERIFY(app::workspaceNamed(QStringLiteral("explore")).draws(kernel, library.get()));

@@ -19,14 +19,15 @@ constexpr int kLowHeight = 840;
 /// Likewise two plots beside each other and the columns at both sides.
 constexpr int kNarrowWidth = 1180;
 
+constexpr std::array kNpus{EntryKind::Npu};
 constexpr std::array kMemoriesThatCompute{EntryKind::Pim, EntryKind::Macro, EntryKind::Dimm};
 
 constexpr std::array kWorkspaces{
     Workspace{"npu", QT_TRANSLATE_NOOP("Workspace", "NPU"),
-              QT_TRANSLATE_NOOP("Workspace", "Arrange the window for layers on NPUs: mapping, energy, estimate"),
+              QT_TRANSLATE_NOOP("Workspace", "Arrange the window for layers and models on NPUs: mapping, energy, cores"),
               "Ctrl+1", QT_TRANSLATE_NOOP("Workspace", "Sample session"),
               QT_TRANSLATE_NOOP("Workspace", "Open the &sample session"),
-              QT_TRANSLATE_NOOP("Workspace", "ResNet-50 conv1 on an Eyeriss-like array")},
+              QT_TRANSLATE_NOOP("Workspace", "ResNet-50 conv1 on an Eyeriss-like array"), kNpus},
     Workspace{"gpu", QT_TRANSLATE_NOOP("Workspace", "GPU"),
               QT_TRANSLATE_NOOP("Workspace",
                                 "Arrange the window for kernels and models on GPUs: composition gap, roofline, kernel"),

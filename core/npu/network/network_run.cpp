@@ -123,6 +123,7 @@ private:
             one.alone.limiting_level = outcome->run.limiting_level;
             one.placed = one.alone;
             one.mapping = outcome->mapping;
+            one.problem = parts[i].layer.problem;
             one.cores = static_cast<std::uint32_t>(parts[i].pieces);
             const double worth = worthOf(settings_.search.goal, one.alone.energy_pj, one.alone.cycles);
             if (any && worth >= least) continue;

@@ -4,6 +4,7 @@
 #include "core/evaluate/kinds/npu_model_query.h"
 #include "core/evaluate/registry.h"
 #include "core/evaluate/resolve.h"
+#include "core/evaluate/table_reader.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -40,7 +41,7 @@ private slots:
         const auto refused = evaluate(wrong, context());
         QVERIFY(!refused);
         QCOMPARE(refused.error().pointer, std::string("/method"));
-        QCOMPARE(messageText(refused.error().expected), std::string("npu.network"));
+        QCOMPARE(messageText(refused.error().expected), std::string("npu.network, npu.event"));
     }
 
     void partsAddUp_data() {
@@ -105,6 +106,34 @@ private slots:
         QVERIFY(!refused);
         QCOMPARE(QString::fromStdString(refused.error().pointer), pointer);
         QVERIFY(!messageText(refused.error().expected).empty());
+    }
+
+    /// Cores tile by tile: where the memory has no limit, what the closed form says; else within its bounds, and all that a
+    /// core does adds up.
+    void coresFollowedTileByTile() {
+        for (const char* device : {"eyeriss-like", "gemmini"})
+            for (const char* split : {"layers", "pipeline"}) {
+                Json closed = request(device, "resnet-18"), events = closed;
+                closed["plan"]["network"].update({{"cores", 3}, {"split", split}});
+                events = closed;
+                events["method"] = "npu.event";
+                const auto counted = evaluate(closed, context()), followed = evaluate(events, context());
+                QVERIFY2(followed, followed ? "" : describe(followed.error()).c_str());
+                const double latency = counted->findMetric("latency_s")->value;
+                const double seen = followed->findMetric("latency_s")->value;
+                if (std::string(device) == "eyeriss-like") QVERIFY(std::abs(seen - latency) < 1e-6 * latency);
+                QCOMPARE(followed->findMetric("energy_j")->value, counted->findMetric("energy_j")->value);
+                const TableReader times(followed->findTable("core_times")), memory(followed->findTable("core_memory"));
+                QCOMPARE(times.rows(), std::size_t{3});
+                for (std::size_t c = 0; c < times.rows(); ++c) {
+                    double sum = 0;
+                    for (const char* column : {"compute_s", "reads_s", "writes_s", "results_s", "idle_s"})
+                        sum += *times.number(c, column);
+                    const double end = *memory.number(memory.rows() - 1, "end_s");
+                    QVERIFY2(std::abs(sum - end) < 1e-6 * end, qPrintable(QString::number(sum / end)));
+                }
+                QVERIFY(followed->findTable("core_spans")->rows.size() > 40);
+            }
     }
 
     /// A design of a GPU that moves to an NPU keeps its model, and comes back.

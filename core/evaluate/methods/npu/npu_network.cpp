@@ -87,30 +87,37 @@ std::string NetworkAnswer::source(const std::string& pointer) const { return sou
 Result<Estimate> estimateNetwork(const Request& request, const Context& context) {
     const auto query = queryOf<NpuModelQuery>(request, context.library, resolveNpuModel);
     if (!query) return query.error();
-    Estimate estimate;
-    const npu::NetworkRun nothing;
-    const NetworkAnswer asked{*query, nothing};
-    Part memory = networkMemoryParts(asked);
-    estimate.tables = {npuCeilings(query->architecture, *query->hardware, query->settings.cores)};
-    const double available = capacityBytes(query->architecture.levels.front());
-    if (available > 0 && memory.value > available) {
-        estimate.valid = false;
-        estimate.notes = {memoryNote(asked, memory.value, available)};
-        return estimate;
-    }
+    if (auto full = beyondMemory(*query)) return *std::move(full);
     const auto run =
         npu::runNetwork(query->architecture, query->network, query->settings, context.executor, context.stop);
     if (!run) return run.error();
-    const NetworkAnswer answer{*query, *run};
-    Part traffic = networkTrafficParts(answer);
+    return networkEstimate({*query, *run});
+}
+
+std::optional<Estimate> beyondMemory(const NpuModelQuery& query) {
+    const npu::NetworkRun nothing;
+    const NetworkAnswer asked{query, nothing};
+    const double needed = networkMemoryParts(asked).value, available = capacityBytes(query.architecture.levels.front());
+    if (available <= 0 || needed <= available) return std::nullopt;
+    Estimate estimate;
+    estimate.tables = {npuCeilings(query.architecture, *query.hardware, query.settings.cores)};
+    estimate.valid = false;
+    estimate.notes = {memoryNote(asked, needed, available)};
+    return estimate;
+}
+
+Estimate networkEstimate(const NetworkAnswer& answer) {
+    Estimate estimate;
+    Part memory = networkMemoryParts(answer), traffic = networkTrafficParts(answer);
+    estimate.tables = {npuCeilings(answer.query.architecture, *answer.query.hardware, answer.query.settings.cores)};
     addMetrics(answer, memory.value, traffic.value, estimate);
     estimate.parts.emplace_back("latency_s", networkLatencyParts(answer));
     estimate.parts.emplace_back("energy_j", networkEnergyParts(answer));
     estimate.parts.emplace_back("memory_bytes", std::move(memory));
     estimate.parts.emplace_back("dram_bytes", std::move(traffic));
     estimate.tables.push_back(networkOperators(answer));
-    if (!run->groups.empty()) estimate.tables.push_back(groupTable(answer));
-    if (!run->pipeline.empty()) estimate.tables.push_back(coreTable(answer));
+    if (!answer.run.groups.empty()) estimate.tables.push_back(groupTable(answer));
+    if (!answer.run.pipeline.empty()) estimate.tables.push_back(coreTable(answer));
     estimate.notes = networkNotes(answer);
     return estimate;
 }

@@ -22,6 +22,11 @@ struct NetworkAnswer {
 /// The method `npu.network`.
 Result<Estimate> estimateNetwork(const Request& request, const Context& context);
 
+/// The answer to a model that the memory outside does not hold; nothing where it does.
+std::optional<Estimate> beyondMemory(const NpuModelQuery& query);
+/// Everything that is said of a network that has run.
+Estimate networkEstimate(const NetworkAnswer& answer);
+
 /// Trees of parts of latency_s, energy_j, dram_bytes and memory_bytes.
 Part networkLatencyParts(const NetworkAnswer& answer);
 Part networkEnergyParts(const NetworkAnswer& answer);

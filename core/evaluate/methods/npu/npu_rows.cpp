@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/builtin_methods.h"
+#include "core/evaluate/methods/npu/npu_cores.h"
 #include "core/evaluate/methods/npu/npu_directives.h"
 #include "core/evaluate/methods/npu/npu_event.h"
 #include "core/evaluate/methods/npu/npu_loopnest.h"
@@ -52,7 +53,7 @@ std::vector<Method> npuMethods() {
         .cost = Cost::Microseconds,
         .estimate = estimateLayerByLoopNest,
         .prepared = preparedLayer()},
-            eventRow(), sparseRow(), systolicRow(), commandsRow(), directivesRow(), networkRow()};
+            eventRow(), sparseRow(), systolicRow(), commandsRow(), directivesRow(), networkRow(), networkEventRow()};
 }
 
 } // namespace strata::methods

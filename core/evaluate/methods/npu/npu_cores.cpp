@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/methods/npu/npu_cores.h"
+
+#include "core/evaluate/methods/npu/npu_network.h"
+#include "core/evaluate/resolve.h"
+#include "core/npu/network/core_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata::methods {
+namespace {
+
+/// A network whose cores were followed.
+struct CoresAnswer {
+    const NetworkAnswer& network;
+    const npu::CorePlan& plan;
+    const npu::CoresResult& run;
+
+    std::size_t layers() const { return network.query.network.layers.size(); }
+    std::size_t inputs() const { return plan.items.size() / layers(); }
+    double seconds(double cycles) const { return network.seconds(cycles); }
+    const std::string& layerOf(std::size_t item) const {
+        return network.query.network.layers[plan.items[item].layer].name;
+    }
+    /// When all layers of an input are done. @unit cycles
+    double inputEnd(std::size_t input) const {
+        double end = 0;
+        for (std::size_t l = 0; l < layers(); ++l)
+            end = std::max(end, run.item_ends[input * layers() + l]);
+        return end;
+    }
+    /// Between the results of two inputs while all cores of a pipeline have work.
+    double interval() const {
+        const std::size_t cores = plan.cores.size();
+        return inputs() == 1 ? inputEnd(0) : (inputEnd(cores + 1) - inputEnd(cores - 1)) / 2;
+    }
+};
+
+const char* wordOf(npu::CoreWait wait) {
+    switch (wait) {
+    case npu::CoreWait::Nothing: return "nothing";
+    case npu::CoreWait::Reads: return "memory reads";
+    case npu::CoreWait::Writes: return "memory writes";
+    case npu::CoreWait::Results: break;
+    }
+    return "results";
+}
+
+Table spanTable(const CoresAnswer& answer) {
+    Table table{"core_spans",
+                {"core", "operator", "input", "first_tile", "last_tile", "tiles", "start_s", "end_s", "compute_s", "reads_s",
+                 "writes_s", "waits_for"},
+                {}};
+    for (const npu::CoreSpan& span : answer.run.spans) {
+        const auto whole = [](std::uint64_t number) { return Cell(static_cast<std::int64_t>(number)); };
+        const bool works = span.tiles > 0;
+        table.rows.push_back({whole(span.core + 1), answer.layerOf(span.item), whole(answer.plan.items[span.item].input + 1),
+                              works ? whole(span.first_tile + 1) : Cell(), works ? whole(span.last_tile + 1) : Cell(),
+                              works ? whole(span.tiles) : Cell(), answer.seconds(span.from), answer.seconds(span.to),
+                              answer.seconds(span.compute), answer.seconds(span.reads), answer.seconds(span.writes),
+                              std::string(wordOf(span.waits()))});
+    }
+    return table;
+}
+
+Table memoryTable(const CoresAnswer& answer) {
+    Table table{"core_memory", {"start_s", "end_s", "read_busy_share", "write_busy_share"}, {}};
+    for (const npu::MemoryUse& use : answer.run.memory)
+        table.rows.push_back({answer.seconds(use.from), answer.seconds(use.to), use.read_share, use.write_share});
+    return table;
+}
+
+Table timeTable(const CoresAnswer& answer) {
+    Table table{"core_times", {"core", "busy_share", "compute_s", "reads_s", "writes_s", "results_s", "idle_s"}, {}};
+    for (std::size_t c = 0; c < answer.run.cores.size(); ++c) {
+        const npu::CoreTime& time = answer.run.cores[c];
+        const double known = time.compute + time.reads + time.writes + time.results;
+        table.rows.push_back({static_cast<std::int64_t>(c + 1), time.compute / answer.run.cycles, answer.seconds(time.compute),
+                              answer.seconds(time.reads), answer.seconds(time.writes), answer.seconds(time.results),
+                              answer.seconds(std::max(0.0, answer.run.cycles - known))});
+    }
+    return table;
+}
+
+/// Rows of operators take the time from their first tile to their last, of the first input.
+void putTimes(const CoresAnswer& answer, Estimate& estimate) {
+    const auto table = std::ranges::find(estimate.tables, "operators", &Table::name);
+    std::vector<double> begin(answer.layers(), answer.run.cycles);
+    for (const npu::CoreSpan& span : answer.run.spans)
+        if (span.tiles > 0 && answer.plan.items[span.item].input == 0)
+            begin[answer.plan.items[span.item].layer] = std::min(begin[answer.plan.items[span.item].layer], span.from);
+    const auto column = [&](const char* name) {
+        return static_cast<std::size_t>(std::ranges::find(table->columns, name) - table->columns.begin());
+    };
+    for (std::size_t l = 0; l < answer.layers(); ++l) {
+        const double seconds = answer.seconds(std::max(0.0, answer.run.item_ends[l] - begin[l]));
+        for (const char* name : {"seconds", "low_s", "high_s"})
+            table->rows[l][column(name)] = seconds;
+    }
+}
+
+void putMetrics(const CoresAnswer& answer, Estimate& estimate) {
+    const double latency_s = answer.seconds(answer.inputEnd(0)), interval_s = answer.seconds(answer.interval());
+    const npu::NetworkRun& run = answer.network.run;
+    const NpuModelQuery& query = answer.network.query;
+    const double kernels_s = answer.seconds(run.alone.cycles);
+    const auto set = [&](std::string_view name, double value) {
+        for (Metric& metric : estimate.metrics)
+            if (metric.name == name) metric.value = metric.low = metric.high = value;
+    };
+    double energy_j = 0;
+    for (const Metric& metric : estimate.metrics)
+        if (metric.name == "energy_j") energy_j = metric.value;
+    set("latency_s", latency_s);
+    set("gamma", (latency_s - kernels_s) / kernels_s);
+    set("tokens_per_s", query.graph.tokens / interval_s);
+    set("utilization", run.placed.macs / (answer.network.units() * query.settings.cores * answer.interval()));
+    set("flop_per_s", query.graph.flop() / interval_s);
+    set("edp_js", energy_j * latency_s);
+}
+
+/// What cores lose beside the closed form: first and last tiles, memory that others use, results that are not there yet.
+void putParts(const CoresAnswer& answer, Estimate& estimate) {
+    for (auto& [name, root] : estimate.parts) {
+        if (name != "latency_s") continue;
+        const double cycles = answer.inputEnd(0), closed = answer.network.run.placed.cycles;
+        root.children.push_back(makePart("cores-beside-closed-form", Category::Bubble, answer.seconds(cycles - closed),
+                                         {"formula.cores-beside-closed-form", {{"cycles", std::round(cycles)}, {"closed", closed}}},
+                                         {"source.simulation"}));
+        root.value = answer.seconds(cycles);
+    }
+}
+
+std::vector<Note> coreNotes(const CoresAnswer& answer) {
+    const npu::CoresResult& run = answer.run;
+    double compute = 0, memory = 0, results = 0;
+    for (const npu::CoreTime& time : run.cores) {
+        compute += time.compute;
+        memory += time.reads + time.writes;
+        results += time.results;
+    }
+    const double all = run.cycles * static_cast<double>(run.cores.size());
+    double limited = 0;
+    constexpr double kFull = 0.95;
+    for (const npu::MemoryUse& use : run.memory)
+        if (std::max(use.read_share, use.write_share) >= kFull) limited += use.to - use.from;
+    return {{Note::Level::Info, "cores-by-events",
+             {"note.cores-by-events",
+              {{"cores", static_cast<double>(run.cores.size())},
+               {"compute", Amount{compute / all, "1"}},
+               {"memory", Amount{memory / all, "1"}},
+               {"results", Amount{results / all, "1"}},
+               {"full", Amount{limited / run.cycles, "1"}}}},
+             "/plan/network/cores"}};
+}
+
+} // namespace
+
+Result<Estimate> estimateNetworkByEvents(const Request& request, const Context& context) {
+    const auto query = queryOf<NpuModelQuery>(request, context.library, resolveNpuModel);
+    if (!query) return query.error();
+    if (auto full = beyondMemory(*query)) return *std::move(full);
+    const auto run =
+        npu::runNetwork(query->architecture, query->network, query->settings, context.executor, context.stop);
+    if (!run) return run.error();
+    const auto plan = npu::corePlanOf(query->architecture, query->network, *run, query->settings.cores);
+    if (!plan) return plan.error();
+    const auto cores = npu::simulateCores(*plan, {}, context.stop);
+    if (!cores) return cores.error();
+    const NetworkAnswer network{*query, *run};
+    const CoresAnswer answer{network, *plan, *cores};
+    Estimate estimate = networkEstimate(network);
+    putMetrics(answer, estimate);
+    putParts(answer, estimate);
+    putTimes(answer, estimate);
+    for (Table table : {timeTable(answer), spanTable(answer), memoryTable(answer)})
+        estimate.tables.push_back(std::move(table));
+    for (Note& note : coreNotes(answer))
+        estimate.notes.push_back(std::move(note));
+    return estimate;
+}
+
+Method networkEventRow() {
+    return {.id = "npu.event",
+            .kind = "model",
+            .layer = "composition",
+            .platform = "NPU",
+            .methodology = "simulation",
+            .follows = "Stream",
+            .citation = "layers and mappings as npu.network finds them; cores that share memory after A. Symons, L. Mei, S. "
+                        "Colleman, P. Houshmand, S. Karl, M. Verhelst, \"Stream\", IEEE Trans. Computers 74(1), 2025; "
+                        "max-min fair shares after D. Bertsekas, R. Gallager, \"Data Networks\", 2nd ed., 1992",
+            .needs = "an NPU with its levels and words per cycle, and a model of the catalog",
+            .limits = "only the memory outside is followed tile by tile, levels on the chip as npu.network counts them; a "
+                      "core loads nothing for a layer before the results that the layer reads are complete, and no "
+                      "weights of the next layer; results of two inputs fit between neighbours of a pipeline; pieces of a layer are as large as the largest; more than 512 tiles of "
+                      "a layer are merged; energy as npu.network counts it",
+            .lane = Lane::Batch,
+            .cost = Cost::Seconds,
+            .closed_form = false,
+            .meanwhile = "npu.network",
+            .own_measurements = false,
+            .hardware = {EntryKind::Npu},
+            .estimate = estimateNetworkByEvents};
+}
+
+} // namespace strata::methods
