@@ -7,7 +7,7 @@
 namespace strata::views {
 
 ParameterGroup::ParameterGroup(const QString& title, QWidget* parent)
-    : QWidget(parent), header_(new QToolButton), body_(new QWidget), body_layout_(new QVBoxLayout(body_)) {
+    : QWidget(parent), header_(new QToolButton(this)), body_(new QWidget(this)), body_layout_(new QVBoxLayout(body_)) {
     header_->setText(title);
     header_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     header_->setArrowType(Qt::DownArrow);
@@ -39,7 +39,7 @@ bool ParameterGroup::folded() const { return header_->isChecked(); }
 
 ParameterGroup* ParameterGroup::subgroup(const QString& title) {
     if (subgroup_) return subgroup_;
-    subgroup_ = new ParameterGroup(title);
+    subgroup_ = new ParameterGroup(title, body_);
     subgroup_->header_->setFont(font());
     body_layout_->addWidget(subgroup_);
     subgroup_->setFolded(true);

@@ -15,6 +15,8 @@ class ParameterGroup : public QWidget {
 public:
     explicit ParameterGroup(const QString& title, QWidget* parent = nullptr);
 
+    /// Rows are made in it: a widget that changes its parent is styled again.
+    QWidget* body() const { return body_; }
     void addRow(QWidget* row);
     void setFolded(bool folded);
     bool folded() const;

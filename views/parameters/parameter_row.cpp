@@ -44,8 +44,9 @@ QString newGesture() { return QUuid::createUuid().toString(QUuid::WithoutBraces)
 } // namespace
 
 ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
-    : QWidget(parent), parameter_(parameter), scale_(parameter), dot_(new QToolButton), title_(new QLabel),
-      slider_(new ParameterSlider), number_(new QuantityEdit), error_(new QLabel) {
+    : QWidget(parent), parameter_(parameter), scale_(parameter), dot_(new QToolButton(this)),
+      title_(new QLabel(this)), slider_(new ParameterSlider(this)), number_(new QuantityEdit(this)),
+      error_(new QLabel(this)) {
     const QString title = QCoreApplication::translate("Field", parameter.title.c_str());
     dot_->setAutoRaise(true);
     dot_->setFixedSize(16, 16);
@@ -103,11 +104,9 @@ void ParameterRow::addNumber(QHBoxLayout& line) {
 }
 
 void ParameterRow::addChoices(QHBoxLayout& line, const QString& title) {
-    for (QWidget* unused : {static_cast<QWidget*>(slider_), static_cast<QWidget*>(number_)}) {
-        unused->setParent(this);
+    for (QWidget* unused : {static_cast<QWidget*>(slider_), static_cast<QWidget*>(number_)})
         unused->hide();
-    }
-    choices_ = new QComboBox;
+    choices_ = new QComboBox(this);
     choices_->setAccessibleName(title);
     choices_->setFocusPolicy(Qt::StrongFocus);
     for (const std::string& word : parameter_.choices) {

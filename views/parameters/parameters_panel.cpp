@@ -167,16 +167,15 @@ void ParametersPanel::rebuild() {
     const std::string* group_name = nullptr;
     for (const Parameter& parameter : parameters_) {
         if (!group_name || *group_name != parameter.group) {
-            auto* group = new ParameterGroup(QCoreApplication::translate("Field", parameter.group.c_str()));
+            auto* group = new ParameterGroup(QCoreApplication::translate("Field", parameter.group.c_str()),
+                                             scroll_->widget());
             groups_layout_->insertWidget(static_cast<int>(groups_.size()), group);
             groups_.push_back(group);
             group_name = &parameter.group;
         }
-        auto* row = new ParameterRow(parameter);
-        if (isEnergy(parameter))
-            groups_.back()->subgroup(tr("Energies"))->addRow(row);
-        else
-            groups_.back()->addRow(row);
+        ParameterGroup* group = isEnergy(parameter) ? groups_.back()->subgroup(tr("Energies")) : groups_.back();
+        auto* row = new ParameterRow(parameter, group->body());
+        group->addRow(row);
         rows_.push_back(row);
         connect(row, &ParameterRow::changed, this,
                 [this, row](double value, const QString& gesture) { change(row->parameter(), value, gesture); });
@@ -189,6 +188,10 @@ void ParametersPanel::rebuild() {
     // A number whose end is cut off is another number.
     const int needed = scroll_->widget()->minimumSizeHint().width() + scroll_->verticalScrollBar()->sizeHint().width();
     setMinimumWidth(std::max(kLeastWidth, needed));
+    // Laid out at once: requests for a layout climb from row to panel event by event, and a frame may come between.
+    groups_layout_->activate();
+    QEvent fit(QEvent::LayoutRequest);
+    QCoreApplication::sendEvent(scroll_, &fit);
     setUpdatesEnabled(true);
 }
 
