@@ -152,7 +152,7 @@ Result<network::StepConfig> stepConfigOf(const AstraNetwork& network, const Astr
     config.active_chunks = system.active_chunks;
     config.endpoint_cycles = system.endpoint_ns;
     config.memory_bytes_per_cycle = system.memory_gb_per_s;
-    config.contention = network.dimensions.size() == 1;
+    config.contention = config.dimensions.size() == 1; // a dimension of one NPU is none, as in the written request
     config.scatters = system.scatters;
     return config;
 }

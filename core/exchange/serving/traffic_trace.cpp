@@ -5,6 +5,7 @@
 #include "core/exchange/chakra/packed_stream.h"
 #include "core/exchange/csv.h"
 #include "core/exchange/kineto/trace_times.h"
+#include "core/exchange/serving/conversations.h"
 
 #include <algorithm>
 #include <array>
@@ -249,16 +250,21 @@ Result<std::vector<Arrival>> ordered(Result<std::vector<Arrival>> arrivals, std:
 
 } // namespace
 
-Result<std::vector<Arrival>> parseTrafficTrace(std::string text, std::string_view file) {
+Result<std::vector<Arrival>> parseTrafficTrace(std::string text, std::string_view file, TraceUse use) {
     if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first != std::string::npos && text[first] == '{') return ordered(fromLines(text, file), file);
+    if (first != std::string::npos && text[first] == '[') {
+        if (use == TraceUse::Replay)
+            return Error{"missing", "", {"error.conversations-tell-no-times"}, {"accepted.arrivals-with-rate"}, std::string(file)};
+        return ordered(parseConversations(text, file), file);
+    }
     const auto table = CsvTable::parse(std::move(text), file);
     if (!table) return table.error();
     return ordered(fromCsv(*table, file), file);
 }
 
-Result<std::vector<Arrival>> readTrafficTrace(const std::filesystem::path& path) {
+Result<std::vector<Arrival>> readTrafficTrace(const std::filesystem::path& path, TraceUse use) {
     const std::string name = path.string();
     PackedBuffer packed(path);
     packed.stopAt(kMaximumBytes);
@@ -267,7 +273,7 @@ Result<std::vector<Arrival>> readTrafficTrace(const std::filesystem::path& path)
         return Error{"unreadable-file", "", {"error.cannot-read-trace"}, {"accepted.csv-or-json-lines-plain-or"}, name};
     if (packed.isTooLarge())
         return Error{"too-large", "", {"error.trace-too-large"}, {"accepted.at-most-256-mib-unpacked"}, name};
-    return parseTrafficTrace(std::move(text), name);
+    return parseTrafficTrace(std::move(text), name, use);
 }
 
 } // namespace strata::exchange

@@ -11,7 +11,10 @@
 
 namespace strata::exchange {
 
-/// Requests of a recorded trace, in the order of their arrival, plain or gzip. Two forms, told apart by the first
+/// What a trace is read for: to be replayed as recorded, or for its lengths at arrivals of one's own.
+enum class TraceUse { Replay, Lengths };
+
+/// Requests of a recorded trace, in the order of their arrival, plain or gzip. Three forms, told apart by the first
 /// character:
 /// - CSV with a header, whose columns stand in any order, in upper or lower case and beside others. Arrival:
 ///   `arrival_s`, `arrival_ms`, `arrived_at`, `timestamp`, `timestamp_s`, `timestamp_ms` or `arrival_time`: seconds (or
@@ -21,11 +24,14 @@ namespace strata::exchange {
 ///   `output_len`. `block_hashes`: keys of the prompt's 512-token pieces, separated by spaces.
 /// - JSON Lines of Mooncake: `timestamp` in ms (or on no line), `input_length`, `output_length`, `hash_ids` of 512
 ///   tokens; those of Bailian, which have a `chat_id`, state seconds and keys of 16 tokens.
+/// - Conversations of ShareGPT (conversations.h): a JSON array. They tell no times, and are refused with "missing" where
+///   they are to be replayed.
 /// Where no time is known, a column whose name seems to tell times is refused.
 /// Times counted from 1970 become times after the earliest. Rows without output are served as asking for one token.
 /// Errors: "unreadable-file", "too-large", "malformed-csv", "malformed-json", "missing-column", "unknown-column",
 /// "bad-value" with the line.
-Result<std::vector<serving::Arrival>> readTrafficTrace(const std::filesystem::path& path);
-Result<std::vector<serving::Arrival>> parseTrafficTrace(std::string text, std::string_view file = {});
+Result<std::vector<serving::Arrival>> readTrafficTrace(const std::filesystem::path& path, TraceUse use = TraceUse::Lengths);
+Result<std::vector<serving::Arrival>> parseTrafficTrace(std::string text, std::string_view file = {},
+                                                        TraceUse use = TraceUse::Lengths);
 
 } // namespace strata::exchange

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/exchange/csv.h"
 #include "core/exchange/serving/engine_profile.h"
 #include "core/exchange/serving/operator_tables.h"
 #include "core/exchange/serving/traffic_trace.h"
 
+#include <fstream>
 #include <QTest>
 
 using namespace strata;
@@ -13,6 +15,28 @@ class ServingImportersTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// First questions and answers; who begins otherwise is passed over; times are asked for where they are needed.
+    void conversationsAreLengths() {
+        std::ifstream in(qEnvironmentVariable("STRATA_ROOT").toStdString() + "/tests/fuzz/seeds/sharegpt.json");
+        const std::string text{std::istreambuf_iterator<char>(in), {}};
+        const auto trace = parseTrafficTrace(text, "sharegpt.json");
+        QVERIFY2(trace, trace ? "" : describe(trace.error()).c_str());
+        QCOMPARE(trace->size(), std::size_t(2));
+        QCOMPARE(trace->front().prompt_tokens, 14); // 54 characters
+        QCOMPARE(trace->front().output_tokens, 19); // 75
+        QCOMPARE(trace->back().prompt_tokens, 2);
+        QCOMPARE(trace->back().output_tokens, 2); // two characters of three bytes
+        const auto replayed = parseTrafficTrace(text, "sharegpt.json", TraceUse::Replay);
+        QVERIFY(!replayed);
+        QCOMPARE(replayed.error().code, std::string("missing"));
+        QVERIFY(messageText(replayed.error().expected).find("rate") != std::string::npos);
+        const auto broken = parseTrafficTrace(R"([{"conversations": [{"from": "human"}]}])", "f");
+        QVERIFY(!broken);
+        QCOMPARE(broken.error().pointer, std::string("/0/conversations"));
+        QVERIFY(!parseTrafficTrace(text.substr(0, text.size() / 2), "f"));
+        QVERIFY(!parseTrafficTrace("[]", "f"));
+    }
+
     void tracesOfThreeForms_data();
     void tracesOfThreeForms();
     void badTracesAreRefused_data();

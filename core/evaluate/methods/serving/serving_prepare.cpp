@@ -13,7 +13,7 @@ namespace {
 /// Recorded requests, or pairs of lengths to draw from. Errors point to the trace.
 Result<std::vector<serving::Arrival>> traceOf(const ServingLoad& load) {
     if (load.trace.empty()) return std::vector<serving::Arrival>();
-    auto trace = exchange::readTrafficTrace(load.trace);
+    auto trace = exchange::readTrafficTrace(load.trace, load.replay ? exchange::TraceUse::Replay : exchange::TraceUse::Lengths);
     if (trace) return trace;
     Error error = trace.error();
     error.pointer = "/workload/traffic/trace";
