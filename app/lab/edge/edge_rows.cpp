@@ -17,8 +17,6 @@ using edge::OperatorClass;
 
 constexpr std::string_view kFolder = "edge";
 
-std::string rowId(std::string_view file, std::size_t row) { return std::string(file) + ":" + std::to_string(row + 2); }
-
 /// Words by which operators of the published graphs move data without arithmetic.
 constexpr std::array kMoves{"Split", "Input", "Reshape", "Flatten", "Noop", "Permute", "ShuffleChannel",
                             "Slice", "Concat", "Crop",  "Padding"};

@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::string_view kFolder = "edge";
 
-std::string rowId(std::string_view file, std::size_t row) { return std::string(file) + ":" + std::to_string(row + 2); }
-
 /// The board of a submitted name: its first two words in capitals, whatever stands between them. What follows names
 /// software, voltage or clock ("NUCLEO-L4R5ZI_X-CUBE-AI-7.3" and "NUCLEO_L4R5ZI-zephyr" are one board).
 std::string chipOf(std::string_view system) {

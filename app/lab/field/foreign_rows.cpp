@@ -16,10 +16,6 @@ namespace {
 
 using exchange::CsvTable;
 
-std::string foreignId(std::string_view file, std::size_t line) {
-    return std::string(file) + ":" + std::to_string(line + 2);
-}
-
 /// A name of the data and the library's.
 struct ForeignName {
     std::string_view called;
@@ -57,7 +53,7 @@ Result<FieldRows> readNeuronBenchmarks(const std::filesystem::path& folder, cons
         const double rate = std::max(table->numberOr(line, "Throughput (inference/sec)", 0),
                                      table->numberOr(line, "Throughput (inference/second)", 0));
         const double batch = table->numberOr(line, "Batch Size", 0);
-        const std::string id = foreignId(kNeuron, line);
+        const std::string id = rowId(kNeuron, line);
         if (table->text(line, "Inst. Type") != "Inf2.xlarge") {
             found.refused.push_back({id, "not one Inferentia2: the library has no other, and no links between them"});
             continue;
@@ -92,7 +88,7 @@ Result<FieldRows> readColocatedJobs(const std::filesystem::path& folder, const L
     if (!table) return table.error();
     FieldRows found;
     for (std::size_t line = 0; line < table->rows(); ++line) {
-        const std::string id = foreignId(kColocatedFile, line);
+        const std::string id = rowId(kColocatedFile, line);
         const std::string_view job = table->text(line, "job_a");
         const double rate = table->numberOr(line, "steps_s_a", 0);
         if (!table->text(line, "job_b").empty()) {
@@ -132,7 +128,7 @@ Result<FieldRows> readTpuSteps(const std::filesystem::path& folder, const Librar
     FieldRows found;
     for (std::size_t line = 0; line < table->rows(); ++line) {
         const bool stated = table->numberOr(line, "chips", 0) > 0 && table->numberOr(line, "gbs", 0) > 0;
-        found.refused.push_back({foreignId(kTpuFile, line), stated ? "requests of training run on clusters of GPUs"
+        found.refused.push_back({rowId(kTpuFile, line), stated ? "requests of training run on clusters of GPUs"
                                                                    : "the row states neither devices nor batch"});
     }
     return found;

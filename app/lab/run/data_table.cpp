@@ -19,6 +19,8 @@ fs::path findTable(const fs::path& folder, std::string_view file, std::string_vi
     return {};
 }
 
+std::string rowId(std::string_view file, std::size_t row) { return std::string(file) + ":" + std::to_string(row + 2); }
+
 Result<exchange::CsvTable> readTable(const fs::path& folder, std::string_view file,
                                      std::initializer_list<std::string_view> columns, std::string_view part) {
     const fs::path path = findTable(folder, file, part);

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <initializer_list>
+#include <string>
 #include <string_view>
 
 namespace strata::assess {
@@ -17,5 +18,8 @@ std::filesystem::path findTable(const std::filesystem::path& folder, std::string
 /// "missing-column".
 Result<exchange::CsvTable> readTable(const std::filesystem::path& folder, std::string_view file,
                                      std::initializer_list<std::string_view> columns, std::string_view part = {});
+
+/// "file:line" of a row of a table, whose first line names the columns.
+std::string rowId(std::string_view file, std::size_t row);
 
 } // namespace strata::assess
