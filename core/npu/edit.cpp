@@ -26,6 +26,13 @@ Loop& loopOrNew(Mapping& mapping, LoopPlace place, std::uint32_t dimension) {
     return loopsAt(mapping.levels[place.level], place.kind).emplace_back(Loop{dimension, 1, 1});
 }
 
+/// Bound of the first loop over a dimension at a place; 1 where there is none.
+std::uint64_t factorAt(const Mapping& mapping, LoopPlace place, std::uint32_t dimension) {
+    const std::vector<Loop>& loops = loopsAt(mapping.levels[place.level], place.kind);
+    const auto found = std::ranges::find(loops, dimension, &Loop::dimension);
+    return found == loops.end() ? 1 : found->bound;
+}
+
 Result<void> checkPlace(const Mapping& mapping, LoopPlace place) {
     if (place.level >= mapping.levels.size()) {
         return badEdit({"error.mapping-has-no-level", {{"level", place.level}}},
@@ -96,20 +103,26 @@ Result<Mapping> moveFactor(const Mapping& mapping, const workload::Problem& prob
     for (const LoopPlace place : {from, to}) {
         if (auto there = checkPlace(mapping, place); !there) return there.error();
     }
-    Mapping edited = mapping;
-    Loop* source = loopAt(edited, from, dimension);
-    const std::uint64_t bound = source == nullptr ? 1 : source->bound;
+    const std::uint64_t bound = factorAt(mapping, from, dimension);
     if (factor < 1 || factor > bound || dimension >= problem.dimensions.size()) {
         return badEdit({"error.factor-cannot-taken-from-loop", {{"factor", factor}, {"bound", bound}}},
                        {"accepted.from-1", {{"most", bound}}});
     }
-    if (factor == 1 || from == to) {
-        return edited;
-    }
-    source->bound = (bound - 1) / factor + 1;
-    Loop& target = loopOrNew(edited, to, dimension);
+    Mapping edited = mapping;
+    if (!moveFactorIn(edited, problem, dimension, from, to, factor))
+        return badEdit({"error.factors-no-longer-reach-bounds"}, {"accepted.factors-multiply-to-at-least-each"});
+    return edited;
+}
+
+bool moveFactorIn(Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension, LoopPlace from,
+                  LoopPlace to, std::uint64_t factor) {
+    if (factor == 1 || from == to) return true;
+    Loop* source = loopAt(mapping, from, dimension);
+    if (source == nullptr || factor > source->bound) return false;
+    source->bound = (source->bound - 1) / factor + 1;
+    Loop& target = loopOrNew(mapping, to, dimension);
     target.bound = saturatingProduct(target.bound, factor);
-    return normalized(std::move(edited), problem);
+    return normalize(mapping, problem);
 }
 
 Result<Mapping> setFactor(const Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension,
@@ -136,23 +149,33 @@ Result<Mapping> setFactor(const Mapping& mapping, const workload::Problem& probl
 
 Result<Mapping> moveLoop(const Mapping& mapping, LoopPlace place, std::size_t from, std::size_t to) {
     if (auto there = checkPlace(mapping, place); !there) return there.error();
-    Mapping edited = mapping;
-    std::vector<Loop>& loops = loopsAt(edited.levels[place.level], place.kind);
-    if (from >= loops.size() || to >= loops.size()) {
+    const std::size_t count = loopsAt(mapping.levels[place.level], place.kind).size();
+    if (from >= count || to >= count) {
         return badEdit({"error.position-does-not-exist", {{"to", std::max(from, to)}}},
-                       {"accepted.positions-below", {{"loops", loops.size()}}});
+                       {"accepted.positions-below", {{"loops", count}}});
     }
+    Mapping edited = mapping;
+    moveLoopIn(edited, place, from, to);
+    return edited;
+}
+
+void moveLoopIn(Mapping& mapping, LoopPlace place, std::size_t from, std::size_t to) {
+    std::vector<Loop>& loops = loopsAt(mapping.levels[place.level], place.kind);
     const auto at = [&](std::size_t position) { return loops.begin() + static_cast<std::ptrdiff_t>(position); };
+    const auto [first, last] = std::minmax(from, to);
+    // Where two loops at one place run the same dimension, remainders follow the new order. A dimension covers as many
+    // iterations as before, whatever the order.
+    const std::uint32_t dimension = loops[from].dimension;
+    const bool passes_own = std::any_of(at(first), at(last) + 1, [&, n = 0](const Loop& loop) mutable {
+        return loop.dimension == dimension && ++n > 1;
+    });
+    const std::uint64_t covered = passes_own ? coveredIterations(mapping, dimension) : 0;
     if (from < to) {
         std::rotate(at(from), at(from) + 1, at(to) + 1);
     } else {
         std::rotate(at(to), at(from), at(from) + 1);
     }
-    // Where two loops at one place run the same dimension, remainders follow the new order.
-    for (const Loop& loop : loopsAt(mapping.levels[place.level], place.kind)) {
-        deriveRemainders(edited, loop.dimension, coveredIterations(mapping, loop.dimension));
-    }
-    return edited;
+    if (passes_own) deriveRemainders(mapping, dimension, covered);
 }
 
 Result<Mapping> toggleKeep(const Mapping& mapping, const hardware::NpuArchitecture& architecture,

@@ -18,6 +18,15 @@ void collect(Level& level, std::uint32_t dimension, std::vector<LoopPointer>& fo
     }
 }
 
+/// Visits the loops over a dimension from outside in, until a visit says that it is enough.
+template <class AnyMapping, class Visit>
+void forEachLoop(AnyMapping& mapping, std::uint32_t dimension, const Visit& visit) {
+    for (auto& level : mapping.levels)
+        for (auto* loops : {&level.temporal, &level.spatial_y, &level.spatial_x})
+            for (auto& loop : *loops)
+                if (loop.dimension == dimension && !visit(loop)) return;
+}
+
 } // namespace
 
 std::vector<Loop*> loopsOver(Mapping& mapping, std::uint32_t dimension) {
@@ -44,39 +53,41 @@ std::uint64_t saturatingProduct(std::uint64_t left, std::uint64_t right) {
 std::uint64_t coveredIterations(const Mapping& mapping, std::uint32_t dimension) {
     constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t before_last = 0;
-    for (const Loop* loop : loopsOver(mapping, dimension)) {
-        const std::uint64_t scaled = saturatingProduct(before_last, loop->bound);
-        const std::uint64_t more = loop->remainder == 0 ? 0 : loop->remainder - 1;
+    forEachLoop(mapping, dimension, [&](const Loop& loop) {
+        const std::uint64_t scaled = saturatingProduct(before_last, loop.bound);
+        const std::uint64_t more = loop.remainder == 0 ? 0 : loop.remainder - 1;
         before_last = scaled > kLargest - 1 - more ? kLargest - 1 : scaled + more;
-    }
+        return true;
+    });
     return before_last + 1;
 }
 
 std::uint64_t productOfBounds(const Mapping& mapping, std::uint32_t dimension) {
     std::uint64_t product = 1;
-    for (const Loop* loop : loopsOver(mapping, dimension)) {
-        product = saturatingProduct(product, loop->bound);
-    }
+    forEachLoop(mapping, dimension, [&](const Loop& loop) {
+        product = saturatingProduct(product, loop.bound);
+        return true;
+    });
     return product;
 }
 
 bool deriveRemainders(Mapping& mapping, std::uint32_t dimension, std::uint64_t bound) {
-    const std::vector<Loop*> loops = loopsOver(mapping, dimension);
     std::uint64_t rest = bound - 1;
-    for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
-        (*loop)->remainder = rest % (*loop)->bound + 1;
-        rest /= (*loop)->bound;
-    }
+    for (auto level = mapping.levels.rbegin(); level != mapping.levels.rend(); ++level) // from inside out
+        for (auto* loops : {&level->spatial_x, &level->spatial_y, &level->temporal})
+            for (auto loop = loops->rbegin(); loop != loops->rend(); ++loop) {
+                if (loop->dimension != dimension) continue;
+                loop->remainder = rest % loop->bound + 1;
+                rest /= loop->bound;
+            }
     return rest == 0;
 }
 
 void shortenOutermost(Mapping& mapping, std::uint32_t dimension) {
-    for (Loop* loop : loopsOver(mapping, dimension)) {
-        loop->bound = loop->remainder; // no loop of this dimension outside has more than one iteration
-        if (loop->bound > 1) {
-            break;
-        }
-    }
+    forEachLoop(mapping, dimension, [](Loop& loop) {
+        loop.bound = loop.remainder; // no loop of this dimension outside has more than one iteration
+        return loop.bound <= 1;
+    });
 }
 
 bool normalize(Mapping& mapping, const workload::Problem& problem) {

@@ -6,6 +6,7 @@
 #include "core/npu/recipe.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace strata::npu {
 namespace {
@@ -116,59 +117,60 @@ bool MappingMoves::fitsHardware(const Mapping& mapping) const {
     return tilesFit(mapping, architecture_, problem_);
 }
 
-bool MappingMoves::moveOneFactor(Mapping& mapping, CounterRandom& random) const {
+bool MappingMoves::moveOneFactor(Mapping& mapping, CounterRandom& random, Mapping& scratch) const {
     const std::uint32_t d = long_dimensions_[random.nextBelow(long_dimensions_.size())];
     const auto& places = places_[d];
-    std::vector<LoopPlace> sources;
-    for (const LoopPlace place : places) {
-        if (boundAt(mapping, place, d) > 1) sources.push_back(place);
-    }
-    if (sources.empty() || places.size() < 2) return false;
-    const LoopPlace from = sources[random.nextBelow(sources.size())];
+    const auto has = [&](LoopPlace place) { return boundAt(mapping, place, d) > 1; };
+    const auto sources = static_cast<std::uint64_t>(std::count_if(places.begin(), places.end(), has));
+    if (sources == 0 || places.size() < 2) return false;
+    std::uint64_t chosen = random.nextBelow(sources);
+    const LoopPlace from = *std::find_if(places.begin(), places.end(),
+                                         [&](LoopPlace place) { return has(place) && chosen-- == 0; });
     const LoopPlace to = places[random.nextBelow(places.size())];
     const auto factors = legalFactors(mapping, from, d, allow_imperfect_);
     if (from == to || factors.empty()) return false;
     // Small factors are small steps: half of the time one of the first three.
     const std::size_t near = std::min<std::size_t>(3, factors.size());
     const std::size_t pick = random.nextBelow(random.nextUniform() < 0.5 ? near : factors.size());
-    auto moved = moveFactor(mapping, problem_, d, from, to, factors[pick]);
-    if (!moved) return false;
-    fix_.setOrder(*moved);
-    if (!fits(*moved)) return false;
-    auto& loops = loopsAt(moved->levels[to.level], to.kind);
-    if (to.kind == LoopKind::Temporal && loops.size() > 1 && random.nextUniform() < 0.5) {
-        const auto placed = moveLoop(*moved, to, loops.size() - 1, random.nextBelow(loops.size()));
-        if (placed) *moved = *placed;
-        fix_.setOrder(*moved);
+    scratch = mapping;
+    if (!moveFactorIn(scratch, problem_, d, from, to, factors[pick])) return false;
+    fix_.setOrder(scratch);
+    if (!fits(scratch)) return false;
+    const std::size_t loops = loopsAt(scratch.levels[to.level], to.kind).size();
+    if (to.kind == LoopKind::Temporal && loops > 1 && random.nextUniform() < 0.5) {
+        moveLoopIn(scratch, to, loops - 1, random.nextBelow(loops));
+        fix_.setOrder(scratch);
     }
-    mapping = *std::move(moved);
+    std::swap(mapping, scratch);
     return true;
 }
 
-bool MappingMoves::moveOneLoop(Mapping& mapping, CounterRandom& random) const {
-    std::vector<std::size_t> levels;
-    for (std::size_t l = 0; l < mapping.levels.size(); ++l) {
-        if (mapping.levels[l].temporal.size() > 1) levels.push_back(l);
-    }
-    if (levels.empty()) return false;
-    const std::size_t level = levels[random.nextBelow(levels.size())];
-    const std::size_t count = mapping.levels[level].temporal.size();
+bool MappingMoves::moveOneLoop(Mapping& mapping, CounterRandom& random, Mapping& scratch) const {
+    const auto movable = [](const LevelMapping& level) { return level.temporal.size() > 1; };
+    const auto levels = static_cast<std::uint64_t>(std::ranges::count_if(mapping.levels, movable));
+    if (levels == 0) return false;
+    std::uint64_t chosen = random.nextBelow(levels);
+    const auto found = std::ranges::find_if(mapping.levels,
+                                            [&](const LevelMapping& one) { return movable(one) && chosen-- == 0; });
+    const auto level = static_cast<std::size_t>(found - mapping.levels.begin());
+    const std::size_t count = found->temporal.size();
     const std::size_t from = random.nextBelow(count), to = random.nextBelow(count);
     if (from == to) return false;
-    auto moved = moveLoop(mapping, {level, LoopKind::Temporal}, from, to);
-    if (!moved) return false;
-    fix_.setOrder(*moved);
-    if (*moved == mapping) return false;
-    mapping = *std::move(moved);
+    scratch = mapping;
+    moveLoopIn(scratch, {level, LoopKind::Temporal}, from, to);
+    fix_.setOrder(scratch);
+    if (scratch == mapping) return false;
+    std::swap(mapping, scratch);
     return true;
 }
 
-bool MappingMoves::step(Mapping& mapping, CounterRandom& random) const {
+bool MappingMoves::step(Mapping& mapping, CounterRandom& random, Mapping& scratch) const {
     if (long_dimensions_.empty()) return false;
     constexpr double kKeepShare = 0.15;
     if (!keeps_.empty() && random.nextUniform() < kKeepShare) return changeOneKeep(mapping, random);
     constexpr double kFactorShare = 0.7;
-    return random.nextUniform() < kFactorShare ? moveOneFactor(mapping, random) : moveOneLoop(mapping, random);
+    return random.nextUniform() < kFactorShare ? moveOneFactor(mapping, random, scratch)
+                                                : moveOneLoop(mapping, random, scratch);
 }
 
 } // namespace strata::npu

@@ -17,7 +17,8 @@ public:
                  std::string_view family, const MapperSettings& settings);
 
     /// One random change; false where it came to none, or to what does not fit. `mapping` is then as before.
-    bool step(Mapping& mapping, CounterRandom& random) const;
+    /// @param scratch a mapping whose memory may be used
+    bool step(Mapping& mapping, CounterRandom& random, Mapping& scratch) const;
     bool fitsHardware(const Mapping& mapping) const; ///< tiles and fan-outs
     /// The same, and what is fixed stands.
     bool fits(const Mapping& mapping) const;
@@ -36,8 +37,8 @@ public:
     bool allowsRemainders() const { return allow_imperfect_; }
 
 private:
-    bool moveOneFactor(Mapping& mapping, CounterRandom& random) const;
-    bool moveOneLoop(Mapping& mapping, CounterRandom& random) const;
+    bool moveOneFactor(Mapping& mapping, CounterRandom& random, Mapping& scratch) const;
+    bool moveOneLoop(Mapping& mapping, CounterRandom& random, Mapping& scratch) const;
     bool changeOneKeep(Mapping& mapping, CounterRandom& random) const;
 
     const hardware::NpuArchitecture& architecture_;

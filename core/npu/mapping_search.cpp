@@ -32,7 +32,7 @@ SearchState::SearchState(LoopNestEvaluator& evaluator, const Mapping& start, std
 }
 
 bool SearchState::step(Mapping& mapping) {
-    if (moves_.step(mapping, random_)) return true;
+    if (moves_.step(mapping, random_, scratch_)) return true;
     ++pruned_;
     ++idle_;
     return false;

@@ -65,7 +65,7 @@ private:
     CounterRandom random_;
     LoopNestResult result_;
     std::unordered_map<std::uint64_t, Worth> known_;
-    Mapping best_;
+    Mapping best_, scratch_;
     Worth best_worth_;
     std::uint64_t evaluated_ = 0, pruned_ = 0, idle_ = 0;
 };

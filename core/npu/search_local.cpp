@@ -2,6 +2,7 @@
 #include "core/npu/mapping_search.h"
 
 #include <cmath>
+#include <utility>
 
 namespace strata::npu::detail {
 namespace {
@@ -29,16 +30,16 @@ void kick(SearchState& state, Mapping& here) {
 } // namespace
 
 void searchPruned(SearchState& state) {
-    Mapping here = state.start();
+    Mapping here = state.start(), next;
     Worth worth = state.bestWorth();
     int failures = 0;
     while (state.more()) {
-        Mapping next = here;
+        next = here;
         if (!state.step(next)) continue;
         const Worth reached = state.tryMapping(next);
         failures = reached < worth ? 0 : failures + 1;
         if (!(worth < reached)) {
-            here = std::move(next);
+            std::swap(here, next);
             worth = reached;
         }
         if (failures <= kPatience) continue;
@@ -62,12 +63,12 @@ void searchRandom(SearchState& state) {
 /// adds comes behind what a smaller one does.
 void searchAnnealing(SearchState& state) {
     for (std::uint64_t round = kFirstRound; state.more(); round *= 2) {
-        Mapping here = state.best();
+        Mapping here = state.best(), next;
         Worth worth = state.bestWorth();
         for (std::uint64_t k = 0; k < round && state.more(); ++k) {
             const double share = static_cast<double>(k) / static_cast<double>(round);
             const double temperature = kHot * std::pow(kCold / kHot, share);
-            Mapping next = here;
+            next = here;
             if (!state.step(next)) continue;
             const Worth reached = state.tryMapping(next);
             const double luck = state.random().nextUniform();
@@ -75,7 +76,7 @@ void searchAnnealing(SearchState& state) {
             if (!better && !(worth.valid() && reached.valid() &&
                              luck < std::exp(-std::log(reached.goal / worth.goal) / temperature)))
                 continue;
-            here = std::move(next);
+            std::swap(here, next);
             worth = reached;
         }
     }

@@ -2,11 +2,13 @@
 #include "core/npu/edit.h"
 #include "core/npu/factors.h"
 #include "core/npu/loopnest.h"
+#include "core/npu/mapper.h"
 
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
 #include <random>
+#include <string>
 
 using namespace strata;
 
@@ -129,6 +131,51 @@ void evaluateAll(benchmark::State& state, const hardware::NpuArchitecture& archi
 
 void gemmThreeLevels(benchmark::State& state) { evaluateAll(state, threeLevels(), gemm()); }
 void convolutionRowStationary(benchmark::State& state) { evaluateAll(state, rowStationary(), convolution()); }
+
+/// Four levels that hold words, seven loops.
+hardware::NpuArchitecture fourLevels() {
+    hardware::NpuArchitecture npu;
+    npu.levels = {level("dram", 0, 1, 1), level("buffer", 1u << 18, 16, 1), level("line", 1u << 12, 1, 16),
+                  level("registers", 64, 1, 1)};
+    npu.compute = {"mac", 16, 1.0, 0.0, 0.0};
+    return npu;
+}
+
+/// A search from the outermost mapping on one thread: mappings that it evaluates in a second of the processor, and those
+/// that it passes over because it knows them already or because they cannot fit.
+void searchAll(benchmark::State& state, const npu::Mapper& mapper, hardware::NpuArchitecture architecture,
+               const workload::Problem& problem) {
+    architecture.recipe.allow_imperfect = false; // tiles that remainders cut are walked one by one
+    npu::LoopNestEvaluator evaluator(architecture, problem);
+    npu::MapperSettings settings;
+    settings.budget = 20'000;
+    settings.keep_dataflow = false;
+    double evaluated = 0.0, passed = 0.0;
+    for (auto _ : state) {
+        const auto found = mapper.search(evaluator, npu::outermostMapping(architecture, problem), "", settings, {});
+        if (!found) std::abort();
+        evaluated += static_cast<double>(found->evaluated);
+        passed += static_cast<double>(found->pruned);
+        ++settings.seed;
+    }
+    state.counters["mappings/s"] = benchmark::Counter(evaluated, benchmark::Counter::kIsRate);
+    state.counters["passed over/s"] = benchmark::Counter(passed, benchmark::Counter::kIsRate);
+}
+
+/// One row for each search that a budget ends, on a product and on a convolution.
+const bool kSearches = [] {
+    for (const npu::Mapper& mapper : npu::builtinMappers()) {
+        if (mapper.proves || mapper.id == "exhaustive") continue;
+        const std::string id(mapper.id);
+        benchmark::RegisterBenchmark(("search/" + id + "/gemm").c_str(), [&mapper](benchmark::State& state) {
+            searchAll(state, mapper, threeLevels(), gemm());
+        })->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark(("search/" + id + "/convolution").c_str(), [&mapper](benchmark::State& state) {
+            searchAll(state, mapper, fourLevels(), convolution());
+        })->Unit(benchmark::kMillisecond);
+    }
+    return true;
+}();
 
 BENCHMARK(gemmThreeLevels);
 BENCHMARK(convolutionRowStationary);
