@@ -516,6 +516,10 @@
         <translation>Switch</translation>
     </message>
     <message>
+        <source>TensorRT</source>
+        <translation>TensorRT</translation>
+    </message>
+    <message>
         <source>torch.compile</source>
         <translation>torch.compile</translation>
     </message>
@@ -566,6 +570,10 @@
     <message>
         <source>buffer</source>
         <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>built network</source>
+        <translation>gebautes Netz</translation>
     </message>
     <message>
         <source>layers</source>

@@ -12,6 +12,9 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
 
 namespace strata::assess {
 namespace {
@@ -92,27 +95,42 @@ private:
     std::size_t arrived_ = 0;
 };
 
+/// Rows that ask the same, in the order in which their requests first come: several quantities of one run.
+std::vector<std::vector<std::size_t>> rowsOfRequests(std::span<const MeasuredRow> rows) {
+    std::vector<std::vector<std::size_t>> asked;
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto [place, first] = places.try_emplace(rows[i].request, asked.size());
+        if (first) asked.emplace_back();
+        asked[place->second].push_back(i);
+    }
+    return asked;
+}
+
 } // namespace
 
 SuiteReport evaluateRows(std::span<const MeasuredRow> rows, std::shared_ptr<const Library> library, unsigned jobs,
                          Progress* progress) {
     std::vector<Answer> answers(rows.size());
+    const auto asked = rowsOfRequests(rows);
     Arrivals arrivals;
     {
         Engine engine(std::move(library), jobs); // joined before what its callbacks use goes away
         const std::size_t window = kWindowPerJob * std::max(1U, jobs);
-        for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t i = 0; i < asked.size(); ++i) {
             const std::size_t arrived = i >= window ? arrivals.waitFor(i - window + 1) : 0;
-            if (progress && i >= window) progress->report(arrived, rows.size(), "rows");
-            engine.submitBatch(std::make_shared<const Json>(Json::parse(rows[i].request, nullptr, false)),
+            if (progress && i >= window) progress->report(arrived, asked.size(), "requests");
+            const std::string& request = rows[asked[i].front()].request;
+            engine.submitBatch(std::make_shared<const Json>(Json::parse(request, nullptr, false)),
                                [&, i](Ticket, const Outcome& outcome) {
-                                   answers[i] = answerOf(rows[i], outcome);
+                                   for (const std::size_t row : asked[i])
+                                       answers[row] = answerOf(rows[row], outcome);
                                    arrivals.arrive();
                                });
         }
-        arrivals.waitFor(rows.size());
+        arrivals.waitFor(asked.size());
     }
-    if (progress) progress->report(rows.size(), rows.size(), "rows");
+    if (progress) progress->report(asked.size(), asked.size(), "requests");
     SuiteReport report;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (answers[i].refusal.empty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compose/runtime_costs.h"
 
+#include "core/hardware/built_networks.h"
 #include "core/hardware/engine_profile.h"
 #include "core/hardware/own_measurements.h"
 
@@ -65,7 +66,8 @@ RuntimeCosts startingValues(const std::string& engine, const hardware::EnginePro
     costs.engine = engine;
     costs.gap_s = 1e-6;
     costs.synchronisation_s = 1e-5;
-    const bool serves = profile ? profile->serves : engine != "pytorch";
+    // One that replays a built network starts it as an engine that serves does.
+    const bool serves = profile ? profile->serves || hardware::buildsNetworks(*profile) : engine != "pytorch";
     if (!serves) {
         costs.launch_s = 35e-6;
         costs.launch_spread = kEagerSpread;

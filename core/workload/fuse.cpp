@@ -39,12 +39,24 @@ public:
     }
 
 private:
+    static bool readsAlone(const Step& step) { return step.inputs.size() == 1; }
+
+    /// The end of a product that takes lone followers alone passes on nothing to others: it is written first.
+    bool endsThere(std::size_t group, const Step& consumer) const {
+        const auto is_linear = [&](std::size_t member) {
+            return classOf(tape_.steps[member].kernel) == KernelClass::Linear;
+        };
+        const bool lone = classOf(consumer.kernel) == KernelClass::Elementwise && readsAlone(consumer);
+        return std::ranges::any_of(groups_[group], is_linear) && !lone;
+    }
+
     bool ruled(const Step& producer, const Step& consumer) const {
         const auto has = [](const std::vector<KernelClass>& classes, const Step& step) {
             return std::find(classes.begin(), classes.end(), classOf(step.kernel)) != classes.end();
         };
         return std::any_of(tape_.rules.joins.begin(), tape_.rules.joins.end(), [&](const FusionRules::Join& join) {
-            return has(join.producer, producer) && has(join.consumer, consumer);
+            const bool reads_alone = !join.lone || readsAlone(consumer);
+            return has(join.producer, producer) && has(join.consumer, consumer) && reads_alone;
         });
     }
 
@@ -96,7 +108,9 @@ private:
             if (made == producer_.end()) continue;
             const Step& producer = tape_.steps[made->second];
             const bool together = producer.section == step.section && producer.count == step.count;
-            if (together && ruled(producer, step) && alike(producer, step)) joining.insert(group_of_[made->second]);
+            const std::size_t group = group_of_[made->second];
+            if (together && ruled(producer, step) && alike(producer, step) && !endsThere(group, step))
+                joining.insert(group);
         }
         keepOneProduct(joining);
         // Leaving one out may close in another, so the check starts over.
@@ -144,7 +158,8 @@ private:
     /// Reductions rule the shape of a kernel, products of a convolution even more.
     static int rank(const Step& step) {
         switch (classOf(step.kernel)) {
-        case KernelClass::Conv: return 4;
+        case KernelClass::Conv:
+        case KernelClass::Linear: return 4;
         case KernelClass::Softmax: return 3;
         case KernelClass::Norm: return 2;
         case KernelClass::Elementwise: return 1;

@@ -44,7 +44,7 @@ ObjectSchema makeSchema() {
             flag("fused", "Fused", "Chains of small operators run as one kernel.")
                 .byRule("yes where the device's runtime is a serving engine with fused kernels")
                 .draggable(),
-            choice("fusion", "Fusion rules", {"eager", "torch-compile", "engine"},
+            choice("fusion", "Fusion rules", {"eager", "torch-compile", "engine", "built"},
                    "Rule set by which small operators are fused.")
                 .byRule("decided by \"fused\"; prompts and decoding take the rules of a serving engine"),
             flag("flash_attention", "Fused attention", "Attention never writes its scores to memory.")

@@ -43,7 +43,10 @@ std::vector<std::string> classNames() {
 
 ObjectSchema joinSchema() {
     const Field one = choice("", "Class", classNames());
-    return {"join", "Join", {list("producer", "Producer", one).needed(), list("consumer", "Consumer", one).needed()}};
+    return {"join",
+            "Join",
+            {list("producer", "Producer", one).needed(), list("consumer", "Consumer", one).needed(),
+             flag("lone", "Lone", "The consumer reads nothing else.")}};
 }
 
 ObjectSchema ruleSchema() {
@@ -57,7 +60,9 @@ ObjectSchema ruleSchema() {
          flag("merges_rope", "Merges rotary embeddings", "Queries and keys are rotated by one kernel."),
          flag("fused_attention", "Fused attention"), flag("fused_experts", "Fused experts"),
          flag("folds_batch_norm", "Folds batch norms", "Into the weights of the convolution before."),
-         flag("keeps_channels_last", "Keeps channels last", "Layouts are planned for all convolutions at once.")}};
+         flag("keeps_channels_last", "Keeps channels last", "Layouts are planned for all convolutions at once."),
+         flag("keeps_narrow", "Keeps narrow",
+              "Tensors between products are as narrow as their operands where scales are known.")}};
 }
 
 std::vector<KernelClass> classes(const Json& names) {
@@ -109,7 +114,8 @@ AttentionStyle readStyle(const Json& document) {
 FusionRules readRules(const Json& document) {
     FusionRules rules;
     for (const Json& join : document.value("joins", Json::array())) {
-        rules.joins.push_back({classes(join.at("producer")), classes(join.at("consumer"))});
+        rules.joins.push_back(
+            {classes(join.at("producer")), classes(join.at("consumer")), join.value("lone", false)});
     }
     rules.most_inputs = document.value("most_inputs", rules.most_inputs);
     rules.whole_composites = document.at("composites") == "whole";
@@ -119,6 +125,7 @@ FusionRules readRules(const Json& document) {
     rules.fused_experts = document.value("fused_experts", false);
     rules.folds_batch_norm = document.value("folds_batch_norm", false);
     rules.keeps_channels_last = document.value("keeps_channels_last", false);
+    rules.keeps_narrow = document.value("keeps_narrow", false);
     return rules;
 }
 

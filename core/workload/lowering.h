@@ -41,12 +41,14 @@ struct AttentionStyle {
 struct FusionRules {
     struct Join {
         std::vector<KernelClass> producer, consumer;
+        bool lone = false; ///< the consumer reads nothing else
     };
     std::vector<Join> joins;
     double most_inputs = 8;
     bool whole_composites = false, merges_linears = false, merges_rope = false;
     bool fused_attention = false, fused_experts = false, folds_batch_norm = false;
     bool keeps_channels_last = false;
+    bool keeps_narrow = false; ///< tensors between products are as narrow as their operands where scales are known
 };
 
 /// How frameworks turn modules into kernels, as data (lowering.json).

@@ -50,7 +50,7 @@ Result<MeasuredRow> benchedRow(const exchange::MlperfResult& result, const Libra
         return library.find(device)->document->value("architecture", std::string());
     };
     // The format depends on the device, which the reader finds; 16 bits stand for it until then.
-    MlperfPass pass{benchedBatch(result.model), kTextTokens, "fp16", "tensorrt-llm"};
+    MlperfPass pass{benchedBatch(result.model), kTextTokens, "fp16", "tensorrt-engine"};
     auto row = mlperfRow(result, pass, library);
     if (!row) return row.error();
     const std::string device = row->group[1].second;

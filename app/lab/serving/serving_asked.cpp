@@ -58,7 +58,6 @@ Result<std::vector<MeasuredRow>> readAskedPoints(const std::filesystem::path& fo
     if (!read) return read.error();
     refused = read->refused;
     std::vector<MeasuredRow> rows;
-    // One quantity after the other: a request that was answered once is remembered.
     for (const bool first : {false, true}) {
         for (const ServingCase& one : read->cases) {
             MeasuredRow row{one.id, canonicalText(requestOf(one)), first ? "ttft_s" : "tpot_s",

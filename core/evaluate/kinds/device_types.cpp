@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/device_types.h"
 
+#include "core/hardware/built_networks.h"
 #include "core/hardware/engine_profile.h"
 
 #include <nlohmann/json.hpp>
@@ -18,6 +19,8 @@ void fitToDevice(workload::GraphOptions& options, const hardware::Gpu& gpu, cons
     // Serving engines that call one kernel for attention also compile chains of small operators into one.
     const bool compiles = gpu.runtime && gpu.runtime->serves && gpu.runtime->fused_attention;
     if (compiles && !stated.contains("fused") && !stated.contains("fusion")) options.fused = true;
+    const bool built = hardware::buildsNetworks(gpu) && options.phase != workload::Phase::Training;
+    if (built && !stated.contains("fused") && !stated.contains("fusion")) options.fusion = "built";
     options.wide = wideType(gpu);
     if (bytesOf(options.activations) < 2 && !stated.contains("kv_cache")) options.kv_cache = options.wide;
 }

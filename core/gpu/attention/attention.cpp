@@ -3,6 +3,7 @@
 
 #include "core/gpu/attention/attention_kernels.h"
 #include "core/gpu/power/power_cap.h"
+#include "core/hardware/built_networks.h"
 #include "core/hardware/engine_profile.h"
 
 #include <algorithm>
@@ -87,6 +88,8 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
                           {{"kernel", kernel}, {"device", device}},
                           {{"kernel", kernel}, {"units", units}, {"types", types}, {"head", head}},
                           {{"kernel", kernel}, {"device", device}, {"types", types}, {"head", head}}});
+            // Rotations and caches are operators of their own to a builder.
+            if (hardware::buildsNetworks(gpu)) found[static_cast<std::size_t>(type)][size].stream = 0.0;
             if (!isPublished(gpu, type)) continue;
             const bool third = attentionLibrary(gpu).asynchronous, itself = attentionLibrary(gpu).flash_attention;
             const Published& published = third ? kFlashAttention3 : itself ? kFlashAttention2 : kLikeFlashAttention2;

@@ -98,7 +98,8 @@ double productRate(const hardware::Gpu& gpu, bool narrow, NumberType math) {
     const bool own = bytesOf(math) == bytesOf(NumberType::Fp16) && rate(math) > 0.0;
     const double any = std::max(rate(NumberType::Bf16), rate(NumberType::Fp16));
     const double wide = std::max({own ? rate(math) : any, rate(NumberType::Fp32), 1.0});
-    return narrow ? std::max(rate(NumberType::Fp8) * kNarrowShare, wide) : wide;
+    const double narrow_rate = rate(math == NumberType::Int8 ? NumberType::Int8 : NumberType::Fp8);
+    return narrow ? std::max(narrow_rate * kNarrowShare, wide) : wide;
 }
 
 /// Power mean of two times that overlap.
@@ -120,7 +121,8 @@ std::string_view name(AttentionTypes types) {
 
 double cacheElementBytes(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     const double bytes = bytesOf(kernel.b);
-    return gpu.matrix_flop_per_clock[index(NumberType::Fp8)] > 0.0 ? bytes : std::max(bytes, bytesOf(NumberType::Bf16));
+    const NumberType narrow = kernel.math == NumberType::Int8 ? NumberType::Int8 : NumberType::Fp8;
+    return gpu.matrix_flop_per_clock[index(narrow)] > 0.0 ? bytes : std::max(bytes, bytesOf(NumberType::Bf16));
 }
 
 AttentionTypes attentionTypesOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {

@@ -19,6 +19,7 @@ struct Product {
     double batch = 1, m = 1, n = 1, k = 1;
     double a_bytes = 0, weight_bytes = 0, out_bytes = 0;
     double copies = 0;
+    double unstored = 0;       ///< share of a store of 16 bits that narrower results save
     bool quantizes = false;
 };
 
@@ -117,7 +118,7 @@ private:
         const double even = std::max(x, 1.0);
         const double waves = whole(x) * (1.0 - model_.persistence) + model_.persistence * even;
         const double k = whole(product_.k / (split * model_.k_quantum)) * model_.k_quantum;
-        const double one = k * tile.k_s + tile.fixed_s;
+        const double one = k * tile.k_s + (tile.fixed_s - product_.unstored * tile.store_s);
         const double arithmetic = waves * one;
         const double passes = model_.serial ? split - 1.0 : 1.0;
         const double overhead = model_.launch_s + (split > 1.0 ? passes * model_.split_s +
@@ -236,12 +237,14 @@ Kernel widened(Kernel kernel) {
 
 KernelTime predictGemm(const GemmModel& model, const PowerCoefficients& power, const Kernel& kernel) {
     const double out = bytesOf(kernel.out);
-    if (const auto* conv = std::get_if<Conv2d>(&kernel.shape))
-        return predictProduct(model, power, productOf(*conv, model, out));
-    if (const auto* matmul = std::get_if<Matmul>(&kernel.shape)) {
-        return predictProduct(model, power, productOf(*matmul, model, out));
-    }
-    return {};
+    const auto* conv = std::get_if<Conv2d>(&kernel.shape);
+    const auto* matmul = std::get_if<Matmul>(&kernel.shape);
+    if (conv == nullptr && matmul == nullptr) return {};
+    Product product = conv != nullptr ? productOf(*conv, model, out) : productOf(*matmul, model, out);
+    // Stores were measured with results of 16 bits; wider ones were not.
+    constexpr double kMeasuredResult = 2.0;
+    product.unstored = 1.0 - std::min(out, kMeasuredResult) / kMeasuredResult;
+    return predictProduct(model, power, product);
 }
 
 KernelTime predictTensorMatmul(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients,

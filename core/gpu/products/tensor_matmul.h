@@ -49,7 +49,8 @@ std::span<const NamedCoefficient<QuantizeValues>> quantizeFields();
 struct TileCost {
     double m = 0, n = 0, m_from = 0, m_to = 0;
     double k_s = 0;     ///< of one element of k
-    double fixed_s = 0; ///< pipeline fill and store of the results
+    double fixed_s = 0; ///< pipeline fill and store of the results, in 16 bits
+    double store_s = 0; ///< the store's part of it
     bool fed = false;   ///< operands take longer than arithmetic
 };
 

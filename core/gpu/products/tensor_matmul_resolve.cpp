@@ -240,6 +240,7 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
                                            tile.m_to,
                                            (both + values.step_clocks) / clock,
                                            (values.fill_clocks + kResultBytes * tile.m * tile.n / store) / clock,
+                                           kResultBytes * tile.m * tile.n / store / clock,
                                            operands > arithmetic};
     }
     model.launch_s = kStart_s + values.launch_clocks / clock;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/products/tensor_tiles.h"
 
+#include "core/hardware/built_networks.h"
 #include "core/hardware/engine_profile.h"
 
 #include <algorithm>
@@ -130,6 +131,11 @@ GemmLibrary libraryOf(const Gpu& gpu, GemmType type) {
 GemmLibraryFacts factsOf(GemmLibrary library, const Gpu& gpu) {
     // Searched kernels differ from shape to shape in how they hand out tiles: in between.
     constexpr double kSome = 0.5;
+    // A builder times the kernels of all libraries that come with it.
+    if (hardware::buildsNetworks(gpu)) {
+        const bool walks = library == GemmLibrary::Heuristic && gpu.asynchronous_tensor_cores;
+        return {kSearched, true, walks ? 1.0 : kSome};
+    }
     switch (library) {
     case GemmLibrary::Heuristic:
         if (gpu.registers_bytes >= kWideRegisters) return {kWide, true, 0.0};

@@ -2,6 +2,7 @@
 #include "core/gpu/vector/vector_kernels.h"
 
 #include "core/gpu/products/tiling.h"
+#include "core/hardware/built_networks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,6 +89,17 @@ void normRows(const hardware::Gpu& gpu, const VectorShared& shared, const worklo
     stream.launches = isMultipleOf4(op.cols) ? 1.0 : 2.0;
 }
 
+/// Channels of one pixel whose results share a thread and its addresses: as many as a load of 16 bytes holds where the
+/// runtime keeps channels side by side and they fill it.
+double channelsOfThread(const hardware::Gpu& gpu, const workload::VectorOp& op, double element) {
+    if (!hardware::buildsNetworks(gpu)) return 1.0;
+    constexpr double kLoadBytes = 16.0;
+    double channels = kLoadBytes / element;
+    while (channels > 1.0 && std::fmod(op.cols, channels) != 0.0)
+        channels /= 2.0;
+    return std::max(channels, 1.0);
+}
+
 Stream streamOf(const hardware::Gpu& gpu, const VectorShared& shared, const workload::Kernel& kernel) {
     const workload::KernelWork work = workload::workOf(kernel);
     Stream stream;
@@ -99,7 +111,8 @@ Stream streamOf(const hardware::Gpu& gpu, const VectorShared& shared, const work
         stream.clocks_per_element = clocksPerElement(op->function, shared) * (gpu.dual_issue ? 2.0 : 1.0);
         if (op->function == VectorFunction::Pool) {
             // Windows combine at least as many elements as are read for each result.
-            stream.integers = work.flop * (shared.window_clocks + std::max(op->inputs, 1.0) * shared.pool_tap_clocks);
+            stream.integers = work.flop / channelsOfThread(gpu, *op, bytesOf(kernel.a)) *
+                              (shared.window_clocks + std::max(op->inputs, 1.0) * shared.pool_tap_clocks);
         }
         if (op->function == VectorFunction::Softmax) softmaxRows(gpu, shared, *op, bytesOf(kernel.a), stream);
         if (op->function == VectorFunction::LayerNorm || op->function == VectorFunction::RmsNorm ||

@@ -6,9 +6,18 @@
 
 namespace strata::workload {
 
+namespace {
+
+/// Products want narrow operands; all else is as wide as the device's 16 bits unless the rules keep it narrow too.
+NumberType wideOf(const GraphOptions& options, const FusionRules& rules) {
+    const bool kept = rules.keeps_narrow && options.static_scales && options.phase != Phase::Training;
+    return bytesOf(options.activations) < 2 && !kept ? options.wide : options.activations;
+}
+
+} // namespace
+
 Tape::Tape(const GraphOptions& asked, const Lowering& data)
-    : options(asked), lowering(data), rules(rulesFor(asked, data)),
-      wide(bytesOf(asked.activations) < 2 ? asked.wide : asked.activations), sections(1) {}
+    : options(asked), lowering(data), rules(rulesFor(asked, data)), wide(wideOf(asked, rules)), sections(1) {}
 
 void Tape::begin(std::string prefix, double count, bool block) {
     sections.push_back({std::move(prefix), count, block});

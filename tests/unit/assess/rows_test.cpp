@@ -2,6 +2,7 @@
 #include "core/assess/evaluate_rows.h"
 #include "core/assess/rows.h"
 #include "core/assess/statistics.h"
+#include "core/base/progress.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/method.h"
 
@@ -19,6 +20,12 @@ namespace {
 const std::string kRequest = R"({"kind":"layer","hardware":"tpu-v1","workload":{"model":"resnet-50","layer":"conv1"}})";
 
 std::string line(const std::string& more) { return R"({"id": "a", "request": )" + kRequest + more + "}"; }
+
+/// How many requests were evaluated.
+struct Told : Progress {
+    void report(std::uint64_t, std::uint64_t all, std::string_view) override { total = all; }
+    std::uint64_t total = 0;
+};
 
 } // namespace
 
@@ -112,7 +119,9 @@ private slots:
         rows[8].request = R"({"kind": "layer", "hardwear": 1})";
         rows[9].source = "mine";
         for (const unsigned jobs : {1U, 3U}) {
-            const assess::SuiteReport report = assess::evaluateRows(rows, library_, jobs);
+            Told told;
+            const assess::SuiteReport report = assess::evaluateRows(rows, library_, jobs, &told);
+            QCOMPARE(told.total, std::uint64_t(2)); // two requests, however many rows ask them
             QCOMPARE(report.rows.size(), std::size_t(298));
             QCOMPARE(report.refused.size(), std::size_t(2));
             QCOMPARE(report.refused[0].id, std::string("7"));

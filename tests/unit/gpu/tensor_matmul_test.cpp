@@ -253,6 +253,35 @@ private slots:
         QVERIFY(std::abs(timeOf(kernel).seconds / product - 1.0) < 0.02);
     }
 
+    /// Short sums: storing the results takes most of the time, and results of 8 bits are half of it.
+    void narrowResultsAreStoredSooner() {
+        Kernel kernel = linear(400000, 256, 64, NumberType::Int8, NumberType::Int8);
+        const double wide = timeOf(kernel).compute_s;
+        kernel.out = NumberType::Int8;
+        const double narrow = timeOf(kernel).compute_s;
+        QVERIFY2(narrow < 0.75 * wide && narrow > 0.5 * wide, qPrintable(QString::number(narrow / wide)));
+        kernel.out = NumberType::Fp32; // not measured: as 16 bits
+        QCOMPARE(timeOf(kernel).fixed_s, timeOf(linear(400000, 256, 64, NumberType::Int8, NumberType::Int8)).fixed_s);
+    }
+
+    /// A builder times the kernels of all libraries: none of what it finds is slower.
+    void buildersSearchKernels() {
+        hardware::Gpu gpu = withoutLimit();
+        hardware::EngineProfile profile;
+        gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
+        std::vector<double> called;
+        const auto shapes = {std::pair{400000.0, 64.0}, {1024.0, 1024.0}, {20.0, 4096.0}};
+        for (const auto& [m, n] : shapes)
+            called.push_back(timeOf(linear(m, n, 256, NumberType::Int8, NumberType::Int8), gpu).seconds);
+        profile.graph_replay = true;
+        gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
+        std::size_t at = 0;
+        for (const auto& [m, n] : shapes)
+            QVERIFY(timeOf(linear(m, n, 256, NumberType::Int8, NumberType::Int8), gpu).seconds <= called[at++]);
+        // Columns that are few fill a narrow tile.
+        QVERIFY(timeOf(linear(400000, 64, 256, NumberType::Int8, NumberType::Int8), gpu).tile_n <= 64);
+    }
+
     void powerLimitLowersTheClock() {
         const Kernel kernel = linear(8192, 8192, 8192);
         hardware::Gpu gpu = datacentre();

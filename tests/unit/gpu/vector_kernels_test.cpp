@@ -2,8 +2,10 @@
 #include "core/gpu/vector/vector_kernels.h"
 
 #include "core/gpu/products/tile_model.h"
+#include "core/hardware/engine_profile.h"
 
 #include <cmath>
+#include <memory>
 #include <QTest>
 #include <string>
 
@@ -38,6 +40,29 @@ class VectorKernelsTest : public QObject {
     static double rate(const KernelTime& time, double bytes) { return bytes / time.seconds; }
 
 private slots:
+    /// Networks that are built keep the channels of a pixel side by side: a thread of a pool takes a load of them.
+    void poolsOfBuiltNetworksShareAddresses() {
+        hardware::Gpu gpu = device();
+        const auto secondsOf = [&](double channels, NumberType type) {
+            const workload::Kernel pool{workload::VectorOp{VectorFunction::Pool, 512 * 3136, channels, 4, 1}, type, type,
+                                        type, type};
+            return predictVector(gpu, resolveVector(gpu, {}), pool);
+        };
+        const double framework = secondsOf(64, NumberType::Int8).seconds;
+        const double odd = secondsOf(63, NumberType::Int8).seconds;
+        hardware::EngineProfile profile;
+        profile.graph_replay = true;
+        gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
+        const KernelTime built = secondsOf(64, NumberType::Int8);
+        QVERIFY2(built.seconds < framework / 4, qPrintable(QString::number(framework / built.seconds)));
+        QVERIFY(built.limit == Limit::Memory);
+        QVERIFY(secondsOf(64, NumberType::Fp16).seconds < framework);
+        QCOMPARE(secondsOf(63, NumberType::Int8).seconds, odd);
+        profile.serves = true; // batches requests: kernels of frameworks
+        gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
+        QCOMPARE(secondsOf(64, NumberType::Int8).seconds, framework);
+    }
+
     void partsSumToTheTime() {
         for (const auto function :
              {VectorFunction::Add, VectorFunction::Pow, VectorFunction::Softmax, VectorFunction::LayerNorm}) {

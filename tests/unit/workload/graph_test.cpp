@@ -79,6 +79,7 @@ private slots:
     void states();
     void mixture();
     void narrowTypes();
+    void builtNetworksStayNarrow();
     void refusals();
     void loweringIsValid();
     void loweringRefused();
@@ -250,6 +251,35 @@ void GraphTest::mixture() {
     QVERIFY(shape.experts == 2 && shape.all_experts == 8);
 }
 
+/// Products end with their activation, and tensors between them are as narrow as operands whose scales are known.
+void GraphTest::builtNetworksStayNarrow() {
+    Json encoder = classic();
+    encoder["architecture"] = "encoder";
+    GraphOptions asked = options(Phase::Inference, 8, 256, NumberType::Int8);
+    asked.kv_cache = NumberType::Bf16;
+    asked.static_scales = true;
+    asked.fusion = "built";
+    const ModelGraph built = graphOf(encoder, asked);
+    const Operator* up = find(built, "mlp.up + 1");
+    QVERIFY(up != nullptr && std::holds_alternative<Matmul>(up->kernel.shape));
+    QVERIFY(up->kernel.out == NumberType::Int8);
+    QVERIFY(find(built, "mlp.activation") == nullptr && find(built, "quantize") == nullptr);
+    const Operator* attention = find(built, "attention.attention");
+    QVERIFY(attention != nullptr && attention->kernel.a == NumberType::Int8 && attention->kernel.math == NumberType::Int8);
+    // A sum of two branches joins the norm behind it, not the product before it.
+    QVERIFY(find(built, "attention.output + ") == nullptr && find(built, "mlp.down + ") == nullptr);
+    QVERIFY(std::holds_alternative<VectorOp>(find(built, "norm + 1")->kernel.shape));
+    // Work does not change.
+    asked.fusion = "engine";
+    const ModelGraph engine = graphOf(encoder, asked);
+    QCOMPARE(flop(built, {Pass::Forward}), flop(engine, {Pass::Forward}));
+    QVERIFY(find(engine, "mlp.activation") != nullptr && find(engine, "mlp.up")->kernel.out == NumberType::Bf16);
+    // Scales that are searched need the wide tensor.
+    asked.fusion = "built";
+    asked.static_scales = false;
+    QVERIFY(find(graphOf(encoder, asked), "quantize") != nullptr);
+}
+
 void GraphTest::narrowTypes() {
     GraphOptions asked = options(Phase::Decode, 8, 256);
     asked.weights = asked.activations = asked.math = NumberType::Fp8;
@@ -302,7 +332,7 @@ void GraphTest::loweringIsValid() {
     QVERIFY2(document, document ? "" : describe(document.error()).c_str());
     const auto lowering = readLowering(*document);
     QVERIFY2(lowering, lowering ? "" : describe(lowering.error()).c_str());
-    for (const char* rules : {"eager", "torch-compile", "engine"})
+    for (const char* rules : {"eager", "torch-compile", "engine", "built"})
         QVERIFY(lowering->rules.contains(rules));
     for (const char* style : {"bert", "gpt2", "opt", "t5", "llama", "vit"})
         QVERIFY(lowering->styles.contains(style));

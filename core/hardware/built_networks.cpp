@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/built_networks.h"
+
+#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu.h"
+
+namespace strata::hardware {
+
+bool buildsNetworks(const EngineProfile& runtime) { return runtime.graph_replay && !runtime.serves; }
+
+bool buildsNetworks(const Gpu& gpu) { return gpu.runtime && buildsNetworks(*gpu.runtime); }
+
+} // namespace strata::hardware
