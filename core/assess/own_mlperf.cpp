@@ -45,7 +45,9 @@ std::string engineIn(std::string_view software, const Library& library) {
     constexpr std::string_view kBetween = " ,;:()/\t";
     while (!software.empty()) {
         const std::size_t end = std::min(software.find_first_of(kBetween), software.size());
-        const hardware::Engine* engine = library.findEngine(engineNamed(software.substr(0, end)));
+        const std::string word(software.substr(0, end));
+        const hardware::Engine* engine = library.findEngine(word);
+        if (engine == nullptr) engine = library.findEngine(engineNamed(word));
         if (engine != nullptr) return engine->id;
         software.remove_prefix(std::min(end + 1, software.size()));
     }

@@ -259,6 +259,7 @@ private slots:
                                       "site.csv", {{}, {}, "int8", 0, 128}, *library_);
         QVERIFY2(site, site ? "" : describe(site.error()).c_str());
         QCOMPARE(site->front().measured, 128.0 * 8 / 640000);
+        QVERIFY(site->front().request.find("tensorrt-engine") != std::string::npos); // what builds networks, not what serves
         const auto none = readOwnRows("Accelerator,Model,Scenario,Result,Units\nx,y,Offline,1,Samples/s\n", "f", hints, *library_);
         QVERIFY(!none);
         QVERIFY(messageText(none.error().text).find("no model y") != std::string::npos);
