@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window in a process of its own: makes edits and tells after each that it is kept, or runs a sweep and tells how
-// many points it has; goes on until it is killed.
+// The window in a process of its own: makes edits and tells after each that it is kept; or opens a file, saves it after
+// each edit and tells that; or runs a sweep and tells how many points it has. It goes on until it is killed.
 #include "app/window/document/environment.h"
 #include "app/window/shell/main_window.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <QApplication>
 #include <QTimer>
@@ -53,17 +54,24 @@ int main(int argc, char** argv) {
     QApplication application(argc, argv);
     if (argc < 2) return 2;
     const bool sweep = argc > 2 && std::string_view(argv[2]) == "sweep";
+    const QString file = argc > 3 && std::string_view(argv[2]) == "save" ? QString::fromLocal8Bit(argv[3]) : QString();
     app::Environment environment = app::standardEnvironment();
     environment.state_folder = QString::fromLocal8Bit(argv[1]);
     environment.settings_file = environment.state_folder + QStringLiteral("/strata.ini");
-    app::MainWindow window(environment, false);
-    int step = 0;
+    app::MainWindow window(environment, false, file.isEmpty() ? QStringList() : QStringList{file});
+    int step = argc > 4 ? std::atoi(argv[4]) : 0;
     QObject::connect(
         &window, &app::MainWindow::ready, &window, [&] { sweep ? tellPoints(window) : edit(window, ++step); },
         Qt::QueuedConnection);
     QObject::connect(&window, &app::MainWindow::workingCopyKept, &window, [&] {
         if (sweep) return;
         std::printf("kept %d\n", step);
+        std::fflush(stdout);
+        if (!file.isEmpty()) return window.saveFile(file);
+        QTimer::singleShot(5, &window, [&] { edit(window, ++step); });
+    });
+    QObject::connect(&window, &app::MainWindow::sessionSaved, &window, [&] {
+        std::printf("saved %d\n", step);
         std::fflush(stdout);
         QTimer::singleShot(5, &window, [&] { edit(window, ++step); });
     });
