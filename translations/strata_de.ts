@@ -14334,6 +14334,10 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Wann sie versagen</translation>
     </message>
     <message>
+        <source>What sources disagree on</source>
+        <translation>Worin sich die Quellen widersprechen</translation>
+    </message>
+    <message>
         <source>All tools</source>
         <translation>Alle Werkzeuge</translation>
     </message>

@@ -35,15 +35,6 @@ const ObjectSchema& statementSchema() {
     return schema;
 }
 
-const ObjectSchema& disagreementSchema() {
-    static const ObjectSchema schema{
-        "tool_disagreement",
-        "Disagreement",
-        {text("about", "About", "What the sources say differently.").needed(),
-         list("statements", "Statements", statementSchema(), "The statements side by side.").atLeast(2).needed()}};
-    return schema;
-}
-
 const ObjectSchema& deploymentSchema() {
     static const ObjectSchema schema{
         "tool_deployment",
@@ -160,6 +151,22 @@ void readAssessments(const Json& document, Tool& tool) {
 
 } // namespace
 
+const ObjectSchema& disagreementSchema() {
+    static const ObjectSchema schema{
+        "tool_disagreement",
+        "Disagreement",
+        {text("about", "About", "What the sources say differently.").needed(),
+         list("statements", "Statements", statementSchema(), "The statements side by side.").atLeast(2).needed()}};
+    return schema;
+}
+
+ToolDisagreement readDisagreement(const Json& document) {
+    ToolDisagreement disagreement{document.at("about"), {}};
+    for (const Json& statement : document.at("statements"))
+        disagreement.statements.push_back({statement.at("says"), statement.at("source")});
+    return disagreement;
+}
+
 const ObjectSchema& toolSchema() {
     static const ObjectSchema schema = workload::entrySchema(
         "tool", "Tool",
@@ -218,12 +225,8 @@ Result<Tool> readTool(const Json& document, std::string_view pointer) {
     if (!verifications) return verifications.error();
     tool.claims = *std::move(claims);
     tool.verifications = *std::move(verifications);
-    for (const Json& one : document.value("disagreements", Json::array())) {
-        ToolDisagreement disagreement{one.at("about"), {}};
-        for (const Json& statement : one.at("statements"))
-            disagreement.statements.push_back({statement.at("says"), statement.at("source")});
-        tool.disagreements.push_back(std::move(disagreement));
-    }
+    for (const Json& one : document.value("disagreements", Json::array()))
+        tool.disagreements.push_back(readDisagreement(one));
     return tool;
 }
 

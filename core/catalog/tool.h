@@ -84,6 +84,9 @@ struct Tool {
 
 /// Schema of a file of hwlib/tool.
 const ObjectSchema& toolSchema();
+/// Of one disagreement of sources, and one that is valid.
+const ObjectSchema& disagreementSchema();
+ToolDisagreement readDisagreement(const Json& document);
 
 /// A valid tool document. Errors: those of validate(), "bad-value" for a range of errors that ends before it begins.
 Result<Tool> readTool(const Json& document, std::string_view pointer);

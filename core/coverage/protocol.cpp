@@ -60,7 +60,9 @@ const ObjectSchema& protocolSchema() {
         {text("name", "Name", "Name of the protocol.").needed(), text("source", "Source", "Document.").needed(),
          list("dimensions", "Dimensions", dimension, "Dimensions in which tools are graded.").atLeast(1).needed(),
          list("failures", "Failures", failure, "Ways in which tools fail."),
-         list("schemes", "Schemes", scheme, "Weights of the dimensions, the default first.").atLeast(1).needed()}};
+         list("schemes", "Schemes", scheme, "Weights of the dimensions, the default first.").atLeast(1).needed(),
+         list("disagreements", "Disagreements", disagreementSchema(),
+              "Points about the protocol or the field as a whole on which the sources disagree.")}};
     return schema;
 }
 
@@ -134,6 +136,8 @@ Result<Protocol> readProtocol(const Json& document, std::string_view file) {
         protocol.dimensions.push_back(readDimension(one));
     for (const Json& one : document.value("failures", Json::array()))
         protocol.failures.push_back({one.at("id"), one.at("name"), one.at("text"), one.value("effect", std::string())});
+    for (const Json& one : document.value("disagreements", Json::array()))
+        protocol.disagreements.push_back(readDisagreement(one));
     for (std::size_t i = 0; i < document.at("schemes").size(); ++i) {
         const Json& one = document.at("schemes")[i];
         Scheme scheme{one.at("name"), std::vector<double>(protocol.dimensions.size(), 0.0)};

@@ -117,14 +117,24 @@ Table failureTable(const Coverage& coverage) {
             table.rows.push_back({tool.name, std::string("breaks when"), condition, std::string()});
         for (const ToolDeployment& tried : tool.deployment)
             table.rows.push_back({tool.name, std::string("effort"), tried.effort, tried.source});
-        for (const ToolDisagreement& disagreement : tool.disagreements)
-            for (const ToolStatement& statement : disagreement.statements)
-                table.rows.push_back({tool.name, disagreement.about, statement.says, statement.source});
     }
     for (const Answerer& answerer : coverage.answerers)
         if (answerer.own && !answerer.limits.empty())
             table.rows.push_back(
                 {answerer.name, std::string("breaks when"), answerer.limits, std::string("the method's own limits")});
+    return table;
+}
+
+Table disagreementTable(const Protocol& protocol, const Coverage& coverage) {
+    Table table{"disagreements", {"of", "about", "says", "source"}, {}};
+    const auto add = [&table](const std::string& name, const std::vector<ToolDisagreement>& disagreements) {
+        for (const ToolDisagreement& disagreement : disagreements)
+            for (const ToolStatement& statement : disagreement.statements)
+                table.rows.push_back({name, disagreement.about, statement.says, statement.source});
+    };
+    for (const Tool& tool : coverage.tools)
+        add(tool.name, tool.disagreements);
+    add(std::string(kWholeField), protocol.disagreements);
     return table;
 }
 

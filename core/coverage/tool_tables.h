@@ -27,8 +27,11 @@ std::vector<ClaimRow> claimRows(const Coverage& coverage);
 Table toolTable(const Coverage& coverage);
 /// One row for each claim and each verification.
 Table claimTable(const Coverage& coverage);
-/// When tools fail, what met those who tried them, and what the sources disagree on.
+/// When tools fail, and what met those who tried them.
 Table failureTable(const Coverage& coverage);
+/// What the sources say differently, statement by statement: about each tool, then about the field as a whole.
+Table disagreementTable(const Protocol& protocol, const Coverage& coverage);
+inline constexpr std::string_view kWholeField = "The field"; ///< stands for a tool there
 Table rankingTable(const Protocol& protocol, const std::vector<Graded>& graded, const std::vector<double>& weights);
 Table swapTable(const Protocol& protocol, const std::vector<Graded>& graded, const std::vector<double>& weights);
 Table rubricTable(const Protocol& protocol);

@@ -155,7 +155,7 @@ private slots:
         FigureSpec spec;
         spec.path = folder.filePath(QStringLiteral("tools.svg")).toStdString();
         spec.width_mm = 177.8;
-        for (const char* page : {"ranking", "claims", "timeline", "failures", "table"}) {
+        for (const char* page : {"ranking", "claims", "timeline", "failures", "disagreements", "table"}) {
             ToolsView view;
             view.setCoverage(sample(0.08));
             view.restoreState(Json{{"page", page}}.dump());

@@ -55,6 +55,7 @@ std::size_t ToolsPicture::rows() const {
     case ToolsPage::Claims: return claim_rows.size();
     case ToolsPage::Timeline: return timeline.size();
     case ToolsPage::Failures:
+    case ToolsPage::Disagreements:
     case ToolsPage::Table: break;
     }
     return table.rows.size();
@@ -96,7 +97,7 @@ ToolsPicture makeToolsPicture(const std::shared_ptr<const coverage::Coverage>& c
     picture.weights = choice.weights.empty() ? coverage::builtinProtocol().schemes.front().weights : choice.weights;
     if (!coverage) return picture;
     picture.coverage = coverage;
-    const auto names = namesFor(*coverage, choice.platform);
+    auto names = namesFor(*coverage, choice.platform);
     switch (choice.page) {
     case ToolsPage::Ranking:
         rank(picture, names);
@@ -116,6 +117,11 @@ ToolsPicture makeToolsPicture(const std::shared_ptr<const coverage::Coverage>& c
         break;
     case ToolsPage::Failures:
         picture.table = coverage::failureTable(*coverage);
+        keep(picture.table, 0, names);
+        break;
+    case ToolsPage::Disagreements:
+        picture.table = coverage::disagreementTable(coverage::builtinProtocol(), *coverage);
+        names.insert(std::string(coverage::kWholeField));
         keep(picture.table, 0, names);
         break;
     case ToolsPage::Table:

@@ -217,6 +217,7 @@ void paintTools(QPainter& painter, const ToolsPicture& picture, const ToolsLayou
     case ToolsPage::Claims: paintClaims(painter, picture, layout, look); break;
     case ToolsPage::Timeline: paintTimeline(painter, picture, layout, look); break;
     case ToolsPage::Failures:
+    case ToolsPage::Disagreements:
     case ToolsPage::Table: paintText(painter, picture, layout, look); return;
     }
     for (std::size_t row = 0; row < layout.rows; ++row) {

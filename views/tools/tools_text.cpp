@@ -84,7 +84,7 @@ const Tool* toolOf(const ToolsPicture& picture, std::size_t row) {
 
 ToolsEvidence toolEvidence(const ToolsPicture& picture, std::size_t row) {
     ToolsEvidence evidence{toolsRowText(picture, row), {}};
-    if (picture.page == ToolsPage::Failures) {
+    if (picture.page == ToolsPage::Failures || picture.page == ToolsPage::Disagreements) {
         const auto& cells = picture.table.rows[row];
         for (std::size_t c = 1; c < cells.size(); ++c)
             if (const QString text = cellText(cells[c], {}, QLocale::c()); !text.isEmpty()) evidence.lines << text;
@@ -130,6 +130,7 @@ QString toolsRowText(const ToolsPicture& picture, std::size_t row) {
     }
     case ToolsPage::Timeline: return toQString(picture.coverage->tools[picture.timeline[row]].name);
     case ToolsPage::Failures:
+    case ToolsPage::Disagreements:
     case ToolsPage::Table: break;
     }
     return cellText(picture.table.rows[row].front(), {}, QLocale::c());

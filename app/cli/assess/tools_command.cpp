@@ -19,7 +19,7 @@ namespace {
 using namespace strata::coverage;
 
 constexpr std::array kOptions{
-    Option{"--table", "list|claims|failures|ranking|swaps|composites|rubrics", "What is printed.", false, "list"},
+    Option{"--table", "list|claims|failures|disagreements|ranking|swaps|composites|rubrics", "What is printed.", false, "list"},
     Option{"--protocol", "FILE", "Rubrics and weights of an assessment protocol.", false, "those of the program"},
     Option{"--scheme", "NAME", "Scheme of weights for ranking and swaps.", false, "the first of the protocol"},
     Option{"--weight", "DIMENSION=NUMBER", "Weight of one dimension instead of the scheme's; repeat for more.", true},
@@ -76,6 +76,7 @@ Result<Table> tableFrom(const std::string& name, const Protocol& protocol, const
     if (name == "list") return toolTable(coverage);
     if (name == "claims") return claimTable(coverage);
     if (name == "failures") return failureTable(coverage);
+    if (name == "disagreements") return disagreementTable(protocol, coverage);
     if (name == "ranking") return rankingTable(protocol, gradedTools(protocol, coverage), weights);
     if (name == "swaps") return swapTable(protocol, gradedTools(protocol, coverage), weights);
     if (name == "composites") return compositeTable(protocol, coverage);
@@ -120,7 +121,7 @@ int run(const Arguments& arguments, Streams& streams) {
 Command toolsCommand() {
     return {
         "tools",
-        "[--table list|claims|failures|ranking|swaps|composites|rubrics] [--weight D1=0.4 ...] [--json]",
+        "[--table list|claims|failures|disagreements|ranking|swaps|composites|rubrics] [--weight D1=0.4 ...] [--json]",
         "Lists the tools of the field and Strata's methods: claims beside verifications, failures, grades and ranking.",
         kOptions,
         0,

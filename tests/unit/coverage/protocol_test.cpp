@@ -3,8 +3,10 @@
 #include "core/coverage/tool_tables.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <QTest>
+#include <set>
 
 using namespace strata;
 using namespace strata::coverage;
@@ -48,6 +50,23 @@ private slots:
         QVERIFY(std::abs(found.at("ASTRA-sim/uniform").first - 2.4) < 1e-9);
         QCOMPARE(found.at("ASTRA-sim/uniform").second, std::string("no"));
         QCOMPARE(found.at("NeuSight/deployment-heavy").second, std::string());
+    }
+
+    /// One statement disagrees with nobody; two that are the same do not disagree.
+    void statementsStandSideBySide() {
+        const Table table = disagreementTable(builtinProtocol(), made());
+        std::map<std::string, std::set<std::string>> says;
+        std::set<std::string> of;
+        for (const auto& row : table.rows) {
+            of.insert(std::get<std::string>(row[0]));
+            says[std::get<std::string>(row[0]) + ": " + std::get<std::string>(row[1])].insert(
+                std::get<std::string>(row[2]));
+            QVERIFY2(!std::get<std::string>(row[3]).empty(), "each statement names its source");
+        }
+        for (const auto& [about, statements] : says)
+            QVERIFY2(statements.size() > 1, about.c_str());
+        for (const char* name : {"VIDUR", "NeuSight", "Timeloop", "ASTRA-sim", "The field"})
+            QVERIFY2(of.contains(name), name);
     }
 
     void aWeightChangesTheRanking() {
