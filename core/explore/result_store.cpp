@@ -15,6 +15,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "blobs are written as they stand in memory");
 
 constexpr std::size_t kMostHeldRows = 1 << 16;
+constexpr std::uint64_t kMostRowsInPart = 1 << 20;
 constexpr std::int64_t kReasonColumn = -1;
 
 const Database::Schema& schema() {
@@ -322,7 +323,7 @@ Result<void> ResultStore::readParts(std::uint64_t least_rows, const std::functio
     while (rows < run_.rows) {
         ResultTable part(run_.columns.size());
         part.reasons = run_.reasons;
-        const std::uint64_t wanted = std::min(std::max(least_rows, rows), run_.rows - rows);
+        const std::uint64_t wanted = std::min(std::max(least_rows, std::min(rows, kMostRowsInPart)), run_.rows - rows);
         for (auto& column : part.columns)
             column.reserve(wanted);
         part.reason.reserve(wanted);

@@ -55,8 +55,8 @@ public:
     /// All points. Errors: "damaged-file", those of SQLite.
     Result<ResultTable> table();
     /// The points in their order, in tables of whole chunks: at least `least_rows` rows in the first, and in each further
-    /// one as many as in all before it, so that somebody who watches sees the first at once. Ends early where `take`
-    /// returns false.
+    /// one as many as in all before it, up to a million: somebody who watches sees the first at once, and takes each in a
+    /// frame or two. Ends early where `take` returns false.
     Result<void> readParts(std::uint64_t least_rows, const std::function<bool(ResultTable)>& take);
 
     /// The file as bytes, for a session; and a file of those bytes, or another of the same points, in place of what may be

@@ -16,6 +16,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QTreeWidget>
+#include <array>
 #include <set>
 
 using namespace strata;
@@ -171,6 +172,35 @@ private slots:
         QCOMPARE(study.designs.size(), std::size_t{1});
         QVERIFY(*study.designs.front().request == base);
         QVERIFY(other.window->windowTitle().contains(QStringLiteral("server")));
+    }
+
+    /// A file whose values changed is refused whole: points that came before are not gone on with.
+    void damagedResultsAreNotGoneOnWith() {
+        app::MainWindow& window = *fixture_->window;
+        const Json sweep = {{"kind", "sweep"},
+                            {"base", *window.controller().study().designs.front().request},
+                            {"objectives", {"energy_j"}},
+                            {"axes", {{{"name", "clock"}, {"pointer", "/hardware/clock_hz"}, {"values", {1e8, 2e8}}}}}};
+        write(QStringLiteral("small.json"), QByteArray::fromStdString(sweep.dump()));
+        drop(QStringLiteral("small.json"));
+        const auto& explorations = window.explorations();
+        using State = app::ExplorationStatus::State;
+        QTRY_VERIFY(explorations.list().size() == 1 && explorations.list().front().state == State::Finished);
+        QFile stored(QString::fromStdU16String(
+            app::explorationFile(state_.path(), explorations.list().front().id).u16string()));
+        QVERIFY(stored.open(QIODevice::ReadOnly));
+        QByteArray bytes = stored.readAll();
+        const std::array values{1e8, 2e8};
+        const qsizetype at = bytes.indexOf(QByteArray(reinterpret_cast<const char*>(values.data()), sizeof(values)));
+        QVERIFY(at > 0);
+        bytes[at] = static_cast<char>(bytes[at] ^ 1);
+        write(QStringLiteral("damaged.results"), bytes);
+        window.openFile(inState(QStringLiteral("damaged.results")));
+        QTRY_VERIFY(explorations.list().size() == 2 && explorations.list().back().state == State::Failed);
+        QVERIFY(!explorations.list().back().problem.isEmpty());
+        QVERIFY(!explorations.selected());
+        window.explorations().resume(explorations.list().back().id);
+        QCOMPARE(explorations.list().back().state, State::Failed);
     }
 
     /// A request becomes a design of the study, and the workspace follows it; a figure's description brings its designs,

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/command_palette.h"
+#include "app/window/shell/window_actions.h"
 #include "tests/views/window_fixture.h"
 #include "views/support/base/view.h"
 
 #include <nlohmann/json.hpp>
+#include <QAction>
 #include <QDockWidget>
 #include <QFile>
+#include <QLineEdit>
 
 using namespace strata;
 using tests::WindowFixture;
@@ -56,6 +60,31 @@ private slots:
         QVERIFY(!scene->designs.empty());
         QCOMPARE(view->scene().designs.size(), scene->designs.size());
         QCOMPARE(view->scene().selected, scene->selected);
+    }
+
+    void thePaletteReachesAViewThatNobodyHasSeen() {
+        app::MainWindow& window = *fixture_->window;
+        auto* dock = window.findChild<QDockWidget*>(QStringLiteral("capacity"));
+        QVERIFY(dock && !dock->widget());
+        window.actions().palette->trigger();
+        auto* palette = window.findChild<app::CommandPalette*>();
+        auto* field = palette->findChild<QLineEdit*>();
+        field->setText(dock->windowTitle());
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_VERIFY(dock->isVisible());
+        QVERIFY(dock->widget());
+    }
+
+    /// The view of tools draws what the view of coverage has already worked out.
+    void toolsComeAfterCoverage() {
+        app::MainWindow& window = *fixture_->window;
+        const auto rowsOf = [&window](const QString& id) { return window.view(id)->figureData().rows.size(); };
+        for (const char* id : {"coverage", "tools"}) {
+            auto* dock = window.findChild<QDockWidget*>(QLatin1String(id));
+            dock->show();
+            dock->raise();
+            QTRY_VERIFY_WITH_TIMEOUT(rowsOf(QLatin1String(id)) > 0, 20000);
+        }
     }
 
     /// A session's settings of a view that was never seen outlive another save, and reach the view when it is opened.

@@ -88,19 +88,18 @@ DeviceHandle* ComponentsView::addHandle(const char* name) {
     auto* handle = new DeviceHandle(QLatin1String(name), this);
     toolbar()->extras()->addWidget(handle);
     connect(handle, &DeviceHandle::chosen, this,
-            [this, handle](double value, const QString& gesture) { change(*handle, value, gesture); });
+            [this, handle](std::size_t at, const QString& gesture) { change(handle->offered(), at, gesture); });
     return handle;
 }
 
 /// What the request does not resolve with stays as it is.
-void ComponentsView::change(const DeviceHandle& handle, double value, const QString& gesture) {
+void ComponentsView::change(const DeviceNumber& number, std::size_t at, const QString& gesture) {
     const DesignState* design = scene().selectedDesign();
     if (design == nullptr || !design->design.request || !scene().library) return;
-    const DeviceNumber& number = handle.number();
+    const double value = number.values[at];
     const Json json = number.whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
     auto changed = changeRequest(*design->design.request, number.pointer, json, *scene().library, *scene().registry);
     if (!changed) return;
-    const auto at = std::ranges::find(number.values, value) - number.values.begin();
     Edit edit;
     edit.design = design->design.id;
     edit.request = changed->document;

@@ -31,7 +31,7 @@ private:
     void showChosen();
     void showHandles();
     DeviceHandle* addHandle(const char* name);
-    void change(const DeviceHandle& handle, double value, const QString& gesture);
+    void change(const DeviceNumber& number, std::size_t at, const QString& gesture);
 
     ComponentsCanvas* canvas_;
     DeviceHandle* technology_;

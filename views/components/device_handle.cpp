@@ -19,9 +19,12 @@ void DeviceHandle::show(DeviceNumber number) {
     update();
 }
 
-StepHandle::Steps DeviceHandle::steps() { return {number_.values.size(), number_.at}; }
+StepHandle::Steps DeviceHandle::steps() {
+    offered_ = number_;
+    return {offered_.values.size(), offered_.at};
+}
 
-void DeviceHandle::take(std::size_t at, const QString& gesture) { emit chosen(number_.values[at], gesture); }
+void DeviceHandle::take(std::size_t at, const QString& gesture) { emit chosen(at, gesture); }
 
 QString DeviceHandle::shownText() const {
     if (number_.values.empty()) return number_.title;

@@ -28,12 +28,13 @@ public:
 
     void show(DeviceNumber number);
     using QWidget::show;
-    const DeviceNumber& number() const { return number_; }
+    /// As it was when the drag or the key began: the device that a drag has changed may offer other values.
+    const DeviceNumber& offered() const { return offered_; }
 
     static constexpr double kStep = 30.0; ///< pixels from one value to the next
 
 signals:
-    void chosen(double value, const QString& gesture);
+    void chosen(std::size_t at, const QString& gesture); ///< of the values that are offered
 
 protected:
     Steps steps() override;
@@ -43,7 +44,7 @@ protected:
     QString gestureName() const override;
 
 private:
-    DeviceNumber number_;
+    DeviceNumber number_, offered_;
 };
 
 } // namespace strata::views

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/document_store.h"
 
-#include "app/window/explore/exploration_controller.h"
+#include "app/window/explore/run/exploration_controller.h"
 #include "app/window/explore/worker.h"
 #include "views/support/text/told.h"
 

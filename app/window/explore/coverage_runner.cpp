@@ -44,6 +44,7 @@ CoverageRunner::~CoverageRunner() { stop_.request_stop(); }
 
 void CoverageRunner::alsoShow(views::ToolsView& view) {
     tools_ = &view;
+    if (made_) view.setCoverage(made_);
     connect(tools_, &views::View::refreshed, this, [this] { followLibrary(tools_->scene().library); });
 }
 
@@ -60,6 +61,7 @@ void CoverageRunner::rebuild() {
             coverage::makeCoverage(*library, builtinRegistry(), own, coverage::builtinProtocol().worstError()));
     };
     worker_.run(this, work, [this](const std::shared_ptr<const coverage::Coverage>& made) {
+        made_ = made;
         view_.setCoverage(made);
         if (tools_ != nullptr) tools_->setCoverage(made);
     });

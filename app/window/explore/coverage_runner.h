@@ -49,6 +49,7 @@ private:
     views::ToolsView* tools_ = nullptr;
     JobsPanel& jobs_;
     std::shared_ptr<const Library> library_;
+    std::shared_ptr<const coverage::Coverage> made_;
     std::vector<coverage::OwnRun> runs_;
     std::vector<assess::ResultRecord> records_;
     bool running_ = false;

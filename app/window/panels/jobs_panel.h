@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/explore/exploration_controller.h"
+#include "app/window/explore/run/exploration_controller.h"
 
 #include <map>
 #include <QWidget>

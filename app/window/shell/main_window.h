@@ -6,7 +6,7 @@
 #include "app/window/document/own_entries.h"
 #include "app/window/document/settings.h"
 #include "app/window/document/study_controller.h"
-#include "app/window/explore/exploration_controller.h"
+#include "app/window/explore/run/exploration_controller.h"
 #include "app/window/explore/worker.h"
 #include "app/window/panels/notice_bar.h"
 #include "app/window/shell/dock_layout.h"
@@ -282,6 +282,7 @@ private:
     int kept_step_ = -1; ///< undo index of the newest working copy
     QTimer keep_timer_;
     std::function<void()> after_save_;
+    QString save_when_read_; ///< where to save as soon as all explorations are read; empty: nowhere
     QByteArray layout_before_fill_;
     QString workspace_; ///< id
     QString offered_;   ///< the workspace, kind of request and name that fit_offer_ was made for

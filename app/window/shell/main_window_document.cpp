@@ -163,6 +163,10 @@ Session MainWindow::session() const {
 }
 
 void MainWindow::saveFile(const QString& file) {
+    if (explorations_.reading()) { // the session would lack their points
+        save_when_read_ = file;
+        return;
+    }
     saved_index_ = controller_.undoStack().index();
     explorations_changed_ = false;
     store_.save(session(), QFileInfo(file).absoluteFilePath());

@@ -20,13 +20,16 @@
 #include <nlohmann/json.hpp>
 #include <QDockWidget>
 #include <thread>
+#include <utility>
 
 namespace strata::app {
 
 void MainWindow::connectExplorations() {
     using Explorations = ExplorationController;
-    connect(&explorations_, &Explorations::listChanged, this,
-            [this] { jobs_->showExplorations(explorations_.list()); });
+    connect(&explorations_, &Explorations::listChanged, this, [this] {
+        jobs_->showExplorations(explorations_.list());
+        if (!save_when_read_.isEmpty() && !explorations_.reading()) saveFile(std::exchange(save_when_read_, {}));
+    });
     connect(&explorations_, &Explorations::selectionChanged, this, &MainWindow::showExploration);
     connect(&explorations_, &Explorations::failed, this, [this](const QString& label, const QString& reason) {
         notify(NoticeBar::Tone::Error, tr("%1 ended: %2").arg(label, reason), Until::Closed);

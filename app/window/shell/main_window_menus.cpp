@@ -214,7 +214,8 @@ std::vector<Command> MainWindow::commands() {
                        [action] { action->trigger(); }});
     }
     for (const auto& [id, dock] : docks_) {
-        const auto go = [dock = dock] {
+        const auto go = [this, id = id, dock = dock] {
+            view(id); // made before it is shown, so that it can take the focus
             dock->show();
             dock->raise();
             dock->widget()->setFocus(Qt::ShortcutFocusReason);

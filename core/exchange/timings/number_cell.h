@@ -6,8 +6,8 @@
 
 namespace strata::exchange {
 
-/// A word or cell of another tool's output as a finite number; commas and spaces between thousands may stand in it.
-/// Nothing where it is none.
+/// A word or cell of another tool's output as a finite number; a comma or a space may stand between groups of three
+/// digits. Nothing where it is none: "0,8" neither.
 std::optional<double> numberOf(std::string_view cell);
 
 } // namespace strata::exchange

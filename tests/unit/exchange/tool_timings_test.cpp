@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/message_text.h"
+#include "core/exchange/timings/number_cell.h"
 #include "core/exchange/timings/operator_timings.h"
 #include "core/exchange/timings/tool_timings.h"
 
@@ -47,6 +48,15 @@ class ToolTimingsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// A comma between groups of three digits separates; any other may be a decimal comma, which nobody should guess.
+    void separatorsStandBetweenThousands() {
+        QCOMPARE(exchange::numberOf("1,234.5"), std::optional(1234.5));
+        QCOMPARE(exchange::numberOf("12 345 678"), std::optional(12345678.0));
+        QCOMPARE(exchange::numberOf("-1e-3"), std::optional(-0.001));
+        for (const char* other : {"0,8", "12,5", "1 2", "1,23,456", "1234,567", ",123", "123,", "1,2345", "", "inf", "1.5x"})
+            QVERIFY2(!exchange::numberOf(other), other);
+    }
+
     void ncclTestsTellTheOutOfPlaceTime() {
         const auto rows = parseNcclTests(kNccl, "out.txt");
         QVERIFY2(rows, rows ? "" : describe(rows.error()).c_str());

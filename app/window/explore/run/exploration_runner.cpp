@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/explore/exploration_runner.h"
+#include "app/window/explore/run/exploration_runner.h"
 
 #include "app/window/document/precedence.h"
 #include "app/window/explore/background_thread.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/explore/exploration_reading.h"
+#include "app/window/explore/run/exploration_reading.h"
 
 #include "core/explore/explore_request.h"
 #include "core/explore/result_store.h"
@@ -34,7 +34,7 @@ Result<void> readPoints(explore::ResultStore& store, const ExplorationSource& so
         return keep(); // while somebody looks at the first points
     });
     if (!read) return read;
-    keep();
+    if (!stop.stop_requested()) keep();
     return kept;
 }
 
@@ -50,11 +50,11 @@ Result<std::shared_ptr<const explore::ExploreRequest>> readExploration(const Exp
     std::error_code told_by_open;
     if (source.bytes || !source.opened.empty())
         std::filesystem::create_directories(source.kept.parent_path(), told_by_open);
-    if (source.bytes)
+    if (source.bytes && !stop.stop_requested())
         if (auto written = explore::ResultStore::writeFile(source.kept, *source.bytes); !written)
             return written.error();
     const auto& file = source.opened.empty() ? source.kept : source.opened;
-    if (!std::filesystem::exists(file, told_by_open)) return request;
+    if (source.opened.empty() && !std::filesystem::exists(file, told_by_open)) return request;
     // Writable where it is our own, because what a killed program was about to write must first be rolled back.
     auto store = explore::ResultStore::open(file, source.opened.empty());
     if (!store) return store.error();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/explore/exploration_controller.h"
+#include "app/window/explore/run/exploration_controller.h"
 
 #include "app/window/explore/background_thread.h"
 #include "views/support/text/text.h"
@@ -46,6 +46,10 @@ ExplorationController::EntryPointer ExplorationController::find(const QString& i
     return found == entries_.end() ? nullptr : *found;
 }
 
+bool ExplorationController::reading() const {
+    return std::ranges::any_of(entries_, [](const EntryPointer& entry) { return entry->state == State::Reading; });
+}
+
 bool ExplorationController::running() const {
     return std::ranges::any_of(entries_, [](const EntryPointer& entry) { return bool(entry->runner); });
 }
@@ -86,17 +90,24 @@ void ExplorationController::tellAdded() {
 void ExplorationController::read(const EntryPointer& entry, ExplorationSource source, bool run) {
     source.request = entry->request;
     source.kept = fileOf(entry->id);
-    // The worker is the first of this object's parts to go: what it posts finds the object or nobody.
+    // The worker is the first of this object's parts to go: what it posts finds the object or nobody. It holds no entry,
+    // whose exploration must end on the window's thread.
     const ExplorationReader reader{
-        [this, entry](std::shared_ptr<const explore::ExploreRequest> request) {
-            QMetaObject::invokeMethod(this, [this, entry, request] { showRead(entry, request); }, Qt::QueuedConnection);
-        },
-        [this, entry](explore::ResultTable part) {
+        [this, id = entry->id](const Parsed& request) {
             QMetaObject::invokeMethod(
                 this,
-                [this, entry, part = std::move(part)] {
-                    if (!std::ranges::count(entries_, entry)) return; // removed meanwhile
-                    entry->exploration->append(part);
+                [this, id, request] {
+                    if (const EntryPointer read = find(id)) showRead(read, request);
+                },
+                Qt::QueuedConnection);
+        },
+        [this, id = entry->id](explore::ResultTable part) {
+            QMetaObject::invokeMethod(
+                this,
+                [this, id, part = std::move(part)] {
+                    const EntryPointer read = find(id);
+                    if (!read) return; // removed meanwhile
+                    read->exploration->append(part);
                     emit listChanged();
                 },
                 Qt::QueuedConnection);
@@ -105,12 +116,13 @@ void ExplorationController::read(const EntryPointer& entry, ExplorationSource so
         giveWayToWindow();
         return readExploration(source, library, stop, reader);
     };
-    worker_->run(this, std::move(work), [this, entry, run](const Result<Parsed>& read) { endReading(entry, read, run); });
+    worker_->run(this, std::move(work), [this, id = entry->id, run](const Result<Parsed>& read) {
+        if (const EntryPointer ended = find(id)) endReading(ended, read, run);
+    });
 }
 
 /// An exploration whose points are about to come.
 void ExplorationController::showRead(const EntryPointer& entry, const Parsed& request) {
-    if (!std::ranges::count(entries_, entry)) return; // removed meanwhile
     entry->parsed = request;
     entry->exploration = std::make_shared<views::Exploration>(request, library_.get());
     entry->exploration->setState(views::Exploration::State::Reading);
@@ -118,11 +130,13 @@ void ExplorationController::showRead(const EntryPointer& entry, const Parsed& re
 }
 
 void ExplorationController::endReading(const EntryPointer& entry, const Result<Parsed>& read, bool run) {
-    if (!std::ranges::count(entries_, entry)) return; // removed meanwhile
     if (!read) {
         entry->state = State::Failed;
         entry->problem = views::errorText(read.error(), QLocale());
-        if (entry->exploration) entry->exploration->setState(views::Exploration::State::Failed);
+        // A run that went on behind a part of the points would file its own under wrong rows.
+        entry->exploration.reset();
+        entry->parsed.reset();
+        if (entry == selected_) emit selectionChanged();
         emit failed(statusOf(*entry).label, entry->problem);
         emit listChanged();
         return;
@@ -280,7 +294,8 @@ void ExplorationController::reset(const std::vector<SessionExploration>& explora
 std::vector<SessionExploration> ExplorationController::forSession() const {
     std::vector<SessionExploration> stored;
     for (const EntryPointer& entry : entries_) {
-        const std::string brush = entry->exploration ? entry->exploration->saveBrush() : entry->brush;
+        const bool read = entry->exploration && entry->state != State::Reading; // what is brushed comes after the points
+        const std::string brush = read ? entry->exploration->saveBrush() : entry->brush;
         stored.push_back({entry->id.toStdString(), entry->request, brush, nullptr});
     }
     return stored;

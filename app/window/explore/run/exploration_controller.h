@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/window/document/precedence.h"
-#include "app/window/explore/exploration_reading.h"
-#include "app/window/explore/exploration_runner.h"
+#include "app/window/explore/run/exploration_reading.h"
+#include "app/window/explore/run/exploration_runner.h"
 #include "app/window/explore/worker.h"
 #include "core/session/session.h"
 #include "views/explore/exploration.h"
@@ -69,6 +69,8 @@ public:
     std::shared_ptr<views::Exploration> selected() const { return selected_ ? selected_->exploration : nullptr; }
     QString selectedId() const { return selected_ ? selected_->id : QString(); }
     bool running() const;
+    /// Points of some are still being read; a session that is saved now would lack them.
+    bool reading() const;
 
     /// As a session keeps them; the points are in the files of the state folder, whose names are the ids.
     std::vector<SessionExploration> forSession() const;
