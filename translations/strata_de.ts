@@ -10277,6 +10277,10 @@
         <translation>Kern %1</translation>
     </message>
     <message>
+        <source>Waits for room until %1 is done with an earlier input</source>
+        <translation>Wartet auf Platz, bis %1 mit einer früheren Eingabe fertig ist</translation>
+    </message>
+    <message>
         <source>Waits for results of %1</source>
         <translation>Wartet auf Ergebnisse von %1</translation>
     </message>
@@ -10299,6 +10303,10 @@
     <message>
         <source>Waits for results: %1</source>
         <translation>Wartet auf Ergebnisse: %1</translation>
+    </message>
+    <message>
+        <source>Waits for room: %1</source>
+        <translation>Wartet auf Platz: %1</translation>
     </message>
     <message>
         <source>Has nothing to do: %1</source>
@@ -10341,8 +10349,8 @@
         <translation>Wartet auf Schreiben</translation>
     </message>
     <message>
-        <source>Waits for results</source>
-        <translation>Wartet auf Ergebnisse</translation>
+        <source>Waits for results or room</source>
+        <translation>Wartet auf Ergebnisse oder Platz</translation>
     </message>
     <message>
         <source>A port of the memory is full</source>
@@ -13402,6 +13410,10 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Waiting for results</source>
         <translation>Warten auf Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Waiting for room</source>
+        <translation>Warten auf Platz</translation>
     </message>
     <message>
         <source>Waits for</source>

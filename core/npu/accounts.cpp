@@ -32,11 +32,14 @@ LevelFacts makeLevelFacts(const hardware::NpuArchitecture& architecture, const w
     return facts;
 }
 
-double accessEnergy(const LevelFacts& level, const Usage& usage, std::size_t tensor, TensorAccess& access) {
+double clusterEnergy(const LevelFacts& level, std::size_t tensor, const TensorAccess& access) {
     const double words = level.words_per_entry[tensor];
-    const double cluster_pj = std::ceil(access.reads / words) * level.energy.read_pj +
-                              std::ceil(access.fills / words) * level.energy.write_pj +
-                              std::ceil(access.updates / words) * level.energy.update_pj;
+    return std::ceil(access.reads / words) * level.energy.read_pj + std::ceil(access.fills / words) * level.energy.write_pj +
+           std::ceil(access.updates / words) * level.energy.update_pj;
+}
+
+double accessEnergy(const LevelFacts& level, const Usage& usage, std::size_t tensor, TensorAccess& access) {
+    const double cluster_pj = clusterEnergy(level, tensor, access);
     access.utilized_instances = usage.average;
     access.utilized_clusters = std::min(usage.largest, level.clusters);
     return cluster_pj / (usage.largest / access.utilized_clusters) * usage.average;

@@ -31,6 +31,9 @@ struct Usage {
     double average = 1.0; ///< remainders counted, in whole numbers
 };
 
+/// Energy of the accesses of one cluster of a level. @unit pJ
+double clusterEnergy(const LevelFacts& level, std::size_t tensor, const TensorAccess& access);
+
 /// Energy of the accesses of all instances of one level.
 double accessEnergy(const LevelFacts& level, const Usage& usage, std::size_t tensor, TensorAccess& access);
 

@@ -72,11 +72,25 @@ public:
 private:
     bool isComplete(std::size_t item) const { return pieces_[item] == 0; }
 
-    /// The first of the items that the next job of a core still needs; nothing where it may begin.
-    std::optional<std::size_t> missing(const CoreJob& job) const {
+    /// What the next job of a core still lacks.
+    struct Missing {
+        std::size_t item = 0;
+        bool room = false;
+    };
+
+    /// The first of the items that it needs, then of those that must leave room; nothing where it may begin.
+    std::optional<Missing> missing(const CoreJob& job) const {
         for (const std::size_t item : plan_.items[job.item].needs)
-            if (!isComplete(item)) return item;
+            if (!isComplete(item)) return Missing{item, false};
+        for (const std::size_t item : plan_.items[job.item].room)
+            if (!isComplete(item)) return Missing{item, true};
         return std::nullopt;
+    }
+
+    bool waitsFor(const Core& core, const Missing& lacks) const {
+        if (core.span == kNoSpan) return false;
+        const CoreSpan& span = core.spans[core.span];
+        return span.item == lacks.item && span.for_room == lacks.room;
     }
 
     void beginJobs() {
@@ -84,8 +98,10 @@ private:
             Core& core = cores_[c];
             if (core.busy || core.next == core.jobs->size()) continue;
             const CoreJob& job = (*core.jobs)[core.next];
-            if (const auto item = missing(job)) {
-                if (core.span == kNoSpan) open(c, *item, 0);
+            if (const auto lacks = missing(job)) {
+                if (waitsFor(core, *lacks)) continue;
+                open(c, lacks->item, 0);
+                core.spans[core.span].for_room = lacks->room;
                 continue;
             }
             core.span = kNoSpan;
@@ -219,7 +235,7 @@ private:
     /// The time of one core, by what it does in it.
     void passOf(Core& core, double cycles) {
         if (!core.busy) {
-            if (core.span != kNoSpan) core.time.results += cycles;
+            if (core.span != kNoSpan) (core.spans[core.span].for_room ? core.time.room : core.time.results) += cycles;
             return;
         }
         TileRun& run = core.run;
@@ -265,7 +281,7 @@ private:
 
 CoreWait CoreSpan::waits() const {
     constexpr double kNoticed = 0.01;
-    if (tiles == 0) return CoreWait::Results;
+    if (tiles == 0) return for_room ? CoreWait::Room : CoreWait::Results;
     if (std::max(reads, writes) <= kNoticed * length()) return CoreWait::Nothing;
     return reads >= writes ? CoreWait::Reads : CoreWait::Writes;
 }

@@ -14,7 +14,8 @@ namespace strata::npu {
 struct CoreItem {
     std::size_t layer = 0;
     std::size_t input = 0;
-    std::vector<std::size_t> needs; ///< items whose results it reads
+    std::vector<std::size_t> needs{}; ///< items whose results it reads
+    std::vector<std::size_t> room{};  ///< items that are done when there is room for its own result
 };
 
 /// What one core does for an item: its piece of the layer, so often.
@@ -33,12 +34,14 @@ struct CorePlan {
 };
 
 /// What a core waits for.
-enum class CoreWait : std::uint8_t { Nothing, Reads, Writes, Results };
+enum class CoreWait : std::uint8_t { Nothing, Reads, Writes, Results, Room };
 
-/// A range of tiles that a core works through, or a time in which it waits for what others compute. @unit cycles
+/// A range of tiles that a core works through, or a time in which it waits for one item of others: each has a span of its
+/// own. @unit cycles
 struct CoreSpan {
     std::size_t core = 0, item = 0;
-    std::uint64_t first_tile = 0, last_tile = 0, tiles = 0; ///< of all of the job; none: it waits for results
+    std::uint64_t first_tile = 0, last_tile = 0, tiles = 0; ///< of all of the job; none: it waits for the item
+    bool for_room = false; ///< it waits until the item leaves room, else for its results
     double from = 0, to = 0;
     double compute = 0, reads = 0, writes = 0; ///< of the time between: units at full speed, and what they wait for
 
@@ -53,9 +56,12 @@ struct MemoryUse {
     double read_share = 0, write_share = 0;
 };
 
+/// From this share on a port counts as full.
+inline constexpr double kFullPort = 0.95;
+
 /// Where the time of one core goes; what is left until the end of the run is idle. @unit cycles
 struct CoreTime {
-    double compute = 0, reads = 0, writes = 0, results = 0, end = 0;
+    double compute = 0, reads = 0, writes = 0, results = 0, room = 0, end = 0;
 };
 
 struct CoresResult {

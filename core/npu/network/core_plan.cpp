@@ -50,7 +50,7 @@ public:
             std::clamp<std::uint64_t>(kMostOfCopies / copiesOf(layer), kLeastSteps, kMostSteps);
         if (!outcome.problem || outcome.group) {
             const auto steps = static_cast<std::uint64_t>(std::clamp(tiles, 1.0, static_cast<double>(most)));
-            return streamOf(layer, outcome.placed, pieces, outcome.group ? steps : std::min(most, kStreamSteps));
+            return streamOf(outcome.placed, pieces, outcome.group ? steps : std::min(most, kStreamSteps));
         }
         LoopNestEvaluator evaluator(architecture_, *outcome.problem);
         LoopNestResult counted;
@@ -61,10 +61,7 @@ public:
         detail::TileProgram whole;
         if (!detail::makeTileProgram(architecture_, *outcome.problem, projections, outcome.mapping, counted, whole))
             return Error{"bad-value", "/plan/network", {"error.mapping-does-not-belong-to-hardware"}, {}, {}};
-        double inner = std::max(counted.compute_cycles, vectorCycles(layer, pieces));
-        for (std::size_t l = 1; l < counted.levels.size(); ++l)
-            if (architecture_.levels[l].stores) inner = std::max(inner, counted.levels[l].cycles);
-        detail::TileProgram program = outerProgram(whole, inner, most);
+        detail::TileProgram program = outerProgram(whole, outcome.placed.inner_cycles, most);
         const FurtherWords further = furtherWords(outcome.placed, pieces, *outcome.problem, counted);
         addStream(further.reads > kNoWords ? readCycles(further.reads) : 0.0,
                   further.writes > kNoWords ? writeCycles(further.writes) : 0.0, program);
@@ -74,17 +71,10 @@ public:
 private:
     double readCycles(double words) const { return words / architecture_.levels.front().read_words_per_cycle; }
     double writeCycles(double words) const { return words / architecture_.levels.front().write_words_per_cycle; }
-    double vectorCycles(const NetworkLayer& layer, double pieces) const {
-        const double rate = architecture_.vector.operations_per_cycle;
-        return rate > 0 ? layer.vector.operations / pieces / rate : 0.0;
-    }
 
-    detail::TileProgram streamOf(const NetworkLayer& layer, const LayerRun& run, double pieces, std::uint64_t steps) const {
+    detail::TileProgram streamOf(const LayerRun& run, double pieces, std::uint64_t steps) const {
         const double reads = run.outside_words[0] + run.outside_words[1], writes = run.outside_words[2];
-        const double inner = run.limiting_level != 0
-                                 ? run.cycles
-                                 : std::max(run.compute_cycles, vectorCycles(layer, pieces));
-        return streamProgram(readCycles(reads / pieces), writeCycles(writes / pieces), inner, steps);
+        return streamProgram(readCycles(reads / pieces), writeCycles(writes / pieces), run.inner_cycles, steps);
     }
 
     const hardware::NpuArchitecture& architecture_;
@@ -124,7 +114,7 @@ Result<CorePlan> corePlanOf(const hardware::NpuArchitecture& architecture, const
     }
     for (std::size_t input = 0; input < inputs; ++input)
         for (std::size_t l = 0; l < layers; ++l) {
-            CoreItem item{l, input, makersOf(network, l)};
+            CoreItem item{l, input, makersOf(network, l), {}};
             for (std::size_t& maker : item.needs)
                 maker += input * layers;
             plan.items.push_back(std::move(item));
@@ -132,8 +122,8 @@ Result<CorePlan> corePlanOf(const hardware::NpuArchitecture& architecture, const
     constexpr std::size_t kBetweenNeighbours = 2; // inputs whose results wait there
     for (std::size_t c = 0; c + 1 < run.pipeline.size(); ++c)
         for (std::size_t input = kBetweenNeighbours; input < inputs; ++input)
-            plan.items[input * layers + run.pipeline[c].first].needs.push_back((input - kBetweenNeighbours) * layers +
-                                                                              run.pipeline[c + 1].last);
+            plan.items[input * layers + run.pipeline[c].first].room.push_back((input - kBetweenNeighbours) * layers +
+                                                                             run.pipeline[c + 1].last);
     const auto job = [&](std::size_t input, std::size_t l) {
         return CoreJob{input * layers + l, l, copiesOf(network.layers[l])};
     };

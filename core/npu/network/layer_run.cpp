@@ -78,7 +78,9 @@ void addCounts(const hardware::NpuArchitecture& architecture, const workload::Pr
     run.energy_pj = result.energy_pj;
     run.mac_energy_pj = result.mac_energy_pj + result.mac_leakage_pj;
     run.limiting_level = result.limiting_level;
+    run.inner_cycles = result.compute_cycles;
     for (std::size_t l = 0; l < architecture.levels.size(); ++l) {
+        if (l > 0 && architecture.levels[l].stores) run.inner_cycles = std::max(run.inner_cycles, result.levels[l].cycles);
         for (std::size_t o = 0; o < kOperands; ++o) {
             const int tensor = problem.findTensor(std::string(kNames[o]));
             if (tensor < 0) continue;
@@ -120,12 +122,14 @@ void addVector(const hardware::NpuArchitecture& architecture, const NetworkLayer
         run.energy_pj += in_pj + out_pj;
         const double inside_cycles =
             std::max(inside_reads / level.read_words_per_cycle, inside_writes / level.write_words_per_cycle);
+        run.inner_cycles = std::max(run.inner_cycles, inside_cycles);
         if (inside_cycles > run.cycles) run.cycles = inside_cycles, run.limiting_level = static_cast<int>(*shared);
     }
     const double rate = architecture.vector.operations_per_cycle;
     if (rate <= 0) return;
     run.vector_energy_pj = layer.vector.operations * architecture.vector.operation_pj;
     run.energy_pj += run.vector_energy_pj;
+    run.inner_cycles = std::max(run.inner_cycles, layer.vector.operations / rate);
     if (layer.vector.operations / rate > run.cycles) {
         run.cycles = layer.vector.operations / rate;
         run.limiting_level = -1;
@@ -139,6 +143,7 @@ std::string_view name(Operand operand) { return kNames[static_cast<std::size_t>(
 void LayerRun::add(const LayerRun& other, double times) {
     cycles += times * other.cycles;
     compute_cycles += times * other.compute_cycles;
+    inner_cycles += times * other.inner_cycles;
     fill_cycles += times * other.fill_cycles;
     macs += times * other.macs;
     energy_pj += times * other.energy_pj;

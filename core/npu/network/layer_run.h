@@ -27,6 +27,7 @@ struct Placement {
 struct LayerRun {
     double cycles = 0;
     double compute_cycles = 0;
+    double inner_cycles = 0; ///< without the memory outside: units, vector unit and levels on the chip
     double fill_cycles = 0; ///< by which first tiles on their way in and last ones on their way out may lengthen it
     double macs = 0;
     double energy_pj = 0, mac_energy_pj = 0, vector_energy_pj = 0;

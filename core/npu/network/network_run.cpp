@@ -119,6 +119,7 @@ private:
             one.alone.add(outcome->run, parts[i].pieces);
             one.alone.cycles = outcome->run.cycles;
             one.alone.compute_cycles = outcome->run.compute_cycles;
+            one.alone.inner_cycles = outcome->run.inner_cycles;
             one.alone.fill_cycles = outcome->run.fill_cycles;
             one.alone.limiting_level = outcome->run.limiting_level;
             one.placed = one.alone;

@@ -2,6 +2,7 @@
 #include "core/base/message_text.h"
 #include "core/evaluate/engine/found_mapping.h"
 #include "core/evaluate/method.h"
+#include "core/evaluate/table_reader.h"
 #include "sample.h"
 
 #include <algorithm>
@@ -174,6 +175,27 @@ private slots:
             }
         }
         QVERIFY(capacity && columns);
+    }
+
+    /// The outermost level is another chip: an area that a device states for it is none of the chip's.
+    void theMemoryOutsideHasNoAreaOfTheChip() {
+        Json request = test::recipeRequest("eyeriss-like", "layer2.0.conv2");
+        const auto query = resolveLayerForPoints(request, *library_);
+        QVERIFY(query);
+        const auto& levels = query->architecture.levels;
+        Json areas = {{"/compute/area_um2", 100.0}};
+        for (std::size_t l = 0; l < levels.size(); ++l)
+            if (levels[l].stores) areas["/levels/" + std::to_string(l) + "/area_um2"] = l == 0 ? 5e6 : 1000.0;
+        request["hardware"] = {{"base", "eyeriss-like"}, {"set", areas}};
+        const Estimate estimate = answer(request);
+        QVERIFY(estimate.valid);
+        const TableReader components(estimate.findTable("components"));
+        double area_m2 = 0;
+        for (std::size_t row = 0; row < components.rows(); ++row)
+            area_m2 += components.number(row, "area_m2").value_or(0.0);
+        const Metric* chip = estimate.findMetric("area_m2");
+        QVERIFY(chip != nullptr && chip->value > 0);
+        QVERIFY2(std::abs(chip->value - area_m2) <= 1e-9 * chip->value, qPrintable(QString::number(area_m2 / chip->value)));
     }
 
     void recipesMapEveryDevice() {

@@ -108,8 +108,8 @@ private slots:
         QVERIFY(!messageText(refused.error().expected).empty());
     }
 
-    /// Cores tile by tile: where the memory has no limit, what the closed form says; else within its bounds, and all that a
-    /// core does adds up.
+    /// Cores tile by tile: where the memory has no limit, what the closed form says; never faster than the units and the
+    /// ports of the memory can be; and all that a core does adds up.
     void coresFollowedTileByTile() {
         for (const char* device : {"eyeriss-like", "gemmini"})
             for (const char* split : {"layers", "pipeline"}) {
@@ -121,13 +121,24 @@ private slots:
                 QVERIFY2(followed, followed ? "" : describe(followed.error()).c_str());
                 const double latency = counted->findMetric("latency_s")->value;
                 const double seen = followed->findMetric("latency_s")->value;
-                if (std::string(device) == "eyeriss-like") QVERIFY(std::abs(seen - latency) < 1e-6 * latency);
+                const auto query = resolveNpuModel(events, *library_);
+                QVERIFY(query);
+                const hardware::NpuLevel& outside = query->architecture.levels.front();
+                const double bytes_per_s = (outside.read_words_per_cycle + outside.write_words_per_cycle) *
+                                           outside.word_bits / 8.0 * query->architecture.clock_hz;
+                QVERIFY(seen >= followed->findMetric("dram_bytes")->value / bytes_per_s);
+                QVERIFY(followed->findMetric("utilization")->value <= 1.0);
+                if (std::string(device) == "eyeriss-like")
+                    QVERIFY(std::abs(seen - latency) < 1e-6 * latency);
+                else
+                    QVERIFY(std::isfinite(bytes_per_s));
+                checkChain(*followed);
                 QCOMPARE(followed->findMetric("energy_j")->value, counted->findMetric("energy_j")->value);
                 const TableReader times(followed->findTable("core_times")), memory(followed->findTable("core_memory"));
                 QCOMPARE(times.rows(), std::size_t{3});
                 for (std::size_t c = 0; c < times.rows(); ++c) {
                     double sum = 0;
-                    for (const char* column : {"compute_s", "reads_s", "writes_s", "results_s", "idle_s"})
+                    for (const char* column : {"compute_s", "reads_s", "writes_s", "results_s", "room_s", "idle_s"})
                         sum += *times.number(c, column);
                     const double end = *memory.number(memory.rows() - 1, "end_s");
                     QVERIFY2(std::abs(sum - end) < 1e-6 * end, qPrintable(QString::number(sum / end)));
@@ -159,6 +170,22 @@ private:
                 {"workload", {{"model", model}}},
                 {"plan", {{"network", {{"budget", 20}}}}}};
     }
+    /// Parts of the latency are what cores do: none is below 0, and they add up.
+    static void checkChain(const Estimate& estimate) {
+        for (const auto& [metric, root] : estimate.parts) {
+            if (metric != "latency_s") continue;
+            QVERIFY(worstImbalance(root) < 1e-9);
+            QVERIFY(std::abs(root.value - estimate.findMetric(metric)->value) <= 1e-9 * root.value);
+            for (const Part& part : root.children)
+                QVERIFY2(part.value >= 0, part.id.c_str());
+            QCOMPARE(root.children.front().id, std::string("cores-compute"));
+            QVERIFY(root.children.front().value > 0);
+            // Whatever a core waits for, another one computes or moves meanwhile.
+            for (const Part& part : root.children)
+                QVERIFY(part.id != "cores-results" || part.value < 1e-9 * root.value);
+        }
+    }
+
     Context context() const { return Context{*library_, {}, nullptr}; }
 
     std::shared_ptr<const Library> library_;

@@ -84,6 +84,8 @@ private slots:
     void whoAsksForLittleGetsIt();
     void mergedTilesKeepWordsAndTime();
     void waitsForResultsOfOthers();
+    void everyItemThatIsWaitedForHasItsSpan();
+    void roomIsNoResult();
     void tilesAreCounted();
     void refusesWhatIsBeyondTheBudget();
     void jobsThatWaitForEachOtherAreAnError();
@@ -209,6 +211,40 @@ void CoresTest::waitsForResultsOfOthers() {
     QCOMPARE(waits->core, std::size_t{1});
     QCOMPARE(waits->item, std::size_t{0}); // that of the first core
     QCOMPARE(result.item_ends[5], 70.0);
+}
+
+/// A job that reads the results of two others, ready after 10 and after 25 cycles.
+void CoresTest::everyItemThatIsWaitedForHasItsSpan() {
+    CorePlan plan;
+    plan.programs = {streamProgram(0, 0, 10, 2), streamProgram(0, 0, 25, 2)};
+    plan.items = {{0, 0, {}, {}}, {1, 0, {}, {}}, {2, 0, {0, 1}, {}}};
+    plan.cores = {{{0, 0, 1}}, {{1, 1, 1}}, {{2, 0, 1}}};
+    const CoresResult result = simulated(plan);
+    std::vector<CoreSpan> waits;
+    std::ranges::copy_if(result.spans, std::back_inserter(waits), [](const CoreSpan& span) { return span.tiles == 0; });
+    QCOMPARE(waits.size(), std::size_t{2});
+    QCOMPARE(waits[0].item, std::size_t{0});
+    QCOMPARE(waits[0].to, 10.0);
+    QCOMPARE(waits[1].item, std::size_t{1});
+    QCOMPARE(waits[1].from, 10.0);
+    QCOMPARE(waits[1].to, 25.0);
+    QCOMPARE(result.cores[2].results, 25.0);
+}
+
+/// The second result of a fast core has no room before the slow one has taken the first.
+void CoresTest::roomIsNoResult() {
+    CorePlan plan;
+    plan.programs = {streamProgram(0, 0, 10, 2), streamProgram(0, 0, 20, 2)};
+    plan.items = {{0, 0, {}, {}}, {1, 0, {0}, {}}, {0, 1, {}, {1}}, {1, 1, {2}, {}}};
+    plan.cores = {{{0, 0, 1}, {2, 0, 1}}, {{1, 1, 1}, {3, 1, 1}}};
+    const CoresResult result = simulated(plan);
+    QCOMPARE(result.cores[0].room, 20.0);
+    QCOMPARE(result.cores[0].results, 0.0);
+    QCOMPARE(result.cores[1].results, 20.0);
+    const auto waits = std::ranges::find_if(result.spans, [](const CoreSpan& span) { return span.waits() == CoreWait::Room; });
+    QVERIFY(waits != result.spans.end());
+    QCOMPARE(waits->core, std::size_t{0});
+    QCOMPARE(waits->item, std::size_t{1});
 }
 
 /// The ranges of a job follow each other without a gap and end with its last tile.

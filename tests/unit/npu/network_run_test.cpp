@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/message_text.h"
+#include "core/npu/network/core_plan.h"
 #include "core/npu/network/network_run.h"
 #include "core/workload/kernel/operators.h"
 
@@ -126,6 +127,36 @@ private slots:
         QCOMPARE(kept.placed.macs, macs);
         QCOMPARE(again.groups.size(), std::size_t{1});
         QVERIFY(again.placed.macs > macs);
+    }
+
+    /// A quarter of the memory's bandwidth hides a slow shared buffer; with all of it the buffer decides.
+    void aSlowBufferShowsWhereTheMemoryIsFree() {
+        hardware::NpuArchitecture npu = architecture(65536), quarter = npu;
+        Network network;
+        NetworkLayer sum; // its operands stand in the buffer, its result goes outside
+        sum.name = "sum";
+        sum.vector = {64, 4096, 4096};
+        sum.operands = {0};
+        network.layers = {sum};
+        network.activations = {{4096, 0, 0, {0}, true}};
+        for (double* rate : {&npu.levels[1].read_words_per_cycle, &npu.levels[1].write_words_per_cycle})
+            *rate = 2; // 2048 cycles: more than the 1024 of the memory, less than a quarter of it takes
+        quarter.levels[1] = npu.levels[1];
+        quarter.levels[0].read_words_per_cycle = quarter.levels[0].write_words_per_cycle = 1;
+        const auto mapped = runLayer(quarter, sum, {}, {true}, {4096}, {}, {});
+        QVERIFY(mapped);
+        QCOMPARE(mapped->run.limiting_level, 0);
+        QCOMPARE(mapped->run.inner_cycles, 2048.0);
+        NetworkRun run;
+        run.layers.resize(1);
+        run.layers[0].alone = run.layers[0].placed = mapped->run;
+        run.layers[0].cores = 1;
+        const auto plan = corePlanOf(npu, network, run, 4);
+        QVERIFY(plan);
+        const auto cores = simulateCores(*plan, {}, {});
+        QVERIFY(cores);
+        QVERIFY2(cores->cycles >= 2048.0, qPrintable(QString::number(cores->cycles)));
+        QVERIFY(cores->cycles < 4096.0);
     }
 
     /// Cores divide the work; the memory outside stays what it was.

@@ -210,6 +210,7 @@ constexpr auto kColumns = std::to_array<ColumnWord>({
     {"results_s", QT_TRANSLATE_NOOP("Column", "Waiting for results")},
     {"reuse", QT_TRANSLATE_NOOP("Column", "Reuse")},
     {"room_for_two", QT_TRANSLATE_NOOP("Column", "Room for two tiles")},
+    {"room_s", QT_TRANSLATE_NOOP("Column", "Waiting for room")},
     {"rule", QT_TRANSLATE_NOOP("Column", "Fusion rule")},
     {"scheduled_s", QT_TRANSLATE_NOOP("Column", "Scheduled")},
     {"seed", QT_TRANSLATE_NOOP("Column", "Seed")},

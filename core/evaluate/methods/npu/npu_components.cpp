@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/npu/npu_loopnest.h"
 
+#include "core/npu/accounts.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -40,12 +42,13 @@ const hardware::Component* estimatorNamed(const LayerAnswer& answer, const std::
     return found == answer.query.components.end() ? nullptr : &*found;
 }
 
-/// That of the estimator, where one is known; the outermost level is another chip.
+/// That of the estimator, where one is known; the outermost level is another chip: a DRAM, or not said what.
 std::string classOf(const LayerAnswer& answer, std::size_t level) {
     const hardware::NpuLevel& storage = answer.query.architecture.levels[level];
     for (const std::string& name : {storage.energy_from, storage.area_from})
         if (const hardware::Component* estimator = name.empty() ? nullptr : estimatorNamed(answer, name))
-            return std::string(hardware::name(estimator->component_class));
+            if (level > 0 || estimator->component_class == hardware::ComponentClass::Dram)
+                return std::string(hardware::name(estimator->component_class));
     return level == 0 ? "outside" : "memory";
 }
 
@@ -73,18 +76,17 @@ Cell namedOrigin(const std::string& estimator, bool is_known) {
 double networkEnergy(const LayerAnswer& answer, std::size_t level) {
     const hardware::NpuLevel& storage = answer.query.architecture.levels[level];
     if (storage.network_from.empty()) return 0;
+    const npu::detail::LevelFacts facts =
+        npu::detail::makeLevelFacts(answer.query.architecture, answer.query.problem, level);
+    npu::detail::LevelFacts way = facts;
+    way.energy = {0, storage.network_pj, 0, 0};
     double energy_pj = 0;
     const npu::LevelResult& result = answer.result.levels[level];
     for (std::size_t t = 0; t < result.tensors.size(); ++t) {
         const npu::TensorAccess& access = result.tensors[t];
-        const std::uint32_t bits = answer.query.problem.tensors[t].bits == 0 ? storage.word_bits
-                                                                             : answer.query.problem.tensors[t].bits;
-        const double words =
-            std::max(1.0, std::floor(static_cast<double>(storage.entry_bits) / bits / std::max(1u, storage.cluster_size)));
-        const double fills = std::ceil(access.fills / words);
-        const double all_pj = std::ceil(access.reads / words) * storage.energy.read_pj + fills * storage.energy.write_pj +
-                              std::ceil(access.updates / words) * storage.energy.update_pj;
-        if (access.kept && all_pj > 0) energy_pj += access.energy_pj * fills * storage.network_pj / all_pj;
+        const double all_pj = npu::detail::clusterEnergy(facts, t, access);
+        if (access.kept && all_pj > 0)
+            energy_pj += access.energy_pj * npu::detail::clusterEnergy(way, t, access) / all_pj;
     }
     return energy_pj;
 }
@@ -104,12 +106,12 @@ Component memoryOf(const LayerAnswer& answer, std::size_t level) {
     row.write_pj = plain(storage.energy.write_pj - storage.network_pj);
     row.update_pj = plain(storage.energy.update_pj);
     row.leak_pj_per_cycle = plain(storage.energy.leak_pj_per_cycle);
-    row.area_um2 = storage.area_um2;
+    if (level > 0) row.area_um2 = storage.area_um2; // as in areaParts()
     row.energy_pj = result.leakage_pj - networkEnergy(answer, level);
     for (const npu::TensorAccess& access : result.tensors)
         row.energy_pj += access.energy_pj;
     row.energy_from = storage.energy_from;
-    row.area_from = storage.area_from;
+    if (level > 0) row.area_from = storage.area_from;
     row.energy_known = storage.energy.read_pj > 0;
     row.energy_pointer = pointer + "/energy_pj/read";
     row.area_pointer = pointer + "/area_um2";

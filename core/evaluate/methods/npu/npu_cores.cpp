@@ -42,6 +42,7 @@ const char* wordOf(npu::CoreWait wait) {
     case npu::CoreWait::Nothing: return "nothing";
     case npu::CoreWait::Reads: return "memory reads";
     case npu::CoreWait::Writes: return "memory writes";
+    case npu::CoreWait::Room: return "room";
     case npu::CoreWait::Results: break;
     }
     return "results";
@@ -72,12 +73,12 @@ Table memoryTable(const CoresAnswer& answer) {
 }
 
 Table timeTable(const CoresAnswer& answer) {
-    Table table{"core_times", {"core", "busy_share", "compute_s", "reads_s", "writes_s", "results_s", "idle_s"}, {}};
+    Table table{"core_times", {"core", "busy_share", "compute_s", "reads_s", "writes_s", "results_s", "room_s", "idle_s"}, {}};
     for (std::size_t c = 0; c < answer.run.cores.size(); ++c) {
         const npu::CoreTime& time = answer.run.cores[c];
-        const double known = time.compute + time.reads + time.writes + time.results;
+        const double known = time.compute + time.reads + time.writes + time.results + time.room;
         table.rows.push_back({static_cast<std::int64_t>(c + 1), time.compute / answer.run.cycles, answer.seconds(time.compute),
-                              answer.seconds(time.reads), answer.seconds(time.writes), answer.seconds(time.results),
+                              answer.seconds(time.reads), answer.seconds(time.writes), answer.seconds(time.results), answer.seconds(time.room),
                               answer.seconds(std::max(0.0, answer.run.cycles - known))});
     }
     return table;
@@ -120,15 +121,81 @@ void putMetrics(const CoresAnswer& answer, Estimate& estimate) {
     set("edp_js", energy_j * latency_s);
 }
 
-/// What cores lose beside the closed form: first and last tiles, memory that others use, results that are not there yet.
+/// The work that the last result of the first input had to wait for, by layer. @unit cycles
+struct CriticalChain {
+    std::vector<double> compute, reads, writes;
+    double results = 0; ///< waiting for what took no time of its own
+
+    explicit CriticalChain(std::size_t layers) : compute(layers), reads(layers), writes(layers) {}
+
+    /// Its parts fill the time of the span.
+    void add(const npu::CoreSpan& span, std::size_t layer) {
+        const double all = span.compute + span.reads + span.writes;
+        const double scale = all > 0 ? span.length() / all : 0.0;
+        compute[layer] += scale * span.compute;
+        reads[layer] += scale * span.reads;
+        writes[layer] += scale * span.writes;
+        if (!(all > 0)) results += span.length();
+    }
+};
+
+/// The span of work that ends at a time with an item; the number of spans where there is none.
+std::size_t workEndingAt(const CoresAnswer& answer, double end, std::optional<std::size_t> item) {
+    const auto found = std::ranges::find_if(answer.run.spans, [&](const npu::CoreSpan& span) {
+        const bool wanted = item ? span.item == *item : answer.plan.items[span.item].input == 0;
+        return span.tiles > 0 && span.to == end && wanted;
+    });
+    return static_cast<std::size_t>(found - answer.run.spans.begin());
+}
+
+/// Backwards in time from the last result of the first input: where a core waits for an item, on with the core that
+/// completes it.
+CriticalChain chainOf(const CoresAnswer& answer) {
+    const std::vector<npu::CoreSpan>& spans = answer.run.spans;
+    CriticalChain chain(answer.layers());
+    double end = answer.inputEnd(0);
+    std::size_t at = workEndingAt(answer, end, {});
+    while (at < spans.size()) {
+        if (spans[at].tiles == 0) {
+            const std::size_t maker = workEndingAt(answer, spans[at].to, spans[at].item);
+            if (maker < spans.size()) at = maker;
+        }
+        const npu::CoreSpan& span = spans[at];
+        if (span.tiles > 0)
+            chain.add(span, answer.plan.items[span.item].layer);
+        else
+            chain.results += span.length();
+        end = span.from;
+        if (at == 0 || spans[at - 1].core != span.core) break;
+        --at;
+    }
+    chain.results += end; // before the first span of the chain, if any time was
+    return chain;
+}
+
+Part partOfChain(const CoresAnswer& answer, const char* id, Category category, const std::vector<double>& by_layer) {
+    Part part = makePart(id, category, 0, {"formula.critical-chain"}, {"source.simulation"});
+    for (std::size_t l = 0; l < by_layer.size(); ++l) {
+        if (!(by_layer[l] > 0)) continue;
+        part.children.push_back(
+            namedPart(answer.network.query.network.layers[l].name, category, answer.seconds(by_layer[l])));
+        part.value += part.children.back().value;
+    }
+    return part;
+}
+
+/// The time until the first input is done, by what the chain of work behind its last result does.
 void putParts(const CoresAnswer& answer, Estimate& estimate) {
+    const CriticalChain chain = chainOf(answer);
     for (auto& [name, root] : estimate.parts) {
         if (name != "latency_s") continue;
-        const double cycles = answer.inputEnd(0), closed = answer.network.run.placed.cycles;
-        root.children.push_back(makePart("cores-beside-closed-form", Category::Bubble, answer.seconds(cycles - closed),
-                                         {"formula.cores-beside-closed-form", {{"cycles", std::round(cycles)}, {"closed", closed}}},
-                                         {"source.simulation"}));
-        root.value = answer.seconds(cycles);
+        root.children = {partOfChain(answer, "cores-compute", Category::Compute, chain.compute),
+                         partOfChain(answer, "cores-reads", Category::Memory, chain.reads),
+                         partOfChain(answer, "cores-writes", Category::Memory, chain.writes)};
+        if (chain.results > 0)
+            root.children.push_back(makePart("cores-results", Category::Bubble, answer.seconds(chain.results),
+                                             {"formula.critical-chain"}, {"source.simulation"}));
+        root.value = answer.seconds(answer.inputEnd(0));
     }
 }
 
@@ -138,13 +205,12 @@ std::vector<Note> coreNotes(const CoresAnswer& answer) {
     for (const npu::CoreTime& time : run.cores) {
         compute += time.compute;
         memory += time.reads + time.writes;
-        results += time.results;
+        results += time.results + time.room;
     }
     const double all = run.cycles * static_cast<double>(run.cores.size());
     double limited = 0;
-    constexpr double kFull = 0.95;
     for (const npu::MemoryUse& use : run.memory)
-        if (std::max(use.read_share, use.write_share) >= kFull) limited += use.to - use.from;
+        if (std::max(use.read_share, use.write_share) >= npu::kFullPort) limited += use.to - use.from;
     return {{Note::Level::Info, "cores-by-events",
              {"note.cores-by-events",
               {{"cores", static_cast<double>(run.cores.size())},
