@@ -263,26 +263,26 @@ HostRange wholeOf(const KinetoTrace& trace) {
     return range;
 }
 
-/// Whether a call of the host within the range launches work of the device.
-std::vector<bool> launchingSteps(const KinetoTrace& trace) {
+/// When the host's calls that launch work of the device start, in rising order.
+std::vector<double> launchStarts(const KinetoTrace& trace) {
     std::unordered_set<std::uint64_t> worked;
     for (const DeviceWork& work : trace.work)
         if (work.correlation != 0) worked.insert(work.correlation);
-    std::vector<bool> launches(trace.steps.size());
-    for (std::size_t step = 0; step < trace.steps.size(); ++step) {
-        const HostRange& range = trace.steps[step];
-        launches[step] = std::ranges::any_of(trace.calls, [&](const HostCall& call) {
-            return call.start_s >= range.start_s && call.start_s <= range.end_s() && worked.contains(call.correlation);
-        });
-    }
-    return launches;
+    std::vector<double> starts;
+    for (const HostCall& call : trace.calls)
+        if (worked.contains(call.correlation)) starts.push_back(call.start_s);
+    return starts;
 }
 
 /// The last step that launches work, counted from 0: profilers of some devices end with a step that launches none.
 std::size_t lastLaunching(const KinetoTrace& trace) {
-    const std::vector<bool> launches = launchingSteps(trace);
-    const auto last = std::find(launches.rbegin(), launches.rend(), true);
-    return last == launches.rend() ? launches.size() - 1 : static_cast<std::size_t>(launches.rend() - last) - 1;
+    const std::vector<double> starts = launchStarts(trace);
+    for (std::size_t step = trace.steps.size(); step-- > 0;) {
+        const HostRange& range = trace.steps[step];
+        const auto first = std::ranges::lower_bound(starts, range.start_s);
+        if (first != starts.end() && *first <= range.end_s()) return step;
+    }
+    return trace.steps.size() - 1;
 }
 
 } // namespace
