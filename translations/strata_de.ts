@@ -10158,7 +10158,7 @@
     </message>
     <message>
         <source>%1 from: nobody states it</source>
-        <translation>%1 nach: niemand gibt sie an</translation>
+        <translation>Quelle für %1: keine Angabe</translation>
     </message>
     <message>
         <source>%1 from: the device</source>
@@ -13352,16 +13352,16 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Vorgaben</translation>
     </message>
     <message>
-        <source>Area after</source>
-        <translation>Fläche nach</translation>
+        <source>Source of the area</source>
+        <translation>Quelle der Fläche</translation>
     </message>
     <message>
         <source>Class of the component</source>
         <translation>Art des Bauteils</translation>
     </message>
     <message>
-        <source>Energy after</source>
-        <translation>Energie nach</translation>
+        <source>Source of the energy</source>
+        <translation>Quelle der Energie</translation>
     </message>
     <message>
         <source>Entry (bits)</source>
