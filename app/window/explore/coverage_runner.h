@@ -6,8 +6,13 @@
 #include "core/coverage/accuracy.h"
 #include "core/coverage/own_runs.h"
 
+#include <memory>
 #include <QObject>
 #include <stop_token>
+
+namespace strata::coverage {
+struct Coverage;
+}
 
 namespace strata::views {
 class CoverageView;
