@@ -19,7 +19,7 @@ constexpr double kRequestsOfUser = 10;
 
 /// Engines as the benchmark names them; a name may be followed by "-" and more.
 constexpr std::array kEngines{std::pair{"vllm", "vllm"}, std::pair{"sglang", "sglang"}, std::pair{"trt", "tensorrt-llm"},
-                              std::pair{"trtllm", "tensorrt-llm"}, std::pair{"tensorrt", "tensorrt-llm"}};
+                              std::pair{"trtllm", "tensorrt-llm"}};
 /// Number formats, of weights and of what flows between kernels.
 constexpr std::array kPrecisions{std::pair{"bf16", "bf16"}, std::pair{"fp16", "fp16"}, std::pair{"fp8", "fp8"},
                                  std::pair{"fp4", "fp4"}};
