@@ -6,7 +6,7 @@
 
 namespace strata::hardware {
 
-bool buildsNetworks(const EngineProfile& runtime) { return runtime.graph_replay && !runtime.serves; }
+bool buildsNetworks(const EngineProfile& runtime) { return runtime.builds_networks; }
 
 bool buildsNetworks(const Gpu& gpu) { return gpu.runtime && buildsNetworks(*gpu.runtime); }
 

@@ -78,6 +78,7 @@ Result<EngineProfile> readRange(const Json& range, const Engine& engine, const J
     out.from = range.at("from").get<std::string>();
     out.until = range.value("until", std::string());
     out.graph_replay = range.value("graph_replay", false);
+    out.builds_networks = range.value("builds_networks", false);
     out.fused_attention = range.value("fused_attention", false);
     out.hides_host = range.value("hides_host", false);
     out.hides_host_in_pipelines = range.value("hides_host_in_pipelines", out.hides_host);

@@ -57,6 +57,7 @@ struct EngineProfile {
 
     bool serves = false; ///< batches requests
     bool graph_replay = false;
+    bool builds_networks = false; ///< compiles a whole network for one device beforehand; see buildsNetworks()
     bool fused_attention = false; ///< models call one kernel for the whole attention unless they are told otherwise
     /// The host prepares an iteration while the one before it runs.
     bool hides_host = false;

@@ -51,6 +51,9 @@ ObjectSchema rangeSchema() {
             text("from", "From", "First version of the range.").needed(),
             text("until", "Until", "First version after the range.").byRule("the range is open"),
             flag("graph_replay", "Replays graphs", "Iterations that only decode start by replaying a captured graph."),
+            flag("builds_networks", "Builds networks",
+                 "A whole network is compiled for one device beforehand: kernels of several libraries are timed for each "
+                 "product, channels stand side by side, and tensors between products may be as narrow as their operands."),
             flag("fused_attention", "Fused attention",
                  "Models call one kernel for the whole attention unless a request says otherwise."),
             flag("hides_host", "Hides its host", "The host prepares an iteration while the previous one runs."),
