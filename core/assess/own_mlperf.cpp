@@ -7,6 +7,7 @@
 #include "core/catalog/library.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,23 @@ using Reason = std::pair<Message, std::size_t>;
 
 Error refusal(const char* id, std::string_view word = {}) {
     return {"not-modelled", {}, {id, {{"word", word}}}, {}, {}};
+}
+
+/// The option of the command line that states what a result is left out for; empty: none does.
+std::string_view optionFor(const Message& reason) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kOptions{
+        {{"note.mlperf-batch", "--batch"},
+         {"note.mlperf-sequence", "--sequence"},
+         {"note.mlperf-no-format", "--weights"},
+         {"note.mlperf-runtime", "--engine"}}};
+    const auto found = std::ranges::find(kOptions, std::string_view(reason.id), [](const auto& one) { return one.first; });
+    return found == kOptions.end() ? std::string_view() : found->second;
+}
+
+Message leftOut(const Message& reason, std::size_t count, bool names_options) {
+    const std::string_view option = names_options ? optionFor(reason) : std::string_view();
+    if (option.empty()) return {"note.mlperf-left-out", {{"count", count}, {"reason", reason}}};
+    return {"note.mlperf-left-out-option", {{"count", count}, {"reason", reason}, {"option", option}}};
 }
 
 std::string lowered(std::string_view text) {
@@ -149,7 +167,7 @@ Result<std::vector<MeasuredRow>> mlperfRows(std::string text, std::string_view f
     std::ranges::stable_sort(common, std::greater<>(), &Reason::second);
     std::vector<Message> notes;
     for (const auto& [reason, count] : common)
-        notes.push_back({"note.mlperf-left-out", {{"count", count}, {"reason", reason}}});
+        notes.push_back(leftOut(reason, count, hints.names_options));
     if (!table->empty_lines.empty()) notes.push_back({"note.mlperf-empty", {{"count", table->empty_lines.size()}}});
     std::string columns;
     for (const std::string& one : table->unknown_columns)
@@ -163,7 +181,7 @@ Result<std::vector<MeasuredRow>> mlperfRows(std::string text, std::string_view f
         }
         if (why.empty()) why.push_back({"note.mlperf-no-result"});
         return badArgument({"error.no-result-of-mlperf", {{"reasons", std::move(why)}}},
-                           {"accepted.results-of-mlperf"}, file);
+                           {hints.names_options ? "accepted.results-of-mlperf-options" : "accepted.results-of-mlperf"}, file);
     }
     if (left_out) left_out->insert(left_out->end(), notes.begin(), notes.end());
     return rows;

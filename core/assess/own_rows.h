@@ -26,6 +26,7 @@ struct OwnHints {
     double ranks = 0;    ///< of collectives; tensor parallel of serving
     double batch = 0;    ///< samples of a pass of MLPerf under the scenario Offline
     double sequence = 0; ///< mean tokens of a text of MLPerf
+    bool names_options = false; ///< notes may name options of the command line
 };
 
 /// The rows of a text in any of the forms: canonical rows as they are, a table of kernels (columns `operator`, the

@@ -28,7 +28,12 @@ bool answers(std::string_view from) { return from == "gpt" || from == "chatgpt" 
 
 /// The first question and its answer; nothing where the conversation does not begin with them.
 Result<std::optional<serving::Arrival>> requestOf(const Json& conversation, std::size_t number, std::string_view file) {
-    if (!conversation.is_object()) return bad(number, "", file);
+    if (!conversation.is_object())
+        return Error{"bad-value",
+                     "/" + std::to_string(number),
+                     {"error.conversation-no-object", {{"number", number + 1}}},
+                     {"accepted.conversations-of-turns"},
+                     std::string(file)};
     const auto turns = conversation.find("conversations");
     if (turns == conversation.end() || !turns->is_array()) return bad(number, "conversations", file);
     std::optional<std::string_view> question;
@@ -63,7 +68,8 @@ double estimatedTokens(std::string_view text) {
     return text.empty() ? 0.0 : std::max(1.0, std::ceil(letters / kLettersOfToken) + others);
 }
 
-Result<std::vector<serving::Arrival>> parseConversations(std::string_view text, std::string_view file) {
+Result<std::vector<serving::Arrival>> parseConversations(std::string_view text, std::string_view file,
+                                                         std::size_t* passed_over) {
     std::vector<serving::Arrival> arrivals;
     std::optional<Error> wrong;
     std::size_t number = 0;
@@ -83,6 +89,7 @@ Result<std::vector<serving::Arrival>> parseConversations(std::string_view text, 
     if (wrong) return *wrong;
     if (rest.is_discarded() || !rest.is_array())
         return Error{"malformed-json", "", {"error.conversations-end-early", {{"count", number}}}, {"accepted.conversations-of-turns"}, std::string(file)};
+    if (passed_over) *passed_over = number - arrivals.size();
     return arrivals;
 }
 

@@ -15,9 +15,11 @@ namespace strata::exchange {
 double estimatedTokens(std::string_view text);
 
 /// Conversations as ShareGPT's collections hold them: an array of objects with `conversations`, each turn with `from`
-/// ("human" or "user", "gpt", "chatgpt" or "assistant") and `value`. As in the benchmarks of vLLM and SGLang, a request
-/// is the first question with its answer; all arrive at 0, as no times are told. Conversations that do not begin so are
-/// passed over. Errors: "malformed-json", "bad-value" with the place in the array.
-Result<std::vector<serving::Arrival>> parseConversations(std::string_view text, std::string_view file);
+/// ("human" or "user", "gpt", "chatgpt" or "assistant") and `value`. A request is the first
+/// question with its answer, whatever system texts stand before them; later turns are not read. All arrive at 0, as no
+/// times are told. Conversations that do not begin so are passed over, and `passed_over` gets their number. No pair is
+/// dropped by its length. Errors: "malformed-json", "bad-value" with the place in the array.
+Result<std::vector<serving::Arrival>> parseConversations(std::string_view text, std::string_view file,
+                                                         std::size_t* passed_over = nullptr);
 
 } // namespace strata::exchange

@@ -250,21 +250,23 @@ Result<std::vector<Arrival>> ordered(Result<std::vector<Arrival>> arrivals, std:
 
 } // namespace
 
-Result<std::vector<Arrival>> parseTrafficTrace(std::string text, std::string_view file, TraceUse use) {
+Result<std::vector<Arrival>> parseTrafficTrace(std::string text, std::string_view file, TraceUse use,
+                                               std::size_t* passed_over) {
     if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first != std::string::npos && text[first] == '{') return ordered(fromLines(text, file), file);
     if (first != std::string::npos && text[first] == '[') {
         if (use == TraceUse::Replay)
             return Error{"missing", "", {"error.conversations-tell-no-times"}, {"accepted.arrivals-with-rate"}, std::string(file)};
-        return ordered(parseConversations(text, file), file);
+        return ordered(parseConversations(text, file, passed_over), file);
     }
     const auto table = CsvTable::parse(std::move(text), file);
     if (!table) return table.error();
     return ordered(fromCsv(*table, file), file);
 }
 
-Result<std::vector<Arrival>> readTrafficTrace(const std::filesystem::path& path, TraceUse use) {
+Result<std::vector<Arrival>> readTrafficTrace(const std::filesystem::path& path, TraceUse use,
+                                              std::size_t* passed_over) {
     const std::string name = path.string();
     PackedBuffer packed(path);
     packed.stopAt(kMaximumBytes);
@@ -273,7 +275,7 @@ Result<std::vector<Arrival>> readTrafficTrace(const std::filesystem::path& path,
         return Error{"unreadable-file", "", {"error.cannot-read-trace"}, {"accepted.csv-or-json-lines-plain-or"}, name};
     if (packed.isTooLarge())
         return Error{"too-large", "", {"error.trace-too-large"}, {"accepted.at-most-256-mib-unpacked"}, name};
-    return parseTrafficTrace(std::move(text), name, use);
+    return parseTrafficTrace(std::move(text), name, use, passed_over);
 }
 
 } // namespace strata::exchange

@@ -247,11 +247,20 @@ private slots:
             said += messageText(note) + "\n";
         for (const char* word : {"Some Accelerator 9", "1x1g.6gb MIG", "retinanet", "Server", "BetterRuntime", "my_column", "1 lines"})
             QVERIFY2(said.find(word) != std::string::npos, (std::string(word) + "\n" + said).c_str());
-        // What a table does not state is asked for, not guessed.
-        const auto unknown = readOwnRows(table, "summary.csv", {{}, {}, {}, 0}, *library_, &(left_out = {}));
-        QVERIFY(unknown);
-        QCOMPARE(unknown->size(), std::size_t(1));
-        QVERIFY(std::ranges::any_of(left_out, [](const Message& note) { return messageText(note).find("--batch") != std::string::npos; }));
+        // What a table does not state is asked for, not guessed; options are named where there is a command line.
+        for (const bool options : {false, true}) {
+            OwnHints none{{}, {}, {}, 0};
+            none.names_options = options;
+            const auto unknown = readOwnRows(table, "summary.csv", none, *library_, &(left_out = {}));
+            QVERIFY(unknown);
+            QCOMPARE(unknown->size(), std::size_t(1));
+            const auto says = [&](const char* word) {
+                return std::ranges::any_of(left_out, [&](const Message& note) { return messageText(note).find(word) != std::string::npos; });
+            };
+            QVERIFY(says("no batch"));
+            QCOMPARE(says("--batch"), options);
+            QCOMPARE(says("--"), options);
+        }
         // The site's own words for the same columns, with commas between thousands.
         const auto site = readOwnRows("Public ID,Organization,System Name (click + for details),Accelerator,# of Accelerators,Software,"
                                       "Model MLC,Scenario,Units,Avg. Result at System Name\n"

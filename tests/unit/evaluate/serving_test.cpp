@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/message_text.h"
 #include "core/evaluate/engine/partial_estimates.h"
 #include "core/evaluate/method.h"
 #include "sample.h"
@@ -165,6 +166,25 @@ private slots:
         QVERIFY(std::abs(value(estimate, "cached_share") - 1024.0 / 2124.0) < 1e-9);
         request["plan"]["prefix_cache"] = false;
         QCOMPARE(value(answer(request), "cached_share"), 0.0);
+    }
+
+    /// Conversations without a question and its answer are passed over, and counted.
+    void conversationsThatArePassedOverAreNamed() {
+        Json request = sample_;
+        const std::string path = qEnvironmentVariable("STRATA_ROOT").toStdString() + "/tests/fuzz/seeds/sharegpt.json";
+        request["workload"]["traffic"] = {
+            {"trace", path}, {"requests", 8}, {"arrivals", {{"process", "poisson"}, {"rate_per_s", 4}}}};
+        const auto told = [&] {
+            const auto estimate = answer(request);
+            const auto found = std::ranges::find(estimate.notes, "note.conversations-passed-over", [](const Note& note) { return note.text.id; });
+            return found == estimate.notes.end() ? std::string() : messageText(found->text);
+        };
+        QCOMPARE(told().substr(0, 16), std::string("2 conversations "));
+        QTemporaryDir folder;
+        const std::string whole = folder.filePath("whole.json").toStdString();
+        std::ofstream(whole) << R"([{"conversations": [{"from": "human", "value": "Who?"}, {"from": "gpt", "value": "Kung."}]}])";
+        request["workload"]["traffic"]["trace"] = whole;
+        QVERIFY(told().empty());
     }
 
     void errorsPointToTheirCause_data() {

@@ -19,9 +19,11 @@ private slots:
     void conversationsAreLengths() {
         std::ifstream in(qEnvironmentVariable("STRATA_ROOT").toStdString() + "/tests/fuzz/seeds/sharegpt.json");
         const std::string text{std::istreambuf_iterator<char>(in), {}};
-        const auto trace = parseTrafficTrace(text, "sharegpt.json");
+        std::size_t passed_over = 0;
+        const auto trace = parseTrafficTrace(text, "sharegpt.json", TraceUse::Lengths, &passed_over);
         QVERIFY2(trace, trace ? "" : describe(trace.error()).c_str());
         QCOMPARE(trace->size(), std::size_t(2));
+        QCOMPARE(passed_over, std::size_t(2)); // an answer without a question, and no turn at all
         QCOMPARE(trace->front().prompt_tokens, 14); // 54 characters
         QCOMPARE(trace->front().output_tokens, 19); // 75
         QCOMPARE(trace->back().prompt_tokens, 2);
@@ -35,6 +37,10 @@ private slots:
         QCOMPARE(broken.error().pointer, std::string("/0/conversations"));
         QVERIFY(!parseTrafficTrace(text.substr(0, text.size() / 2), "f"));
         QVERIFY(!parseTrafficTrace("[]", "f"));
+        const auto number = parseTrafficTrace("[1]", "f");
+        QVERIFY(!number);
+        QCOMPARE(number.error().pointer, std::string("/0"));
+        QVERIFY(messageText(number.error().text).find("is not an object") != std::string::npos);
     }
 
     void tracesOfThreeForms_data();

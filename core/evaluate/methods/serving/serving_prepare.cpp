@@ -10,10 +10,12 @@
 namespace strata::methods {
 namespace {
 
-/// Recorded requests, or pairs of lengths to draw from. Errors point to the trace.
-Result<std::vector<serving::Arrival>> traceOf(const ServingLoad& load) {
+/// Recorded requests, or pairs of lengths to draw from; `passed_over` gets the number of conversations that hold none.
+/// Errors point to the trace.
+Result<std::vector<serving::Arrival>> traceOf(const ServingLoad& load, std::size_t& passed_over) {
     if (load.trace.empty()) return std::vector<serving::Arrival>();
-    auto trace = exchange::readTrafficTrace(load.trace, load.replay ? exchange::TraceUse::Replay : exchange::TraceUse::Lengths);
+    const auto use = load.replay ? exchange::TraceUse::Replay : exchange::TraceUse::Lengths;
+    auto trace = exchange::readTrafficTrace(load.trace, use, &passed_over);
     if (trace) return trace;
     Error error = trace.error();
     error.pointer = "/workload/traffic/trace";
@@ -165,7 +167,7 @@ Result<PreparedServing> prepareServing(Result<ServingQuery> resolved, const Cont
     const ServingQuery& query = out.query;
     const hardware::Gpu& gpu = query.hardware.device.gpu;
     const auto calibrations = std::span(context.library.calibrations());
-    auto trace = traceOf(query.load);
+    auto trace = traceOf(query.load, out.passed_over);
     if (!trace) return trace.error();
     out.trace = *std::move(trace);
     const auto graph = workload::buildGraph(*query.model.document, query.pools.prompts.graph, "/workload/model");

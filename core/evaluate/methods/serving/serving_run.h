@@ -21,6 +21,7 @@ struct PreparedServing {
     ServingQuery query;
     serving::SimulationOptions options; ///< of its pools, with budgets and memory as planned
     std::vector<serving::Arrival> trace;
+    std::size_t passed_over = 0; ///< conversations of the trace that hold no request
     ServingEngines engines;
     LowerLayers below;
     double longest = 2; ///< tokens of the longest request
