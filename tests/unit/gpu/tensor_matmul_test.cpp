@@ -273,7 +273,7 @@ private slots:
         const auto shapes = {std::pair{400000.0, 64.0}, {1024.0, 1024.0}, {20.0, 4096.0}};
         for (const auto& [m, n] : shapes)
             called.push_back(timeOf(linear(m, n, 256, NumberType::Int8, NumberType::Int8), gpu).seconds);
-        profile.graph_replay = true;
+        profile.builds_networks = profile.graph_replay = true;
         gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
         std::size_t at = 0;
         for (const auto& [m, n] : shapes)

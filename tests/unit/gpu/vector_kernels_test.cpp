@@ -51,14 +51,14 @@ private slots:
         const double framework = secondsOf(64, NumberType::Int8).seconds;
         const double odd = secondsOf(63, NumberType::Int8).seconds;
         hardware::EngineProfile profile;
-        profile.graph_replay = true;
+        profile.builds_networks = profile.graph_replay = true;
         gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
         const KernelTime built = secondsOf(64, NumberType::Int8);
         QVERIFY2(built.seconds < framework / 4, qPrintable(QString::number(framework / built.seconds)));
         QVERIFY(built.limit == Limit::Memory);
         QVERIFY(secondsOf(64, NumberType::Fp16).seconds < framework);
         QCOMPARE(secondsOf(63, NumberType::Int8).seconds, odd);
-        profile.serves = true; // batches requests: kernels of frameworks
+        profile.builds_networks = false; // what is replayed alone has the kernels of frameworks
         gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
         QCOMPARE(secondsOf(64, NumberType::Int8).seconds, framework);
     }

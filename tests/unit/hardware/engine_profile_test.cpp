@@ -2,6 +2,7 @@
 #include "core/hardware/engine_profile.h"
 
 #include "core/catalog/library.h"
+#include "core/hardware/built_networks.h"
 #include "core/hardware/gpu.h"
 
 #include <nlohmann/json.hpp>
@@ -64,6 +65,19 @@ private slots:
         QVERIFY(kernelsOf(gpu) == later);
         stated["ranges"][1]["kernels"]["attention"] = "of its own";
         QVERIFY(!readEngine(stated, ""));
+    }
+
+    /// What replays graphs and serves nobody builds no networks unless it says so.
+    void buildersSayThatTheyAre() {
+        Json stated = document();
+        stated["serves"] = false;
+        for (Json& range : stated["ranges"])
+            range["graph_replay"] = true;
+        stated["ranges"][1]["builds_networks"] = true;
+        const auto engine = readEngine(stated, "");
+        QVERIFY(engine);
+        QVERIFY(!buildsNetworks(engine->ranges[0]));
+        QVERIFY(buildsNetworks(engine->ranges[1]));
     }
 
     void namesMayEndInAVersion() {
