@@ -14,6 +14,9 @@ namespace {
 
 using Rows = std::vector<const SubmittedRow*>;
 
+constexpr const char* kStudy = "one task measured: the means of the tasks and the quantiles of the interval are fitted to these "
+                               "rows without the chip that is predicted; no request of users asks for this";
+
 /// Mean logarithm of each task relative to the level of its system, from systems of other chips: rounds of row and column
 /// means, as systems do not all run every task.
 std::map<std::string, double> tasksWithout(const Rows& rows, const std::set<std::string>& left_out) {
@@ -143,7 +146,7 @@ Result<SuiteReport> runEdgeTiny(const SuiteOptions& options) {
     askDoor(std::move(asked.rows), options, report);
     addTransfers(*rows, "latency_s", "s", report);
     addTransfers(*rows, "energy_j", "J", report);
-    report.notes = {"nothing is fitted to these rows; results that a later round repeats count once",
+    report.notes = {kStudy, "results that a later round repeats count once",
                     "the door answers a microcontroller that nobody measured with the floor of its datasheet: rates of 8-bit "
                     "integers and of memory, without a runtime's cost"};
     report.summary = saidOf(report, "floor by the door", "latency_s") + saidOf(report, "one task measured", "latency_s") +
@@ -159,7 +162,7 @@ Result<SuiteReport> runEdgeMobile(const SuiteOptions& options) {
     report.data = options.data.string();
     addTransfers(*rows, "latency_s", "s", report);
     addTransfers(*rows, "seconds_of_sample", "s", report);
-    report.notes = {"nothing is fitted to these rows",
+    report.notes = {kStudy,
                     "the door of users refuses all of them: vendors publish no rates of these NPUs, no library has a predictor of "
                     "their runtimes on an NPU, and the networks are not in the catalog"};
     report.summary = saidOf(report, "one task measured", "latency_s") + saidOf(report, "one task measured", "seconds_of_sample");
