@@ -165,10 +165,14 @@ private slots:
         fixture::show(view, coresScene(request), {900, 420});
         const CorePicture& picture = view.canvas().drawing().picture;
         QVERIFY(picture.severalInputs());
-        const auto waiting = std::ranges::find_if(picture.blocks, [](const CoreBlock& block) { return !block.works(); });
+        const auto waiting = std::ranges::find_if(
+            picture.blocks, [](const CoreBlock& block) { return !block.works() && !block.waitsForRoom(); });
         QVERIFY(waiting != picture.blocks.end());
         QCOMPARE(waiting->waits_for, std::string("results"));
         QVERIFY(blockTitle(*waiting).contains(QStringLiteral("Waits for results of")));
+        CoreBlock full = *waiting;
+        full.waits_for = "room";
+        QVERIFY(blockTitle(full).contains(QStringLiteral("Waits for room until")));
     }
 
     void theFigureHasItsBlocksInLightAndDark() {

@@ -14,7 +14,7 @@ bool CorePicture::severalInputs() const {
 double CorePicture::fullShare() const {
     double full = 0;
     for (const MemorySlice& slice : memory)
-        if (slice.busiest() >= kFullPort) full += slice.end_s - slice.start_s;
+        if (slice.busiest() >= npu::kFullPort) full += slice.end_s - slice.start_s;
     return end_s > 0 ? full / end_s : 0.0;
 }
 
@@ -27,7 +27,8 @@ CorePicture makeCorePicture(const Estimate& estimate) {
     };
     for (std::size_t row = 0; row < times.rows(); ++row)
         picture.cores.push_back({number(times, row, "busy_share"), number(times, row, "compute_s"), number(times, row, "reads_s"),
-                                 number(times, row, "writes_s"), number(times, row, "results_s"), number(times, row, "idle_s")});
+                                 number(times, row, "writes_s"), number(times, row, "results_s"), number(times, row, "room_s"),
+                                 number(times, row, "idle_s")});
     for (std::size_t row = 0; row < spans.rows(); ++row) {
         CoreBlock block;
         block.core = static_cast<std::size_t>(std::max(1.0, number(spans, row, "core"))) - 1;

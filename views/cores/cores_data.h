@@ -2,13 +2,15 @@
 #pragma once
 
 #include "core/evaluate/estimate.h"
+#include "core/npu/event/cores.h"
 
 #include <string>
 #include <vector>
 
 namespace strata::views {
 
-/// A range of tiles that a core works through, or a time in which it waits for results of the layer.
+/// A range of tiles that a core works through, or a time in which it waits for results of the layer, or until the
+/// layer leaves room.
 struct CoreBlock {
     std::size_t core = 0; ///< from 0
     std::string layer;
@@ -19,6 +21,7 @@ struct CoreBlock {
     std::string waits_for;
 
     bool works() const { return tiles > 0; }
+    bool waitsForRoom() const { return waits_for == "room"; }
     double seconds() const { return end_s - start_s; }
 };
 
@@ -31,7 +34,7 @@ struct MemorySlice {
 
 /// Where the time of a core goes.
 struct CoreSums {
-    double busy_share = 0, compute_s = 0, reads_s = 0, writes_s = 0, results_s = 0, idle_s = 0;
+    double busy_share = 0, compute_s = 0, reads_s = 0, writes_s = 0, results_s = 0, room_s = 0, idle_s = 0;
 };
 
 /// What the cores of one answer do, and how busy the memory is that they share.
@@ -46,9 +49,6 @@ struct CorePicture {
     /// Share of the time in which a port of the memory is full.
     double fullShare() const;
 };
-
-/// From this share on a port counts as full.
-inline constexpr double kFullPort = 0.95;
 
 /// Empty where the answer follows no cores.
 CorePicture makeCorePicture(const Estimate& estimate);

@@ -2,6 +2,7 @@
 #include "views/cores/cores_layout.h"
 
 #include "views/cores/cores_text.h"
+#include "views/support/plot/axis_ticks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,15 +15,6 @@ constexpr double kGap = 8.0;
 constexpr double kLeastLane = 1.3; ///< lines
 constexpr double kMostLane = 3.0;
 constexpr double kStrip = 2.4;     ///< lines
-
-/// 1, 2 or 5 times a power of ten, with at most `most` steps.
-double roundStep(double value, double most) {
-    const double rough = value / std::max(1.0, most);
-    const double decade = std::pow(10.0, std::floor(std::log10(rough)));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (factor * decade >= rough) return factor * decade;
-    return 10.0 * decade;
-}
 
 } // namespace
 

@@ -44,7 +44,7 @@ QString partText(BlockPart part) {
     case BlockPart::Writes: return tr("Waits for writes");
     case BlockPart::Results: break;
     }
-    return tr("Waits for results");
+    return tr("Waits for results or room");
 }
 
 double secondsOf(BlockPart part, const CoreBlock& block) {
@@ -184,7 +184,7 @@ void paintStrip(QPainter& painter, const CoreDrawing& drawing, const CoreLayout&
         const double left = layout.x(std::max(layout.from_s, slice.start_s)), right = layout.x(std::min(layout.to_s, slice.end_s));
         const double high = std::min(1.0, slice.reads) * strip.height(), y = strip.bottom() - std::min(1.0, slice.writes) * strip.height();
         painter.fillRect(QRectF(left, strip.bottom() - high, right - left, high), reads);
-        if (slice.busiest() >= kFullPort) painter.fillRect(QRectF(left, strip.top() - 3.0, right - left, 3.0), look.theme.error);
+        if (slice.busiest() >= npu::kFullPort) painter.fillRect(QRectF(left, strip.top() - 3.0, right - left, 3.0), look.theme.error);
         line << QPointF(left, y) << QPointF(right, y);
     }
     painter.setBrush(Qt::NoBrush);

@@ -33,7 +33,10 @@ QString coreTitle(std::size_t number) { return tr("Core %1").arg(number); }
 QString memoryTitle() { return tr("Memory"); }
 
 QString blockTitle(const CoreBlock& block) {
-    return block.works() ? toQString(block.layer) : tr("Waits for results of %1").arg(toQString(block.layer));
+    const QString layer = toQString(block.layer);
+    if (block.works()) return layer;
+    return block.waitsForRoom() ? tr("Waits for room until %1 is done with an earlier input").arg(layer)
+                                : tr("Waits for results of %1").arg(layer);
 }
 
 QStringList blockLines(const CoreBlock& block, const CorePicture& picture, const QLocale& locale) {
@@ -51,10 +54,11 @@ QStringList blockLines(const CoreBlock& block, const CorePicture& picture, const
 }
 
 QStringList coreLines(const CoreSums& core, const QLocale& locale) {
-    const double whole = core.compute_s + core.reads_s + core.writes_s + core.results_s + core.idle_s;
+    const double whole = core.compute_s + core.reads_s + core.writes_s + core.results_s + core.room_s + core.idle_s;
     QStringList lines;
     addParts(lines, core.compute_s, core.reads_s, core.writes_s, whole, locale);
     if (core.results_s > 0) lines << tr("Waits for results: %1").arg(partOf(core.results_s, whole, locale));
+    if (core.room_s > 0) lines << tr("Waits for room: %1").arg(partOf(core.room_s, whole, locale));
     if (core.idle_s > 1e-9 * whole) lines << tr("Has nothing to do: %1").arg(partOf(core.idle_s, whole, locale));
     return lines;
 }
@@ -63,7 +67,7 @@ QStringList memoryLines(const MemorySlice& slice, const QLocale& locale) {
     QStringList lines{tr("From %1 to %2").arg(shortText(slice.start_s, "s", locale), shortText(slice.end_s, "s", locale)),
                       tr("Read port: %1 busy").arg(shareText(slice.reads, locale)),
                       tr("Write port: %1 busy").arg(shareText(slice.writes, locale))};
-    if (slice.busiest() >= kFullPort) lines << tr("The memory is the limit here.");
+    if (slice.busiest() >= npu::kFullPort) lines << tr("The memory is the limit here.");
     return lines;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/network/network_layout.h"
 
+#include "views/support/plot/axis_ticks.h"
 #include "views/support/text/text.h"
 
 #include <algorithm>
@@ -15,15 +16,6 @@ constexpr double kGap = 8.0;
 constexpr double kWidestBar = 48.0;
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
-
-/// 1, 2 or 5 times a power of ten, with at most `most` steps.
-double roundStep(double value, double most) {
-    const double rough = value / std::max(1.0, most);
-    const double decade = std::pow(10.0, std::floor(std::log10(rough)));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (factor * decade >= rough) return factor * decade;
-    return 10.0 * decade;
-}
 
 double largest(const NetworkDrawing& drawing) {
     if (drawing.quantity == LayerQuantity::Utilization) return 1.0;

@@ -108,19 +108,10 @@ void paintCritical(QPainter& painter, const Timeline& timeline, const TimelineLa
     }
 }
 
-/// 1, 2 or 5 times a power of ten, so that labels keep their distance.
-double tickStep(double length, double most) {
-    const double rough = length / std::max(1.0, most);
-    const double decade = std::pow(10.0, std::floor(std::log10(rough)));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (factor * decade >= rough) return factor * decade;
-    return 10.0 * decade;
-}
-
 void paintAxis(QPainter& painter, const TimelineLayout& layout, const PictureLook& look) {
     const QFontMetricsF metrics(look.font);
     const double room = metrics.horizontalAdvance(QStringLiteral("0000.0 ms")) + 8.0;
-    const double step = tickStep(layout.range.length(), layout.axis.width() / room);
+    const double step = roundStep(layout.range.length(), layout.axis.width() / room);
     painter.setFont(look.font);
     const double bottom = layout.axis.top();
     painter.setPen(QPen(look.theme.text_muted, look.line_width));

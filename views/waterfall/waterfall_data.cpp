@@ -331,6 +331,7 @@ std::optional<double> gammaOf(const Estimate& estimate, const Part& root) {
     const double signed_gap = (root.value - kernels) / kernels;
     // Where the estimate states gamma as a magnitude, the parts tell its sign.
     const Metric* stated = estimate.findMetric("gamma");
+    if (stated && stated->value < 0.0) return stated->value;
     return stated ? std::copysign(std::abs(stated->value), signed_gap) : signed_gap;
 }
 

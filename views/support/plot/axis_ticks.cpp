@@ -125,6 +125,14 @@ QVector<QString> tickTexts(const QVector<double>& ticks, std::string_view unit, 
     return texts;
 }
 
+double roundStep(double length, double most) {
+    const double rough = length / std::max(1.0, most);
+    const double decade = std::pow(10.0, std::floor(std::log10(rough)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * decade >= rough) return factor * decade;
+    return 10.0 * decade;
+}
+
 /// Ticks are round numbers: three digits would only add zeros.
 QString tickText(double tick, std::string_view unit, const QLocale& locale, int digits) {
     if (std::abs(tick) < 1e-300) return QStringLiteral("0");
