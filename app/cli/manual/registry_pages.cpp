@@ -7,6 +7,8 @@
 #include "core/catalog/kind.h"
 #include "core/evaluate/registry.h"
 
+#include <set>
+
 namespace strata::cli {
 namespace {
 
@@ -18,16 +20,29 @@ std::string entry(const char* title, std::string_view text) {
     return "- **" + std::string(title) + "**: " + std::string(text) + "\n";
 }
 
-Page methodPage(const Method& method) {
+/// What one row of the registry says. @param heading of its parts: "##"
+std::string rowText(const Method& method, const std::string& heading) {
     const std::string kind(method.kind);
-    std::string text = "# " + std::string(method.id) + "\n\n";
-    text += entry("Answers", "requests of the kind [" + kind + "](../kinds/" + kind + ".md)");
+    std::string text = entry("Answers", "requests of the kind [" + kind + "](../kinds/" + kind + ".md)");
     text += entry("Layer", method.layer) + entry("Platform", method.platform);
     text += entry("Methodology", method.methodology) + entry("Follows", method.follows);
-    text += "\n## What it needs\n\n" + std::string(method.needs) + ".\n";
-    text += "\n## When it breaks down\n\n" + std::string(method.limits) + ".\n";
-    text += "\n## Source\n\n" + std::string(method.citation) + ".\n";
-    return makePage("methods/" + std::string(method.id) + ".md", std::move(text));
+    text += "\n" + heading + " What it needs\n\n" + std::string(method.needs) + ".\n";
+    text += "\n" + heading + " When it breaks down\n\n" + std::string(method.limits) + ".\n";
+    text += "\n" + heading + " Source\n\n" + std::string(method.citation) + ".\n";
+    return text;
+}
+
+/// One page for all kinds of request that a method answers.
+Page methodPage(std::string_view id) {
+    std::vector<const Method*> rows;
+    for (const Method& method : builtinRegistry().methods)
+        if (method.id == id) rows.push_back(&method);
+    std::string text = "# " + std::string(id) + "\n";
+    for (const Method* row : rows) {
+        if (rows.size() > 1) text += "\n## Requests of the kind " + std::string(row->kind) + "\n";
+        text += "\n" + rowText(*row, rows.size() > 1 ? "###" : "##");
+    }
+    return makePage("methods/" + std::string(id) + ".md", std::move(text));
 }
 
 /// The methods of a kind; the first one answers where a request names none.
@@ -46,8 +61,9 @@ std::string methodList(std::string_view kind) {
 
 std::vector<Page> methodPages() {
     std::vector<Page> pages;
+    std::set<std::string_view> known;
     for (const Method& method : builtinRegistry().methods)
-        pages.push_back(methodPage(method));
+        if (known.insert(method.id).second) pages.push_back(methodPage(method.id));
     return pages;
 }
 
