@@ -90,7 +90,7 @@ private slots:
     /// The import takes one dimension as the simulator's backend with contention, several as the other one.
     void runsOfTheSimulator() {
         const auto file = std::filesystem::path(qgetenv("STRATA_REFERENCE").toStdString()) / "collectives" / "astra_sim_runs.csv";
-        if (!std::filesystem::exists(file)) QSKIP("no reference data");
+        if (!std::filesystem::exists(file)) QSKIP("the reference data (STRATA_REFERENCE) is not on this machine");
         const auto table = exchange::CsvTable::read(file);
         QVERIFY(table);
         std::size_t asked = 0, off = 0;
