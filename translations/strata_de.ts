@@ -6795,6 +6795,10 @@
         <translation>Sitzung speichern</translation>
     </message>
     <message>
+        <source>The session will be saved as soon as all explorations have been read.</source>
+        <translation>Die Sitzung wird gespeichert, sobald alle Erkundungen gelesen sind.</translation>
+    </message>
+    <message>
         <source>Unsaved changes</source>
         <translation>Ungespeicherte Änderungen</translation>
     </message>

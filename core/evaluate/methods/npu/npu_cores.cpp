@@ -221,22 +221,9 @@ std::vector<Note> coreNotes(const CoresAnswer& answer) {
              "/plan/network/cores"}};
 }
 
-} // namespace
-
-Result<Estimate> estimateNetworkByEvents(const Request& request, const Context& context) {
-    const auto query = queryOf<NpuModelQuery>(request, context.library, resolveNpuModel);
-    if (!query) return query.error();
-    if (auto full = beyondMemory(*query)) return *std::move(full);
-    const auto run =
-        npu::runNetwork(query->architecture, query->network, query->settings, context.executor, context.stop);
-    if (!run) return run.error();
-    const auto plan = npu::corePlanOf(query->architecture, query->network, *run, query->settings.cores);
-    if (!plan) return plan.error();
-    const auto cores = npu::simulateCores(*plan, {}, context.stop);
-    if (!cores) return cores.error();
-    const NetworkAnswer network{*query, *run};
-    const CoresAnswer answer{network, *plan, *cores};
-    Estimate estimate = networkEstimate(network);
+/// What is said of the network, with what the run of its cores adds.
+Estimate coresEstimate(const CoresAnswer& answer) {
+    Estimate estimate = networkEstimate(answer.network);
     putMetrics(answer, estimate);
     putParts(answer, estimate);
     putTimes(answer, estimate);
@@ -245,6 +232,19 @@ Result<Estimate> estimateNetworkByEvents(const Request& request, const Context& 
     for (Note& note : coreNotes(answer))
         estimate.notes.push_back(std::move(note));
     return estimate;
+}
+
+} // namespace
+
+Result<Estimate> estimateNetworkByEvents(const Request& request, const Context& context) {
+    return answerNetwork(request, context, [&](const NetworkAnswer& network) -> Result<Estimate> {
+        const auto& [query, run] = network;
+        const auto plan = npu::corePlanOf(query.architecture, query.network, run, query.settings.cores);
+        if (!plan) return plan.error();
+        const auto cores = npu::simulateCores(*plan, {}, context.stop);
+        if (!cores) return cores.error();
+        return coresEstimate({network, *plan, *cores});
+    });
 }
 
 Method networkEventRow() {
@@ -260,8 +260,9 @@ Method networkEventRow() {
             .needs = "an NPU with its levels and words per cycle, and a model of the catalog",
             .limits = "only the memory outside is followed tile by tile, levels on the chip as npu.network counts them; a "
                       "core loads nothing for a layer before the results that the layer reads are complete, and no "
-                      "weights of the next layer; results of two inputs fit between neighbours of a pipeline; pieces of a layer are as large as the largest; more than 512 tiles of "
-                      "a layer are merged; energy as npu.network counts it",
+                      "weights of the next layer; results of two inputs fit between neighbours of a pipeline; pieces of "
+                      "a layer are as large as the largest; more than 512 tiles of a layer are merged; energy as "
+                      "npu.network counts it",
             .lane = Lane::Batch,
             .cost = Cost::Seconds,
             .closed_form = false,

@@ -84,14 +84,19 @@ double NetworkAnswer::memoryScale() const { return outsideBytes() / bytesOf(quer
 
 std::string NetworkAnswer::source(const std::string& pointer) const { return sourceOf(*query.hardware, pointer); }
 
-Result<Estimate> estimateNetwork(const Request& request, const Context& context) {
+Result<Estimate> answerNetwork(const Request& request, const Context& context,
+                               const std::function<Result<Estimate>(const NetworkAnswer&)>& write) {
     const auto query = queryOf<NpuModelQuery>(request, context.library, resolveNpuModel);
     if (!query) return query.error();
     if (auto full = beyondMemory(*query)) return *std::move(full);
     const auto run =
         npu::runNetwork(query->architecture, query->network, query->settings, context.executor, context.stop);
     if (!run) return run.error();
-    return networkEstimate({*query, *run});
+    return write({*query, *run});
+}
+
+Result<Estimate> estimateNetwork(const Request& request, const Context& context) {
+    return answerNetwork(request, context, [](const NetworkAnswer& answer) { return networkEstimate(answer); });
 }
 
 std::optional<Estimate> beyondMemory(const NpuModelQuery& query) {

@@ -4,6 +4,8 @@
 #include "core/evaluate/kinds/npu_model_query.h"
 #include "core/evaluate/method.h"
 
+#include <functional>
+
 namespace strata::methods {
 
 /// One evaluated network, as the writers of the estimate need it.
@@ -21,6 +23,11 @@ struct NetworkAnswer {
 
 /// The method `npu.network`.
 Result<Estimate> estimateNetwork(const Request& request, const Context& context);
+
+/// Runs the network of a request and writes its estimate. A model that the memory outside does not hold is answered by
+/// that alone. Errors: those of resolving, runNetwork() and the writer.
+Result<Estimate> answerNetwork(const Request& request, const Context& context,
+                               const std::function<Result<Estimate>(const NetworkAnswer&)>& write);
 
 /// The answer to a model that the memory outside does not hold; nothing where it does.
 std::optional<Estimate> beyondMemory(const NpuModelQuery& query);
