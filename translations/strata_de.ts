@@ -9617,6 +9617,10 @@
         <translation>Was</translation>
     </message>
     <message>
+        <source>About</source>
+        <translation>Worum es geht</translation>
+    </message>
+    <message>
         <source>What is said</source>
         <translation>Was gesagt wird</translation>
     </message>

@@ -126,7 +126,7 @@ Table failureTable(const Coverage& coverage) {
 }
 
 Table disagreementTable(const Protocol& protocol, const Coverage& coverage) {
-    Table table{"disagreements", {"of", "about", "says", "source"}, {}};
+    Table table{"disagreements", {"tool", "about", "says", "source"}, {}};
     const auto add = [&table](const std::string& name, const std::vector<ToolDisagreement>& disagreements) {
         for (const ToolDisagreement& disagreement : disagreements)
             for (const ToolStatement& statement : disagreement.statements)

@@ -178,7 +178,8 @@ QString toolsColumnText(const ToolsPicture& picture, std::size_t column) {
     if (name == "supported") return tr("Answered");
     if (name == "partial") return tr("In part");
     if (name == "what") return tr("What");
-    if (name == "text") return tr("What is said");
+    if (name == "about") return tr("About");
+    if (name == "text" || name == "says") return tr("What is said");
     return name == "source" ? tr("Source") : toQString(name);
 }
 
