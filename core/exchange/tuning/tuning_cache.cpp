@@ -3,7 +3,6 @@
 
 #include "core/base/json.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -44,7 +43,7 @@ Result<void> addOutcome(const Json& entry, const std::string& pointer, schedule:
     return {};
 }
 
-Result<void> addEntries(const Json& cache, TuningFile& tuning, std::set<std::vector<std::string>>& seen, std::string_view file) {
+Result<void> addEntries(const Json& cache, TuningFile& tuning, std::vector<std::string>& pointers, std::string_view file) {
     for (const auto& [name, entry] : cache.items()) {
         const std::string pointer = "/cache/" + pointerStep(name);
         if (!entry.is_object()) return bad(pointer, {"error.cache-entry-is-no-object", {{"name", name}}}, {"accepted.entry-of-tuning-cache"}, file);
@@ -57,7 +56,7 @@ Result<void> addEntries(const Json& cache, TuningFile& tuning, std::set<std::vec
                            {"error.tuning-field-is", {{"field", parameter.name}, {"value", value == entry.end() ? "" : value->dump()}}},
                            {"accepted.value-of-each-parameter"}, file);
         }
-        if (!seen.insert(cells).second) return bad(pointer, {"error.configuration-twice"}, {"accepted.each-configuration-once"}, file);
+        pointers.push_back(pointer);
         if (auto read = addOutcome(entry, pointer, tuning.space, file); !read) return read;
         tuning.cells.insert(tuning.cells.end(), cells.begin(), cells.end());
     }
@@ -85,8 +84,8 @@ std::vector<std::vector<std::string>> listsOf(const Json& document, const Tuning
     return lists;
 }
 
-/// Combinations of the parameters' values that the cache does not hold.
-void addOpen(const std::vector<std::vector<std::string>>& lists, TuningFile& tuning, const std::set<std::vector<std::string>>& seen) {
+/// All combinations of the parameters' values, behind those that the cache holds.
+void addOpen(const std::vector<std::vector<std::string>>& lists, TuningFile& tuning) {
     if (lists.empty()) return;
     double combinations = 1;
     for (const auto& list : lists)
@@ -99,12 +98,36 @@ void addOpen(const std::vector<std::vector<std::string>>& lists, TuningFile& tun
             cells.push_back(list[rest % list.size()]);
             rest /= list.size();
         }
-        if (seen.contains(cells)) continue;
         tuning.cells.insert(tuning.cells.end(), cells.begin(), cells.end());
         tuning.space.seconds.push_back(0.0);
         tuning.space.outcomes.push_back(Outcome::Open);
-        ++tuning.listed;
     }
+}
+
+/// Combinations leave that an earlier row states, perhaps by other digits. An entry that stands twice in the cache is an
+/// error.
+Result<void> keepFirst(TuningFile& tuning, const std::vector<std::string>& pointers, std::string_view file) {
+    const auto first = firstOfSameValues(tuning.space);
+    const std::size_t columns = tuning.space.parameters.size();
+    std::size_t kept = 0;
+    for (std::size_t row = 0; row < first.size(); ++row) {
+        if (first[row] != row && row < pointers.size())
+            return bad(pointers[row], {"error.configuration-twice"}, {"accepted.each-configuration-once"}, file);
+        if (first[row] != row) continue;
+        for (std::size_t column = 0; column < columns && kept != row; ++column) {
+            tuning.cells[kept * columns + column] = std::move(tuning.cells[row * columns + column]);
+            tuning.space.values[kept * columns + column] = tuning.space.values[row * columns + column];
+        }
+        tuning.space.seconds[kept] = tuning.space.seconds[row];
+        tuning.space.outcomes[kept] = tuning.space.outcomes[row];
+        ++kept;
+    }
+    tuning.cells.resize(kept * columns);
+    tuning.space.values.resize(kept * columns);
+    tuning.space.seconds.resize(kept);
+    tuning.space.outcomes.resize(kept);
+    tuning.listed = kept - pointers.size();
+    return {};
 }
 
 std::string wordOf(const Json& document, const char* member) {
@@ -133,10 +156,11 @@ Result<TuningFile> parseTuningCache(std::string_view text, std::string_view file
                        {"accepted.each-parameter-one-column"}, file);
         tuning.space.parameters.push_back({key.get<std::string>(), {}});
     }
-    std::set<std::vector<std::string>> seen;
-    if (auto read = addEntries(*cache, tuning, seen, file); !read) return read.error();
-    addOpen(listsOf(*document, tuning), tuning, seen);
+    std::vector<std::string> pointers;
+    if (auto read = addEntries(*cache, tuning, pointers, file); !read) return read.error();
+    addOpen(listsOf(*document, tuning), tuning);
     if (auto set = setValues(tuning, file); !set) return set.error();
+    if (auto kept = keepFirst(tuning, pointers, file); !kept) return kept.error();
     return tuning;
 }
 

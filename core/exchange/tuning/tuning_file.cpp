@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 namespace strata::exchange {
@@ -46,12 +47,26 @@ Result<void> setValues(TuningFile& tuning, std::string_view file) {
     return {};
 }
 
+std::vector<std::size_t> firstOfSameValues(const schedule::TuningSpace& space) {
+    std::vector<std::size_t> order(space.rows()), first(space.rows());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return std::ranges::lexicographical_compare(space.row(a), space.row(b)); });
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const bool same = i > 0 && std::ranges::equal(space.row(order[i]), space.row(order[i - 1]));
+        first[order[i]] = same ? first[order[i - 1]] : order[i];
+    }
+    return first;
+}
+
+Result<TuningFile> parseTuning(std::string_view text, std::string_view file) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    return begin != std::string_view::npos && text[begin] == '{' ? parseTuningCache(text, file) : parseTuningTable(text, file);
+}
+
 Result<TuningFile> readTuningFile(const std::filesystem::path& path) {
     auto text = readPackedText(path);
     if (!text) return text.error();
-    const std::size_t begin = text->find_first_not_of(" \t\r\n");
-    if (begin != std::string::npos && (*text)[begin] == '{') return parseTuningCache(*text, path.string());
-    return parseTuningTable(*text, path.string());
+    return parseTuning(*text, path.string());
 }
 
 } // namespace strata::exchange

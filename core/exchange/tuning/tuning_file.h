@@ -34,10 +34,17 @@ Result<TuningFile> parseTuningTable(std::string_view text, std::string_view file
 /// parseJson(), "bad-value".
 Result<TuningFile> parseTuningCache(std::string_view text, std::string_view file);
 
-/// Either, by how the text begins; plain or packed with gzip. Errors: "unreadable-file", "too-large", those above.
+/// Either, by how the text begins. Errors: those of the two.
+Result<TuningFile> parseTuning(std::string_view text, std::string_view file);
+
+/// The same of a file, plain or packed with gzip. Errors: "unreadable-file", "too-large", those above.
 Result<TuningFile> readTuningFile(const std::filesystem::path& path);
 
 /// Puts values together to a space: cells are numbers where all of a parameter are, else words.
 Result<void> setValues(TuningFile& tuning, std::string_view file);
+
+/// For each row the first row whose parameters have the same values: itself, where no earlier row has them. "16" and "16.0"
+/// are one number, so that cells tell less than values do.
+std::vector<std::size_t> firstOfSameValues(const schedule::TuningSpace& space);
 
 } // namespace strata::exchange

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 
 namespace strata::exchange {
@@ -61,7 +60,6 @@ Result<TuningFile> parseTuningTable(std::string_view text, std::string_view file
             return atLine("bad-value", 1, {"error.column-name-is", {{"name", column}}}, {"accepted.each-parameter-one-column"}, file);
         tuning.space.parameters.push_back({column, {}});
     }
-    std::map<std::vector<std::string_view>, std::size_t> lines;
     for (std::size_t row = 0; row < table->rows(); ++row) {
         std::vector<std::string_view> cells;
         for (const schedule::TuningParameter& parameter : tuning.space.parameters) {
@@ -70,13 +68,16 @@ Result<TuningFile> parseTuningTable(std::string_view text, std::string_view file
                 return Error{"missing-value", "/" + parameter.name, {"error.line-field-missing", {{"line", row + 2}, {"field", parameter.name}}},
                              {"accepted.value-of-each-parameter"}, std::string(file)};
         }
-        if (const auto [first, added] = lines.emplace(cells, row + 2); !added)
-            return atLine("duplicate-row", row + 2, {"error.configuration-of-line", {{"line", first->second}}}, {"accepted.each-configuration-once"},
-                          file);
         if (auto read = addTime(*table, row, *time, tuning.space, file); !read) return read.error();
         tuning.cells.insert(tuning.cells.end(), cells.begin(), cells.end());
     }
     if (auto set = setValues(tuning, file); !set) return set.error();
+    const auto first = firstOfSameValues(tuning.space);
+    for (std::size_t row = 0; row < first.size(); ++row) {
+        if (first[row] != row)
+            return atLine("duplicate-row", row + 2, {"error.configuration-of-line", {{"line", first[row] + 2}}}, {"accepted.each-configuration-once"},
+                          file);
+    }
     return tuning;
 }
 

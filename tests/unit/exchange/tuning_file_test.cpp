@@ -47,6 +47,22 @@ private slots:
         QCOMPARE(read->space.seconds.front(), 3.5e-3);
     }
 
+    /// A number is one value however it is written: lists of a cache may say 16 where an entry says 16.0.
+    void numbersCompareAsNumbers() {
+        const auto read = parseTuningCache(R"({"tune_params_keys": ["tile", "way"], "tune_params": {"tile": [16, 32, 1e2], "way": ["1", "1.0"]},
+            "cache": {"a": {"tile": 16.0, "way": "1", "time": 2}, "b": {"tile": 100, "way": "1", "time": 3}}})", "c.json");
+        QVERIFY2(read, read ? "" : qPrintable(said(read.error())));
+        QCOMPARE(read->listed, 1U);
+        QCOMPARE(read->space.rows(), 3U);
+        QCOMPARE(read->space.values, (std::vector<double>{16, 1, 100, 1, 32, 1}));
+        QCOMPARE(read->cells[4], "32");
+        const auto words = parseTuningTable("a,time\n16,1\n16.0,2\nx,3\n", "f"); // one word among them: all are words
+        QVERIFY2(words, words ? "" : qPrintable(said(words.error())));
+        const auto twice = parseTuningCache(R"({"tune_params_keys": ["tile"], "cache": {"a": {"tile": 16.0, "time": 2}, "b": {"tile": 16, "time": 3}}})", "c.json");
+        QVERIFY(!twice);
+        QCOMPARE(twice.error().pointer, std::string("/cache/b"));
+    }
+
     void errorsNameFilePlaceAndValue_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("code");
@@ -56,6 +72,7 @@ private slots:
         QTest::newRow("no time") << "a,b\n1,2\n" << "missing-column" << "no column states a time";
         QTest::newRow("cell") << "a,b,time\n1,,2\n" << "missing-value" << "line 2: b is missing";
         QTest::newRow("twice") << "a,time\n1,2\n3,2\n1,4\n" << "duplicate-row" << "line 4: the configuration stands in line 2 as well";
+        QTest::newRow("twice by other digits") << "a,b,time\n16,x,2\n3,x,2\n16.0,x,4\n" << "duplicate-row" << "line 4: the configuration stands in line 2";
         QTest::newRow("column") << "a,a,time\n1,2,3\n" << "bad-value" << "the name of a column is \"a\"";
         QTest::newRow("two times") << "a,time_s,time_ms\n1,2,2000\n" << "bad-value" << "2 columns state times";
         QTest::newRow("nothing left") << "a,time_us\n1,1e-320\n" << "bad-value" << "line 2: time_us is";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/cost_model.h"
+#include "core/schedule/study.h"
 #include "tests/unit/schedule/kernel_space.h"
 
 #include <nlohmann/json.hpp>
@@ -134,6 +135,54 @@ private slots:
         const auto times = predictTimes(*model, other);
         QVERIFY(!times);
         QCOMPARE(times.error().code, "bad-value");
+    }
+
+    /// All models of a study are judged by the same configurations, which none of them has seen; more samples order better.
+    void studyReportsOnWhatNoModelSaw() {
+        TuningSpace space = test::kernelSpace(0.6);
+        StudyOptions options;
+        options.samples = {20, 60, 150, 5000};
+        const auto study = studySchedules(space, options);
+        QVERIFY2(study, study ? "" : describe(study.error()).c_str());
+        QCOMPARE(study->measured, space.rowsWith(Outcome::Measured).size());
+        QCOMPARE(study->open, space.rows() - study->measured);
+        QCOMPARE(study->fits.size(), std::size_t{4}); // 20, 60, 150 and all but the reported ones
+        const SampleFit& last = study->fits.back();
+        QCOMPARE(last.samples + last.times.size(), study->measured);
+        const auto rowsOf = [](const SampleFit& fit) {
+            std::vector<std::size_t> rows;
+            for (const RankedTime& time : fit.times)
+                rows.push_back(time.row);
+            return rows;
+        };
+        for (const SampleFit& fit : study->fits) {
+            QCOMPARE(rowsOf(fit), rowsOf(last));
+            QVERIFY(fit.first <= fit.best_of && fit.best_of <= 1.0 && fit.first > 0);
+        }
+        QVERIFY2(last.rank > 0.97 && study->fits.front().rank < last.rank, std::to_string(last.rank).c_str());
+        QVERIFY(last.error < study->fits.front().error);
+        QCOMPARE(study->next.size(), options.next);
+        for (const std::size_t row : study->next)
+            QVERIFY(space.outcomes[row] == Outcome::Open);
+        // What is reported on has no part in the fit: other times there leave every prediction as it was.
+        for (const RankedTime& time : last.times)
+            space.seconds[time.row] *= 3.0;
+        const auto again = studySchedules(space, options);
+        for (std::size_t i = 0; i < last.times.size(); ++i) {
+            QCOMPARE(again->fits.back().times[i].row, last.times[i].row);
+            QCOMPARE(again->fits.back().times[i].predicted_s, last.times[i].predicted_s);
+        }
+    }
+
+    void studyNeedsMoreThanAModel() {
+        const auto few = studySchedules(test::kernelSpace(0.06));
+        QVERIFY(!few);
+        QCOMPARE(few.error().code, std::string("too-few"));
+        std::stop_source stop;
+        stop.request_stop();
+        const auto stopped = studySchedules(test::kernelSpace(0.6), {}, stop.get_token());
+        QVERIFY(!stopped);
+        QCOMPARE(stopped.error().code, std::string("cancelled"));
     }
 };
 
