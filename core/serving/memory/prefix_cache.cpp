@@ -39,6 +39,7 @@ std::int32_t PrefixCache::find(std::uint64_t key) const {
 }
 
 void PrefixCache::hold(std::int32_t block) {
+    ++gains_;
     if (at(block).holders++ == 0) unlink(block);
 }
 
@@ -60,11 +61,13 @@ std::int32_t PrefixCache::take() {
 void PrefixCache::name(std::int32_t block, std::uint64_t key) {
     Place& place = at(block);
     if (place.named || !by_key_.try_emplace(key, block).second) return;
+    ++gains_;
     place.named = true;
     place.key = key;
 }
 
 void PrefixCache::giveBack(std::span<const std::int32_t> blocks) {
+    ++gains_;
     for (auto it = blocks.rbegin(); it != blocks.rend(); ++it) {
         if (--at(*it).holders == 0) link(*it);
     }

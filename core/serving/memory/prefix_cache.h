@@ -19,6 +19,8 @@ public:
 
     /// Blocks that nobody holds, with or without a key.
     std::int32_t unheld() const { return unheld_; }
+    /// Changes whenever room or content may have become more: take() alone makes neither.
+    std::uint64_t gains() const { return gains_; }
     /// The block with this key, -1 where there is none.
     std::int32_t find(std::uint64_t key) const;
     bool held(std::int32_t block) const { return places_[static_cast<std::size_t>(block)].holders > 0; }
@@ -47,6 +49,7 @@ private:
     Place ring_;                ///< between the newest and the oldest of those that nobody holds
     std::unordered_map<std::uint64_t, std::int32_t> by_key_;
     std::int32_t blocks_ = 0, unheld_ = 0;
+    std::uint64_t gains_ = 0;
 };
 
 /// The key is in the cache, and used most recently. @return whether it was not there before

@@ -144,13 +144,17 @@ void ChunkedPrefill::admit(std::vector<BatchEntry>& batch, std::int32_t& budget)
 /// The first iteration of a prompt; false where there is no room for it.
 bool ChunkedPrefill::begin(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget) {
     ActiveRequest& request = requests_[index];
+    if (stillTooLarge(request)) return false;
     const std::int32_t found = cachedBlocks(request);
     const std::int32_t loaded = storedBlocks(request, found);
     const std::int32_t cached = (found + loaded) * options_.block_tokens;
     const std::int32_t tokens = std::min(request.prefill - cached, budget);
-    if (!fits(request, found) || !starts(request, request.prefill - cached, budget)) return false;
-    for (std::int32_t block = 0; block < found; ++block) {
-        const std::int32_t id = cache_->find(key(request, block));
+    if (!fits(request)) {
+        if (cache_) too_large_ = {request.id, cache_->gains(), cache_->unheld()};
+        return false;
+    }
+    if (!starts(request, request.prefill - cached, budget)) return false;
+    for (const std::int32_t id : found_ids_) {
         cache_->hold(id);
         request.block_ids.push_back(id);
     }
@@ -190,14 +194,17 @@ std::uint64_t ChunkedPrefill::key(const ActiveRequest& request, std::int32_t blo
     return blockKey(request, block, options_.block_tokens);
 }
 
-/// Full leading blocks of the prompt that the cache has; the last token is always computed, for its logits.
-std::int32_t ChunkedPrefill::cachedBlocks(const ActiveRequest& request) const {
+/// Full leading blocks of the prompt that the cache has, found_ids_; the last token is always computed, for its logits.
+std::int32_t ChunkedPrefill::cachedBlocks(const ActiveRequest& request) {
+    found_ids_.clear();
     if (!cache_) return 0;
     const std::int32_t most = (request.prefill - 1) / options_.block_tokens;
-    std::int32_t found = 0;
-    while (found < most && cache_->find(key(request, found)) >= 0)
-        ++found;
-    return found;
+    for (std::int32_t block = 0; block < most; ++block) {
+        const std::int32_t id = cache_->find(key(request, block));
+        if (id < 0) break;
+        found_ids_.push_back(id);
+    }
+    return static_cast<std::int32_t>(found_ids_.size());
 }
 
 /// Those behind them that the store has, if they come from there sooner than they are computed again.
@@ -212,13 +219,20 @@ std::int32_t ChunkedPrefill::storedBlocks(const ActiveRequest& request, std::int
     return options_.fetch.fetches(context, tokens) ? end - found : 0;
 }
 
-/// Room for the whole prompt, of which `found` blocks are cached.
-bool ChunkedPrefill::fits(const ActiveRequest& request, std::int32_t found) const {
-    std::int32_t needed = blocksFor(request.prefill) - found;
-    for (std::int32_t block = 0; block < found; ++block) {
-        if (!cache_->held(cache_->find(key(request, block)))) ++needed;
+/// Room for the whole prompt, of which the blocks found_ids_ are cached.
+bool ChunkedPrefill::fits(const ActiveRequest& request) const {
+    std::int32_t needed = blocksFor(request.prefill);
+    for (const std::int32_t id : found_ids_) {
+        if (cache_->held(id)) --needed;
     }
     return needed <= unheld();
+}
+
+/// A request waits for many iterations while others hold its room, and looking up all of its blocks in each of them
+/// would take most of the simulation. Meanwhile blocks are only taken: what it needs does not become less.
+bool ChunkedPrefill::stillTooLarge(const ActiveRequest& request) const {
+    return cache_ && too_large_.request == request.id && too_large_.gains == cache_->gains() &&
+           cache_->unheld() <= too_large_.unheld;
 }
 
 /// Blocks for `tokens` more; false where there are too few.
@@ -227,6 +241,11 @@ bool ChunkedPrefill::extend(RequestIndex index, std::int32_t tokens) {
     // A decoding request has counted its newest token already, but not stored it.
     const std::int32_t stored = request.prefill_complete ? request.processed : request.processed + tokens;
     const std::int32_t ahead = request.prefill_complete ? guessed() : 0;
+    // Nearly always there is room in its last block, which does not become full.
+    const std::int32_t room = (request.blocks - options_.state_blocks) * options_.block_tokens;
+    const std::int32_t behind = stored - request.full_blocks * options_.block_tokens;
+    const bool fills = cache_ && (behind < tokens || behind >= options_.block_tokens);
+    if (request.blocks > 0 && stored + ahead <= room && !fills) return true;
     const std::int32_t more = std::max(0, blocksFor(stored + ahead) - request.blocks);
     if (more > unheld()) return false;
     const bool first = request.blocks == 0;

@@ -41,16 +41,26 @@ private:
     bool hasPlace(std::int32_t adapter) const;
     void run(RequestIndex index);
     std::uint64_t key(const ActiveRequest& request, std::int32_t block) const;
-    std::int32_t cachedBlocks(const ActiveRequest& request) const;
+    std::int32_t cachedBlocks(const ActiveRequest& request);
     std::int32_t storedBlocks(const ActiveRequest& request, std::int32_t found) const;
     /// Tokens whose cache is as large as the state of a request.
     std::int32_t stateTokens() const { return options_.state_blocks * options_.block_tokens; }
     std::int32_t unheld() const { return cache_ ? cache_->unheld() : blocksFree(); }
-    bool fits(const ActiveRequest& request, std::int32_t found) const;
+    bool fits(const ActiveRequest& request) const;
+    /// It did not fit, and nothing has come since that could change that.
+    bool stillTooLarge(const ActiveRequest& request) const;
     void name(const ActiveRequest& request, std::int32_t block);
     void nameOwn(RequestIndex index);
 
+    /// The latest request for which there was no room, and the cache as it was then.
+    struct TooLarge {
+        std::uint64_t request = 0, gains = 0;
+        std::int32_t unheld = -1; ///< nobody yet
+    };
+
     std::optional<PrefixCache> cache_;
+    std::vector<std::int32_t> found_ids_; ///< of cachedBlocks()
+    TooLarge too_large_;
     std::vector<std::int32_t> adapters_; ///< of the running requests, where their number is limited
 };
 

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include <array>
+#include <utility>
 
 using namespace strata::serving;
 
@@ -16,6 +17,7 @@ private slots:
     void firstHolderOfAKeyKeepsIt();
     void keysFollowContent();
     void memoryFollowsUse();
+    void gainsTellWhatMayHaveBecomeMore();
 };
 
 void PrefixCacheTest::takesLeastRecentlyUsedFirst() {
@@ -67,6 +69,24 @@ void PrefixCacheTest::memoryFollowsUse() {
     cache.giveBack(blocks);
     QCOMPARE(cache.take(), 2);
     QCOMPARE(cache.unheld(), 2'000'000'000 - 1);
+}
+
+/// Schedulers look at a request again that had no room only once room or content may have become more.
+void PrefixCacheTest::gainsTellWhatMayHaveBecomeMore() {
+    PrefixCache cache(2);
+    const std::array<std::int32_t, 1> block{cache.take()};
+    std::uint64_t before = cache.gains();
+    cache.take();
+    QCOMPARE(cache.gains(), before);
+    const auto gained = [&] { return std::exchange(before, cache.gains()) != cache.gains(); };
+    cache.name(block[0], 7);
+    QVERIFY(gained());
+    cache.name(block[0], 7); // it has a name
+    QVERIFY(!gained());
+    cache.giveBack(block);
+    QVERIFY(gained());
+    cache.hold(block[0]); // its content is somebody's again, and does not count as room any more
+    QVERIFY(gained());
 }
 
 void PrefixCacheTest::keysFollowContent() {
