@@ -9,6 +9,7 @@
 #include "app/lab/run/manifest.h"
 #include "app/lab/run/row_distance.h"
 #include "app/lab/tensor/gpu_modern_power_rows.h"
+#include "core/base/normal.h"
 #include "core/catalog/library.h"
 #include "core/gpu/calibration/coefficient_groups.h"
 #include "core/gpu/power/power.h"
@@ -151,7 +152,6 @@ PowerErrors errorsOf(const PowerReadings& readings, const Calibration& calibrati
 /// Quantiles of the errors as they are: of devices in the fit. Of others the interval is shifted by nothing, and as
 /// wide to both sides as the root mean square of what the left-out board shows, offset included.
 hardware::Residual residualOf(std::string_view name, std::vector<double> errors, bool seen) {
-    constexpr double kReach = 1.2816; ///< the normal distribution's quantile at 0.9
     hardware::Residual residual;
     residual.key = {{"class", std::string(name)}, {"seen", seen ? "yes" : "no"}};
     residual.points = static_cast<std::int64_t>(errors.size());
@@ -166,7 +166,7 @@ hardware::Residual residualOf(std::string_view name, std::vector<double> errors,
         return residual;
     }
     residual.correlation = 1.0; // one board's offset
-    residual.p90 = kReach * std::max(residual.sigma, gpu::kUnknownSigma);
+    residual.p90 = kNormal90 * std::max(residual.sigma, gpu::kUnknownSigma);
     residual.p10 = -residual.p90;
     return residual;
 }
