@@ -68,9 +68,9 @@ std::vector<BindingConstraint> bindingConstraints(LoopNestEvaluator& evaluator, 
                                                   std::uint64_t budget, const std::stop_token& stop) {
     constexpr std::size_t kMostConstraints = 24;
     std::vector<Loosened> all = looseOneByOne(settings, evaluator.problem());
-    if (settings.least_utilization > 0.0) {
+    if (leastUtilization(settings) > 0.0) {
         all.push_back({{evaluator.architecture().levels.size(), {"constraint.least-utilization"}, 0.0}, settings});
-        all.back().settings.least_utilization = 0.0;
+        all.back().settings.least_utilization = all.back().settings.fix.least_utilization = 0.0;
     }
     if (all.size() > kMostConstraints) all.resize(kMostConstraints);
     const Mapper& local = builtinMappers().front();

@@ -2,6 +2,7 @@
 #include "core/npu/mapper.h"
 
 #include "core/npu/mapper/branch_and_bound.h"
+#include "core/npu/mapper/most_units.h"
 #include "core/npu/mapping_moves.h"
 #include "core/npu/mapping_search.h"
 
@@ -44,6 +45,18 @@ Result<Mapping> obeyingStart(LoopNestEvaluator& evaluator, const Mapping& start,
     auto found = detail::searchBranchAndBound(evaluator, *fixed, family, first, stop);
     if (!found) return found.error();
     return std::move(found->mapping);
+}
+
+/// A search whose refusal names the share of the units that would fit, where one was asked for.
+template <auto Search>
+Result<FoundMapping> withReason(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
+                                const MapperSettings& settings, const std::stop_token& stop) {
+    auto found = Search(evaluator, start, family, settings, stop);
+    if (found || found.error().code != "does-not-fit" || leastUtilization(settings) <= 0.0) return found;
+    auto fixed = fixedStart(evaluator, start, settings.fix);
+    if (!fixed) return found;
+    if (auto reason = detail::tooManyUnits(evaluator, *fixed, family, settings, stop)) return *std::move(reason);
+    return found;
 }
 
 template <void (*Search)(detail::SearchState&)>
@@ -102,10 +115,28 @@ std::optional<MappingGoal> mappingGoalNamed(std::string_view name) {
 
 std::span<const Mapper> builtinMappers() {
     static constexpr std::array kMappers{
-        Mapper{"pruned", runPruned}, Mapper{"random", run<detail::searchRandom>},
-        Mapper{"annealing", run<detail::searchAnnealing>}, Mapper{"genetic", run<detail::searchGenetic>},
-        Mapper{"exhaustive", runExhaustive}, Mapper{"branch-and-bound", runBranchAndBound, true}};
+        Mapper{"pruned", withReason<runPruned>},
+        Mapper{"random", withReason<run<detail::searchRandom>>},
+        Mapper{"annealing", withReason<run<detail::searchAnnealing>>},
+        Mapper{"genetic", withReason<run<detail::searchGenetic>>},
+        Mapper{"exhaustive", withReason<runExhaustive>},
+        Mapper{"branch-and-bound", withReason<runBranchAndBound>, true}};
     return kMappers;
+}
+
+double leastUtilization(const MapperSettings& settings) {
+    return std::max(settings.least_utilization, settings.fix.least_utilization);
+}
+
+double shareOfUnits(const hardware::NpuArchitecture& architecture, const Mapping& mapping) {
+    double used = 1.0, units = 1.0;
+    for (std::size_t l = 0; l < mapping.levels.size(); ++l) {
+        units *= static_cast<double>(architecture.levels[l].fanout_x) * architecture.levels[l].fanout_y;
+        for (const auto* loops : {&mapping.levels[l].spatial_x, &mapping.levels[l].spatial_y})
+            for (const Loop& loop : *loops)
+                used *= static_cast<double>(loop.bound);
+    }
+    return used / units;
 }
 
 Mapping outermostMapping(const hardware::NpuArchitecture& architecture, const workload::Problem& problem) {

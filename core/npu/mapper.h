@@ -44,6 +44,7 @@ struct MappingFix {
     std::vector<BoundedLoop> bounds;
     enum class Hold : std::uint8_t { Free, Keep, Pass };
     std::vector<std::vector<Hold>> holds;       ///< by level and tensor; empty: all free
+    double least_utilization = 0.0;             ///< least share of the units that work
     std::string pointer = "/plan/search/fix"; ///< of the request, for errors
 
     Hold holdOf(std::size_t level, std::size_t tensor) const {
@@ -67,8 +68,9 @@ Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitectu
                                   const workload::Problem& problem, std::string_view pointer);
 
 /// Reads `/plan/constraints` of a request into `fix`: by level, factors such as "m=4", "c<=8" or "p>=2", dimensions that
-/// may run in space, loops that stand innermost, tensors that are held or passed on. Errors: "unknown-level",
-/// "unknown-dimension", "unknown-tensor", "bad-value", "does-not-fit", with the pointer of the entry.
+/// may run in space, loops that stand innermost, tensors that are held or passed on; and the least share of the units.
+/// Errors: "unknown-level", "unknown-dimension", "unknown-tensor", "bad-value", "does-not-fit", with the pointer of the
+/// entry.
 Result<void> readMappingConstraints(const Json& constraints, const hardware::NpuArchitecture& architecture,
                                     const workload::Problem& problem, std::string_view pointer, MappingFix& fix);
 
@@ -104,6 +106,15 @@ struct MapperSettings {
     std::function<bool()> out_of_time = {};
 };
 
+/// The larger one of what a search and its constraints ask for.
+double leastUtilization(const MapperSettings& settings);
+
+/// Share of all units that the spatial loops of a mapping use.
+double shareOfUnits(const hardware::NpuArchitecture& architecture, const Mapping& mapping);
+
+/// Whether a share of the units is what is asked, but for rounding.
+inline bool isEnough(double share, double least) { return share >= least * (1.0 - 1e-12); }
+
 /// The best valid mapping of a search, and how much of the space it has seen.
 struct FoundMapping {
     Mapping mapping;
@@ -122,7 +133,8 @@ struct Mapper {
     std::string_view id;
     /// @param start where the search begins, and what it is never worse than if it is valid
     /// @param family of the operator, whose recipe keep_dataflow follows
-    /// Errors: "does-not-fit" where no valid mapping was found, "cancelled".
+    /// Errors: "does-not-fit" where no valid mapping was found, "cancelled". Where fewer units would do, the error names
+    /// the largest share of them with which a mapping was found.
     Result<FoundMapping> (*search)(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
                                    const MapperSettings& settings, const std::stop_token& stop) = nullptr;
     bool proves = false; ///< it goes on until its answer is proven, or until something else ends it

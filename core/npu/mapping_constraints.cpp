@@ -186,8 +186,11 @@ private:
 Result<void> readMappingConstraints(const Json& constraints, const hardware::NpuArchitecture& architecture,
                                     const workload::Problem& problem, std::string_view pointer, MappingFix& fix) {
     fix.pointer = std::string(pointer);
+    fix.least_utilization = constraints.value("least_utilization", 0.0);
     ConstraintReader reader(architecture, problem, fix);
-    const Json& levels = constraints.at("levels");
+    const auto stated = constraints.find("levels");
+    if (stated == constraints.end()) return {};
+    const Json& levels = *stated;
     for (std::size_t i = 0; i < levels.size(); ++i)
         if (auto read = reader.readLevel(levels[i], std::string(pointer) + "/levels/" + std::to_string(i)); !read)
             return read.error();

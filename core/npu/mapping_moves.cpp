@@ -29,11 +29,8 @@ MappingMoves::MappingMoves(const hardware::NpuArchitecture& architecture, const 
                            std::string_view family, const MapperSettings& settings)
     : architecture_(architecture), problem_(problem), allow_imperfect_(architecture.recipe.allow_imperfect),
       places_(problem.dimensions.size()), fix_(settings.fix) {
-    double units = 1.0;
-    for (const hardware::NpuLevel& level : architecture.levels)
-        units *= static_cast<double>(level.fanout_x) * level.fanout_y;
-    least_units_ = settings.least_utilization * units;
-    restricted_ = fix_.restricts() || least_units_ > 0.0;
+    least_share_ = leastUtilization(settings);
+    restricted_ = fix_.restricts() || least_share_ > 0.0;
     const hardware::OperatorRecipe* const recipe =
         settings.keep_dataflow ? recipeFor(architecture.recipe, family) : nullptr;
     for (std::uint32_t d = 0; d < problem.dimensions.size(); ++d) {
@@ -94,14 +91,11 @@ bool MappingMoves::fits(const Mapping& mapping) const {
     return stands && (!restricted_ || obeys(mapping)) && fitsHardware(mapping);
 }
 
-bool MappingMoves::obeys(const Mapping& mapping) const {
-    double units = 1.0;
-    for (const LevelMapping& level : mapping.levels)
-        for (const auto* loops : {&level.spatial_x, &level.spatial_y})
-            for (const Loop& loop : *loops)
-                units *= static_cast<double>(loop.bound);
-    return units >= least_units_ && fix_.admits(mapping);
+bool MappingMoves::usesUnits(const Mapping& mapping) const {
+    return least_share_ <= 0.0 || isEnough(shareOfUnits(architecture_, mapping), least_share_);
 }
+
+bool MappingMoves::obeys(const Mapping& mapping) const { return usesUnits(mapping) && fix_.admits(mapping); }
 
 bool MappingMoves::fitsHardware(const Mapping& mapping) const {
     for (std::size_t l = 0; l < mapping.levels.size(); ++l) {

@@ -24,6 +24,8 @@ public:
     bool fits(const Mapping& mapping) const;
     /// Bounded factors, orders, what is held, and the least share of the units.
     bool obeys(const Mapping& mapping) const;
+    /// Whether its spatial loops use as many units as is asked.
+    bool usesUnits(const Mapping& mapping) const;
     bool restricted() const { return restricted_; }
 
     /// Where loops over a dimension may be, apart from those that are fixed.
@@ -46,7 +48,7 @@ private:
     bool allow_imperfect_;
     std::vector<std::vector<LoopPlace>> places_; ///< by dimension
     const MappingFix& fix_;
-    double least_units_ = 0.0;
+    double least_share_ = 0.0;
     bool restricted_ = false;
     std::vector<Keep> keeps_;
     std::vector<std::uint32_t> long_dimensions_; ///< those with more than one iteration

@@ -76,7 +76,11 @@ private:
     }
 
     bool dimension(std::size_t at) {
-        if (at == dimensions_.size()) return orders(0);
+        if (at == dimensions_.size()) {
+            if (moves_.usesUnits(mapping_)) return orders(0);
+            state_.countPruned();
+            return state_.more();
+        }
         const std::uint32_t d = dimensions_[at];
         std::uint64_t rest = state_.evaluator().problem().dimensions[d].bound;
         std::vector<LoopPlace> fixed;

@@ -98,6 +98,19 @@ private slots:
         QVERIFY(found.levels[1].keep == before.keep);
     }
 
+    /// Locks come and go beside a constraint on the whole array.
+    void theLeastUtilizationStays() {
+        fixture::Host host;
+        const Json stated{{"least_utilization", 0.5}};
+        Json locked = levelLockToggled(stated, host.query(), 1);
+        QCOMPARE(locked.at("least_utilization"), stated.at("least_utilization"));
+        Json request = host.request();
+        request["plan"]["constraints"] = locked;
+        host.show(request);
+        QVERIFY(locksLevel(host.query(), 1));
+        QCOMPARE(levelLockToggled(locked, host.query(), 1), stated);
+    }
+
     /// A drag leaves the locks where they are; a note then says whether the mapping still keeps them.
     void aDragLeavesLocks() {
         fixture::Host host;

@@ -13,7 +13,8 @@ const char* listOf(LoopKind kind) {
 
 /// The entry of a level, made where there is none.
 Json& entryOf(Json& constraints, const LayerQuery& query, std::size_t level) {
-    if (!constraints.is_object() || !constraints.contains("levels")) constraints = {{"levels", Json::array()}};
+    if (!constraints.is_object()) constraints = Json::object();
+    if (!constraints.contains("levels")) constraints["levels"] = Json::array();
     const std::string& name = query.architecture.levels[level].name;
     for (Json& entry : constraints["levels"])
         if (entry.value("level", std::string()) == name) return entry;
@@ -37,14 +38,15 @@ void removeWords(Json& constraints, const LayerQuery& query, std::size_t level, 
     }
 }
 
-/// Without entries that say nothing; null where none is left.
+/// Without entries that say nothing; null where nothing is left.
 Json tidied(Json constraints) {
-    if (!constraints.is_object() || !constraints.contains("levels")) return nullptr;
+    if (!constraints.is_object()) return nullptr;
     Json levels = Json::array();
-    for (const Json& entry : constraints["levels"])
+    for (const Json& entry : constraints.value("levels", Json::array()))
         if (entry.size() > 1) levels.push_back(entry);
-    if (levels.empty()) return nullptr;
-    return {{"levels", std::move(levels)}};
+    constraints.erase("levels");
+    if (!levels.empty()) constraints["levels"] = std::move(levels);
+    return constraints.empty() ? Json() : constraints;
 }
 
 void setFactorLock(Json& constraints, const LayerQuery& query, const LoopPlace& place, bool lock) {

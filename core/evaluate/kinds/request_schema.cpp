@@ -54,7 +54,13 @@ ObjectSchema constraintsSchema() {
             names("keep", "Required tensors", "Tensor", "Tensors that the level holds in every mapping."),
             names("bypass", "Forbidden tensors", "Tensor", "Tensors that the level passes on in every mapping."),
         }};
-    return {"mapping_constraints", "Constraints", {list("levels", "Levels", level).atLeast(1).needed()}};
+    return {"mapping_constraints",
+            "Constraints",
+            {list("levels", "Levels", level).byRule("no level has constraints").atLeast(1),
+             number("least_utilization", "Least utilization", "1",
+                    "Mappings use at least this share of the units in space.")
+                 .byDefault(0)
+                 .within(0, 1)}};
 }
 
 /// A layer as such, or one of a model's, with some of its members overridden.

@@ -88,6 +88,7 @@ public:
         }
         if (type == "temporal") return addTemporal(entry, level, pointer);
         if (type == "spatial") return addSpatial(entry, level, pointer);
+        if (type == "utilization" || type == "parallelism") return addUtilization(entry, pointer);
         passOver(type.empty() ? target : type);
         return {};
     }
@@ -97,7 +98,10 @@ public:
         for (Json& level : levels_)
             if (level.size() > 1) named.push_back(std::move(level));
         if (!passed_.empty()) notes_.push_back({"note.import-unread", {{"members", passed_.substr(0, 400)}}});
-        return named.empty() ? Json() : Json{{"levels", std::move(named)}};
+        Json constraints;
+        if (!named.empty()) constraints["levels"] = std::move(named);
+        if (least_utilization_ > 0.0) constraints["least_utilization"] = least_utilization_;
+        return constraints;
     }
 
 private:
@@ -168,7 +172,17 @@ private:
         return {};
     }
 
+    /// The least share of all units that the fan-outs use together; the level only says where the format counts it.
+    Result<void> addUtilization(const Json& entry, const std::string& pointer) {
+        const auto least = timeloopNumber(entry, {"min"});
+        if (!least || !(*least >= 0.0 && *least <= 1.0))
+            return timeloopError(pointer + "/min", {"error.utilization-not-share"}, {"accepted.share-0-to-1"});
+        least_utilization_ = std::max(least_utilization_, *least);
+        return {};
+    }
+
     std::vector<Message>& notes_;
+    double least_utilization_ = 0.0;
     std::vector<Json> levels_;
     std::vector<Axes> axes_;
     std::string passed_;

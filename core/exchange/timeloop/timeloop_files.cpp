@@ -3,6 +3,7 @@
 
 #include "core/exchange/timeloop/yaml.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -121,9 +122,12 @@ Result<TimeloopFiles> readTimeloopFiles(std::span<const std::pair<std::string, s
         std::shared_ptr<const Json> further;
         read = keep(name, further, detail::timeloopConstraints(parts->at(name), *files.hardware, files.notes));
         if (!read || further->is_null()) continue;
-        Json all = files.constraints ? *files.constraints : Json{{"levels", Json::array()}};
-        for (const Json& level : further->at("levels"))
+        Json all = files.constraints ? *files.constraints : Json::object();
+        for (const Json& level : further->value("levels", Json::array()))
             all["levels"].push_back(level);
+        if (further->contains("least_utilization"))
+            all["least_utilization"] = std::max(all.value("least_utilization", 0.0),
+                                                further->at("least_utilization").get<double>());
         files.constraints = std::make_shared<const Json>(std::move(all));
     }
     if (!read) return read.error();

@@ -107,7 +107,7 @@ MapSpace makeMapSpace(const hardware::NpuArchitecture& architecture, const workl
     space.problem = &problem;
     space.levels = architecture.levels.size();
     space.tensors = problem.tensors.size();
-    space.least_utilization = settings.least_utilization;
+    space.least_utilization = leastUtilization(settings);
     for (std::uint32_t d = 0; d < problem.dimensions.size(); ++d) {
         space.bound[d] = problem.dimensions[d].bound;
         space.macs *= static_cast<double>(space.bound[d]);

@@ -36,17 +36,13 @@ KeepMask maskOf(const MapSpace& space, const Mapping& mapping) {
 } // namespace
 
 bool keepsConstraints(const MapSpace& space, const Mapping& mapping) {
-    double units = 1.0;
     for (std::size_t l = 0; l < space.levels; ++l) {
         const LevelMapping& level = mapping.levels[l];
         if (!inRanges(space.temporal[l], space, level.temporal) || !inOrder(space.order[l], level.temporal)) return false;
         if (!inRanges(space.spatial_x[l], space, level.spatial_x)) return false;
         if (!inRanges(space.spatial_y[l], space, level.spatial_y)) return false;
-        for (const auto* loops : {&level.spatial_x, &level.spatial_y})
-            for (const Loop& loop : *loops)
-                units *= static_cast<double>(loop.bound);
     }
-    if (units < space.least_utilization * space.units) return false;
+    if (!isEnough(shareOfUnits(*space.architecture, mapping), space.least_utilization)) return false;
     return std::find(space.keeps.begin(), space.keeps.end(), maskOf(space, mapping)) != space.keeps.end();
 }
 

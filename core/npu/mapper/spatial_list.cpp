@@ -21,11 +21,23 @@ struct Combination {
     std::vector<double>& cycles;
     std::vector<std::uint32_t> current{};
     PerDimension<std::uint64_t> rest{};
+    std::vector<double> most_inside{}; ///< by position: units that the levels from there on use at most
+
+    void prepare() {
+        most_inside.assign(splits.size() + 1, 1.0);
+        for (std::size_t k = splits.size(); k-- > 0;) {
+            std::uint64_t most = 1;
+            for (const SpatialSplit& split : splits[k])
+                most = std::max(most, split.product);
+            most_inside[k] = most_inside[k + 1] * static_cast<double>(most);
+        }
+    }
 
     bool run(std::size_t at, std::uint64_t product) {
+        const double most = static_cast<double>(product) * most_inside[at];
+        if (!isEnough(most / space.units, space.least_utilization)) return true;
         if (at == splits.size()) {
             const double units = static_cast<double>(product);
-            if (units < space.least_utilization * space.units) return true;
             const double time = space.macs / units;
             if (!mayImprove(compulsory(space, time), goal, incumbent)) return true;
             chosen.insert(chosen.end(), current.begin(), current.end());
@@ -75,6 +87,7 @@ SpatialChoices listSpatialChoices(const MapSpace& space, MappingGoal goal, const
     }
     Combination combination{space, choices.splits_, goal, incumbent, choices.chosen_, choices.cycles_};
     combination.rest = space.bound;
+    combination.prepare();
     choices.complete_ = combination.run(0, 1) && choices.complete_;
     choices.order_.resize(choices.cycles_.size());
     std::iota(choices.order_.begin(), choices.order_.end(), 0u);

@@ -56,6 +56,7 @@ constraints:
   - {target: buffer, type: dataspace, keep: [Inputs], bypass: [Weights]}
   - {target: buffer, type: spatial, factors: [C=2, M=2], permutation: [C, M], split: 1}
   - {target: spad, type: utilization, min: 0.5}
+  - {target: spad, type: energy, most: 3}
 )";
 
 const char* kProblem = R"(
@@ -121,12 +122,12 @@ private slots:
             {"level": "DRAM", "temporal": ["r=1", "c<=4"], "order": ["c", "m"]},
             {"level": "buffer", "keep": ["inputs"], "bypass": ["weights"]},
             {"level": "PE_column", "spatial_x": ["c=2", "m=1"]},
-            {"level": "PE", "spatial_y": ["c=1", "m=2"]}]})");
+            {"level": "PE", "spatial_y": ["c=1", "m=2"]}], "least_utilization": 0.5})");
         QCOMPARE(QString::fromStdString(files->constraints->dump()), QString::fromStdString(expected.dump()));
         std::string told;
         for (const Message& note : files->notes)
             told += messageText(note) + "\n";
-        QVERIFY2(told.find("P=0, utilization") != std::string::npos, told.c_str());
+        QVERIFY2(told.find("P=0, energy") != std::string::npos, told.c_str());
         const auto request = files->request();
         QVERIFY(request);
         QCOMPARE((*request)["plan"]["constraints"], expected);
@@ -137,6 +138,11 @@ private slots:
         QVERIFY(!refused);
         QCOMPARE(refused.error().pointer, std::string("/constraints/0/target"));
         QCOMPARE(refused.error().file, std::string("bad.yaml"));
+        const std::vector<std::pair<std::string, std::string>> too_much{
+            {kArchitecture, "arch.yaml"}, {"constraints: [{target: spad, type: parallelism, min: 1.5}]", "bad.yaml"}};
+        const auto no_share = readTimeloopFiles(too_much);
+        QVERIFY(!no_share);
+        QCOMPARE(no_share.error().pointer, std::string("/constraints/0/min"));
     }
 
     void wholeDesign() {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <map>
 
 using namespace strata;
 using namespace strata::npu;
@@ -107,6 +108,7 @@ public:
     }
 
     std::array<double, 3> best; ///< by goal
+    std::map<std::uint64_t, std::array<double, 3>> best_of_units; ///< the same of mappings that use so many units
     std::uint64_t tried = 0;
     bool complete = false;
 
@@ -153,9 +155,17 @@ private:
     bool evaluate() {
         evaluator_.evaluate(mapping_, result_);
         if (!result_.violations.empty()) return ++tried < most_;
-        best[0] = std::min(best[0], result_.energy_pj * result_.cycles);
-        best[1] = std::min(best[1], result_.energy_pj);
-        best[2] = std::min(best[2], result_.cycles);
+        const std::array<double, 3> goals{result_.energy_pj * result_.cycles, result_.energy_pj, result_.cycles};
+        std::uint64_t units = 1;
+        for (const LevelMapping& level : mapping_.levels)
+            for (const auto* loops : {&level.spatial_x, &level.spatial_y})
+                for (const Loop& loop : *loops)
+                    units *= loop.bound;
+        auto& of_units = best_of_units.try_emplace(units, std::array{kNone, kNone, kNone}).first->second;
+        for (std::size_t g = 0; g < goals.size(); ++g) {
+            best[g] = std::min(best[g], goals[g]);
+            of_units[g] = std::min(of_units[g], goals[g]);
+        }
         return ++tried < most_;
     }
 
@@ -182,6 +192,7 @@ class BranchAndBoundTest : public QObject {
 
 private slots:
     void agreesWithEnumeration();
+    void keepsToTheLeastUtilization();
     void answersAlikeOnAnyNumberOfThreads();
     void endsWithABound();
     void saysWhatDoesNotFit();
@@ -231,6 +242,52 @@ void BranchAndBoundTest::agreesWithEnumeration() {
     }
     QVERIFY(bypassed > spaces / 20 && nothing > 0);
     qInfo("%d spaces, %d with a choice of kept tensors, %d times nothing fits", compared, bypassed, nothing);
+}
+
+/// Of the mappings that use a share of the units the best; where there is none, the largest share that there is.
+void BranchAndBoundTest::keepsToTheLeastUtilization() {
+    constexpr std::uint64_t kMost = 6'000;
+    int compared = 0, worse = 0, refused = 0;
+    for (std::uint64_t seed = 1; compared + refused < 200; ++seed) {
+        Random random{CounterRandom(seed)};
+        const workload::Problem problem = randomProblem(random);
+        const hardware::NpuArchitecture npu = randomArchitecture(random);
+        std::uint64_t units = 1;
+        for (const hardware::NpuLevel& level : npu.levels)
+            units *= std::uint64_t{level.fanout_x} * level.fanout_y;
+        if (units == 1) continue;
+        LoopNestEvaluator evaluator(npu, problem);
+        const Enumeration all(evaluator, false, kMost);
+        if (!all.complete || all.best_of_units.empty()) continue;
+        const auto goal = static_cast<MappingGoal>(random.below(3));
+        MapperSettings settings{.goal = goal, .budget = 10'000'000, .keep_dataflow = false};
+        const double share = random.any<double>({0.25, 0.5, 0.75, 1.0});
+        (random.chance(0.5) ? settings.least_utilization : settings.fix.least_utilization) = share;
+        settings.fix.pointer = "/plan/constraints";
+        double best = kNone;
+        for (const auto& [used, goals] : all.best_of_units)
+            if (static_cast<double>(used) >= share * static_cast<double>(units))
+                best = std::min(best, goals[static_cast<std::size_t>(goal)]);
+        const auto found = exact().search(evaluator, outermostMapping(npu, problem), "", settings, {});
+        const QByteArray where = QByteArrayLiteral("seed ") + QByteArray::number(static_cast<qulonglong>(seed));
+        if (best == kNone) {
+            ++refused;
+            QVERIFY2(!found && found.error().code == "does-not-fit", where.constData());
+            QVERIFY2(found.error().pointer == (settings.least_utilization > 0.0 ? "/plan/search/least_utilization"
+                                                                                : "/plan/constraints/least_utilization"),
+                     where.constData());
+            const auto* const used = found.error().expected.find("used");
+            QVERIFY2(used != nullptr && std::holds_alternative<double>(*used), where.constData());
+            QCOMPARE(std::get<double>(*used), static_cast<double>(all.best_of_units.rbegin()->first));
+            continue;
+        }
+        ++compared;
+        worse += best > all.best[static_cast<std::size_t>(goal)] * (1 + 1e-9) ? 1 : 0;
+        QVERIFY2(found && found->complete, where.constData());
+        QVERIFY2(std::abs(found->goal / best - 1.0) < 1e-9, where.constData());
+    }
+    QVERIFY2(worse > 5 && refused > 20, "the constraint must bind somewhere");
+    qInfo("%d spaces, the constraint binds in %d; %d without such a mapping", compared, worse, refused);
 }
 
 namespace {

@@ -45,7 +45,7 @@ bool keepsTo(const MappingFix& fix, const Mapping& mapping) {
     return fix.admits(mapping);
 }
 
-double shareOfUnits(const hardware::NpuArchitecture& architecture, const Mapping& mapping) {
+double usedShare(const hardware::NpuArchitecture& architecture, const Mapping& mapping) {
     double used = 1.0, units = 1.0;
     for (std::size_t l = 0; l < mapping.levels.size(); ++l) {
         units *= static_cast<double>(architecture.levels[l].fanout_x) * architecture.levels[l].fanout_y;
@@ -179,10 +179,10 @@ void ConstraintsTest::leastUtilizationHoldsForAll() {
         settings.keep_dataflow = false;
         settings.goal = MappingGoal::Energy;
         settings.budget = mapper.proves ? 1'000'000'000 : 2000;
-        settings.least_utilization = 1.0;
+        settings.fix = read(architecture, problem, R"({"least_utilization": 1})");
         const auto found = mapper.search(evaluator, outermostMapping(architecture, problem), "", settings, {});
         QVERIFY2(found, mapper.id.data());
-        QCOMPARE(shareOfUnits(architecture, found->mapping), 1.0);
+        QCOMPARE(usedShare(architecture, found->mapping), 1.0);
     }
 }
 

@@ -166,6 +166,7 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "Decode: a memory beside the device holds the KV cache and computes attention on it, while the device computes everything else."),
         QT_TRANSLATE_NOOP("Field", "The quantity that the mapping of each layer makes smallest."),
         QT_TRANSLATE_NOOP("Field", "Number of mappings that are evaluated for each layer."),
+        QT_TRANSLATE_NOOP("Field", "Mappings use at least this share of the units in space."),
         QT_TRANSLATE_NOOP("Field", "Activations stay in the shared buffer where they fit, or all go through "
                                    "the memory outside."),
         QT_TRANSLATE_NOOP("Field", "Consecutive layers run tile by tile; rows that two tiles share are kept or "

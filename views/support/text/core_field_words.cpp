@@ -128,6 +128,7 @@ std::vector<const char*> fieldWords() {
         QT_TRANSLATE_NOOP("Field", "Objective"),
         QT_TRANSLATE_NOOP("Field", "Dataflow"),
         QT_TRANSLATE_NOOP("Field", "Budget"),
+        QT_TRANSLATE_NOOP("Field", "Least utilization"),
         QT_TRANSLATE_NOOP("Field", "Part"),
         QT_TRANSLATE_NOOP("Field", "Cores"),
         QT_TRANSLATE_NOOP("Field", "Threads"),

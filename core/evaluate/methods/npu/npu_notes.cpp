@@ -101,10 +101,10 @@ std::optional<Note> countNote(const LayerAnswer& answer) {
     return Note{Note::Level::Warning, "macs-by-first-copy", std::move(text), "/plan/mapping", {{"fix.whole-factors"}}};
 }
 
-bool keepsTo(const npu::MappingFix& fix, const npu::Mapping& mapping) {
+bool keepsTo(const npu::MappingFix& fix, const hardware::NpuArchitecture& architecture, const npu::Mapping& mapping) {
     for (const npu::MappingFix::FixedLoop& loop : fix.loops)
         if (npu::boundAt(mapping, loop.place, loop.dimension) != loop.bound) return false;
-    return fix.admits(mapping);
+    return fix.admits(mapping) && npu::isEnough(npu::shareOfUnits(architecture, mapping), fix.least_utilization);
 }
 
 /// How much of the space the search has seen.
@@ -148,7 +148,7 @@ std::vector<Note> layerNotes(const LayerAnswer& answer) {
         if (auto count = countNote(answer)) notes.push_back(*std::move(count));
         notes.push_back({Note::Level::Info, "energy-spread-unknown", {"note.energy-spread-unknown"}, ""});
     }
-    if (!answer.query.found && !keepsTo(answer.query.constraints, answer.query.mapping))
+    if (!answer.query.found && !keepsTo(answer.query.constraints, answer.query.architecture, answer.query.mapping))
         notes.push_back({Note::Level::Warning, "breaks-constraints", {"note.mapping-breaks-constraints"},
                          "/plan/constraints", {{"fix.search-for-mapping"}}});
     if (answer.query.found) {
