@@ -4215,6 +4215,14 @@
         <translation>Die Größe, die die Abbildung jeder Schicht minimiert.</translation>
     </message>
     <message>
+        <source>Least utilization</source>
+        <translation>Kleinste Auslastung</translation>
+    </message>
+    <message>
+        <source>Mappings use at least this share of the units in space.</source>
+        <translation>Abbildungen nutzen mindestens diesen Anteil der Einheiten im Raum.</translation>
+    </message>
+    <message>
         <source>Number of mappings that are evaluated for each layer.</source>
         <translation>Zahl der Abbildungen, die für jede Schicht ausgewertet werden.</translation>
     </message>
@@ -6268,8 +6276,8 @@
         <translation>Fläche und Energie</translation>
     </message>
     <message>
-        <source>The components of an NPU: what each memory, network and unit takes of the layer&apos;s energy and of the chip&apos;s area, what one action costs, and who states or estimates the number. Click a component, or press up and down, to read its sources; drag a handle for another technology or capacity.</source>
-        <translation>Die Bauteile einer NPU: welchen Anteil jeder Speicher, jedes Netz und die Einheiten an der Energie der Schicht und an der Fläche des Chips haben, was eine Aktion kostet und wer die Zahl angibt oder schätzt. Ein Klick auf ein Bauteil oder die Tasten auf und ab nennen seine Quellen; Ziehen an einem Griff wählt eine andere Technologie oder Kapazität.</translation>
+        <source>The components of an NPU: what each memory, network and unit takes of the energy of the layer or of all layers of the model and of the chip&apos;s area, what one action costs, and who states or estimates the number. Click a component, or press up and down, to read its sources; drag a handle for another technology or capacity.</source>
+        <translation>Die Bauteile einer NPU: welchen Anteil jeder Speicher, jedes Netz und die Einheiten an der Energie der Schicht, oder aller Schichten des Modells, und an der Fläche des Chips haben, was eine Aktion kostet und wer die Zahl angibt oder schätzt. Ein Klick auf ein Bauteil oder die Tasten auf und ab nennen seine Quellen; Ziehen an einem Griff wählt eine andere Technologie oder Kapazität.</translation>
     </message>
     <message>
         <source>Cores</source>
@@ -10141,6 +10149,10 @@
         <translation>Multiplizier-Addier-Einheiten</translation>
     </message>
     <message>
+        <source>Vector unit</source>
+        <translation>Vektoreinheit</translation>
+    </message>
+    <message>
         <source>Wires of a network</source>
         <translation>Leitungen eines Netzes</translation>
     </message>
@@ -13388,6 +13400,10 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Zeitverlauf der Kerne</translation>
     </message>
     <message>
+        <source>Chain of work behind the last result</source>
+        <translation>Arbeitskette vor dem letzten Ergebnis</translation>
+    </message>
+    <message>
         <source>Use of the memory by cores</source>
         <translation>Nutzung des Speichers durch Kerne</translation>
     </message>
@@ -14577,8 +14593,8 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Noch kein Entwurf</translation>
     </message>
     <message>
-        <source>This view draws the components of an NPU that runs one layer, as npu.loopnest and npu.event count it. This answer lists none.</source>
-        <translation>Diese Ansicht zeichnet die Bauteile einer NPU, die eine Schicht ausführt, wie npu.loopnest und npu.event sie zählen. Diese Antwort nennt keine.</translation>
+        <source>This view draws the components of an NPU that runs a layer or a model, as npu.loopnest, npu.network and npu.event count it. This answer lists none.</source>
+        <translation>Diese Ansicht zeichnet die Bauteile einer NPU, die eine Schicht oder ein Modell ausführt, wie npu.loopnest, npu.network und npu.event sie zählen. Diese Antwort nennt keine.</translation>
     </message>
 </context>
 <context>

@@ -77,8 +77,8 @@ constexpr std::array kViews{
     ViewInfo{"components", QT_TRANSLATE_NOOP("View", "Area and energy"),
              QT_TRANSLATE_NOOP(
                  "View",
-                 "The components of an NPU: what each memory, network and unit takes of the layer's energy and of the "
-                 "chip's area, what one action costs, and who states or estimates the number. Click a component, or "
+                 "The components of an NPU: what each memory, network and unit takes of the energy of the layer or of "
+                 "all layers of the model and of the chip's area, what one action costs, and who states or estimates the number. Click a component, or "
                  "press up and down, to read its sources; drag a handle for another technology or capacity."),
              ":/icons/components.svg", &create<ComponentsView>},
     ViewInfo{"kernel", QT_TRANSLATE_NOOP("View", "Kernel"),

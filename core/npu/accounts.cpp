@@ -38,6 +38,15 @@ double clusterEnergy(const LevelFacts& level, std::size_t tensor, const TensorAc
            std::ceil(access.updates / words) * level.energy.update_pj;
 }
 
+double networkEnergy(const hardware::NpuLevel& storage, const LevelFacts& level, std::size_t tensor,
+                     const TensorAccess& access) {
+    if (storage.network_from.empty() || !access.kept) return 0.0;
+    LevelFacts way = level;
+    way.energy = {0, storage.network_pj, 0, 0};
+    const double all_pj = clusterEnergy(level, tensor, access);
+    return all_pj > 0 ? access.energy_pj * clusterEnergy(way, tensor, access) / all_pj : 0.0;
+}
+
 double accessEnergy(const LevelFacts& level, const Usage& usage, std::size_t tensor, TensorAccess& access) {
     const double cluster_pj = clusterEnergy(level, tensor, access);
     access.utilized_instances = usage.average;

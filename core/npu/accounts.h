@@ -34,6 +34,11 @@ struct Usage {
 /// Energy of the accesses of one cluster of a level. @unit pJ
 double clusterEnergy(const LevelFacts& level, std::size_t tensor, const TensorAccess& access);
 
+/// What the way of the words that fill a level takes, of the energy of a tensor's accesses there; 0 where the level has
+/// no network of its own. @unit pJ
+double networkEnergy(const hardware::NpuLevel& storage, const LevelFacts& level, std::size_t tensor,
+                     const TensorAccess& access);
+
 /// Energy of the accesses of all instances of one level.
 double accessEnergy(const LevelFacts& level, const Usage& usage, std::size_t tensor, TensorAccess& access);
 

@@ -20,6 +20,7 @@ QString classText(const std::string& component_class) {
     if (component_class == "mac") return tr("Multiply-accumulate units");
     if (component_class == "network") return tr("Wires of a network");
     if (component_class == "dram") return tr("DRAM");
+    if (component_class == "vector") return tr("Vector unit");
     if (component_class == "gate") return tr("Logic gates");
     if (component_class == "outside") return tr("Memory outside of the chip");
     return tr("Memory on the chip");

@@ -2,6 +2,7 @@
 #include "views/components/components_view.h"
 
 #include "core/evaluate/kinds/layer_query.h"
+#include "core/evaluate/kinds/npu_model_query.h"
 #include "core/evaluate/resolve.h"
 #include "views/components/components_painter.h"
 #include "views/components/components_text.h"
@@ -21,11 +22,29 @@ namespace {
 constexpr std::array kNodes{3.0, 4.0, 5.0, 7.0, 10.0, 12.0, 14.0, 16.0, 20.0, 22.0, 28.0, 32.0, 40.0, 45.0, 65.0, 90.0, 130.0, 180.0};
 constexpr double kLargestCapacity = 1 << 30; ///< to which a drag leads: bytes, or entries
 
+/// The device of a layer or of a model, for the handles.
+struct ShownDevice {
+    std::shared_ptr<const void> owner; ///< keeps the query alive
+    const hardware::NpuArchitecture* architecture = nullptr;
+    const Json* hardware = nullptr;
+};
+
+template <class Query>
+ShownDevice deviceOf(const std::shared_ptr<const Query>& query) {
+    if (query == nullptr || query->hardware == nullptr) return {};
+    return {query, &query->architecture, query->hardware.get()};
+}
+
+ShownDevice deviceOf(const DesignState& design) {
+    const ShownDevice of_layer = deviceOf(queryOf<LayerQuery>(design));
+    return of_layer.architecture != nullptr ? of_layer : deviceOf(queryOf<NpuModelQuery>(design));
+}
+
 /// The level whose capacity the handle changes: the chosen one, or else the outermost on the chip.
-std::optional<std::size_t> sizedLevel(const LayerQuery& query, const ComponentBar* chosen) {
+std::optional<std::size_t> sizedLevel(const ShownDevice& device, const ComponentBar* chosen) {
     std::optional<std::size_t> outermost;
-    for (std::size_t i = 1; i < query.architecture.levels.size(); ++i) {
-        const hardware::NpuLevel& level = query.architecture.levels[i];
+    for (std::size_t i = 1; i < device.architecture->levels.size(); ++i) {
+        const hardware::NpuLevel& level = device.architecture->levels[i];
         if (!level.stores || level.entries == 0) continue;
         if (chosen != nullptr && chosen->name == verbatim(level.name)) return i;
         if (!outermost) outermost = i;
@@ -43,16 +62,16 @@ std::vector<double> doublings(double value) {
     return values;
 }
 
-DeviceNumber capacityOf(const LayerQuery& query, std::size_t level, const QString& title, const QLocale& locale) {
+DeviceNumber capacityOf(const ShownDevice& device, std::size_t level, const QString& title, const QLocale& locale) {
     const std::string place = "/levels/" + std::to_string(level);
     for (const char* member : {"/capacity_bytes", "/entries"}) {
-        const Json* stated = findPointer(*query.hardware, place + member);
+        const Json* stated = findPointer(*device.hardware, place + member);
         if (stated == nullptr || !stated->is_number()) continue;
         const double value = stated->get<double>();
         if (value < 1.0 || value != std::floor(value)) continue;
         DeviceNumber number{"/hardware" + place + member, title, doublings(value), {}, 0, true};
         number.at = static_cast<std::size_t>(std::ranges::find(number.values, value) - number.values.begin());
-        const auto& kept = query.architecture.levels[level];
+        const auto& kept = device.architecture->levels[level];
         const double bytes = static_cast<double>(kept.entries) * (kept.entry_bits / 8.0) / value;
         for (const double each : number.values)
             number.texts << shortText(each * bytes, "B", locale);
@@ -61,8 +80,8 @@ DeviceNumber capacityOf(const LayerQuery& query, std::size_t level, const QStrin
     return {};
 }
 
-DeviceNumber technologyOf(const LayerQuery& query, const QString& title, const QString& unit, const QLocale& locale) {
-    const double value = query.architecture.technology_nm;
+DeviceNumber technologyOf(const ShownDevice& device, const QString& title, const QString& unit, const QLocale& locale) {
+    const double value = device.architecture->technology_nm;
     if (value <= 0) return {};
     DeviceNumber number{"/hardware/technology_nm", title, {kNodes.begin(), kNodes.end()}, {}, 0, false};
     const auto place = std::ranges::lower_bound(number.values, value);
@@ -127,13 +146,13 @@ ComponentDrawing ComponentsView::drawing() const {
 
 void ComponentsView::showHandles() {
     const DesignState* design = scene().selectedDesign();
-    const auto query = design != nullptr ? queryOf<LayerQuery>(*design) : nullptr;
+    const ShownDevice device = design != nullptr ? deviceOf(*design) : ShownDevice{};
     DeviceNumber technology, capacity;
-    if (query && query->hardware && !canvas_->drawing().empty()) {
-        technology = technologyOf(*query, tr("Technology"), tr("%1 nm"), locale());
-        if (const auto level = sizedLevel(*query, canvas_->chosen())) {
-            const std::string& name = query->architecture.levels[*level].name;
-            capacity = capacityOf(*query, *level, labelText(name, canvas_->drawing().titles), locale());
+    if (device.architecture != nullptr && !canvas_->drawing().empty()) {
+        technology = technologyOf(device, tr("Technology"), tr("%1 nm"), locale());
+        if (const auto level = sizedLevel(device, canvas_->chosen())) {
+            const std::string& name = device.architecture->levels[*level].name;
+            capacity = capacityOf(device, *level, labelText(name, canvas_->drawing().titles), locale());
         }
     }
     technology_->setVisible(!technology.pointer.empty());
@@ -158,8 +177,9 @@ void ComponentsView::refresh() {
     if (design == nullptr) return showMessage(tr("No design yet"));
     if (empty) {
         const QString reason = absenceText(*design);
-        return showMessage(reason.isEmpty() ? tr("This view draws the components of an NPU that runs one layer, as "
-                                                 "npu.loopnest and npu.event count it. This answer lists none.")
+        return showMessage(reason.isEmpty() ? tr("This view draws the components of an NPU that runs a layer or a "
+                                                 "model, as npu.loopnest, npu.network and npu.event count it. This "
+                                                 "answer lists none.")
                                             : reason);
     }
     showMessage({});

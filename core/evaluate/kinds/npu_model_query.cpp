@@ -67,7 +67,8 @@ Result<NpuModelQuery> resolveNpuModel(const Json& request, const Library& librar
     if (auto fits = requireHardware(request, *hardware, EntryKind::Npu, "an NPU"); !fits) return fits.error();
     auto architecture = hardware::readNpu(*hardware, {});
     if (!architecture) return hardwareError(architecture.error(), request);
-    if (auto filled = hardware::applyComponents(*architecture, componentsOf(library)); !filled)
+    std::vector<hardware::Component> components = componentsOf(library);
+    if (auto filled = hardware::applyComponents(*architecture, components); !filled)
         return hardwareError(filled.error(), request);
     const Json& workload = request.at("workload");
     const auto stated = workload::readGraphOptions(workload, kWorkload);
@@ -83,6 +84,7 @@ Result<NpuModelQuery> resolveNpuModel(const Json& request, const Library& librar
     auto network = npu::networkOf(*graph, "/workload/model");
     if (!network) return network.error();
     query.architecture = *std::move(architecture);
+    query.components = std::move(components);
     query.graph = *std::move(graph);
     query.network = *std::move(network);
     query.settings = settingsOf(request);

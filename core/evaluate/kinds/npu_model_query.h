@@ -3,6 +3,7 @@
 
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/request.h"
+#include "core/hardware/component.h"
 #include "core/hardware/npu.h"
 #include "core/npu/network/network_run.h"
 #include "core/workload/graph.h"
@@ -18,6 +19,7 @@ struct NpuModelQuery {
     workload::ModelGraph graph;
     bool names_types = false; ///< the request states number formats, which words of an NPU do not follow
     std::shared_ptr<const Json> hardware; ///< the resolved document, for its sources
+    std::vector<hardware::Component> components; ///< of the library: what estimates that the hardware does not state
 };
 
 /// Errors point into the request. Cheap enough for the window's thread.

@@ -142,6 +142,7 @@ void addLoad(const hardware::NpuArchitecture& architecture, std::size_t shared, 
     run.energy_pj += read_pj + write_pj;
     run.level_energy_pj[0][0] += read_pj;
     run.level_energy_pj[shared][0] += write_pj;
+    if (!buffer.network_from.empty()) run.network_energy_pj[shared] += energy(buffer, buffer.network_pj);
     run.outside_words[0] += words;
 }
 

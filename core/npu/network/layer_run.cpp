@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/npu/network/layer_run.h"
 
+#include "core/npu/accounts.h"
 #include "core/npu/fill.h"
 #include "core/npu/recipe.h"
 
@@ -87,6 +88,9 @@ void addCounts(const hardware::NpuArchitecture& architecture, const workload::Pr
             const TensorAccess& access = result.levels[l].tensors[static_cast<std::size_t>(tensor)];
             if (!access.kept) continue;
             run.level_energy_pj[l][o] += access.energy_pj;
+            run.network_energy_pj[l] += detail::networkEnergy(
+                architecture.levels[l], detail::makeLevelFacts(architecture, problem, l),
+                static_cast<std::size_t>(tensor), access);
             if (l == 0) run.outside_words[o] += access.reads + access.updates;
         }
         run.level_energy_pj[l][kOperands] += result.levels[l].leakage_pj;
@@ -154,6 +158,9 @@ void LayerRun::add(const LayerRun& other, double times) {
         for (std::size_t o = 0; o <= kOperands; ++o)
             level_energy_pj[l][o] += times * other.level_energy_pj[l][o];
     }
+    network_energy_pj.resize(std::max(network_energy_pj.size(), other.network_energy_pj.size()));
+    for (std::size_t l = 0; l < other.network_energy_pj.size(); ++l)
+        network_energy_pj[l] += times * other.network_energy_pj[l];
     for (std::size_t o = 0; o < kOperands; ++o)
         outside_words[o] += times * other.outside_words[o];
     buffer_words = std::max(buffer_words, other.buffer_words);
@@ -184,6 +191,7 @@ Result<MappedRun> runLayer(const hardware::NpuArchitecture& architecture, const 
     const std::optional<std::size_t> shared = sharedBuffer(architecture);
     MappedRun made;
     made.run.level_energy_pj.resize(architecture.levels.size());
+    made.run.network_energy_pj.resize(architecture.levels.size());
     if (layer.problem) {
         if (auto fits = checkLimits(architecture, *layer.problem); !fits) return fits.error();
         LoopNestEvaluator evaluator(withRoom(architecture, shared, placement.held_words), *layer.problem);

@@ -32,6 +32,7 @@ struct LayerRun {
     double macs = 0;
     double energy_pj = 0, mac_energy_pj = 0, vector_energy_pj = 0;
     std::vector<std::array<double, kOperands + 1>> level_energy_pj; ///< by operand, then leakage; outermost level first
+    std::vector<double> network_energy_pj; ///< of these, what the way of the words that fill the level takes
     std::array<double, kOperands> outside_words{};                  ///< to and from the memory outside
     double buffer_words = 0;                                        ///< most of the shared buffer at a time
     std::uint64_t evaluated = 0;                                    ///< mappings

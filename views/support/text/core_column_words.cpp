@@ -60,6 +60,7 @@ constexpr auto kColumns = std::to_array<ColumnWord>({
     {"constraint", QT_TRANSLATE_NOOP("Column", "Constraint")},
     {"constraints", QT_TRANSLATE_NOOP("Column", "Constraints")},
     {"core", QT_TRANSLATE_NOOP("Column", "Core")},
+    {"core_chain", QT_TRANSLATE_NOOP("Column", "Chain of work behind the last result")},
     {"core_memory", QT_TRANSLATE_NOOP("Column", "Use of the memory by cores")},
     {"core_spans", QT_TRANSLATE_NOOP("Column", "Timeline of the cores")},
     {"core_times", QT_TRANSLATE_NOOP("Column", "Time of the cores")},

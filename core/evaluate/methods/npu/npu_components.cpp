@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/methods/npu/npu_loopnest.h"
+#include "core/evaluate/methods/npu/npu_components.h"
 
+#include "core/evaluate/methods/npu/npu_loopnest.h"
+#include "core/evaluate/methods/npu/npu_network.h"
 #include "core/npu/accounts.h"
 
 #include <algorithm>
@@ -37,14 +39,14 @@ struct Component {
     std::string energy_pointer, area_pointer; ///< where the device states the numbers
 };
 
-const hardware::Component* estimatorNamed(const LayerAnswer& answer, const std::string& name) {
-    const auto found = std::ranges::find(answer.query.components, name, &hardware::Component::name);
-    return found == answer.query.components.end() ? nullptr : &*found;
+const hardware::Component* estimatorNamed(const ComponentsAnswer& answer, const std::string& name) {
+    const auto found = std::ranges::find(answer.estimators, name, &hardware::Component::name);
+    return found == answer.estimators.end() ? nullptr : &*found;
 }
 
 /// That of the estimator, where one is known; the outermost level is another chip: a DRAM, or not said what.
-std::string classOf(const LayerAnswer& answer, std::size_t level) {
-    const hardware::NpuLevel& storage = answer.query.architecture.levels[level];
+std::string classOf(const ComponentsAnswer& answer, std::size_t level) {
+    const hardware::NpuLevel& storage = answer.architecture.levels[level];
     for (const std::string& name : {storage.energy_from, storage.area_from})
         if (const hardware::Component* estimator = name.empty() ? nullptr : estimatorNamed(answer, name))
             if (level > 0 || estimator->component_class == hardware::ComponentClass::Dram)
@@ -53,9 +55,9 @@ std::string classOf(const LayerAnswer& answer, std::size_t level) {
 }
 
 /// The tables behind an estimator, each once; the document's source of what the device states.
-Cell citedBy(const LayerAnswer& answer, const std::string& estimator, bool is_known, const std::string& pointer) {
+Cell citedBy(const ComponentsAnswer& answer, const std::string& estimator, bool is_known, const std::string& pointer) {
     if (!is_known) return {};
-    if (estimator.empty()) return textCell(verbatim(answer.source(pointer)));
+    if (estimator.empty()) return textCell(verbatim(sourceOf(answer.hardware, pointer)));
     const hardware::Component* component = estimatorNamed(answer, estimator);
     if (component == nullptr) return {};
     std::vector<std::string> seen;
@@ -72,28 +74,8 @@ Cell namedOrigin(const std::string& estimator, bool is_known) {
     return estimator.empty() ? Cell(std::string(is_known ? "stated" : "not known")) : Cell(estimator);
 }
 
-/// The way of what is filled into a level: part of its energy, and a component of its own. @unit pJ
-double networkEnergy(const LayerAnswer& answer, std::size_t level) {
-    const hardware::NpuLevel& storage = answer.query.architecture.levels[level];
-    if (storage.network_from.empty()) return 0;
-    const npu::detail::LevelFacts facts =
-        npu::detail::makeLevelFacts(answer.query.architecture, answer.query.problem, level);
-    npu::detail::LevelFacts way = facts;
-    way.energy = {0, storage.network_pj, 0, 0};
-    double energy_pj = 0;
-    const npu::LevelResult& result = answer.result.levels[level];
-    for (std::size_t t = 0; t < result.tensors.size(); ++t) {
-        const npu::TensorAccess& access = result.tensors[t];
-        const double all_pj = npu::detail::clusterEnergy(facts, t, access);
-        if (access.kept && all_pj > 0)
-            energy_pj += access.energy_pj * npu::detail::clusterEnergy(way, t, access) / all_pj;
-    }
-    return energy_pj;
-}
-
-Component memoryOf(const LayerAnswer& answer, std::size_t level) {
-    const hardware::NpuLevel& storage = answer.query.architecture.levels[level];
-    const npu::LevelResult& result = answer.result.levels[level];
+Component memoryOf(const ComponentsAnswer& answer, std::size_t level) {
+    const hardware::NpuLevel& storage = answer.architecture.levels[level];
     const std::string pointer = "/levels/" + std::to_string(level);
     Component row;
     row.name = storage.name;
@@ -107,9 +89,7 @@ Component memoryOf(const LayerAnswer& answer, std::size_t level) {
     row.update_pj = plain(storage.energy.update_pj);
     row.leak_pj_per_cycle = plain(storage.energy.leak_pj_per_cycle);
     if (level > 0) row.area_um2 = storage.area_um2; // as in areaParts()
-    row.energy_pj = result.leakage_pj - networkEnergy(answer, level);
-    for (const npu::TensorAccess& access : result.tensors)
-        row.energy_pj += access.energy_pj;
+    row.energy_pj = answer.level_pj[level] - answer.network_pj[level];
     row.energy_from = storage.energy_from;
     if (level > 0) row.area_from = storage.area_from;
     row.energy_known = storage.energy.read_pj > 0;
@@ -118,8 +98,8 @@ Component memoryOf(const LayerAnswer& answer, std::size_t level) {
     return row;
 }
 
-Component networkInto(const LayerAnswer& answer, std::size_t level) {
-    const hardware::NpuLevel& storage = answer.query.architecture.levels[level];
+Component networkInto(const ComponentsAnswer& answer, std::size_t level) {
+    const hardware::NpuLevel& storage = answer.architecture.levels[level];
     Component row;
     row.name = textCell({"part.network-into-level", {{"level", storage.name}}});
     row.of_class = hardware::name(hardware::ComponentClass::Network);
@@ -127,14 +107,14 @@ Component networkInto(const LayerAnswer& answer, std::size_t level) {
     row.entry_bits = storage.entry_bits;
     row.word_bits = storage.word_bits;
     row.network_pj = plain(storage.network_pj);
-    row.energy_pj = networkEnergy(answer, level);
+    row.energy_pj = answer.network_pj[level];
     row.energy_from = storage.network_from;
     row.energy_known = true;
     return row;
 }
 
-Component unitsOf(const LayerAnswer& answer) {
-    const hardware::NpuCompute& compute = answer.query.architecture.compute;
+Component unitsOf(const ComponentsAnswer& answer) {
+    const hardware::NpuCompute& compute = answer.architecture.compute;
     Component row;
     row.name = compute.name;
     row.of_class = hardware::name(hardware::ComponentClass::Mac);
@@ -143,7 +123,7 @@ Component unitsOf(const LayerAnswer& answer) {
     row.read_pj = plain(compute.mac_pj);
     row.leak_pj_per_cycle = plain(compute.leak_pj_per_cycle);
     row.area_um2 = compute.area_um2;
-    row.energy_pj = answer.result.mac_energy_pj + answer.result.mac_leakage_pj;
+    row.energy_pj = answer.units_pj;
     row.energy_from = compute.mac_from;
     row.area_from = compute.area_from;
     row.energy_known = compute.mac_pj > 0;
@@ -152,23 +132,78 @@ Component unitsOf(const LayerAnswer& answer) {
     return row;
 }
 
+/// Its area is not known.
+Component vectorUnitOf(const ComponentsAnswer& answer) {
+    Component row;
+    row.name = textCell({"part.vector-unit"});
+    row.of_class = "vector";
+    row.instances = answer.cores;
+    row.read_pj = plain(answer.architecture.vector.operation_pj);
+    row.energy_pj = answer.vector_pj;
+    row.energy_known = true;
+    row.energy_pointer = "/vector/operation_pj";
+    return row;
+}
+
 } // namespace
 
-Table componentTable(const LayerAnswer& answer) {
+double ComponentsAnswer::instances(std::size_t level) const {
+    double copies = level == 0 ? 1.0 : cores;
+    for (std::size_t l = 0; l < level; ++l)
+        copies *= static_cast<double>(architecture.levels[l].fanout_x) * architecture.levels[l].fanout_y;
+    return copies;
+}
+
+double ComponentsAnswer::units() const { return instances(architecture.levels.size()); }
+
+ComponentsAnswer componentsOfLayer(const LayerAnswer& answer) {
+    const auto& architecture = answer.query.architecture;
+    ComponentsAnswer components{architecture, answer.query.components, *answer.query.hardware};
+    components.valid = answer.result.violations.empty();
+    components.units_pj = answer.result.mac_energy_pj + answer.result.mac_leakage_pj;
+    for (std::size_t l = 0; l < architecture.levels.size(); ++l) {
+        const npu::LevelResult& result = answer.result.levels[l];
+        const npu::detail::LevelFacts facts = npu::detail::makeLevelFacts(architecture, answer.query.problem, l);
+        components.level_pj.push_back(result.leakage_pj);
+        components.network_pj.push_back(0);
+        for (std::size_t t = 0; t < result.tensors.size(); ++t) {
+            components.level_pj[l] += result.tensors[t].energy_pj;
+            components.network_pj[l] += npu::detail::networkEnergy(architecture.levels[l], facts, t, result.tensors[t]);
+        }
+    }
+    return components;
+}
+
+ComponentsAnswer componentsOfNetwork(const NetworkAnswer& answer) {
+    const npu::LayerRun& all = answer.run.placed;
+    ComponentsAnswer components{answer.query.architecture, answer.query.components, *answer.query.hardware};
+    components.cores = answer.query.settings.cores;
+    components.network_pj = all.network_energy_pj;
+    components.units_pj = all.mac_energy_pj;
+    components.vector_pj = all.vector_energy_pj;
+    for (const auto& of_level : all.level_energy_pj) {
+        double level_pj = 0;
+        for (const double energy_pj : of_level)
+            level_pj += energy_pj;
+        components.level_pj.push_back(level_pj);
+    }
+    return components;
+}
+
+Table componentTable(const ComponentsAnswer& answer) {
     Table table{"components",
                 {"component", "component_class", "instances", "technology_nm", "capacity_bytes", "entry_bits", "word_bits",
                  "read_pj", "write_pj", "update_pj", "leak_pj_per_cycle", "network_pj", "area_um2", "energy_j", "area_m2",
                  "energy_source", "area_source", "energy_cited", "area_cited"},
                 {}};
-    const auto& architecture = answer.query.architecture;
-    const bool valid = answer.result.violations.empty();
+    const auto& architecture = answer.architecture;
     const auto add = [&](const Component& row, bool on_chip) {
         const bool area_known = row.area_um2 > 0;
         table.rows.push_back(
             {row.name, row.of_class, plain(row.instances), on_chip ? known(architecture.technology_nm) : Cell(),
              known(row.capacity_bits / kBitsPerByte), known(row.entry_bits), known(row.word_bits), row.read_pj, row.write_pj,
              row.update_pj, row.leak_pj_per_cycle, row.network_pj, known(row.area_um2),
-             valid ? Cell(row.energy_pj * kJoulePerPicojoule) : Cell(),
+             answer.valid ? Cell(row.energy_pj * kJoulePerPicojoule) : Cell(),
              area_known ? Cell(row.instances * row.area_um2 * kSquareMetrePerSquareMicrometre) : Cell(),
              namedOrigin(row.energy_from, row.energy_known), namedOrigin(row.area_from, area_known),
              citedBy(answer, row.energy_from, row.energy_known, row.energy_pointer),
@@ -180,6 +215,7 @@ Table componentTable(const LayerAnswer& answer) {
         add(memoryOf(answer, i), i > 0);
     }
     add(unitsOf(answer), true);
+    if (answer.vector_pj > 0) add(vectorUnitOf(answer), true);
     return table;
 }
 

@@ -173,30 +173,51 @@ CriticalChain chainOf(const CoresAnswer& answer) {
     return chain;
 }
 
-Part partOfChain(const CoresAnswer& answer, const char* id, Category category, const std::vector<double>& by_layer) {
-    Part part = makePart(id, category, 0, {"formula.critical-chain"}, {"source.simulation"});
-    for (std::size_t l = 0; l < by_layer.size(); ++l) {
-        if (!(by_layer[l] > 0)) continue;
-        part.children.push_back(
-            namedPart(answer.network.query.network.layers[l].name, category, answer.seconds(by_layer[l])));
+/// What the chain takes of each layer beyond the closed form, signed. @param counted by the closed form, cycles
+Part beyondClosedForm(const CoresAnswer& answer, const char* id, Category category, const std::vector<double>& seen,
+                      const std::vector<double>& counted) {
+    Part part = makePart(id, category, 0, {"formula.beyond-closed-form"}, {"source.simulation"});
+    for (std::size_t l = 0; l < seen.size(); ++l) {
+        constexpr double kRounding = 1e-12;
+        if (std::abs(seen[l] - counted[l]) <= kRounding * counted[l]) continue;
+        part.children.push_back(namedPart(answer.network.query.network.layers[l].name, category,
+                                          answer.seconds(seen[l] - counted[l])));
         part.value += part.children.back().value;
     }
     return part;
 }
 
-/// The time until the first input is done, by what the chain of work behind its last result does.
-void putParts(const CoresAnswer& answer, Estimate& estimate) {
-    const CriticalChain chain = chainOf(answer);
+/// From the sum of the layers to the time until the first input is done: what activations save by staying in the buffer,
+/// then what the chain of work behind the last result takes more, or less, than the closed form counts.
+void putParts(const CoresAnswer& answer, const CriticalChain& chain, Estimate& estimate) {
+    std::vector<double> units, memory, waits;
+    for (std::size_t l = 0; l < answer.layers(); ++l) {
+        const npu::LayerRun& placed = answer.network.run.layers[l].placed;
+        const double copies = answer.network.query.network.layers[l].count;
+        units.push_back(copies * placed.inner_cycles);
+        memory.push_back(copies * (placed.cycles - placed.inner_cycles));
+        waits.push_back(chain.reads[l] + chain.writes[l]);
+    }
     for (auto& [name, root] : estimate.parts) {
         if (name != "latency_s") continue;
-        root.children = {partOfChain(answer, "cores-compute", Category::Compute, chain.compute),
-                         partOfChain(answer, "cores-reads", Category::Memory, chain.reads),
-                         partOfChain(answer, "cores-writes", Category::Memory, chain.writes)};
+        for (Part part : {beyondClosedForm(answer, "cores-overlap", Category::Synchronisation, chain.compute, units),
+                          beyondClosedForm(answer, "cores-memory", Category::Memory, waits, memory)})
+            if (!part.children.empty()) root.children.push_back(std::move(part));
         if (chain.results > 0)
             root.children.push_back(makePart("cores-results", Category::Bubble, answer.seconds(chain.results),
                                              {"formula.critical-chain"}, {"source.simulation"}));
         root.value = answer.seconds(answer.inputEnd(0));
     }
+}
+
+/// The chain itself: its time by layer.
+Table chainTable(const CoresAnswer& answer, const CriticalChain& chain) {
+    Table table{"core_chain", {"operator", "compute_s", "reads_s", "writes_s"}, {}};
+    for (std::size_t l = 0; l < answer.layers(); ++l)
+        if (chain.compute[l] + chain.reads[l] + chain.writes[l] > 0)
+            table.rows.push_back({answer.network.query.network.layers[l].name, answer.seconds(chain.compute[l]),
+                                  answer.seconds(chain.reads[l]), answer.seconds(chain.writes[l])});
+    return table;
 }
 
 std::vector<Note> coreNotes(const CoresAnswer& answer) {
@@ -225,9 +246,10 @@ std::vector<Note> coreNotes(const CoresAnswer& answer) {
 Estimate coresEstimate(const CoresAnswer& answer) {
     Estimate estimate = networkEstimate(answer.network);
     putMetrics(answer, estimate);
-    putParts(answer, estimate);
+    const CriticalChain chain = chainOf(answer);
+    putParts(answer, chain, estimate);
     putTimes(answer, estimate);
-    for (Table table : {timeTable(answer), spanTable(answer), memoryTable(answer)})
+    for (Table table : {timeTable(answer), spanTable(answer), memoryTable(answer), chainTable(answer, chain)})
         estimate.tables.push_back(std::move(table));
     for (Note& note : coreNotes(answer))
         estimate.notes.push_back(std::move(note));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/npu/event/event.h"
 
+#include "core/evaluate/methods/npu/npu_components.h"
 #include "core/evaluate/methods/npu/npu_event.h"
 #include "core/evaluate/methods/npu/npu_loopnest.h"
 #include "core/evaluate/methods/npu/npu_search.h"
@@ -162,7 +163,7 @@ Result<Estimate> estimateLayerByEvents(const Request& request, const Context& co
         estimate.parts.emplace_back("area_m2", *std::move(area));
     }
     estimate.tables = {portTable(answer, run),  tileTable(answer, run),    accessTable(answer),
-                       levelTable(answer), mappingTable(answer), componentTable(answer)};
+                       levelTable(answer), mappingTable(answer), componentTable(componentsOfLayer(answer))};
     estimate.notes = layerNotes(answer);
     for (Note& note : eventNotes(answer, run, closed_form))
         estimate.notes.push_back(std::move(note));

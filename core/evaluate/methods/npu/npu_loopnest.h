@@ -58,8 +58,6 @@ std::optional<Part> areaParts(const LayerAnswer& answer);
 Table accessTable(const LayerAnswer& answer);
 Table levelTable(const LayerAnswer& answer);
 Table mappingTable(const LayerAnswer& answer);
-/// Energies and areas of levels and units, what they add up to, and who estimated them.
-Table componentTable(const LayerAnswer& answer);
 
 /// Roofs of an NPU: the units of all cores, the memory that they share, and the outermost buffer of each, as far as
 /// rates are stated. Reads and writes have ports of their own: a bandwidth is that of both together.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/npu/npu_network.h"
 
+#include "core/evaluate/methods/npu/npu_components.h"
 #include "core/evaluate/methods/npu/npu_loopnest.h"
 
 #include "core/evaluate/resolve.h"
@@ -121,6 +122,7 @@ Estimate networkEstimate(const NetworkAnswer& answer) {
     estimate.parts.emplace_back("memory_bytes", std::move(memory));
     estimate.parts.emplace_back("dram_bytes", std::move(traffic));
     estimate.tables.push_back(networkOperators(answer));
+    estimate.tables.push_back(componentTable(componentsOfNetwork(answer)));
     if (!answer.run.groups.empty()) estimate.tables.push_back(groupTable(answer));
     if (!answer.run.pipeline.empty()) estimate.tables.push_back(coreTable(answer));
     estimate.notes = networkNotes(answer);
