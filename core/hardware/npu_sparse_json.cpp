@@ -75,7 +75,7 @@ ObjectSchema savingSchema() {
             {
                 choice("action", "Action", words(kActions),
                        "\"gate\" saves the energy of an access, \"skip\" also its cycle; \"skip-copies\" leaves copies of the "
-                       "next level inside without zeros.")
+                       "next level inside without zeros; where the tensor's own zeros decide, they take its other words in turn.")
                     .needed(),
                 text("tensor", "Tensor", "Tensor whose accesses are saved.").needed(),
                 list("where_zero", "Where zero", text("", "Tensor"), "Tensors whose zeros decide.").atLeast(1).needed(),

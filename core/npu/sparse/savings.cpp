@@ -196,10 +196,15 @@ void shrink(const SparseNest& nest, std::size_t leader, std::size_t level, CopyS
     }
 }
 
+/// The copies take the tensor's own words in turn.
+bool packs(const Saving& saving) {
+    return saving.action == Saving::Action::SkipCopies && std::ranges::count(saving.where_zero, saving.tensor) > 0;
+}
+
 bool skipsCopies(const SparseNest& nest) {
     for (std::size_t l = 0; l < nest.levels.size(); ++l) {
         for (const Saving& saving : nest.hardware(l).sparse.savings) {
-            if (saving.action == Saving::Action::SkipCopies) return true;
+            if (saving.action == Saving::Action::SkipCopies && !packs(saving)) return true;
         }
     }
     return false;
@@ -217,7 +222,7 @@ std::vector<std::vector<CopyShare>> findCopies(const SparseNest& nest) {
     for (std::size_t l = 0; l < nest.levels.size(); ++l) {
         for (const Saving& saving : nest.hardware(l).sparse.savings) {
             const int tensor = nest.problem->findTensor(saving.tensor);
-            if (saving.action != Saving::Action::SkipCopies || tensor < 0) continue;
+            if (saving.action != Saving::Action::SkipCopies || packs(saving) || tensor < 0) continue;
             CopyShare& share = copies[static_cast<std::size_t>(tensor)][l];
             share.average = 1.0;
             share.saves = true;
@@ -228,6 +233,30 @@ std::vector<std::vector<CopyShare>> findCopies(const SparseNest& nest) {
         }
     }
     return copies;
+}
+
+std::vector<PackedCopies> findPacked(const SparseNest& nest) {
+    std::vector<PackedCopies> found;
+    for (std::size_t l = 0; l < nest.levels.size(); ++l) {
+        for (const Saving& saving : nest.hardware(l).sparse.savings) {
+            const int tensor = nest.problem->findTensor(saving.tensor);
+            if (!packs(saving) || tensor < 0) continue;
+            const auto t = static_cast<std::size_t>(tensor);
+            const auto& projection = nest.projections[t];
+            double copies = 1.0;
+            for (const NestLoop& loop : nest.levels[l].loops)
+                if (loop.spatial && projection.relevant[loop.dimension]) copies *= loop.bound;
+            const TileShape fibre = tileOf(projection, nest.levels[l].all);
+            if (copies <= 1.0 || tileOf(projection, nest.levels[l].below).words > 1.0) continue;
+            double steps = 0.0, words = 0.0;
+            for (const Occupancy& one : nest.densities[t].occupancies(fibre)) {
+                steps += one.probability * std::ceil(one.words / copies);
+                words += one.probability * one.words;
+            }
+            if (words > 0.0) found.push_back({t, l, steps * copies / fibre.words, steps * copies / words});
+        }
+    }
+    return found;
 }
 
 } // namespace strata::npu::sparse

@@ -44,4 +44,15 @@ struct CopyShare {
 /// By [tensor][level]: what "skip-copies" leaves of the copies inside the level.
 std::vector<std::vector<CopyShare>> findCopies(const SparseNest& nest);
 
+/// Copies of a level that take the words of a tensor in turn which are not zero, those of several temporal steps of the
+/// level together: a fibre takes as many steps as its words fill copies, the last of them not to the last copy.
+struct PackedCopies {
+    std::size_t tensor = 0, level = 0;
+    double steps = 1.0; ///< on average, over those with all zeros
+    double idle = 1.0;  ///< steps over those that the words would fill to the last copy
+};
+/// Those that "skip-copies" asks for where the zeros of a tensor's own decide (Y. Wang, C. Zhang, Z. Xie, C. Guo, Y. Liu,
+/// J. Leng, "Dual-side Sparse Tensor Core", ISCA 2021, section IV: rows and columns condensed by their bitmaps).
+std::vector<PackedCopies> findPacked(const SparseNest& nest);
+
 } // namespace strata::npu::sparse

@@ -104,6 +104,7 @@ public:
     SparseResult run() {
         const auto effects = findSavings(nest_);
         copies_ = findCopies(nest_);
+        packed_ = findPacked(nest_);
         result_.macs = result_.dense.macs;
         for (std::size_t t = 0; t < nest_.problem->tensors.size(); ++t)
             tensor(t, effects[t]);
@@ -126,6 +127,10 @@ private:
             if (nest_.kept[t][l]) flows[l] = flowOf(nest_, t, l, denseAt(l).tensors[t]);
         }
         const bool output = nest_.problem->tensors[t].output;
+        // Steps that the other operand leaves out do not read this one again.
+        for (const PackedCopies& packed : packed_)
+            if (packed.tensor != t && !output && nest_.kept[t][packed.level])
+                flows[packed.level].reads = std::round(flows[packed.level].reads * packed.steps);
         std::vector<std::optional<double>> local(levels_); // what the level itself saves beyond those outside
         std::optional<double> outside;
         for (std::size_t l = levels_; l-- > 0;) {
@@ -220,9 +225,10 @@ private:
             const CopyShare& share = copies_[t][l];
             access.most_instances *= share.most_x * share.most_y;
         }
+        // Copies that zeros of the tensor itself leave without work are those whose tile is empty: they are counted already.
         for (std::size_t l = level + 1; l < levels_; ++l) {
             if (!copies_[t][l].shrinks) continue;
-            access.instances *= copies_[t][l].average;
+            if (copies_[t][l].saves) access.instances *= copies_[t][l].average;
             break;
         }
     }
@@ -397,6 +403,8 @@ private:
             }
             units = std::max(units, copies);
         }
+        for (const PackedCopies& packed : packed_)
+            units /= packed.idle;
         result_.compute_cycles = std::max(1.0, std::ceil((result_.macs + result_.gated_macs) / units - 1e-9));
         result_.cycles = result_.compute_cycles;
         double tightest = 1.0;
@@ -488,6 +496,7 @@ private:
     std::size_t levels_;
     SparseResult result_;
     std::vector<std::vector<CopyShare>> copies_;
+    std::vector<PackedCopies> packed_;
     std::vector<std::pair<std::size_t, double>> leaders_; ///< a tensor whose accesses zeros of the other take away
 };
 

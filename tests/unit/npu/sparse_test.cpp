@@ -79,6 +79,7 @@ private slots:
     void bandCountsEveryTile();
     void histogramOfAMask();
     void largeTilesKeepTheirMean();
+    void copiesTakeWordsInTurn();
     void withoutSavingsAsDense();
     void formatsStoreAndSkip_data();
     void formatsStoreAndSkip();
@@ -152,6 +153,38 @@ void SparseTest::largeTilesKeepTheirMean() {
             QVERIFY2(std::abs(mean - density.share) <= 0.01 * density.share, text);
         }
     }
+}
+
+/// Lanes that take the words of a fibre which are not zero in turn: the mean number of steps, counted over all ways to lay
+/// 8 words into 16 places, of which a fibre has 8.
+void SparseTest::copiesTakeWordsInTurn() {
+    const char* sparse = R"(, "fanout_x": 4, "sparse": {
+        "formats": [{"tensor": "inputs", "ranks": [{"format": "bitmask", "dimensions": ["any"]}]}],
+        "savings": [{"action": "skip-copies", "tensor": "inputs", "where_zero": ["inputs"]}]})";
+    const auto architecture = machine(sparse, R"(, "sparse": {"skips_missing": true})");
+    const Json layer{{"operator", "matmul"}, {"m", 16}, {"n", 1000}, {"k", 1}, {"density", {{"inputs", 0.5}}}};
+    auto problem = workload::buildProblem(layer, "");
+    QVERIFY(problem);
+    const auto m = static_cast<std::uint32_t>(problem->findDimension("m"));
+    npu::Mapping mapping = npu::outermostMapping(architecture, *problem);
+    const auto n = static_cast<std::uint32_t>(problem->findDimension("n"));
+    mapping.levels[0].temporal = {{n, 1000, 1000}, {m, 2, 2}};
+    mapping.levels[1].temporal = {{m, 2, 2}};
+    mapping.levels[1].spatial_x = {{m, 4, 4}};
+    npu::LoopNestEvaluator evaluator(architecture, *problem);
+    const auto result = npu::evaluateSparse(evaluator, mapping);
+    QVERIFY2(result, result ? "" : describe(result.error()).c_str());
+    QVERIFY(result->violations.empty());
+    double steps = 0, ways = 0;
+    for (unsigned words = 0; words < 1u << 16; ++words) {
+        if (std::popcount(words) != 8) continue;
+        ++ways;
+        for (const unsigned fibre : {words & 0xffu, words >> 8})
+            steps += std::ceil(std::popcount(fibre) / 4.0);
+    }
+    QCOMPARE(result->macs, 8000.0);
+    QVERIFY(std::abs(result->compute_cycles - 1000.0 * steps / ways) <= 1.0);
+    QVERIFY(steps / ways > 2.5); // two steps would do if no lane ever waited
 }
 
 /// Zeros that nobody stores or skips apart cost what other words do.
