@@ -2932,7 +2932,7 @@
     </message>
     <message>
         <source>Global batch</source>
-        <translation>Globaler Stapel</translation>
+        <translation>Globaler Batch</translation>
     </message>
     <message>
         <source>Imbalance</source>
@@ -6201,7 +6201,7 @@
     </message>
     <message>
         <source>A training step on growing numbers of devices, with the batch kept (strong) or grown (weak): the metric of all views with its interval and the ideal line, and what share of the iteration each kind of communication takes. Drag the mark, or use the arrow keys, for another number of devices.</source>
-        <translation>Ein Trainingsschritt auf immer mehr Geräten, mit festem (stark) oder wachsendem Stapel (schwach): die Größe aller Ansichten mit Intervall und Ideallinie, und welchen Anteil der Iteration jede Art von Kommunikation braucht. Ziehen der Marke oder die Pfeiltasten wählen eine andere Zahl von Geräten.</translation>
+        <translation>Ein Trainingsschritt auf immer mehr Geräten, mit festem (stark) oder wachsendem Batch (schwach): die Größe aller Ansichten mit Intervall und Ideallinie, und welchen Anteil der Iteration jede Art von Kommunikation braucht. Ziehen der Marke oder die Pfeiltasten wählen eine andere Zahl von Geräten.</translation>
     </message>
     <message>
         <source>The fabric with the plan laid over it: devices, nodes and networks, links coloured by how much of the time waits for them, ranks tinted by the group that they form. Click a device to see its group, drag a degree to lay the plan anew; the wheel zooms, double click shows everything.</source>
@@ -6699,6 +6699,14 @@
 <context>
     <name>strata::app::MainWindow</name>
     <message>
+        <source>Copy as picture</source>
+        <translation>Als Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Show the view that you want to copy first.</source>
+        <translation>Zeigen Sie zuerst die Ansicht, die Sie kopieren wollen.</translation>
+    </message>
+    <message>
         <source>Sample on %1</source>
         <translation>Beispiel auf %1</translation>
     </message>
@@ -6987,7 +6995,7 @@
     </message>
     <message>
         <source>%1, one batch</source>
-        <translation>%1, eine Charge</translation>
+        <translation>%1, ein Batch</translation>
     </message>
     <message>
         <source>%1, under load</source>
@@ -7647,11 +7655,11 @@
     </message>
     <message>
         <source>As &amp;one batch</source>
-        <translation>Als &amp;eine Charge</translation>
+        <translation>Als &amp;ein Batch</translation>
     </message>
     <message>
         <source>A new design: the same model for one batch by itself, first token, output token and memory</source>
-        <translation>Ein neuer Entwurf: dasselbe Modell für eine Charge allein, erstes Token, Ausgabetoken und Speicher</translation>
+        <translation>Ein neuer Entwurf: dasselbe Modell für einen Batch allein, erstes Token, Ausgabetoken und Speicher</translation>
     </message>
     <message>
         <source>&amp;Under load</source>
@@ -7690,8 +7698,8 @@
         <translation>Ansicht als &amp;Bild kopieren</translation>
     </message>
     <message>
-        <source>The current view as it is seen, for a slide or a letter</source>
-        <translation>Die Ansicht, wie sie zu sehen ist, für eine Folie oder einen Brief</translation>
+        <source>The current view as it is seen, and as SVG for programs that take it</source>
+        <translation>Die Ansicht, wie sie zu sehen ist, und als SVG für Programme, die es annehmen</translation>
     </message>
     <message>
         <source>Ctrl+Shift+C</source>
@@ -9106,11 +9114,11 @@
     </message>
     <message>
         <source>Strong scaling: the batch stays</source>
-        <translation>Starke Skalierung: Der Stapel bleibt</translation>
+        <translation>Starke Skalierung: Der Batch bleibt</translation>
     </message>
     <message>
         <source>Weak scaling: the batch grows with the devices</source>
-        <translation>Schwache Skalierung: Der Stapel wächst mit den Geräten</translation>
+        <translation>Schwache Skalierung: Der Batch wächst mit den Geräten</translation>
     </message>
     <message>
         <source>; %1 of ideal on %2 devices</source>
@@ -9130,7 +9138,7 @@
     </message>
     <message>
         <source>Batch %1</source>
-        <translation>Stapel %1</translation>
+        <translation>Batch %1</translation>
     </message>
     <message>
         <source>%1 devices</source>
@@ -9730,7 +9738,7 @@
     </message>
     <message>
         <source>one batch of requests</source>
-        <translation>ein Stapel von Anfragen</translation>
+        <translation>ein Batch von Anfragen</translation>
     </message>
     <message>
         <source>loaded engine</source>
@@ -10498,7 +10506,7 @@
     </message>
     <message>
         <source>Metric or part</source>
-        <translation>Größe oder Teil</translation>
+        <translation>Größe, Teil</translation>
     </message>
     <message>
         <source>The others are told as differences to this design.</source>
@@ -10569,7 +10577,7 @@
     </message>
     <message>
         <source>Metric or part</source>
-        <translation>Größe oder Teil</translation>
+        <translation>Größe, Teil</translation>
     </message>
     <message>
         <source>Differences only: leaves out what is equal in all designs</source>
@@ -11487,8 +11495,8 @@
         <translation>Schritte</translation>
     </message>
     <message>
-        <source>List; separated by ;</source>
-        <translation>Liste; getrennt durch ;</translation>
+        <source>Or a list, separated by “;”</source>
+        <translation>Oder eine Liste, getrennt durch „;“</translation>
     </message>
     <message>
         <source>Parameters that vary</source>
@@ -14218,7 +14226,7 @@ Aus %n Gruppen von Punkten</numerusform>
     </message>
     <message>
         <source>Llama 3.1 70B on DGX H100, one batch</source>
-        <translation>Llama 3.1 70B auf DGX H100, eine Charge</translation>
+        <translation>Llama 3.1 70B auf DGX H100, ein Batch</translation>
     </message>
     <message>
         <source>Llama 3.1 8B on one H100</source>

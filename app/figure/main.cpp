@@ -40,6 +40,7 @@ int draw(const figure::Order& order, const views::ViewInfo& info, const std::str
     spec.width_mm = order.width_mm;
     spec.height_mm = order.height_mm;
     spec.dark = order.dark;
+    spec.note = order.note;
     const auto written = views::exportFigure(*view, info.id, spec);
     if (!written)
         return cli::fail(written.error(), streams, written.error().code == "no-figure" ? cli::kFailed : cli::kUnusable);

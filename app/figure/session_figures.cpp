@@ -22,14 +22,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Writes what a view draws; nothing where it draws nothing.
+/// Writes what a view draws, with the note of its design; nothing where it draws nothing.
 Result<void> writeOne(const views::View& view, std::string_view view_id, const std::string& stem, const FigureBatch& batch,
-                      DrawnSession& drawn) {
+                      const std::string& note, DrawnSession& drawn) {
     if (view.figureData().rows.empty()) return {};
     views::FigureSpec spec;
     spec.path = batch.folder / (stem + "." + batch.format);
     spec.width_mm = batch.width_mm;
     spec.dark = batch.dark;
+    spec.note = note;
     const auto files = views::exportFigure(view, view_id, spec);
     if (!files) return files.error();
     drawn.written.insert(drawn.written.end(), files->begin(), files->end());
@@ -59,7 +60,9 @@ Result<void> drawDesign(const Session& session, std::size_t selected, const std:
         view->restoreState(stateOf(session, info.id));
         show(*view, scene);
         const std::string stem = std::string(1, designs[selected].design.letter) + "-" + std::string(info.id);
-        if (auto written = writeOne(*view, info.id, stem, batch, drawn); !written) return written;
+        const auto note = session.study.notes.find(designs[selected].design.id);
+        const std::string words = note == session.study.notes.end() ? std::string() : note->second;
+        if (auto written = writeOne(*view, info.id, stem, batch, words, drawn); !written) return written;
     }
     return {};
 }
@@ -84,7 +87,7 @@ Result<void> drawRun(const Session& session, const SessionExploration& stored, s
         if (!many) continue;
         many->restoreState(stateOf(session, info.id));
         many->setExploration(*run);
-        if (auto written = writeOne(*view, info.id, stem + "-" + std::string(info.id), batch, drawn); !written)
+        if (auto written = writeOne(*view, info.id, stem + "-" + std::string(info.id), batch, {}, drawn); !written)
             return written;
     }
     return {};

@@ -50,6 +50,7 @@ Result<Order> readStored(const Json& document) {
     };
     if (auto read = text("/view", order.view); !read) return read.error();
     if (auto read = text("/metric", order.metric); !read) return read.error();
+    if (auto read = text("/note", order.note); !read) return read.error();
     if (auto read = design("/selected", order.request, order.letter, order.label); !read) return read.error();
     if (auto read = design("/baseline", order.baseline, order.baseline_letter, order.baseline_label); !read)
         return read.error();

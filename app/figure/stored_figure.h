@@ -25,6 +25,7 @@ struct Order {
     char letter = 'A';
     char baseline_letter = 'B';
     std::string label, baseline_label; ///< empty: what the requests say
+    std::string note;                  ///< that stood beside the figure
 };
 
 /// From the documents and options of the command line. The first document may be a request or the JSON that was written

@@ -56,11 +56,12 @@ private slots:
     /// The export creates a missing folder; the snippet names the file, its width and the designs.
     void foldersAreMadeAndLatexIsWritten() {
         FigureSpec wanted = spec(folder_, "made/for/this.pdf");
+        wanted.note = "tuned by hand, 5 % left";
         const auto paths = exportFigure(view_, "energy", wanted);
         QVERIFY2(paths, paths ? "" : describe(paths.error()).c_str());
         const QString latex = QString::fromStdString(figureLatex(view_, "energy", wanted));
         for (const char* part :
-             {"\\includegraphics[width=82.55mm]{this}", "\\label{fig:this}", "\\caption{", " of A ("})
+             {"\\includegraphics[width=82.55mm]{this}", "\\label{fig:this}", "\\caption{", " of A (", "tuned by hand, 5 \\% left}"})
             QVERIFY2(latex.contains(QLatin1String(part)), qPrintable(latex));
     }
 
@@ -194,7 +195,9 @@ private slots:
     }
 
     void numbersAndProvenanceStandBeside() {
-        QVERIFY(exportFigure(view_, "energy", spec(folder_, "beside.svg")));
+        FigureSpec wanted = spec(folder_, "beside.svg");
+        wanted.note = "tuned by hand";
+        QVERIFY(exportFigure(view_, "energy", wanted));
         const QByteArray csv = contents(folder_.filePath(QStringLiteral("beside.csv")));
         QVERIFY(csv.startsWith("design,level,part,energy_j\n"));
         QVERIFY(csv.contains("selected,DRAM,weights,1.2e-05\n"));
@@ -205,8 +208,25 @@ private slots:
                  QStringLiteral("eyeriss-v1"));
         QCOMPARE(QString::fromStdString((*json)["baseline"]["letter"].get<std::string>()), QStringLiteral("B"));
         QVERIFY((*json)["csv_sha256"] == sha256(csv.toStdString()));
+        QVERIFY((*json)["note"] == "tuned by hand");
         QVERIFY((*json)["figure_sha256"] ==
                 sha256(contents(folder_.filePath(QStringLiteral("beside.svg"))).toStdString()));
+    }
+
+    /// Whoever reads numbers with commas writes the same files.
+    void filesKnowNoLanguage() {
+        const QLocale own = view_.locale(), before;
+        QVERIFY(exportFigure(view_, "energy", spec(folder_, "own.svg")));
+        view_.setLocale(QLocale(QLocale::German, QLocale::Germany));
+        QLocale::setDefault(view_.locale());
+        const auto written = exportFigure(view_, "energy", spec(folder_, "german.svg"));
+        view_.setLocale(own);
+        QLocale::setDefault(before);
+        QVERIFY(written);
+        for (const char* ending : {"svg", "csv"})
+            QVERIFY2(contents(folder_.filePath(QStringLiteral("own.%1").arg(QLatin1String(ending)))) ==
+                         contents(folder_.filePath(QStringLiteral("german.%1").arg(QLatin1String(ending)))),
+                     ending);
     }
 
     void refusesWhatItCannotDo() {

@@ -72,6 +72,7 @@ private slots:
                                  {"d2", 'B', "twice the buffer", std::make_shared<const Json>(twice)}};
         session.study.selected = "d1";
         session.study.baseline = "d2";
+        session.study.notes["d1"] = "as published";
         const QString file = folder_.filePath(QStringLiteral("study.strata"));
         QVERIFY(bool(saveSession(session, file.toStdString())));
         const QString out = folder_.filePath(QStringLiteral("made/figures"));
@@ -81,7 +82,15 @@ private slots:
         QVERIFY(contents(QDir(out).filePath(QStringLiteral("A-energy.svg"))).contains("twice the buffer"));
         const QByteArray latex = contents(QDir(out).filePath(QStringLiteral("figures.tex")));
         QVERIFY(latex.contains("{A-energy}") && latex.contains("A (conv1 on Eyeriss) against B (twice the buffer)"));
+        QVERIFY(latex.contains("(twice the buffer). as published}"));
         QVERIFY2(!QFile::exists(QDir(out).filePath(QStringLiteral("A-serving.svg"))), "a layer is not served");
+        // The note on a design goes with its figures, also where one is drawn again.
+        const QString beside = QDir(out).filePath(QStringLiteral("A-energy.json"));
+        QVERIFY(contents(beside).contains("\"note\": \"as published\""));
+        QVERIFY(!contents(QDir(out).filePath(QStringLiteral("B-energy.json"))).contains("\"note\""));
+        const QString again = folder_.filePath(QStringLiteral("noted.svg"));
+        QCOMPARE(run({beside, QStringLiteral("--out"), again}), 0);
+        QVERIFY(contents(folder_.filePath(QStringLiteral("noted.json"))).contains("\"note\": \"as published\""));
         // The same session as one page.
         const QString page = folder_.filePath(QStringLiteral("report.html"));
         QCOMPARE(run({file, QStringLiteral("--report"), page}), 0);

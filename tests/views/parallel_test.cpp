@@ -166,6 +166,29 @@ private slots:
         QCOMPARE(opened.front().front().toULongLong(), *run_->hovered());
     }
 
+    /// One point is one point in all views: what is pointed at, and what is open as a design, is marked in each.
+    void aPointIsMarkedInEveryView() {
+        ParetoView pareto;
+        pareto.resize(700, 500);
+        pareto.show();
+        QSignalSpy told(&pareto, &View::refreshed);
+        pareto.setExploration(run_);
+        QTRY_COMPARE(told.count(), 1);
+        QTest::qWait(50);
+        QWidget* plot = pareto.focusProxy();
+        const std::size_t row = pareto.chart().front().rows.front();
+        const auto lines = [&] { return canvas()->grab().toImage(); };
+        const auto points = [&] { return plot->grab().toImage(); };
+        const QImage lines_before = lines(), points_before = points();
+        fixture::hover(plot, pareto.chart().positionOf(row).toPoint());
+        QCOMPARE(run_->hovered(), std::optional(row));
+        QTRY_VERIFY(lines() != lines_before && points() != points_before);
+        run_->setHovered(std::nullopt);
+        QTRY_VERIFY(lines() == lines_before && points() == points_before);
+        run_->setChosen(row);
+        QTRY_VERIFY(lines() != lines_before && points() != points_before);
+    }
+
     void theParetoViewFollows() {
         ParetoView pareto;
         pareto.resize(700, 500);

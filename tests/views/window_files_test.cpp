@@ -9,12 +9,14 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFile>
 #include <QImage>
 #include <QMenu>
 #include <QMimeData>
+#include <QTimer>
 #include <QTreeWidget>
 #include <array>
 #include <set>
@@ -254,6 +256,67 @@ private slots:
             for (int y = 0; y < picture.height(); y += 7)
                 colours.insert(picture.pixel(x, y));
         QVERIFY2(colours.size() > 4, "it shows what the view draws");
+        const QByteArray figure = QGuiApplication::clipboard()->mimeData()->data(QStringLiteral("image/svg+xml"));
+        QVERIFY2(figure.contains("<svg") && figure.contains("DRAM"), "the same as a figure whose text is text");
+    }
+
+    /// Every chart and picture offers itself as a picture by a right click.
+    void viewsAreCopiedFromTheirMenus() {
+        app::MainWindow& window = *fixture_->window;
+        for (const char* id : {"energy", "components", "roofline"}) {
+            QGuiApplication::clipboard()->clear();
+            auto* dock = window.findChild<QDockWidget*>(QLatin1String(id));
+            views::View* view = window.view(QLatin1String(id));
+            dock->show();
+            dock->raise();
+            QTRY_VERIFY(view->seen());
+            QVERIFY(fixture_->settle());
+            QWidget* drawn = view->focusProxy();
+            QVERIFY2(drawn != nullptr, id);
+            QTimer chooses;
+            connect(&chooses, &QTimer::timeout, this, [] {
+                auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+                if (menu == nullptr) return;
+                for (QAction* action : menu->actions())
+                    if (action->text() == QLatin1String("Copy as picture")) action->trigger();
+                menu->close();
+            });
+            chooses.start(20);
+            const QPoint at(drawn->width() / 2, drawn->height() / 2);
+            QTest::mouseClick(drawn, Qt::RightButton, {}, at);
+            QContextMenuEvent asked(QContextMenuEvent::Mouse, at, drawn->mapToGlobal(at));
+            QCoreApplication::sendEvent(drawn, &asked);
+            QTRY_VERIFY2(QGuiApplication::clipboard()->mimeData()->hasFormat(QStringLiteral("image/svg+xml")), id);
+            chooses.stop();
+            const QImage picture = QGuiApplication::clipboard()->image();
+            QCOMPARE(picture.size(), view->size() * view->devicePixelRatioF());
+        }
+    }
+
+    /// Edit > Copy does what Ctrl+C does: what has the keyboard is copied, and the view where nothing else is.
+    void copyTakesWhatHasTheKeyboard() {
+        app::MainWindow& window = *fixture_->window;
+        window.activateWindow();
+        auto* chart = window.view(QStringLiteral("energy"))->focusProxy();
+        chart->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), chart);
+        QGuiApplication::clipboard()->clear();
+        window.actions().copy->trigger();
+        const QString numbers = QGuiApplication::clipboard()->text();
+        QVERIFY2(numbers.contains(QStringLiteral("selected,dram,weights")), qPrintable(numbers));
+        auto* messages = window.findChild<QDockWidget*>(QStringLiteral("messages"));
+        messages->show();
+        auto* list = messages->findChild<QTreeWidget*>();
+        window.openFile(inState(QStringLiteral("missing.strata")));
+        QTRY_VERIFY(list->topLevelItemCount() > 0);
+        list->setFocus();
+        list->selectAll();
+        window.actions().copy->trigger();
+        const QString told = QGuiApplication::clipboard()->text();
+        QVERIFY2(told.contains(QStringLiteral("missing.strata")) && told.contains(u'\t'), qPrintable(told));
+        QGuiApplication::clipboard()->clear();
+        QTest::keyClick(list, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), told);
     }
 
     void refusesWhatIsNoSession() {

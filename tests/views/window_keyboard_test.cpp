@@ -8,7 +8,12 @@
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPixmap>
+#include <functional>
+#include <map>
+#include <set>
 
 using namespace strata;
 using tests::WindowFixture;
@@ -112,6 +117,30 @@ private slots:
         list->setFocus(Qt::TabFocusReason);
         fixture_->window->parametersPanel().setFocus(Qt::TabFocusReason); // a field frames itself
         QVERIFY(!ring());
+    }
+
+    /// Whoever has no mouse opens the menus: every action stands in one, says what it does, and no two share a key.
+    void everyActionIsInAMenu() {
+        app::MainWindow& window = *fixture_->window;
+        std::set<QAction*> reached;
+        std::function<void(const QList<QAction*>&)> walk = [&](const QList<QAction*>& actions) {
+            for (QAction* action : actions) {
+                reached.insert(action);
+                if (!action->menu()) continue;
+                emit action->menu()->aboutToShow();
+                walk(action->menu()->actions());
+            }
+        };
+        walk(window.menuBar()->actions());
+        std::map<QString, QAction*> keys;
+        for (QAction* action : window.actions().all()) {
+            QVERIFY2(reached.contains(action), qPrintable(action->text()));
+            const bool told = !action->toolTip().isEmpty();
+            QVERIFY2(told, qPrintable(action->text()));
+            for (const QKeySequence& key : action->shortcuts())
+                QVERIFY2(keys.emplace(key.toString(), action).second, qPrintable(action->text()));
+        }
+        QVERIFY(keys.size() > 20);
     }
 
     /// Every parameter of the design, every dock and every action that can be done now is found by its name, and Enter

@@ -46,6 +46,21 @@ private slots:
             QVERIFY2(view->seen(), view->metaObject()->className());
     }
 
+    /// Docks that nobody sees have no title either; one that is shown has its own at once, and keeps it.
+    void titlesComeWithTheDock() {
+        auto* seen = fixture_->window->findChild<QDockWidget*>(QStringLiteral("mapping"));
+        auto* unseen = fixture_->window->findChild<QDockWidget*>(QStringLiteral("pipeline"));
+        QVERIFY(seen->isVisible() && seen->titleBarWidget() != nullptr);
+        QVERIFY(!unseen->isVisible() && unseen->titleBarWidget() == nullptr);
+        unseen->show();
+        QVERIFY(unseen->titleBarWidget() != nullptr);
+        QTRY_VERIFY(unseen->isVisible());
+        QWidget* const title = unseen->titleBarWidget();
+        unseen->hide();
+        unseen->show();
+        QCOMPARE(unseen->titleBarWidget(), title);
+    }
+
     void aViewThatIsOpenedLateShowsTheDesign() {
         const qsizetype before = made();
         auto* dock = fixture_->window->findChild<QDockWidget*>(QStringLiteral("sensitivity"));

@@ -16,11 +16,13 @@
 #include <nlohmann/json.hpp>
 #include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPixmap>
 #include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTextBrowser>
+#include <QTreeView>
 
 using namespace strata;
 using tests::WindowFixture;
@@ -171,14 +173,42 @@ private slots:
     void layersOfTheCatalogTellTheirNumbers() {
         views::CatalogModel model;
         model.setLibrary(*controller().scene()->library);
-        const QModelIndexList layers =
-            model.match(model.index(0, 0), views::CatalogModel::LayerRole, QStringLiteral("conv1"), 1,
-                        Qt::MatchExactly | Qt::MatchRecursive);
+        const auto found = [&model] {
+            return model.match(model.index(0, 0), views::CatalogModel::LayerRole, QStringLiteral("conv1"), 1,
+                               Qt::MatchExactly | Qt::MatchRecursive);
+        };
+        QVERIFY2(found().isEmpty(), "the start of the program lists no layers");
+        model.listAllLayers();
+        const QModelIndexList layers = found();
         QVERIFY(!layers.isEmpty());
         const QString told = layers.front().data(Qt::ToolTipRole).toString();
         QVERIFY2(told.contains(QStringLiteral("conv1")) && told.count(QStringLiteral("<br>")) > 3, qPrintable(told));
         const QString entry = layers.front().parent().data(Qt::ToolTipRole).toString();
         QVERIFY2(!entry.isEmpty() && entry != told, qPrintable(entry));
+    }
+
+    /// A model lists its layers when it is opened, and the filter finds layers that nobody has opened.
+    void layersAreListedWhenTheyAreWanted() {
+        auto* panel = fixture_->window->findChild<views::CatalogPanel*>();
+        auto* tree = panel->findChild<QTreeView*>();
+        const auto named = [&](const QString& name) {
+            const auto found = tree->model()->match(tree->model()->index(0, 0), Qt::DisplayRole, name, 1,
+                                                    Qt::MatchExactly | Qt::MatchRecursive);
+            return found.isEmpty() ? QModelIndex() : found.front();
+        };
+        const QModelIndex model = named(QStringLiteral("ResNet-50"));
+        QVERIFY(model.isValid());
+        QCOMPARE(tree->model()->rowCount(model), 0);
+        QVERIFY(tree->model()->hasChildren(model));
+        tree->expand(model.parent());
+        tree->expand(model);
+        QTRY_VERIFY(tree->model()->rowCount(model) > 10);
+        auto* filter = panel->findChild<QLineEdit*>();
+        QTest::keyClicks(filter, QStringLiteral("conv1"));
+        QTRY_VERIFY(tree->model()->rowCount(named(QStringLiteral("ResNet-18"))) > 0);
+        const QModelIndex layer = tree->model()->index(0, 0, named(QStringLiteral("ResNet-18")));
+        QVERIFY2(layer.data().toString().contains(QStringLiteral("conv1")), qPrintable(layer.data().toString()));
+        filter->clear();
     }
 
     /// A design of a kernel goes where its hardware is drawn, not only its kind.

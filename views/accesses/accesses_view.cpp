@@ -71,6 +71,7 @@ AccessesView::AccessesView(QWidget* parent) : View(parent) {
         QMenu menu;
         menu.addAction(tr("Copy"), QKeySequence::Copy, this, &AccessesView::copySelection);
         menu.addAction(tr("Copy everything as CSV"), this, &AccessesView::copyCsv);
+        menu.addActions(actions());
         menu.addAction(tr("Order of the hierarchy"), this,
                        [this] { table_view_->sortByColumn(-1, Qt::AscendingOrder); });
         menu.exec(table_view_->viewport()->mapToGlobal(at));

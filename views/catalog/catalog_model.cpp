@@ -66,14 +66,14 @@ QString aliases(const Entry& entry) {
     return text;
 }
 
-void addLayers(QStandardItem& parent, const Entry& entry) {
-    const Result<Json> layers = workload::listLayers(*entry.document, {});
+void addLayers(QStandardItem& parent, const QString& id, const Json& workload) {
+    const Result<Json> layers = workload::listLayers(workload, {});
     if (!layers) return;
     for (const Json& layer : *layers) {
         const QString name = toQString(layer.value("name", std::string()));
         auto* item = new QStandardItem(name);
         item->setEditable(false);
-        item->setData(toQString(entry.id), CatalogModel::IdRole);
+        item->setData(id, CatalogModel::IdRole);
         item->setData(name, CatalogModel::LayerRole);
         item->setData(false, CatalogModel::HardwareRole);
         item->setData(name, CatalogModel::SearchRole);
@@ -101,6 +101,7 @@ QString layerToolTip(const Json& workload, const QString& name) {
 void CatalogModel::setLibrary(const Library& library) {
     clear();
     workloads_.clear();
+    unlisted_.clear();
     std::map<EntryKind, QStandardItem*> groups;
     for (const Entry& entry : library.entries()) {
         if (!isHardware(entry.kind) && !isWorkload(entry.kind)) continue;
@@ -116,8 +117,8 @@ void CatalogModel::setLibrary(const Library& library) {
         item->setData(item->text() + QLatin1Char(' ') + aliases(entry), SearchRole);
         item->setToolTip(toolTip(entry));
         if (isWorkload(entry.kind)) {
-            addLayers(*item, entry);
             workloads_[toQString(entry.id)] = entry.document;
+            if (entry.kind != EntryKind::Diffusion) unlisted_.insert(toQString(entry.id)); // it has stages instead
         }
         group->appendRow(item);
     }
@@ -126,6 +127,29 @@ void CatalogModel::setLibrary(const Library& library) {
         group->setText(QStringLiteral("%1 (%2)").arg(kindTitle(kind)).arg(group->rowCount()));
         appendRow(group);
     }
+}
+
+bool CatalogModel::canFetchMore(const QModelIndex& parent) const {
+    return parent.isValid() && QStandardItemModel::data(parent, LayerRole).toString().isEmpty() &&
+           unlisted_.contains(QStandardItemModel::data(parent, IdRole).toString());
+}
+
+bool CatalogModel::hasChildren(const QModelIndex& parent) const {
+    return canFetchMore(parent) || QStandardItemModel::hasChildren(parent);
+}
+
+void CatalogModel::fetchMore(const QModelIndex& parent) {
+    if (!canFetchMore(parent)) return;
+    const QString id = QStandardItemModel::data(parent, IdRole).toString();
+    unlisted_.remove(id);
+    if (const auto workload = workloads_.find(id); workload != workloads_.end())
+        addLayers(*itemFromIndex(parent), id, *workload->second);
+}
+
+void CatalogModel::listAllLayers() {
+    for (int group = 0; group < rowCount() && !unlisted_.isEmpty(); ++group)
+        for (int row = 0; row < item(group)->rowCount(); ++row)
+            fetchMore(item(group)->child(row)->index());
 }
 
 QVariant CatalogModel::data(const QModelIndex& index, int role) const {

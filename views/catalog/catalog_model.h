@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <QSet>
 #include <QStandardItemModel>
 
 namespace strata {
@@ -26,6 +27,13 @@ public:
 
     void setLibrary(const Library& library);
 
+    /// The layers of a workload are listed when it is first opened.
+    bool canFetchMore(const QModelIndex& parent) const override;
+    bool hasChildren(const QModelIndex& parent = {}) const override;
+    void fetchMore(const QModelIndex& parent) override;
+    /// Those of all workloads, so that a search finds them.
+    void listAllLayers();
+
     /// The sentence on a layer is made when a pointer asks for it: a catalog has thousands of layers.
     QVariant data(const QModelIndex& index, int role) const override;
 
@@ -35,6 +43,7 @@ public:
 
 private:
     std::map<QString, std::shared_ptr<const Json>> workloads_; ///< documents of what has layers, by id
+    QSet<QString> unlisted_;                                   ///< ids of those whose layers nobody has seen
 };
 
 } // namespace strata::views

@@ -91,6 +91,7 @@ void CatalogPanel::unfold(const QModelIndex& group) {
 }
 
 void CatalogPanel::filter(const QString& text) {
+    if (!text.trimmed().isEmpty()) model_->listAllLayers();
     proxy_->setFilterFixedString(text.trimmed());
     if (text.trimmed().isEmpty()) return;
     for (int row = 0; row < proxy_->rowCount(); ++row)

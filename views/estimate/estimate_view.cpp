@@ -92,6 +92,7 @@ EstimateView::EstimateView(QWidget* parent) : View(parent) {
         menu.addAction(tr("Copy"), QKeySequence::Copy, this, &EstimateView::copySelection);
         menu.addAction(tr("Copy everything as CSV"), this,
                        [this] { QGuiApplication::clipboard()->setText(toQString(toCsv(figureData()))); });
+        menu.addActions(actions());
         menu.addSeparator();
         menu.addAction(tr("Expand all"), tree_, &QTreeView::expandAll);
         menu.addAction(tr("Collapse all"), tree_, &QTreeView::collapseAll);

@@ -27,6 +27,7 @@ struct FigureSpec {
     double height_mm = 0.0; ///< 0: what suits the view at that width
     bool dark = false;
     double png_dpi = 600.0;
+    std::string note; ///< on what is drawn, for the file beside it and the caption
 };
 
 inline constexpr double kSmallestFigureMm = 20.0;

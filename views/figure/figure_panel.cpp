@@ -7,6 +7,7 @@
 
 #include <QClipboard>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
@@ -52,7 +53,7 @@ void FigurePanel::buildForm() {
     for (const char* format : {"pdf", "svg", "png"})
         format_->addItem(QString::fromLatin1(format).toUpper(), QString::fromLatin1(format));
     for (const WidthPreset& preset : widthPresets())
-        preset_->addItem(tr(preset.title), preset.width_mm);
+        preset_->addItem(QCoreApplication::translate("FigurePanel", preset.title), preset.width_mm);
     preset_->addItem(tr("Own width"), 0.0);
     for (QDoubleSpinBox* box : {width_, height_}) {
         box->setDecimals(2);
@@ -138,6 +139,7 @@ FigureSpec FigurePanel::spec() const {
     result.width_mm = width_->value();
     result.height_mm = height_->value() > height_->minimum() ? height_->value() : 0.0;
     result.dark = theme_->currentData().toBool();
+    result.note = note_;
     return result;
 }
 

@@ -6,6 +6,7 @@
 #include <QPointer>
 #include <QWidget>
 #include <string>
+#include <utility>
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -29,6 +30,8 @@ public:
     void setView(View* view, const QString& view_id);
     View* view() const { return view_; }
     QString viewId() const { return view_id_; }
+    /// The note on the selected design, which goes with the figure.
+    void setNote(std::string note) { note_ = std::move(note); }
 
     FigureSpec spec() const;
     void showOutcome(const QString& text, bool failed);
@@ -49,6 +52,7 @@ private:
 
     QPointer<View> view_;
     QString view_id_;
+    std::string note_;
     QComboBox* format_;
     QComboBox* preset_;
     QDoubleSpinBox* width_;

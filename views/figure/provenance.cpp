@@ -61,6 +61,7 @@ std::string provenance(const View& view, std::string_view view_id, const FigureS
                      {"inputs", inputHashes(scene)},
                      {"csv_sha256", sha256(csv)},
                      {"figure_sha256", sha256(figure_bytes)}};
+    if (!spec.note.empty()) document["note"] = spec.note;
     if (const auto state = parseJson(view.saveState())) document["view_state"] = *state;
     const auto* many = qobject_cast<const ExplorationView*>(&view);
     if (many && many->exploration()) document["exploration"] = describeRun(*many->exploration());

@@ -65,6 +65,7 @@ KernelView::KernelView(QWidget* parent) : View(parent) {
     connect(canvas_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
         QMenu menu;
         menu.addAction(tr("Copy the numbers"), this, &KernelView::copyTable);
+        menu.addActions(actions());
         menu.addAction(tr("Export this figure ..."), this, &View::exportRequested);
         menu.exec(canvas_->mapToGlobal(at));
     });

@@ -156,6 +156,8 @@ void ParametersPanel::refresh() {
 void ParametersPanel::rebuild() {
     setUpdatesEnabled(false);
     const std::string focused = focusedPointer();
+    // Widgets that come into a visible one are shown, styled and laid out one by one.
+    scroll_->widget()->hide();
     // A row may be the sender of the change that rebuilds the panel: it ends when its event handler has returned.
     for (ParameterGroup* group : groups_) {
         groups_layout_->removeWidget(group);
@@ -184,6 +186,7 @@ void ParametersPanel::rebuild() {
     alignNumbers(rows_);
     continueTabOrder(add_, *scroll_->widget());
     applyFilter();
+    scroll_->widget()->show();
     if (ParameterRow* const again = row(focused)) again->focusNumber();
     // A number whose end is cut off is another number.
     const int needed = scroll_->widget()->minimumSizeHint().width() + scroll_->verticalScrollBar()->sizeHint().width();
@@ -212,11 +215,12 @@ void ParametersPanel::showErrors(const DesignState& design) {
 
 void ParametersPanel::applyFilter() {
     const QString filter = filter_->text().trimmed();
-    for (ParameterRow* row : rows_)
-        row->setVisible(row->matches(filter));
+    for (ParameterRow* row : rows_) // what is as it should be stays untouched: to be shown is to be laid out
+        if (const bool hidden = !row->matches(filter); row->isHidden() != hidden) row->setVisible(!hidden);
     for (ParameterGroup* group : groups_) {
         const QList<ParameterRow*> rows = group->findChildren<ParameterRow*>();
-        group->setVisible(std::ranges::any_of(rows, [](const ParameterRow* row) { return !row->isHidden(); }));
+        const bool hidden = std::ranges::all_of(rows, [](const ParameterRow* row) { return row->isHidden(); });
+        if (group->isHidden() != hidden) group->setVisible(!hidden);
         if (filter.isEmpty()) continue;
         group->setFolded(false);
         for (ParameterGroup* inner : group->findChildren<ParameterGroup*>())

@@ -40,7 +40,7 @@ QString listText(const AxisDraft& axis, const QLocale& locale) {
 
 AxesTable::AxesTable(QWidget* parent) : QTableWidget(0, kColumns, parent) {
     setHorizontalHeaderLabels(
-        {tr("Parameter"), tr("Values"), tr("From"), tr("To"), tr("Steps"), tr("List; separated by ;")});
+        {tr("Parameter"), tr("Values"), tr("From"), tr("To"), tr("Steps"), tr("Or a list, separated by “;”")});
     verticalHeader()->hide();
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     horizontalHeader()->setSectionResizeMode(kValues, QHeaderView::Stretch);

@@ -45,7 +45,28 @@ protected:
     }
 };
 
+class FirstShow : public QObject {
+public:
+    FirstShow(QDockWidget* dock, std::function<void()> make) : QObject(dock), make_(std::move(make)) {
+        dock->installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() != QEvent::ShowToParent) return false; // told also while the window itself is not seen yet
+        watched->removeEventFilter(this);
+        std::exchange(make_, {})();
+        deleteLater();
+        return false;
+    }
+
+private:
+    std::function<void()> make_;
+};
+
 } // namespace
+
+void whenFirstShown(QDockWidget* dock, std::function<void()> make) { new FirstShow(dock, std::move(make)); }
 
 DockTitle::DockTitle(QDockWidget* dock, bool can_fill)
     : QWidget(dock), dock_(dock), label_(new QLabel(dock->windowTitle())), can_fill_(can_fill) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
 #include <vector>
 
 class QDockWidget;
@@ -42,5 +43,8 @@ private:
     bool tabbed_ = false, looking_ = false;
     std::vector<QToolButton*> buttons_;
 };
+
+/// Calls `make` once, when a dock is first put on the screen.
+void whenFirstShown(QDockWidget* dock, std::function<void()> make);
 
 } // namespace strata::app

@@ -142,6 +142,9 @@ void MainWindow::connectViews() {
         connect(&view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
         connect(&view, &views::View::exportRequested, this, [this, id] { exportFigure(id); });
         connect(&view, &views::View::helpRequested, this, [this, id] { showManual(manualPageOf(docks_.at(id))); });
+        // In the menu of the view, and by itself where the view has no menu of its own.
+        connect(view.addAction(tr("Copy as picture")), &QAction::triggered, this, [this, id] { copyView(id); });
+        view.setContextMenuPolicy(Qt::ActionsContextMenu);
     });
     views_->whenMade<views::CoverageView>([this](views::CoverageView& coverage) {
         coverage_ = new CoverageRunner(coverage, *jobs_, this);
@@ -160,10 +163,17 @@ QDockWidget* MainWindow::addDock(const QString& id, const QString& title, bool c
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(id);
     dock->setAccessibleName(title);
-    auto* bar = new DockTitle(dock, can_fill);
-    dock->setTitleBarWidget(bar);
     docks_[id] = dock;
-    connect(bar, &DockTitle::fillRequested, this, [this, dock] { fillWindow(dock); });
+    const auto entitle = [this, dock, can_fill] {
+        auto* bar = new DockTitle(dock, can_fill);
+        dock->setTitleBarWidget(bar);
+        connect(bar, &DockTitle::fillRequested, this, [this, dock] { fillWindow(dock); });
+    };
+    // Of the views, a workspace shows a few: the others need no title.
+    if (can_fill)
+        whenFirstShown(dock, entitle);
+    else
+        entitle();
     return dock;
 }
 
@@ -197,9 +207,10 @@ void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
     headline_->setScene(scene);
     study_panel_->setScene(scene);
     const Study& study = controller_.study();
-    const auto note = study.notes.find(study.selected);
-    study_panel_->setNote(QString::fromStdString(study.selected),
-                          note == study.notes.end() ? QString() : QString::fromStdString(note->second));
+    const auto found = study.notes.find(study.selected);
+    const std::string note = found == study.notes.end() ? std::string() : found->second;
+    study_panel_->setNote(QString::fromStdString(study.selected), QString::fromStdString(note));
+    figure_->setNote(note);
     catalog_->setScene(scene);
     parameters_->setScene(scene);
     for (const auto& [id, view] : views_->made())
@@ -250,7 +261,7 @@ QDockWidget* MainWindow::currentViewDock() const {
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {
-    if (event->matches(QKeySequence::Copy)) return copyView();
+    if (event->matches(QKeySequence::Copy)) return copyView({});
     if (event->key() == Qt::Key_Escape && !layout_before_fill_.isEmpty()) return leaveFill();
     QMainWindow::keyPressEvent(event);
 }

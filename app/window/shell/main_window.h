@@ -225,7 +225,8 @@ private:
     void addDesign();
     void makeDesign(const design::Wish& wish, const QString& label);
     void copyDocument(bool estimate);
-    void copyView();
+    void copyView(const QString& view_id); ///< of the current one where there is no id: as an image and as SVG
+    void copyFocused();
     void exportFigure(const QString& view_id);
     using FigurePaths = Result<std::vector<std::filesystem::path>>;
     void writeFigure(const views::FigureSpec& spec);

@@ -16,10 +16,14 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
 #include <QFile>
 #include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMimeData>
 
 namespace strata::app {
 
@@ -132,9 +136,28 @@ void MainWindow::copyDocument(bool estimate) {
     QGuiApplication::clipboard()->setText(views::toQString(document.dump(2)));
 }
 
-void MainWindow::copyView() {
-    const QDockWidget* dock = currentViewDock();
-    if (dock) QGuiApplication::clipboard()->setPixmap(dock->widget()->grab());
+void MainWindow::copyView(const QString& view_id) {
+    const QDockWidget* current = currentViewDock();
+    const QString id = view_id.isEmpty() && current ? current->objectName() : view_id;
+    views::View* copied = view(id);
+    if (!copied) return notify(NoticeBar::Tone::Info, tr("Show the view that you want to copy first."));
+    auto* picture = new QMimeData;
+    picture->setImageData(copied->grab().toImage());
+    views::FigureSpec spec = figure_->spec();
+    spec.path = "view.svg";
+    if (const auto figure = views::renderFigure(*copied, spec))
+        picture->setData(QStringLiteral("image/svg+xml"), *figure);
+    QGuiApplication::clipboard()->setMimeData(picture);
+}
+
+/// As the key does: whatever has the keyboard comes first, and the view as a picture where nothing takes the key.
+void MainWindow::copyFocused() {
+    QWidget* focused = QApplication::focusWidget() ? QApplication::focusWidget() : this;
+    for (QAction* action : focused->actions())
+        if (action->shortcut() == QKeySequence(QKeySequence::Copy)) return action->trigger();
+    QKeyEvent key(QEvent::KeyPress, Qt::Key_C, Qt::ControlModifier);
+    QCoreApplication::sendEvent(focused, &key);
+    if (!key.isAccepted()) copyView({});
 }
 
 void MainWindow::exportFigure(const QString& view_id) {

@@ -126,8 +126,8 @@ void MainWindow::connectFileActions() {
         on(sample, [this, sample](bool) {
             whenChangesMayGo([this, sample] { showSample(workspaceNamed(sample->data().toString())); });
         });
-    on(actions_->copy, [this](bool) { copyView(); });
-    on(actions_->copy_picture, [this](bool) { copyView(); });
+    on(actions_->copy, [this](bool) { copyFocused(); });
+    on(actions_->copy_picture, [this](bool) { copyView({}); });
     on(actions_->copy_request, [this](bool) { copyDocument(false); });
     on(actions_->copy_estimate, [this](bool) { copyDocument(true); });
 }

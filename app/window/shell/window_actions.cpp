@@ -54,7 +54,8 @@ void WindowActions::addEdit(QUndoStack& undo_stack) {
     // The key itself goes to the widget that has the focus first, then to the window.
     copy->setText(copy->text() + QLatin1Char('\t') +
                   QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
-    copy_picture = add(tr("Copy view as &picture"), tr("The current view as it is seen, for a slide or a letter"),
+    copy_picture = add(tr("Copy view as &picture"),
+                       tr("The current view as it is seen, and as SVG for programs that take it"),
                        QKeySequence(tr("Ctrl+Shift+C")));
     copy_request =
         add(tr("Copy re&quest as JSON"), tr("The request of the selected design, as strata-cli evaluate reads it"));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/database.h"
 #include "core/session/session.h"
+#include "core/session/session_tables.h"
 #include "sample_session.h"
 
 #include <nlohmann/json.hpp>
@@ -57,6 +59,22 @@ private slots:
         QCOMPARE(bytesOf(file_), bytesOf(other));
         QVERIFY(saveSession(sampleSession(), file_));
         QCOMPARE(bytesOf(file_), bytesOf(other));
+    }
+
+    /// Files of version 1 knew no explorations: they open as they are and stay so.
+    void olderFilesOpen() {
+        Session session = sampleSession();
+        session.explorations.clear();
+        QVERIFY(saveSession(session, file_));
+        {
+            auto database = Database::open(file_, Database::Mode::ReadWrite, sessionSchema());
+            QVERIFY(database && database->execute("DROP TABLE exploration; PRAGMA user_version = 1"));
+        }
+        const std::string bytes = bytesOf(file_);
+        const auto opened = openSession(file_);
+        QVERIFY2(opened, opened ? "" : describe(opened.error()).c_str());
+        QVERIFY(sameSession(*opened, session));
+        QCOMPARE(bytesOf(file_), bytes);
     }
 
     void openingDoesNotChangeTheFile() {

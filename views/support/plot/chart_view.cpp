@@ -87,6 +87,7 @@ void ChartView::showMenu(const QPoint& at) {
     QMenu menu;
     addActions(menu, at);
     menu.addAction(tr("Copy the numbers"), this, &ChartView::copyNumbers);
+    menu.addActions(actions());
     menu.addAction(tr("Export this figure ..."), this, &View::exportRequested);
     menu.exec(plot_->mapToGlobal(at));
 }

@@ -61,6 +61,7 @@ void PictureView::setCanvas(PictureCanvas* canvas, Room room) {
     connect(canvas_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
         QMenu menu;
         menu.addAction(tr("Copy the numbers"), this, &PictureView::copyNumbers);
+        menu.addActions(actions());
         menu.addAction(tr("Export this figure ..."), this, &View::exportRequested);
         menu.exec(canvas_->mapToGlobal(at));
     });
