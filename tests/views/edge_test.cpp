@@ -152,6 +152,17 @@ private slots:
         QCOMPARE(layout.headings.front(), QStringList{QStringLiteral("Some-Network V2 large")});
     }
 
+    /// Versions of one network stand at the ends of long names, and narrow headings still tell them apart.
+    void narrowHeadingsDiffer() {
+        MatrixPicture picture = makeMatrixPicture(*answer());
+        picture.networks = {"v1", "v2"};
+        picture.network_names = {"MobileNetV1 (1.0, 224)", "MobileNetV2 (1.0, 224)"};
+        const double word = QFontMetricsF(QFont()).horizontalAdvance(QStringLiteral("Mobile"));
+        const MatrixLayout layout = layOutMatrix(picture, QFont(), {2 * word / 0.62, 300});
+        QVERIFY2(layout.headings[0].front().contains(QChar(0x2026)), qPrintable(layout.headings[0].front()));
+        QVERIFY2(layout.headings[0] != layout.headings[1], qPrintable(layout.headings[0].join(u'|')));
+    }
+
     /// Where not all devices have room, the wheel and the keys reach them all, and the corner says which are seen.
     void theMatrixScrolls() {
         Estimate estimate = *answer();

@@ -8,6 +8,7 @@
 #include "views/support/theme/theme.h"
 
 #include <cmath>
+#include <qcustomplot.h>
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
@@ -119,6 +120,21 @@ private slots:
                 QVERIFY(!labels[i].place.intersects(labels[j].place));
         }
         QVERIFY(placed > 5 && placed < 60);
+    }
+
+    /// In a low dock the plot comes first: what marks mean is told on hover as well.
+    void theLegendGivesItsRoomToThePlot() {
+        RooflineView view;
+        fixture::show(view, fixture::gpuScene(fixture::modelEstimate(), fixture::modelEstimate(0.5)), {360, 700});
+        auto* plot = qobject_cast<QCustomPlot*>(view.findChild<QWidget*>(QStringLiteral("plot")));
+        QVERIFY(plot != nullptr);
+        const double line = QFontMetricsF(view.font()).height();
+        const auto above = [&] { return plot->axisRect()->top() / line; };
+        QVERIFY2(above() > 4.0, qPrintable(QString::number(above())));
+        view.resize(360, 260);
+        settle();
+        QTRY_VERIFY2(above() < 3.5, qPrintable(QString::number(above())));
+        QVERIFY(plot->axisRect()->height() > 5.0 * line);
     }
 
     void clippedLinesStayInside() {

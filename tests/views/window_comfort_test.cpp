@@ -338,6 +338,13 @@ private slots:
         QCOMPARE(chosen->menu()->actions().size(), static_cast<qsizetype>(shown.actions().workspaces.size()));
         chosen->menu()->actions().at(1)->trigger();
         QTRY_COMPARE(chosen->text(), shown.actions().workspaces[1]->text().remove(u'&'));
+        // Names of other workspaces are longer: none is cut.
+        for (QAction* workspace : shown.actions().workspaces) {
+            workspace->trigger();
+            QTRY_COMPARE(chosen->text(), workspace->text().remove(u'&'));
+            QTRY_VERIFY2(chosen->width() >= chosen->sizeHint().width(), qPrintable(chosen->text()));
+        }
+        shown.actions().workspaces[1]->trigger();
         shown.resize(1500, 950);
         QTRY_VERIFY(!chosen->isVisible() && clear());
     }

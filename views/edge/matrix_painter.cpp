@@ -35,7 +35,8 @@ constexpr qsizetype kMostLines = 3; // of a heading
 constexpr double kPadding = 3.0;
 constexpr int kBright = 130; // grey level above which black reads better than white
 
-/// A name in lines, broken behind blanks and hyphens; the last line takes what is left, cut where it is too long.
+/// A name in lines, broken behind blanks and hyphens; the last line takes what is left. What is too long is cut in its
+/// middle: versions stand at the end.
 QStringList wrapped(const QString& name, const QFontMetricsF& metrics, double width) {
     QStringList lines{QString()};
     QString word;
@@ -52,7 +53,7 @@ QStringList wrapped(const QString& name, const QFontMetricsF& metrics, double wi
     }
     put();
     for (QString& line : lines)
-        line = metrics.elidedText(line.trimmed(), Qt::ElideRight, width);
+        line = metrics.elidedText(line.trimmed(), Qt::ElideMiddle, width);
     return lines;
 }
 

@@ -17,6 +17,7 @@ namespace strata::views {
 namespace {
 
 constexpr double kGap = 8.0;
+constexpr double kLeastLines = 7.0; ///< of text that the plot is high before its legend has room
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
@@ -271,11 +272,17 @@ void RooflineChart::show(Roofline roofline, const RooflineAxes& axes, RooflineOp
     plot.axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
     plot.axisRect()->setMargins(QMargins(0, 4, qCeil(d_->rates.width()) + 10, 0));
     plot.plotLayout()->setMargins(QMargins(kRooflinePadding, kRooflinePadding, kRooflinePadding, kRooflinePadding - 4));
-    d_->legend.layOut(rooflineLegend(d_->data, o), o.font, plot.viewport().width() - 2 * kRooflinePadding);
-    const double above = rooflineHeaderHeight(d_->data, o, plot.viewport().width());
-    setRowHeight(*d_->header, above);
     const double below = 2.5 * metrics.height(); // ticks and label
-    plot.yAxis->setLabel(rateText(metrics, plot.viewport().height() - 2 * kRooflinePadding - above - below));
+    const double room_above = plot.viewport().height() - 2 * kRooflinePadding - below;
+    double above = rooflineHeaderHeight(d_->data, o, plot.viewport().width());
+    auto entries = rooflineLegend(d_->data, o);
+    if (room_above - above < kLeastLines * metrics.height()) { // what marks mean is told on hover as well
+        entries.clear();
+        above = metrics.height() + kGap;
+    }
+    d_->legend.layOut(std::move(entries), o.font, plot.viewport().width() - 2 * kRooflinePadding);
+    setRowHeight(*d_->header, above);
+    plot.yAxis->setLabel(rateText(metrics, room_above - above));
 }
 
 const Roofline& RooflineChart::roofline() const { return d_->data; }

@@ -40,7 +40,11 @@ WorkspaceStrip::WorkspaceStrip(QMenuBar* bar, const QList<QAction*>& workspaces)
         buttons_ << addButton(this);
         buttons_.back()->setDefaultAction(action);
         buttons_.back()->setAccessibleName(action->text());
-        connect(action, &QAction::toggled, this, &WorkspaceStrip::nameChosen);
+        connect(action, &QAction::toggled, this, [this](bool on) {
+            if (!on) return;
+            nameChosen();
+            fit(bar_->window()->width()); // names differ in length
+        });
     }
     chosen_ = addButton(this);
     chosen_->setObjectName(QStringLiteral("workspaces"));

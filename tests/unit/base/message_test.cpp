@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(alternativesText({}), std::string());
         QCOMPARE(alternativesText({batch}), std::string("batch 8"));
         QCOMPARE(alternativesText({batch, zero, tp}), std::string("batch 8; or zero 1; or tp 2"));
-        QCOMPARE(alternativesText({batch, zero}, german()), std::string("Stapel 8; oder zero 1"));
+        QCOMPARE(alternativesText({batch, zero}, german()), std::string("Batch 8; oder zero 1"));
     }
 
     void everythingSurvivesTheDocument() {
