@@ -6287,6 +6287,14 @@
         <source>The cores of an NPU over time: which layer each works on and what it waits for, and below how busy the memory is that they share. Click a layer, or press up and down, to choose it, Enter opens it; the wheel zooms, dragging moves, double click shows everything; drag a handle for another number of cores.</source>
         <translation>Die Kerne einer NPU über der Zeit: an welcher Schicht jeder arbeitet und worauf er wartet, darunter die Auslastung des Speichers, den sie teilen. Ein Klick auf eine Schicht oder die Tasten auf und ab wählen sie, Eingabe öffnet sie; das Rad vergrößert, Ziehen verschiebt, Doppelklick zeigt alles; Ziehen an einem Griff ändert die Zahl der Kerne.</translation>
     </message>
+    <message>
+        <source>Schedules</source>
+        <translation>Tuning</translation>
+    </message>
+    <message>
+        <source>How well a model that learned from a part of a kernel&apos;s tuning measurements orders the others, and which configuration to measure next. Drag the line of the samples, or move it with the arrow keys.</source>
+        <translation>Wie gut ein Modell, das aus einem Teil der Tuning-Messungen eines Kernels gelernt hat, die übrigen ordnet und welche Konfiguration als Nächstes zu messen ist. Ziehen Sie die Linie der Stichproben oder bewegen Sie sie mit den Pfeiltasten.</translation>
+    </message>
 </context>
 <context>
     <name>WaterfallChart</name>
@@ -10383,6 +10391,74 @@
     <message>
         <source>A port of the memory is full</source>
         <translation>Ein Port des Speichers ist voll</translation>
+    </message>
+    <message>
+        <source>Rank correlation %1</source>
+        <translation>Rangkorrelation %1</translation>
+    </message>
+    <message>
+        <source>Predicted fastest: %1 of the best speed</source>
+        <translation>Als schnellste vorhergesagt: %1 der besten Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Best of the %1 predicted fastest: %2 of the best speed</source>
+        <translation>Beste der %1 als schnellste vorhergesagten: %2 der besten Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Half of the times within %1</source>
+        <translation>Die Hälfte der Zeiten innerhalb von %1</translation>
+    </message>
+    <message>
+        <source>Measured %1, place %2</source>
+        <translation>Gemessen %1, Platz %2</translation>
+    </message>
+    <message>
+        <source>Predicted %1, place %2</source>
+        <translation>Vorhergesagt %1, Platz %2</translation>
+    </message>
+    <message>
+        <source>After %1 samples</source>
+        <translation>Nach %1 Stichproben</translation>
+    </message>
+    <message>
+        <source>%1: %2 configurations measured, %3 open, %4 failed</source>
+        <translation>%1: %2 Konfigurationen gemessen, %3 offen, %4 gescheitert</translation>
+    </message>
+    <message>
+        <source>After %1 samples, on %2 others: rank %3, predicted fastest %4 of the best speed, half within %5</source>
+        <translation>Nach %1 Stichproben, an %2 anderen: Rang %3, als schnellste vorhergesagt %4 der besten Geschwindigkeit, die Hälfte innerhalb von %5</translation>
+    </message>
+    <message>
+        <source>Rank correlation</source>
+        <translation>Rangkorrelation</translation>
+    </message>
+    <message>
+        <source>Speed of the predicted fastest</source>
+        <translation>Tempo der als schnellste vorhergesagten</translation>
+    </message>
+    <message>
+        <source>Best of the %1 predicted fastest</source>
+        <translation>Beste der %1 vordersten Vorhersagen</translation>
+    </message>
+    <message>
+        <source>Median error</source>
+        <translation>Mittlerer Fehler (Median)</translation>
+    </message>
+    <message>
+        <source>Samples that the model learned from</source>
+        <translation>Stichproben, aus denen das Modell gelernt hat</translation>
+    </message>
+    <message>
+        <source>Predicted place</source>
+        <translation>Vorhergesagter Platz</translation>
+    </message>
+    <message>
+        <source>Measured place, the fastest first</source>
+        <translation>Gemessener Platz, die schnellste zuerst</translation>
+    </message>
+    <message>
+        <source>Measure next, the most promising first</source>
+        <translation>Als Nächstes messen, die aussichtsreichste zuerst</translation>
     </message>
 </context>
 <context>
@@ -14641,6 +14717,63 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>This view follows the cores of an NPU that runs a model by the method npu.event. This answer follows none.</source>
         <translation>Diese Ansicht verfolgt die Kerne einer NPU, die ein Modell nach dem Verfahren npu.event ausführt. Diese Antwort verfolgt keine.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::SchedulesCanvas</name>
+    <message>
+        <source>Schedules</source>
+        <translation>Tuning</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::SchedulesView</name>
+    <message>
+        <source>Schedules</source>
+        <translation>Tuning</translation>
+    </message>
+    <message>
+        <source>Opens tuning configurations with their times: a table, or a cache of Kernel Tuner</source>
+        <translation>Öffnet Tuning-Konfigurationen mit ihren Zeiten: eine Tabelle oder einen Cache von Kernel Tuner</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>Opens measurements of a blocked matrix product that come with Strata</source>
+        <translation>Öffnet Messungen eines geblockten Matrixprodukts, die mit Strata kommen</translation>
+    </message>
+    <message>
+        <source>Open ...</source>
+        <translation>Öffnen ...</translation>
+    </message>
+    <message>
+        <source>Running ...</source>
+        <translation>Läuft ...</translation>
+    </message>
+    <message>
+        <source>%1 is being studied ...</source>
+        <translation>%1 wird untersucht ...</translation>
+    </message>
+    <message>
+        <source>Open a table of a kernel&apos;s tuning configurations, of which some were timed: the view shows how well a model that learned from a part of them orders the others, and which to measure next.</source>
+        <translation>Öffnen Sie eine Tabelle der Tuning-Konfigurationen eines Kernels, von denen einige gemessen wurden: Die Ansicht zeigt, wie gut ein Modell, das aus einem Teil gelernt hat, die übrigen ordnet und welche als Nächstes zu messen ist.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::ScheduleRunner</name>
+    <message>
+        <source>Open tuning configurations</source>
+        <translation>Tuning-Konfigurationen öffnen</translation>
+    </message>
+    <message>
+        <source>Tuning configurations (*.csv *.csv.gz *.json *.json.gz);;All files (*)</source>
+        <translation>Tuning-Konfigurationen (*.csv *.csv.gz *.json *.json.gz);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Studying: %1</source>
+        <translation>Untersuchung: %1</translation>
     </message>
 </context>
 </TS>

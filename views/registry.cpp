@@ -23,6 +23,7 @@
 #include "views/pipeline/pipeline_view.h"
 #include "views/roofline/roofline_view.h"
 #include "views/scaling/scaling_view.h"
+#include "views/schedules/schedules_view.h"
 #include "views/sensitivity/sensitivity_view.h"
 #include "views/serving/serving_view.h"
 #include "views/support/base/view.h"
@@ -147,6 +148,12 @@ constexpr std::array kViews{
                  "How the error on a device falls with the number of its measurements, and which network tells most "
                  "when it is measured next."),
              ":/icons/transfer.svg", &create<TransferView>},
+    ViewInfo{"schedules", QT_TRANSLATE_NOOP("View", "Schedules"),
+             QT_TRANSLATE_NOOP(
+                 "View",
+                 "How well a model that learned from a part of a kernel's tuning measurements orders the others, and which "
+                 "configuration to measure next. Drag the line of the samples, or move it with the arrow keys."),
+             ":/icons/schedules.svg", &create<SchedulesView>},
     ViewInfo{"block", QT_TRANSLATE_NOOP("View", "Basic block"),
              QT_TRANSLATE_NOOP(
                  "View",

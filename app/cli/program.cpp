@@ -13,7 +13,7 @@
 namespace strata::cli {
 
 std::vector<Command> programCommands() {
-    return {evaluateCommand(),    batchCommand(),    serveCommand(),     sweepCommand(),   searchCommand(),
+    return {evaluateCommand(),    batchCommand(),    serveCommand(),     sweepCommand(),   searchCommand(),  pointsCommand(),
             resultsCommand(),     scenarioCommand(), coverageCommand(),  toolsCommand(),   layersCommand(),
             compositionCommand(), validateCommand(), calibrateCommand(), figureCommand(),  importCommand(),
             exportCommand(),      catalogCommand(),  designCommand(),    convertCommand(), kindsCommand(),

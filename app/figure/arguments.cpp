@@ -22,7 +22,9 @@ constexpr std::array kOptions{
     Option{"--suite", "NAME", "With --predictions: name of the suite."},
     Option{"--coverage", "FILE|-", "Kept runs of the scenarios, as strata-cli coverage --runs writes them."},
     Option{"--results", "FILE", "With --coverage or --plain: results of validations; repeat for more.", true},
-    Option{"--plain", "", "Draw what needs no request: --view composition, or --view validation with --results."},
+    Option{"--plain", "",
+           "Draw what needs no request: --view composition, --view validation with --results, or --view schedules with --tuning."},
+    Option{"--tuning", "FILE", "With --plain: a file of tuning configurations, for the view schedules."},
     Option{"--out", "FILE",
            "Write the figure to FILE (.pdf, .svg or .png), and its data and request to .csv and .json beside it."},
     Option{"--out-dir", "DIR", "Write every figure of a session's designs and runs to DIR, with figures.tex."},
@@ -50,7 +52,7 @@ void printHelp(std::ostream& out) {
            "strata-figure SESSION --out-dir DIR [--format pdf] [options]\n"
            "strata-figure SESSION --report FILE.html|FILE.pdf [--language en|de]\n"
            "strata-figure --coverage FILE|- [--view coverage|tools] --out FILE [options]\n"
-           "strata-figure --plain --view composition|validation [--results FILE ...] --out FILE [options]\n"
+           "strata-figure --plain --view composition|validation|schedules [--results FILE ...] [--tuning FILE] --out FILE [options]\n"
            "strata-figure --predictions FILE.csv|- --figures DIR|--out FILE [options]\n"
            "Draws the figure that the window would export. FIGURE.json, which every figure has beside it, draws it "
            "again.\n\n";

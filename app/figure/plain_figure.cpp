@@ -6,6 +6,7 @@
 #include "core/coverage/accuracy.h"
 #include "views/composition/composition_view.h"
 #include "views/figure/figure_export.h"
+#include "views/schedules/schedules_view.h"
 #include "views/validation/validation_view.h"
 
 #include <memory>
@@ -27,14 +28,25 @@ Result<std::vector<assess::ResultRecord>> historyFrom(const cli::Arguments& argu
     return records;
 }
 
+Result<std::unique_ptr<views::View>> schedulesFrom(const cli::Arguments& arguments) {
+    const auto file = arguments.value("--tuning");
+    if (!file) return Error{"bad-argument", "", {"error.view-needs-tuning"}, {"accepted.tuning-file"}, {}};
+    auto study = exchange::studyTuningFile(*file);
+    if (!study) return study.error();
+    auto view = std::make_unique<views::SchedulesView>();
+    view->setStudy(std::make_shared<const exchange::TuningStudy>(*std::move(study)));
+    return std::unique_ptr<views::View>(std::move(view));
+}
+
 /// The view of that id, ready to be drawn. Errors: "unknown-view", those of the results.
 Result<std::unique_ptr<views::View>> viewOf(const std::string& id, const cli::Arguments& arguments) {
     if (id == "composition") return std::unique_ptr<views::View>(std::make_unique<views::CompositionView>());
+    if (id == "schedules") return schedulesFrom(arguments);
     if (id != "validation")
         return Error{"unknown-view",
                      "",
                      {"error.view-needs-request", {{"id", id}}},
-                     verbatim("composition, coverage, tools, validation"),
+                     verbatim("composition, coverage, schedules, tools, validation"),
                      {}};
     auto records = historyFrom(arguments);
     if (!records) return records.error();

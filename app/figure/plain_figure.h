@@ -5,8 +5,8 @@
 
 namespace strata::figure {
 
-/// A view that draws what the catalog or kept results say, without a request: --plain, --view composition, or --view
-/// validation with --results. Returns the exit status.
+/// A view that draws what the catalog or kept results say, without a request: --plain, --view composition, --view
+/// validation with --results, or --view schedules with --tuning. Returns the exit status.
 int drawPlain(const cli::Arguments& arguments, cli::Streams& streams);
 
 } // namespace strata::figure

@@ -77,11 +77,12 @@ GroupErrors errorsOf(const std::vector<const SuiteRow*>& rows) {
         const double error = relativeError(*row);
         errors.bias += error / n;
         errors.mape += std::abs(error) / n;
-        errors.coverage80 += row->low <= row->measured && row->measured <= row->high ? 1.0 / n : 0.0;
+        errors.coverage80 += row->low <= row->measured && row->measured <= row->high ? 1.0 : 0.0;
         sizes.push_back(std::abs(error));
         measured.push_back(row->measured);
         predicted.push_back(row->predicted);
     }
+    errors.coverage80 /= n; // last: seven sevenths are 1
     std::sort(sizes.begin(), sizes.end());
     errors.median = quantile(sizes, 0.5);
     errors.p95 = quantile(sizes, 0.95);

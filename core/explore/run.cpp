@@ -91,7 +91,9 @@ private:
             if (!failure_) ending.request_stop();
             if (options_.progress != nullptr) options_.progress->report(table_.rows(), request_.points().count, "points");
         };
-        return pool_.run(first, count, coordinates, deliver, ending.get_token()) == count && failure_;
+        const std::uint64_t done = options_.evaluate ? options_.evaluate(first, count, coordinates, deliver, ending.get_token())
+                                                     : pool_.run(first, count, coordinates, deliver, ending.get_token());
+        return done == count && failure_;
     }
 
     std::unique_ptr<SearchAlgorithm> makeAlgorithm() const {
@@ -170,7 +172,7 @@ Result<void> runExploration(const ExploreRequest& request, const std::shared_ptr
         return Error{
             "not-the-same-run", {}, {"error.stored-points-have-other-columns"}, {"accepted.points-same-request"}, {}};
     }
-    auto pool = PointPool::make(request, library, options.threads);
+    auto pool = PointPool::make(request, library, options.evaluate ? 1U : options.threads);
     if (!pool) return pool.error();
     Run run(request, options, **pool, table);
     return isSearch(request.algorithm) ? run.search() : run.sweep();

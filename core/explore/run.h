@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/explore/point_pool.h"
 #include "core/explore/result_table.h"
 #include "core/explore/search/sampler.h"
 
@@ -18,6 +19,10 @@ struct RunOptions {
     unsigned threads = 1;
     std::stop_token stop;
     Progress* progress = nullptr;
+    /// Evaluates points in the place of threads, as PointPool::run() does; empty: threads do.
+    std::function<std::uint64_t(std::uint64_t first, std::uint64_t count, const PointPool::Coordinates& coordinates,
+                                const PointPool::Deliver& deliver, const std::stop_token& stop)>
+        evaluate;
     /// Each new block in order, on the calling thread; an error ends the run.
     std::function<Result<void>(const PointBlock&)> on_block;
 };

@@ -10,11 +10,11 @@
 namespace strata::schedule {
 namespace {
 
-constexpr std::uint64_t kDrawStream = 2; ///< of the numbers that draw the order of the measured configurations
+constexpr std::uint64_t kStudyStream = 2; ///< of the numbers that draw the order of the measured configurations
 constexpr std::size_t kFewestReported = 10;
 
 std::vector<std::size_t> drawnOrder(std::vector<std::size_t> rows, std::uint64_t seed) {
-    CounterRandom random(seed, kDrawStream);
+    CounterRandom random(seed, kStudyStream);
     for (std::size_t i = rows.size(); i > 1; --i)
         std::swap(rows[i - 1], rows[random.nextBelow(i)]);
     return rows;
@@ -54,8 +54,8 @@ void setOrder(SampleFit& fit, std::size_t best) {
     fit.best_of = measured.front() / std::ranges::min(by_prediction, {}, &RankedTime::measured_s).measured_s;
 }
 
-Result<SampleFit> fitOf(const TuningSpace& space, std::span<const std::size_t> samples, std::span<const std::size_t> reported,
-                        const StudyOptions& options) {
+Result<SampleFit> fitOf(const TuningSpace& space, std::span<const std::size_t> samples,
+                        std::span<const std::size_t> reported, const StudyOptions& options) {
     const auto model = fitCostModel(measuredAlone(space, samples), nullptr, options.model);
     if (!model) return model.error();
     const auto times = predictTimes(*model, space);
@@ -82,17 +82,22 @@ Result<std::vector<std::size_t>> nextOf(const TuningSpace& space, const StudyOpt
 
 } // namespace
 
-Result<ScheduleStudy> studySchedules(const TuningSpace& space, const StudyOptions& options, const std::stop_token& stop) {
+Result<ScheduleStudy> studySchedules(const TuningSpace& space, const StudyOptions& options,
+                                     const std::stop_token& stop) {
     ScheduleStudy study;
     const auto order = drawnOrder(space.rowsWith(Outcome::Measured), options.model.seed);
     study.measured = order.size();
     study.open = space.rowsWith(Outcome::Open).size();
     study.failed = space.rowsWith(Outcome::Failed).size();
     study.best = options.best;
-    const std::size_t reports = std::max(kFewestReported, static_cast<std::size_t>(options.report_share * static_cast<double>(order.size())));
+    const std::size_t reports =
+        std::max(kFewestReported, static_cast<std::size_t>(options.report_share * static_cast<double>(order.size())));
     if (order.size() < kFewestMeasurements + reports)
-        return Error{"too-few", "", {"error.measured-configurations", {{"count", order.size()}}},
-                     {"accepted.measured-configurations-at-least", {{"fewest", kFewestMeasurements + reports}}}, {}};
+        return Error{"too-few",
+                     "",
+                     {"error.measured-configurations", {{"count", order.size()}}},
+                     {"accepted.measured-configurations-at-least", {{"fewest", kFewestMeasurements + reports}}},
+                     {}};
     const std::size_t most = order.size() - reports;
     std::vector<std::size_t> counts;
     for (const std::size_t samples : options.samples)

@@ -7,6 +7,7 @@
 #include "views/edge/edge_view.h"
 #include "views/edge/matrix_view.h"
 #include "views/edge/transfer_view.h"
+#include "views/schedules/schedules_view.h"
 #include "views/support/theme/theme.h"
 
 #include <algorithm>
@@ -55,6 +56,24 @@ std::shared_ptr<const Scene> sceneOf(std::shared_ptr<const Estimate> estimate) {
     scene.selected = 0;
     scene.metric = "latency_s";
     return std::make_shared<const Scene>(std::move(scene));
+}
+
+/// Times of an invented kernel, studied as a user's file is; every third configuration was not run.
+std::shared_ptr<const exchange::TuningStudy> tuningStudy() {
+    std::string text = "tile,block,layout,time_ms\n";
+    for (int tile = 1; tile <= 12; ++tile)
+        for (int block = 1; block <= 12; ++block)
+            for (const char* layout : {"row", "column"}) {
+                const double time = 1.0 + 0.1 * (tile - block) * (tile - block) + 3.0 / tile + (layout[0] == 'r' ? 0.0 : 0.7);
+                text += std::to_string(tile) + "," + std::to_string(block) + "," + layout + "," +
+                        ((tile + block) % 3 == 0 ? std::string() : std::to_string(time)) + "\n";
+            }
+    schedule::StudyOptions options;
+    options.samples = {20, 60};
+    options.model.trees = 60;
+    auto study = exchange::studyTuningText(text, "kernel.csv", options);
+    if (!study) qFatal("%s", describe(study.error()).c_str());
+    return std::make_shared<const exchange::TuningStudy>(*std::move(study));
 }
 
 template <class Shown>
@@ -210,6 +229,74 @@ private slots:
         QCOMPARE(edge.figureData().rows.size(), std::size_t{3});
         QCOMPARE(matrix.figureData().rows.size(), std::size_t{2});
         QCOMPARE(transfer.figureData().rows.size(), std::size_t{3});
+    }
+
+    /// The number of samples is dragged along the curves; the order of both ways follows.
+    void draggingTheSamplesShowsTheirOrder() {
+        SchedulesView view;
+        view.setStudy(tuningStudy());
+        fixture::show(view, sceneOf(answer()), {900, 500});
+        const SchedulesPicture before = view.canvas().picture();
+        QCOMPARE(before.learning.size(), std::size_t{3});
+        QCOMPARE(before.chosen, std::size_t{2});
+        QVERIFY(before.learning.back().rank > before.learning.front().rank);
+        auto* canvas = view.findChild<SchedulesCanvas*>();
+        const SchedulesLayout layout = canvas->places();
+        const auto at = [&](double samples) { return layout.quality(samples, 0.3).toPoint(); };
+        QTest::mousePress(canvas, Qt::LeftButton, Qt::NoModifier, at(static_cast<double>(before.point().samples)));
+        fixture::drag(canvas, at(22));
+        QTest::mouseRelease(canvas, Qt::LeftButton, Qt::NoModifier, at(22));
+        fixture::settle();
+        const SchedulesPicture after = view.canvas().picture();
+        QCOMPARE(after.point().samples, std::size_t{20});
+        QCOMPARE(after.ranks.size(), before.ranks.size());
+        bool moved = false;
+        for (std::size_t i = 0; i < after.ranks.size(); ++i) {
+            QCOMPARE(after.ranks[i].configuration, before.ranks[i].configuration); // the same configurations
+            moved = moved || after.ranks[i].predicted_rank != before.ranks[i].predicted_rank;
+        }
+        QVERIFY(moved);
+        QTest::keyClick(canvas, Qt::Key_Right);
+        fixture::settle();
+        QCOMPARE(view.canvas().picture().point().samples, std::size_t{60});
+        SchedulesView restored;
+        restored.restoreState(view.saveState());
+        restored.setStudy(tuningStudy());
+        fixture::show(restored, sceneOf(answer()), {900, 500});
+        QCOMPARE(restored.canvas().picture().point().samples, std::size_t{60});
+    }
+
+    void aPointTellsItsConfiguration() {
+        SchedulesView view;
+        view.setStudy(tuningStudy());
+        fixture::show(view, sceneOf(answer()), {900, 500});
+        auto* canvas = view.findChild<SchedulesCanvas*>();
+        const RankPoint& point = view.canvas().picture().ranks.front();
+        QCOMPARE(point.measured_rank, 1.0);
+        const PictureHit hit = schedulesHit(view.canvas().picture(), canvas->places(), canvas->look(), canvas->places().order(point.predicted_rank, 1.0));
+        QVERIFY2(hit.text.contains(QLatin1String("tile=")), qPrintable(hit.text));
+        for (const std::string& next : view.canvas().picture().next)
+            QVERIFY2(next.starts_with("tile="), next.c_str());
+        const SchedulesLayout narrow = layOutSchedules(view.canvas().picture(), QFont(), {300, 400});
+        QVERIFY(narrow.ranks.top() > narrow.learning.bottom()); // one below the other
+        QCOMPARE(narrow.legend.size(), std::size_t{4});
+        for (const QRectF& entry : narrow.legend)
+            QVERIFY(entry.left() < 300 && entry.bottom() < narrow.learning.top());
+        QVERIFY(canvas->places().ranks.left() > canvas->places().learning.right());
+    }
+
+    void schedulesAreExported() {
+        SchedulesView view;
+        fixture::show(view, sceneOf(answer()), {600, 400});
+        QVERIFY(view.findChild<QLabel*>(QStringLiteral("message"))->isVisible());
+        QVERIFY(view.figureData().rows.empty());
+        QCOMPARE(inked(figureOf(view)), 0);
+        view.setStudy(tuningStudy());
+        fixture::settle();
+        QVERIFY(!view.findChild<QLabel*>(QStringLiteral("message"))->isVisible());
+        QVERIFY(inked(figureOf(view)) > 3000);
+        const SchedulesPicture picture = view.canvas().picture();
+        QCOMPARE(view.figureData().rows.size(), picture.learning.size() + picture.ranks.size() + picture.next.size());
     }
 
     void otherDesignsGetASentence() {

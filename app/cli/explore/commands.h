@@ -8,6 +8,7 @@ namespace strata::cli {
 // Commands of design-space runs.
 Command sweepCommand();
 Command searchCommand();
+Command pointsCommand();
 Command resultsCommand();
 
 } // namespace strata::cli

@@ -2,6 +2,7 @@
 #include "app/cli/output/answer_lines.h"
 #include "app/cli/explore/commands.h"
 #include "app/cli/explore/explore_output.h"
+#include "app/cli/explore/worker_pool.h"
 #include "app/cli/input/input.h"
 #include "core/base/progress.h"
 #include "core/base/quantity.h"
@@ -30,6 +31,9 @@ constexpr std::array kOptions{
            "Answer part I of N parts of a sweep alone, into --out FILE.results; `results merge` joins the parts."},
     Option{"--front", "FILE", "Write the Pareto set to FILE, .csv or .jsonl."},
     Option{"--jobs", "N", "Number of threads.", false, "as many as the machine has"},
+    Option{"--workers", "N", "Hand points to N processes, on this machine or others, in the place of threads."},
+    Option{"--worker-command", "COMMAND", "What the shell starts as a worker, such as `srun --ntasks=1 --exact strata-cli points -`.", false,
+           "this program"},
     Option{"--progress", "", "Print the progress even when the error stream is not a terminal."},
     kDataRootOption,
     kCatalogOption};
@@ -156,6 +160,28 @@ Result<Opened> openRun(const Arguments& arguments, const ExploreRequest& request
     return opened;
 }
 
+/// The processes that --workers asks for; none without it.
+Result<std::unique_ptr<WorkerPool>> workersOf(const Arguments& arguments, const ExploreRequest& request) {
+    if (!arguments.has("--workers")) {
+        if (arguments.has("--worker-command")) return badArgument({"error.worker-command-needs-workers"}, verbatim("--workers N"));
+        return std::unique_ptr<WorkerPool>();
+    }
+    if (arguments.has("--jobs")) return badArgument({"error.workers-have-no-jobs"}, {"accepted.workers-or-jobs"});
+    const auto count = arguments.count("--workers", 1);
+    if (!count) return count.error();
+    std::vector<std::string> words;
+    if (const auto command = arguments.value("--worker-command")) {
+        words = {"/bin/sh", "-c", *command};
+    } else {
+        std::error_code ignored;
+        words = {std::filesystem::read_symlink("/proc/self/exe", ignored).string(), "points", "-"};
+        for (const char* option : {"--data-root", "--catalog"})
+            for (const std::string& value : arguments.values(option))
+                words.insert(words.end(), {option, value});
+    }
+    return std::make_unique<WorkerPool>(std::move(words), *count, request);
+}
+
 int run(const char* kind, const Arguments& arguments, Streams& streams) {
     const auto jobs = arguments.count("--jobs", std::max(1U, std::thread::hardware_concurrency()));
     if (!jobs) return fail(jobs.error(), streams);
@@ -175,6 +201,8 @@ int run(const char* kind, const Arguments& arguments, Streams& streams) {
                     streams);
     }
     if (auto taken = takeShard(arguments, *request); !taken) return fail(taken.error(), streams);
+    const auto workers = workersOf(arguments, *request);
+    if (!workers) return fail(workers.error(), streams);
     auto opened = openRun(arguments, *request, streams.out);
     if (!opened) return fail(opened.error(), streams);
 
@@ -183,11 +211,19 @@ int run(const char* kind, const Arguments& arguments, Streams& streams) {
     options.threads = *jobs;
     options.progress = &teller;
     if (opened->output) options.on_block = [&](const PointBlock& block) { return opened->output->add(block); };
+    if (*workers)
+        options.evaluate = [pool = workers->get()](std::uint64_t first, std::uint64_t count, const PointPool::Coordinates& coordinates,
+                                                   const PointPool::Deliver& deliver, const std::stop_token& stop) {
+            return pool->run(first, count, coordinates, deliver, stop);
+        };
     const auto done = runExploration(*request, *library, options, opened->table);
     if (!done) return fail(done.error(), streams);
+    if (*workers && (*workers)->replaced() > 0 && !(*workers)->failure())
+        streams.err << "note: " << (*workers)->replaced() << " workers ended early; what they had not answered was asked again\n";
     if (opened->output) {
         if (auto finished = opened->output->finish(); !finished) return fail(finished.error(), streams);
     }
+    if (*workers && (*workers)->failure()) return fail(*(*workers)->failure(), streams, kFailed); // what was answered is kept
     teller.finish(request->points().count);
     return tellSummary(*request, opened->table, arguments, arguments.value("--out") == "-", streams);
 }
@@ -241,7 +277,7 @@ int runResults(const Arguments& arguments, Streams& streams) {
 
 Command sweepCommand() {
     return {"sweep",
-            "REQUEST.json|- [--out FILE [--resume] [--shard I/N]] [--front FILE] [--jobs N]",
+            "REQUEST.json|- [--out FILE [--resume] [--shard I/N]] [--front FILE] [--jobs N|--workers N]",
             "Evaluates a request over a space of its parameters.",
             kOptions,
             1,
@@ -251,7 +287,7 @@ Command sweepCommand() {
 
 Command searchCommand() {
     return {"search",
-            "REQUEST.json|- [--out FILE [--resume]] [--front FILE] [--jobs N]",
+            "REQUEST.json|- [--out FILE [--resume]] [--front FILE] [--jobs N|--workers N]",
             "Looks for the best designs in a space of a request's parameters.",
             kOptions,
             1,

@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::array kOptions{
     Option{"--view", "ID",
-           "Id of the view; `strata-figure --help` lists them. The views coverage, tools, composition and validation "
-           "need no "
-           "request."},
+           "Id of the view; `strata-figure --help` lists them. The views coverage, tools, composition, validation and "
+           "schedules need no request."},
+    Option{"--tuning", "FILE", "For the view schedules: a file of tuning configurations, as `strata-cli schedule` reads it."},
     Option{"--out", "FILE", "Write the figure to FILE: .pdf, .svg or .png."},
     Option{"--baseline", "REQUEST.json", "A second design to compare with."},
     Option{"--metric", "NAME", "The metric of the view: energy_j, latency_s, ..."},
@@ -35,7 +35,7 @@ constexpr std::array kOptions{
 };
 
 /// Views of the field, of measured rows and of kept results: no request stands behind them.
-constexpr std::array<std::string_view, 4> kWithoutRequest{"coverage", "tools", "composition", "validation"};
+constexpr std::array<std::string_view, 5> kWithoutRequest{"coverage", "tools", "composition", "validation", "schedules"};
 
 std::vector<std::string> rendererWords(const Arguments& arguments, const std::string& input) {
     std::vector<std::string> words{input};
@@ -72,7 +72,7 @@ int drawWithoutRequest(const Arguments& arguments, Streams& streams) {
         return fail({"unknown-view",
                      "",
                      {"error.view-needs-request", {{"id", *view}}},
-                     verbatim("coverage, tools, composition, validation"),
+                     verbatim("coverage, tools, composition, validation, schedules"),
                      {}},
                     streams);
     if (*view == "coverage" || *view == "tools") {
@@ -90,6 +90,7 @@ int drawWithoutRequest(const Arguments& arguments, Streams& streams) {
     std::vector<std::string> words = rendererWords(arguments, "--plain");
     for (const std::string& results : arguments.values("--results"))
         words.insert(words.end(), {"--results", results});
+    if (const auto tuning = arguments.value("--tuning")) words.insert(words.end(), {"--tuning", *tuning});
     streams.out.flush();
     const auto status = runRenderer(words, {}, *root);
     return status ? *status : fail(status.error(), streams);

@@ -2,6 +2,7 @@
 #include "app/cli/output/history_output.h"
 #include "app/cli/schedule/commands.h"
 #include "app/cli/schedule/tuning_input.h"
+#include "core/schedule/study.h"
 #include "core/schedule/tuner.h"
 
 #include <algorithm>
@@ -151,13 +152,31 @@ int tune(const exchange::TuningFile& tuning, const Arguments& arguments, Streams
     return kAnswered;
 }
 
+/// Ranks that models of growing samples give to the configurations that none of them has seen.
+int study(const exchange::TuningFile& tuning, const Arguments& arguments, Streams& streams) {
+    const auto seed = arguments.count("--seed", 1);
+    if (!seed) return fail(seed.error(), streams);
+    schedule::StudyOptions options;
+    options.model.seed = *seed;
+    const auto studied = schedule::studySchedules(tuning.space, options);
+    if (!studied) return fail(inFile(studied.error(), arguments), streams, kFailed);
+    Table learning{"learning", {"samples", "rank", "first", "best_of_" + std::to_string(studied->best), "error_p50"}, {}};
+    for (const schedule::SampleFit& fit : studied->fits)
+        learning.rows.push_back({static_cast<std::int64_t>(fit.samples), fit.rank, fit.first, fit.best_of, fit.error});
+    streams.err << "note: " << studied->fits.front().times.size() << " of " << studied->measured
+                << " measured configurations are seen by no model, and rank, first and error are about these\n";
+    printTable(learning, arguments, streams);
+    return kAnswered;
+}
+
 int run(const Arguments& arguments, Streams& streams) {
     const std::string& word = arguments.positional().front();
-    if (word != "rank" && word != "tune")
+    if (word != "rank" && word != "tune" && word != "study")
         return fail(badArgument({"error.schedule-has-no-word", {{"word", word}}}, {"accepted.schedule-words"}), streams);
     const auto tuning = exchange::readTuningFile(arguments.positional()[1]);
     if (!tuning) return fail(tuning.error(), streams);
     tellListed(*tuning, streams);
+    if (word == "study") return study(*tuning, arguments, streams);
     return word == "rank" ? rank(*tuning, arguments, streams) : tune(*tuning, arguments, streams);
 }
 
@@ -165,8 +184,9 @@ int run(const Arguments& arguments, Streams& streams) {
 
 Command scheduleCommand() {
     return {"schedule",
-            "rank|tune FILE [--prior FILE] [--count N]",
-            "Predicts the times of a kernel's tuning configurations from those that were measured, or says which to measure next.",
+            "rank|tune|study FILE [--prior FILE] [--count N]",
+            "Predicts the times of a kernel's tuning configurations from those that were measured, says which to measure next, or "
+            "how well a part of them predicts the others.",
             kOptions,
             2,
             2,

@@ -60,61 +60,6 @@ void flagRepeated(std::vector<SubmittedRow>& rows, const std::vector<std::string
         rows[i].repeated = !seen.insert({submitted[i], rows[i].task, rows[i].quantity, rows[i].value}).second;
 }
 
-/// What runs on a microcontroller, from Banbury et al., MLPerf Tiny Benchmark, arXiv:2106.07597, and its reference models
-/// (mlcommons/tiny benchmark/training): sizes of each layer; a fully connected layer is a 1 x 1 convolution of one place.
-struct TinyLayer {
-    const char* cls;
-    double in, out, kernel, places_in, places_out;
-};
-Json operatorOf(const TinyLayer& layer, std::size_t number) {
-    const bool depthwise = std::string_view(layer.cls) == "depthwise";
-    const double weights = (depthwise ? 1.0 : layer.in) * layer.out * layer.kernel;
-    return {{"name", std::string(layer.cls) + " " + std::to_string(number + 1)},
-            {"class", layer.cls},
-            {"macs", weights * layer.places_out},
-            {"parameters", weights},
-            {"elements", layer.in * layer.places_in + layer.out * layer.places_out},
-            {"int8", true}};
-}
-
-std::vector<TinyLayer> tinyNetwork(std::string_view task) {
-    if (task == "ad") { // autoencoder on 640 values
-        std::vector<TinyLayer> layers;
-        for (const auto& [in, out] : {std::pair{640, 128}, {128, 128}, {128, 128}, {128, 128}, {128, 8}, {8, 128}, {128, 128},
-                                      {128, 128}, {128, 128}, {128, 640}})
-            layers.push_back({"linear", double(in), double(out), 1, 1, 1});
-        return layers;
-    }
-    if (task == "kws") { // DS-CNN on 49 x 10 coefficients: 25 x 5 places
-        std::vector<TinyLayer> layers{{"conv", 1, 64, 40, 490, 125}};
-        for (int block = 0; block < 4; ++block) {
-            layers.push_back({"depthwise", 64, 64, 9, 125, 125});
-            layers.push_back({"pointwise", 64, 64, 1, 125, 125});
-        }
-        layers.push_back({"linear", 64, 12, 1, 1, 1});
-        return layers;
-    }
-    if (task == "ic") // ResNet-8 on 32 x 32 pixels
-        return {{"conv3", 3, 16, 9, 1024, 1024}, {"conv3", 16, 16, 9, 1024, 1024}, {"conv3", 16, 16, 9, 1024, 1024},
-                {"conv", 16, 32, 9, 1024, 256},  {"conv3", 32, 32, 9, 256, 256},   {"pointwise", 16, 32, 1, 1024, 256},
-                {"conv", 32, 64, 9, 256, 64},    {"conv3", 64, 64, 9, 64, 64},     {"pointwise", 32, 64, 1, 256, 64},
-                {"linear", 64, 10, 1, 1, 1}};
-    if (task != "vww") return {};
-    // MobileNetV1 with a quarter of the channels on 96 x 96 pixels
-    std::vector<TinyLayer> layers{{"conv", 3, 8, 9, 9216, 2304}};
-    struct Block {
-        double in, out, places_in, places_out;
-    };
-    for (const Block& block : {Block{8, 16, 2304, 2304}, {16, 32, 2304, 576}, {32, 32, 576, 576}, {32, 64, 576, 144}, {64, 64, 144, 144},
-                               {64, 128, 144, 36}, {128, 128, 36, 36}, {128, 128, 36, 36}, {128, 128, 36, 36}, {128, 128, 36, 36},
-                               {128, 128, 36, 36}, {128, 256, 36, 9}, {256, 256, 9, 9}}) {
-        layers.push_back({"depthwise", block.in, block.in, 9, block.places_in, block.places_out});
-        layers.push_back({"pointwise", block.in, block.out, 1, block.places_out, block.places_out});
-    }
-    layers.push_back({"linear", 256, 2, 1, 1, 1});
-    return layers;
-}
-
 } // namespace
 
 Result<std::vector<SubmittedRow>> readTinyRows(const std::filesystem::path& folder) {
@@ -172,18 +117,15 @@ FieldRows tinyRequests(const std::vector<SubmittedRow>& rows, const Library& lib
     for (const SubmittedRow& row : rows) {
         if (row.repeated) continue;
         const Entry* device = library.find(row.chip);
-        const auto layers = tinyNetwork(row.task);
+        const Entry* network = library.find("mlperf-tiny-" + row.task);
         const char* why = row.quantity != "latency_s" ? "no edge request answers energy without measurements of the device"
-                          : layers.empty()            ? "the task is not one of the four of MLPerf Tiny"
+                          : network == nullptr        ? "the task is not one of the four of MLPerf Tiny"
                           : device == nullptr || device->kind != EntryKind::Soc ? "the catalog has no such board"
                                                                                 : nullptr;
         if (why != nullptr) {
             found.refused.push_back({row.id, why});
             continue;
         }
-        Json operators = Json::array();
-        for (const TinyLayer& layer : layers)
-            operators.push_back(operatorOf(layer, operators.size()));
         MeasuredRow asked;
         asked.id = row.id;
         asked.quantity = "latency_s";
@@ -192,7 +134,7 @@ FieldRows tinyRequests(const std::vector<SubmittedRow>& rows, const Library& lib
         asked.request = canonicalText({{"kind", "edge"},
                                        {"hardware", device->id},
                                        {"method", "edge.roofline"},
-                                       {"workload", {{"name", "MLPerf Tiny " + row.task}, {"operators", std::move(operators)}}},
+                                       {"workload", {{"model", network->id}, {"dtype", "int8"}}},
                                        {"plan", {{"backend", "tflite"}, {"part", "cpu"}, {"threads", 1}}}});
         asked.group = {{"answer", "floor by the door"}, {"quantity", row.quantity}, {"chip", row.chip}};
         found.rows.push_back(std::move(asked));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/explore/coverage_runner.h"
+#include "app/window/explore/schedule_runner.h"
 #include "app/window/panels/jobs_panel.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/view_shelf.h"
@@ -8,6 +9,7 @@
 #include "core/coverage/accuracy.h"
 #include "core/catalog/library.h"
 #include "views/layers/layers_view.h"
+#include "views/schedules/schedules_view.h"
 #include "views/support/text/told.h"
 #include "views/validation/validation_view.h"
 
@@ -38,6 +40,10 @@ void MainWindow::connectValidation() {
         connect(&validation, &views::ValidationView::fileRequested, this, &MainWindow::askForRows);
         connect(&validation, &views::ValidationView::predictionsRequested, this, &MainWindow::askForPredictions);
         if (coverage_) validation.setHistory(coverage_->results());
+    });
+    views_->whenMade<views::SchedulesView>([this](views::SchedulesView& schedules) {
+        auto* runner = new ScheduleRunner(schedules, settings_, *jobs_);
+        connect(runner, &ScheduleRunner::refused, this, [this](const QString& reason) { notify(NoticeBar::Tone::Error, reason); });
     });
     views_->whenMade<views::LayersView>([this](views::LayersView& layers) {
         if (coverage_) layers.setResults(coverage::newestAccuracies(coverage_->results()));

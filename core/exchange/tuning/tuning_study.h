@@ -21,7 +21,7 @@ Result<TuningStudy> studyTuningFile(const std::filesystem::path& path, const sch
                                     const std::stop_token& stop = {});
 
 /// The same of a text, of either kind. Errors name `file`.
-Result<TuningStudy> studyTuningText(std::string_view text, const std::string& file, const schedule::StudyOptions& options = {},
-                                    const std::stop_token& stop = {});
+Result<TuningStudy> studyTuningText(std::string_view text, const std::string& file,
+                                    const schedule::StudyOptions& options = {}, const std::stop_token& stop = {});
 
 } // namespace strata::exchange

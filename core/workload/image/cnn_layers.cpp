@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string_view>
 
 namespace strata::workload {
 
@@ -16,7 +17,9 @@ std::uint64_t sizeOf(const Json& layer, const char* key, std::uint64_t absent = 
 /// Rows or columns that a convolution makes of its input, as every framework counts them.
 Result<void> checkExtent(const Json& layer, const char* side, const std::string& pointer) {
     const std::string out = std::string("out_") + side;
-    const std::uint64_t padded = sizeOf(layer, (std::string("in_") + side).c_str()) + 2 * sizeOf(layer, "pad", 0);
+    const bool columns_apart = std::string_view(side) == "width" && layer.contains("pad_width");
+    const std::uint64_t pad = sizeOf(layer, columns_apart ? "pad_width" : "pad", 0);
+    const std::uint64_t padded = sizeOf(layer, (std::string("in_") + side).c_str()) + 2 * pad;
     const std::uint64_t covered =
         sizeOf(layer, "dilation") * (sizeOf(layer, (std::string("kernel_") + side).c_str()) - 1) + 1;
     const std::uint64_t made = padded < covered ? 0 : (padded - covered) / sizeOf(layer, "stride") + 1;

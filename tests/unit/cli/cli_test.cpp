@@ -249,6 +249,24 @@ private slots:
         QVERIFY2(wrong.err.find("/measurd: line 2") != std::string::npos, wrong.err.c_str());
     }
 
+    /// The sample of closed forms, as the manual's accuracy chapter tells to check it: exact, and noticed where it is not.
+    void closedFormsAreAnsweredExactly() {
+        const std::string sample = std::string(std::getenv("STRATA_ROOT")) + "/resources/samples/closed-forms.jsonl";
+        const auto exact = run({"validate", sample, "--by", "form", "--bound", "mape=1e-9", "--bound", "coverage80=1"});
+        QVERIFY2(exact.status == 0, exact.err.c_str());
+        QVERIFY2(exact.out.find("22 rows answered, 0 refused") != std::string::npos, exact.out.c_str());
+        std::ifstream in(sample);
+        std::string text{std::istreambuf_iterator<char>(in), {}};
+        const auto at = text.find("118013952");
+        QVERIFY(at != std::string::npos);
+        text.replace(at, 9, "118013953"); // one multiplication too many
+        const std::string file = home_.filePath("wrong.jsonl").toStdString();
+        std::ofstream(file) << text;
+        const auto wrong = run({"validate", file, "--by", "form", "--bound", "mape=1e-9"});
+        QCOMPARE(wrong.status, 1);
+        QVERIFY2(wrong.err.find("multiplications of a layer") != std::string::npos, wrong.err.c_str());
+    }
+
 private:
     QTemporaryDir home_;
 };

@@ -57,6 +57,10 @@ private slots:
     void tableAndSummary();
     void frontsAreCheckedFirst();
     void jobsChangeNothing();
+    void workersGiveTheSameBits();
+    void workersThatDieAreReplaced();
+    void workersThatCannotAnswerEndTheRun();
+    void pointsAreAnsweredLineByLine();
     void resultsAreResumedAndExported();
     void partsAreMergedToTheSameBits();
     void mergingRefusesWhatIsNotWhole();
@@ -117,6 +121,93 @@ void ExploreTest::jobsChangeNothing() {
     QCOMPARE(one.status, 0);
     QVERIFY(one.out == four.out);
     QCOMPARE(QString::fromStdString(one.out).count('\n'), 301);
+}
+
+namespace {
+
+Json smallSearch(const char* algorithm) {
+    Json document = sweep();
+    document["kind"] = "search";
+    document["algorithm"] = algorithm;
+    document["budget"] = 60;
+    if (std::string_view(algorithm) == "nsga2") document["settings"] = {{"population", 20}};
+    return document;
+}
+
+/// A worker of the program that was built, as a shell starts it.
+std::string worker() { return qEnvironmentVariable("STRATA_BIN").toStdString() + "/strata-cli points -"; }
+
+} // namespace
+
+/// NSGA-II and a Bayesian search choose each generation from the answers to the last one: a single other bit, and they
+/// would go other ways.
+void ExploreTest::workersGiveTheSameBits() {
+    for (const char* algorithm : {"nsga2", "bayesian"}) {
+        const auto threads = run({"search", "-", "--out", "-", "--jobs", "1"}, smallSearch(algorithm).dump());
+        QVERIFY2(threads.status == 0, threads.err.c_str());
+        const auto workers = run({"search", "-", "--out", "-", "--workers", "3", "--worker-command", worker()}, smallSearch(algorithm).dump());
+        QVERIFY2(workers.status == 0, workers.err.c_str());
+        QCOMPARE(workers.out, threads.out);
+        QVERIFY2(workers.err.find("ended early") == std::string::npos, workers.err.c_str());
+    }
+    const auto threads = run({"sweep", "-", "--out", "-"}, sweep().dump());
+    QCOMPARE(run({"sweep", "-", "--out", "-", "--workers", "2", "--worker-command", worker()}, sweep().dump()).out, threads.out);
+}
+
+/// Each worker says its greeting and two answers, and is killed while it works on the next.
+void ExploreTest::workersThatDieAreReplaced() {
+    const auto threads = run({"search", "-", "--out", "-", "--jobs", "1"}, smallSearch("nsga2").dump());
+    const std::string dies = "exec 3<&0; " + worker() + " <&3 | { sed -u 3q; kill -9 0; }";
+    const auto workers = run({"search", "-", "--out", "-", "--workers", "2", "--worker-command", "setsid -w sh -c '" + dies + "'"},
+                             smallSearch("nsga2").dump());
+    QVERIFY2(workers.status == 0, workers.err.c_str());
+    QCOMPARE(workers.out, threads.out);
+    QVERIFY2(workers.err.find("workers ended early") != std::string::npos, workers.err.c_str());
+}
+
+void ExploreTest::workersThatCannotAnswerEndTheRun() {
+    const auto refused = [&](const std::string& command) {
+        std::filesystem::remove(place("broken.results"));
+        return run({"search", "-", "--out", place("broken.results"), "--workers", "2", "--worker-command", command}, smallSearch("nsga2").dump());
+    };
+    for (const char* command : {"exit 1", "true", "/no/such/program"}) {
+        const auto ended = refused(command);
+        QCOMPARE(ended.status, 1);
+        QVERIFY2(ended.err.find("3 workers ended at points") != std::string::npos, ended.err.c_str());
+    }
+    const auto differs = refused("echo hello; cat");
+    QCOMPARE(differs.status, 1);
+    QVERIFY2(differs.err.find("another version") != std::string::npos, differs.err.c_str());
+    // What was answered before stays, and another run goes on behind it.
+    const std::string file = place("kept.results");
+    const std::string marks = place("marks");
+    const std::string once = "if [ -e " + marks + " ]; then exit 1; fi; exec 3<&0; " + worker() + " <&3 | sed -u 5q; touch " + marks;
+    QCOMPARE(run({"search", "-", "--out", file, "--workers", "1", "--worker-command", once}, smallSearch("nsga2").dump()).status, 1);
+    const auto kept = explore::ResultStore::open(file, false);
+    QVERIFY2(kept, kept ? "" : describe(kept.error()).c_str());
+    const auto rows = kept->run().rows;
+    QVERIFY2(rows > 0 && rows < 60, std::to_string(rows).c_str());
+    QCOMPARE(run({"search", "-", "--out", file, "--resume", "--workers", "2", "--worker-command", worker()}, smallSearch("nsga2").dump()).status, 0);
+    const auto whole = run({"results", file, "--out", "-"});
+    QCOMPARE(whole.out, run({"search", "-", "--out", "-", "--jobs", "1"}, smallSearch("nsga2").dump()).out);
+    QCOMPARE(run({"search", "-", "--worker-command", "true"}, smallSearch("nsga2").dump()).status, 2);
+    QCOMPARE(run({"search", "-", "--workers", "2", "--jobs", "2"}, smallSearch("nsga2").dump()).status, 2);
+}
+
+void ExploreTest::pointsAreAnsweredLineByLine() {
+    const std::string request = sweep().dump() + "\n";
+    const auto answered = run({"points", "-"}, request + R"({"first": 7, "coordinates": "3fe00000000000003fe00000000000003fd0000000000000"})" + "\n");
+    QVERIFY2(answered.status == 0, answered.err.c_str());
+    const std::string second = answered.out.substr(answered.out.find('\n') + 1);
+    const Json line = Json::parse(second);
+    QCOMPARE(line["first"].get<int>(), 7);
+    QCOMPARE(line["reasons"].size(), std::size_t{1});
+    QVERIFY(line["rows"].get<std::string>().starts_with("402c0000000000004028000000000000")); // 14 columns, 12 rows
+    for (const char* broken : {"{}", "no", R"({"first": 7, "coordinates": "3fe0"})", R"({"first": -1, "coordinates": ""})",
+                               R"({"first": 7, "coordinates": "3fe00000000000003fe000000000000 3fd0000000000000"})"})
+        QCOMPARE(run({"points", "-"}, request + broken + "\n").status, 2);
+    QCOMPARE(run({"points", "-"}, "{}\n").status, 1);
+    QCOMPARE(run({"points", "file"}).status, 2);
 }
 
 void ExploreTest::resultsAreResumedAndExported() {

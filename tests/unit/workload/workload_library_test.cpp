@@ -78,6 +78,8 @@ private slots:
     void everyEntryListsLayers();
     void macTotals_data();
     void macTotals();
+    void tinyNetworksAreExact();
+    void columnsMayBePaddedApart();
     void parametersAsPublished();
     void namesAreUnique();
 };
@@ -86,7 +88,7 @@ void WorkloadLibraryTest::counts() {
     std::map<EntryKind, int> counts;
     for (const Entry& entry : workloads())
         ++counts[entry.kind];
-    QVERIFY(counts[EntryKind::Cnn] >= 8);
+    QVERIFY(counts[EntryKind::Cnn] >= 12);
     QVERIFY(counts[EntryKind::Transformer] >= 109);
 }
 
@@ -127,6 +129,25 @@ void WorkloadLibraryTest::macTotals() {
     const double macs = macsOf(layersOf(document(QTest::currentDataTag()), {1, 0, false}));
     QCOMPARE(std::round(macs / 1e6), millions);
     QCOMPARE(macsOf(layersOf(document(QTest::currentDataTag()), {3, 0, false})), 3.0 * macs);
+}
+
+/// The networks of MLPerf Tiny: each product counted by hand from the sizes of arXiv:2106.07597 and its reference models.
+void WorkloadLibraryTest::tinyNetworksAreExact() {
+    const double dense = 640.0 * 128, inner = 128.0 * 128, narrow = 128.0 * 8;
+    QCOMPARE(macsOf(layersOf(document("mlperf-tiny-ad"), {1, 0, false})), 2 * dense + 6 * inner + 2 * narrow);
+    const double places = 25.0 * 5; // 49 x 10 coefficients by strides of 2
+    QCOMPARE(macsOf(layersOf(document("mlperf-tiny-kws"), {1, 0, false})), places * 64 * (10 * 4 + 4 * (9 + 64)) + 64 * 12);
+    QCOMPARE(macsOf(layersOf(document("mlperf-tiny-ic"), {1, 0, false})), 12501632.0);
+    QCOMPARE(macsOf(layersOf(document("mlperf-tiny-vww"), {1, 0, false})), 7489664.0);
+}
+
+/// A padding of columns stands beside the one of rows, and a wrong one is refused.
+void WorkloadLibraryTest::columnsMayBePaddedApart() {
+    Json network = document("mlperf-tiny-kws");
+    network["layers"][0]["pad_width"] = 5;
+    const auto wrong = workload::listLayers(network, {1, 0, false});
+    QVERIFY(!wrong);
+    QCOMPARE(wrong.error().pointer, std::string("/layers/0/out_width"));
 }
 
 /// The matrices of every transformer add up to its published parameters within 6 %. Left out are those whose

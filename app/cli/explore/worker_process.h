@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace strata::cli {
+
+/// Another process that is asked a line at a time through its standard input and output; its error stream is ours.
+class WorkerProcess {
+public:
+    /// Starts a program with its words; nothing where that fails.
+    static std::optional<WorkerProcess> start(const std::vector<std::string>& words);
+    WorkerProcess(WorkerProcess&& other) noexcept;
+    WorkerProcess& operator=(WorkerProcess&& other) noexcept;
+    WorkerProcess(const WorkerProcess&) = delete;
+    WorkerProcess& operator=(const WorkerProcess&) = delete;
+    /// Lets it end by itself, which it does at the end of its input, and ends it where it does not.
+    ~WorkerProcess();
+
+    /// False where the process is gone. SIGPIPE must be blocked in the calling thread.
+    bool write(const std::string& line);
+    /// Without its end; nothing where the process ends first, or says more than `most` bytes without an end.
+    std::optional<std::string> read(std::size_t most);
+    /// Ends it now, from any thread; reads that wait return.
+    void kill() const;
+    pid_t pid() const { return pid_; }
+
+private:
+    WorkerProcess(pid_t pid, int in, int out) : pid_(pid), in_(in), out_(out) {}
+    void close();
+
+    pid_t pid_ = -1;
+    int in_ = -1, out_ = -1; ///< its input and its output
+    std::string pending_;
+};
+
+} // namespace strata::cli

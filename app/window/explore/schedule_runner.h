@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/explore/worker.h"
+#include "core/exchange/tuning/tuning_study.h"
+
+#include <QString>
+#include <stop_token>
+
+namespace strata::views {
+class SchedulesView;
+}
+
+namespace strata::app {
+
+class JobsPanel;
+class Settings;
+
+/// Reads and studies files of tuning configurations for the view of schedules, on a thread of its own. Lives as long as
+/// the view.
+class ScheduleRunner : public QObject {
+    Q_OBJECT
+
+public:
+    ScheduleRunner(views::SchedulesView& view, Settings& settings, JobsPanel& jobs);
+    ~ScheduleRunner() override;
+
+    /// Nothing happens while another file is being studied.
+    void study(const QString& file);
+    /// The measurements that come with the program.
+    void studySample();
+
+signals:
+    /// The file tells nothing, and why.
+    void refused(const QString& reason);
+    void finished();
+
+private:
+    using Outcome = Result<exchange::TuningStudy>;
+    void askForFile();
+    void run(const QString& name, std::function<Outcome(const std::stop_token&)> work);
+
+    views::SchedulesView& view_;
+    Settings& settings_;
+    JobsPanel& jobs_;
+    bool running_ = false;
+    std::stop_source stop_;
+    Worker worker_; ///< destroyed first
+};
+
+} // namespace strata::app
