@@ -2,6 +2,7 @@
 #include "app/window/panels/command_palette.h"
 #include "app/window/shell/window_actions.h"
 #include "tests/views/window_fixture.h"
+#include "views/schedules/schedules_view.h"
 #include "views/support/base/view.h"
 
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 #include <QDockWidget>
 #include <QFile>
 #include <QLineEdit>
+#include <QToolButton>
 
 using namespace strata;
 using tests::WindowFixture;
@@ -100,6 +102,26 @@ private slots:
             dock->raise();
             QTRY_VERIFY_WITH_TIMEOUT(rowsOf(QLatin1String(id)) > 0, 20000);
         }
+    }
+
+    /// The sample of tuning measurements is read and studied in the background, and drawn when it is there.
+    void theSampleOfSchedulesIsStudied() {
+        app::MainWindow& window = *fixture_->window;
+        auto* dock = window.findChild<QDockWidget*>(QStringLiteral("schedules"));
+        QVERIFY(dock);
+        dock->show();
+        dock->raise();
+        QTRY_VERIFY(dock->widget());
+        auto* view = qobject_cast<views::SchedulesView*>(dock->widget());
+        QVERIFY(view && view->figureData().rows.empty());
+        const auto sample = view->findChildren<QToolButton*>(QStringLiteral("sample"));
+        QCOMPARE(sample.size(), 1);
+        sample.front()->click();
+        QVERIFY(!sample.front()->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(!view->figureData().rows.empty(), 120'000);
+        QVERIFY(sample.front()->isEnabled());
+        QTRY_COMPARE(view->canvas().picture().measured, std::size_t{560});
+        QCOMPARE(view->canvas().picture().open, std::size_t{240});
     }
 
     /// A session's settings of a view that was never seen outlive another save, and reach the view when it is opened.

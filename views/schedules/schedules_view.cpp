@@ -20,6 +20,7 @@ SchedulesView::SchedulesView(QWidget* parent) : PictureView(ViewToolBar::Items()
     open_ = new QToolButton(toolbar());
     open_->setToolTip(tr("Opens tuning configurations with their times: a table, or a cache of Kernel Tuner"));
     sample_ = new QToolButton(toolbar());
+    sample_->setObjectName(QStringLiteral("sample"));
     sample_->setText(tr("Sample"));
     sample_->setToolTip(tr("Opens measurements of a blocked matrix product that come with Strata"));
     toolbar()->extras()->addWidget(open_);
