@@ -178,8 +178,7 @@ Part beyondClosedForm(const CoresAnswer& answer, const char* id, Category catego
                       const std::vector<double>& counted) {
     Part part = makePart(id, category, 0, {"formula.beyond-closed-form"}, {"source.simulation"});
     for (std::size_t l = 0; l < seen.size(); ++l) {
-        constexpr double kRounding = 1e-12;
-        if (std::abs(seen[l] - counted[l]) <= kRounding * counted[l]) continue;
+        if (seen[l] == counted[l]) continue;
         part.children.push_back(namedPart(answer.network.query.network.layers[l].name, category,
                                           answer.seconds(seen[l] - counted[l])));
         part.value += part.children.back().value;
@@ -198,15 +197,17 @@ void putParts(const CoresAnswer& answer, const CriticalChain& chain, Estimate& e
         memory.push_back(copies * (placed.cycles - placed.inner_cycles));
         waits.push_back(chain.reads[l] + chain.writes[l]);
     }
+    constexpr double kRounding = 1e-12; // of the whole: what is less is no step
+    const double latency_s = answer.seconds(answer.inputEnd(0));
     for (auto& [name, root] : estimate.parts) {
         if (name != "latency_s") continue;
         for (Part part : {beyondClosedForm(answer, "cores-overlap", Category::Synchronisation, chain.compute, units),
                           beyondClosedForm(answer, "cores-memory", Category::Memory, waits, memory)})
-            if (!part.children.empty()) root.children.push_back(std::move(part));
-        if (chain.results > 0)
+            if (std::abs(part.value) > kRounding * latency_s) root.children.push_back(std::move(part));
+        if (answer.seconds(chain.results) > kRounding * latency_s)
             root.children.push_back(makePart("cores-results", Category::Bubble, answer.seconds(chain.results),
                                              {"formula.critical-chain"}, {"source.simulation"}));
-        root.value = answer.seconds(answer.inputEnd(0));
+        root.value = latency_s;
     }
 }
 
