@@ -129,9 +129,12 @@ private:
 std::span<const std::string_view> messageLanguages() { return kLanguages; }
 
 const std::map<std::string, std::string, std::less<>>& messageCatalog(std::string_view language) {
+    if (language == "de") {
+        static const Catalog kGerman = readCatalog(germanMessages());
+        return kGerman;
+    }
     static const Catalog kEnglish = readCatalog(englishMessages());
-    static const Catalog kGerman = readCatalog(germanMessages());
-    return language == "de" ? kGerman : kEnglish;
+    return kEnglish;
 }
 
 std::string messageText(const Message& message, const Wording& wording) { return Renderer(wording).text(message); }

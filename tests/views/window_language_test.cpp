@@ -14,6 +14,7 @@
 #include "core/workload/kernel/operators.h"
 #include "tests/unit/evaluate/sample.h"
 #include "tests/views/sample_answers.h"
+#include "views/figure/figure_panel.h"
 #include "views/parameters/parameters_panel.h"
 #include "views/support/text/choice_text.h"
 #include "views/support/text/core_words.h"
@@ -23,6 +24,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <QComboBox>
 #include <QTranslator>
 #include <array>
 #include <QtTest>
@@ -48,6 +50,11 @@ private slots:
                     .contains(QStringLiteral("2 ungespeicherte Studien")));
         QCOMPARE(views::quantityTitle("latency_s"), QStringLiteral("Latenz"));
         QCOMPARE(QCoreApplication::translate("Field", "Clock"), QStringLiteral("Takt"));
+        const views::FigurePanel panel;
+        bool column = false;
+        for (const auto* choices : panel.findChildren<QComboBox*>())
+            column = column || choices->findText(QStringLiteral("DATE-Spalte, 3,25 in")) >= 0;
+        QVERIFY2(column, "a width's name is looked for where its translation stands");
         QCoreApplication::removeTranslator(&german);
     }
 

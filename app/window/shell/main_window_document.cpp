@@ -6,6 +6,7 @@
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/view_shelf.h"
 #include "app/window/shell/workspaces.h"
+#include "core/base/message_text.h"
 #include "views/support/base/view.h"
 #include "views/support/text/told.h"
 
@@ -79,7 +80,11 @@ void MainWindow::connectStore() {
 
 void MainWindow::readCatalog() {
     worker_.run(
-        this, [environment = environment_] { return loadCatalog(environment); },
+        this,
+        [environment = environment_] {
+            messageCatalog("en"); // as well: the headline needs it first
+            return loadCatalog(environment);
+        },
         [this](const CatalogLoad& load) {
             jobs_->finish(catalog_job_);
             for (const QString& problem : load.problems)
