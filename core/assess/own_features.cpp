@@ -10,7 +10,7 @@
 #include "core/evaluate/kinds/kernel_query.h"
 #include "core/gpu/calibration/coefficient_groups.h"
 #include "core/gpu/calibration/own_factors.h"
-#include "core/gpu/calibration/own_shares.h"
+#include "core/gpu/products/tile_model.h"
 
 #include <algorithm>
 #include <array>
@@ -125,15 +125,17 @@ private:
         parts(std::string(kind.family), shares_.part * prior.device);
         parts(text, shares_.part * prior.device);
         factor(text, shares_.whole * prior.device);
-        return {text, gpu::ownPlaceOf(query.kernel), std::hypot(prior.noise, shares_.left * prior.device),
-                shares_.shape * prior.device, shares_.reach};
+        const gpu::TileModel model = gpu::makeTileModel(query.device.gpu, library_.calibrations());
+        const gpu::OwnPlace place = gpu::ownPlaceOf(query.kernel, gpu::predict(model, query.kernel));
+        return {
+            text, {place.begin(), place.end()}, shares_.left * prior.all(), shares_.shape * prior.all(), shares_.reach};
     }
 
     OwnFeature collective() {
         const double sigma = sigmaOf(library_, "network-nccl", "seen", "no", kUnknown);
         factor("fabric/latency", sigma);
         factor("fabric/bytes", sigma);
-        return {{}, {}, sigmaOf(library_, "network-nccl", "seen", "yes", kUnknown), 0};
+        return {{}, {}, sigmaOf(library_, "network-nccl", "seen", "yes", kUnknown), 0, {}};
     }
 
     /// Kernels of all families, and the host: a model, an inference, a step of training, a point of serving.
@@ -157,8 +159,9 @@ private:
         // What remains where kernels were measured, and what first tokens err by beyond that.
         const bool first_token = quantity.find("ttft") != std::string::npos;
         const double noise = sigmaOf(library_, "compose-serving", "class", "serving tables", kUnknown);
-        if (!first_token) return {{}, {}, noise, 0};
-        return {{}, {}, std::max(noise, sigmaOf(library_, "compose-serving", "class", "first tokens", kUnknown)), 0};
+        if (!first_token) return {{}, {}, noise, 0, {}};
+        const double first = sigmaOf(library_, "compose-serving", "class", "first tokens", kUnknown);
+        return {{}, {}, std::max(noise, first), 0, {}};
     }
 
     const OwnTarget& target_;
@@ -191,7 +194,7 @@ hardware::Calibration trialOf(const OwnTarget& target, std::span<const hardware:
         const std::size_t slash = factor.name.rfind('/');
         const std::string last = factor.name.substr(slash + 1);
         const bool part = std::find(gpu::kOwnParts.begin(), gpu::kOwnParts.end(), last) != gpu::kOwnParts.end();
-        if (!part && factor.name.find('/') != std::string::npos) own.kinds.push_back({factor.name, 0.1, 0.0});
+        if (!part && factor.name.find('/') != std::string::npos) own.kinds.push_back({factor.name, 0.1, 0.0, 1.0});
     }
     hardware::Calibration calibration;
     calibration.id = "own-trial";
@@ -217,9 +220,12 @@ std::vector<double> answersWith(std::span<const MeasuredRow> rows, const OwnTarg
     return answers;
 }
 
+std::string_view OwnFeature::family() const { return std::string_view(kind).substr(0, kind.find('/')); }
+
 double shapeCovariance(const OwnFeature& a, const OwnFeature& b) {
-    if (a.kind.empty() || a.kind != b.kind) return 0;
-    return a.shape_sigma * b.shape_sigma * gpu::ownLikeness(a.place, b.place, a.reach);
+    if (a.kind.empty() || a.family() != b.family()) return 0;
+    const double kinds = a.kind == b.kind ? 1.0 : a.reach.kinds;
+    return kinds > 0 ? kinds * a.shape_sigma * b.shape_sigma * gpu::ownLikeness(a.place, b.place, a.reach) : 0.0;
 }
 
 } // namespace strata::assess

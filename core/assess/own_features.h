@@ -3,6 +3,7 @@
 
 #include "core/assess/rows.h"
 #include "core/base/result.h"
+#include "core/gpu/calibration/own_shares.h"
 #include "core/hardware/own_measurements.h"
 
 #include <memory>
@@ -27,10 +28,12 @@ struct OwnTarget {
 /// What a row tells about: a kernel of one kind, or a value that many kernels and the host make together.
 struct OwnFeature {
     std::string kind;          ///< of the kernel; empty: no kernel
-    std::vector<double> place; ///< of the kernel among shapes
-    double noise = 0;          ///< ln: what no factor explains, its own spread included
-    double shape_sigma = 0;    ///< ln: what it shares with shapes alike
-    double reach = 1;          ///< doublings over which shapes forget each other
+    std::vector<double> place; ///< of the kernel among others (gpu::ownPlaceOf())
+    double noise = 0;          ///< ln: what nothing explains, its own spread included
+    double shape_sigma = 0;    ///< ln: what it shares with kernels alike
+    gpu::OwnReach reach{};     ///< how far kernels are alike
+
+    std::string_view family() const; ///< "products" of "products/fp8/heuristic"
 };
 
 /// Rows with the factors that may explain them: f(factors) is asked of the models themselves.
@@ -52,7 +55,7 @@ std::vector<double> answersWith(std::span<const MeasuredRow> rows, const OwnTarg
 /// A calibration that holds these factors and nothing else: a trial.
 hardware::Calibration trialOf(const OwnTarget& target, std::span<const hardware::OwnFactor> factors);
 
-/// Shared share of two features' logarithms that no factor explains: shapes alike err alike.
+/// Covariance of two features' logarithms beyond the factors: kernels of a family that are alike err alike.
 double shapeCovariance(const OwnFeature& a, const OwnFeature& b);
 
 } // namespace strata::assess

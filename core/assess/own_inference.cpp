@@ -18,31 +18,53 @@ namespace {
 constexpr int kPasses = 3;        // of the linearisation
 constexpr int kReweightings = 12; // of the rows
 constexpr double kFreedom = 4;    // degrees of Student's distribution
+constexpr double kRoundOff = 1e-12;
 
 /// What the rows say, in the space of the rows.
 struct Update {
     Eigen::VectorXd duals;   ///< weights of the rows in anything that is predicted
     Eigen::VectorXd weights; ///< of the rows: below 1 counts less
+    Eigen::VectorXd extra;   ///< variance that outliers get beside their noise
     Eigen::MatrixXd inverse; ///< of the rows' covariance with their noise
 };
 
 Update update(const Eigen::MatrixXd& prior, const Eigen::VectorXd& residuals, std::span<const OwnFeature> features) {
     const Eigen::Index count = residuals.size();
-    Update result{Eigen::VectorXd::Zero(count), Eigen::VectorXd::Ones(count), {}};
+    Update result{Eigen::VectorXd::Zero(count), Eigen::VectorXd::Ones(count), Eigen::VectorXd::Zero(count), {}};
     for (int i = 0; i < kReweightings; ++i) {
         Eigen::MatrixXd with_noise = prior;
-        for (Eigen::Index r = 0; r < count; ++r) {
-            const double noise = features[static_cast<std::size_t>(r)].noise;
-            with_noise(r, r) += noise * noise / result.weights[r];
-        }
+        for (Eigen::Index r = 0; r < count; ++r)
+            with_noise(r, r) += std::pow(features[static_cast<std::size_t>(r)].noise, 2) + result.extra[r];
         result.inverse = with_noise.ldlt().solve(Eigen::MatrixXd::Identity(count, count));
         result.duals = result.inverse * residuals;
-        const Eigen::VectorXd left = residuals - prior * result.duals;
+        // How far a row lies from what all others say of it: a process with little noise would follow any row itself.
         for (Eigen::Index r = 0; r < count; ++r) {
-            const double z = left[r] / features[static_cast<std::size_t>(r)].noise;
-            result.weights[r] = (kFreedom + 1) / (kFreedom + z * z);
+            const double precision = result.inverse(r, r), left_out = result.duals[r] / precision;
+            const double variance = std::max(1.0 / precision - result.extra[r], kRoundOff);
+            result.weights[r] = (kFreedom + 1) / (kFreedom + left_out * left_out / variance);
+            result.extra[r] = variance * std::max(1.0 / result.weights[r] - 1.0, 0.0);
         }
     }
+    return result;
+}
+
+/// Spread of the rows of each family of kernels, each as the others tell it, over the expected one: a device that lies
+/// far from all fitted ones errs more everywhere. Leaving rows out judges the width of an answer also where kernels
+/// forget each other sooner than on the fitted devices (F. Bachoc, "Cross validation and maximum likelihood estimations
+/// of hyper-parameters of Gaussian processes with model misspecification", Computational Statistics & Data Analysis 66,
+/// 2013). Few rows count as much as kFreedom - 2 rows that are as expected, as the scale of a Student's process does.
+std::map<std::string, double, std::less<>> spreads(const Update& found, std::span<const OwnFeature> features) {
+    std::map<std::string, std::pair<double, double>, std::less<>> families; // squares and rows
+    for (std::size_t i = 0; i < features.size(); ++i) {
+        if (features[i].kind.empty()) continue;
+        const auto r = static_cast<Eigen::Index>(i);
+        auto& [squares, rows] = families[std::string(features[i].family())];
+        squares += found.duals[r] * found.duals[r] / found.inverse(r, r);
+        rows += 1;
+    }
+    std::map<std::string, double, std::less<>> result;
+    for (const auto& [family, sums] : families)
+        result[family] = std::sqrt((kFreedom - 2 + sums.first) / (kFreedom - 2 + sums.second));
     return result;
 }
 
@@ -101,7 +123,7 @@ std::vector<std::size_t> seenFactors(const Eigen::MatrixXd& slopes) {
 }
 
 hardware::OwnMeasurements ownOf(const OwnTarget& target, const OwnProblem& problem, const OwnLinear& linear,
-                                const Update& found) {
+                                const Update& found, const std::map<std::string, double, std::less<>>& spread) {
     hardware::OwnMeasurements own;
     own.hardware = target.hardware;
     own.cluster = target.cluster;
@@ -122,12 +144,13 @@ hardware::OwnMeasurements ownOf(const OwnTarget& target, const OwnProblem& probl
     for (std::size_t r = 0; r < problem.features.size(); ++r) {
         const OwnFeature& feature = problem.features[r];
         if (feature.kind.empty()) continue;
-        kinds.try_emplace(feature.kind, hardware::OwnKind{feature.kind, feature.noise, feature.shape_sigma});
+        kinds.try_emplace(feature.kind, hardware::OwnKind{feature.kind, feature.noise, feature.shape_sigma,
+                                                          spread.find(feature.family())->second});
         own.kernels.push_back({feature.kind, feature.place,
                                feature.shape_sigma * feature.shape_sigma * found.duals[static_cast<Eigen::Index>(r)]});
     }
     if (!target.cluster.empty() && !problem.features.empty())
-        kinds.try_emplace("fabric", hardware::OwnKind{"fabric", problem.features.front().noise, 0});
+        kinds.try_emplace("fabric", hardware::OwnKind{"fabric", problem.features.front().noise, 0, 1});
     for (auto& [name, kind] : kinds)
         own.kinds.push_back(std::move(kind));
     return own;
@@ -197,14 +220,15 @@ Result<OwnInference> inferOwn(std::span<const MeasuredRow> rows, const OwnTarget
 
     OwnLinear linear;
     Update found;
-    Eigen::VectorXd residuals;
+    std::map<std::string, double, std::less<>> spread;
     for (int pass = 0; pass < kPasses; ++pass) {
         linear = linearise(answered->rows, target, problem.factors, library, jobs);
         const Eigen::VectorXd means = meansOf(problem.factors);
-        residuals = measured - linear.answers + linear.slopes * means;
+        const Eigen::VectorXd residuals = measured - linear.answers + linear.slopes * means;
         const Eigen::MatrixXd prior =
             priorCovariance(linear.slopes, problem.features, linear.slopes, problem.features, problem.factors);
         found = update(prior, residuals, problem.features);
+        spread = spreads(found, problem.features);
         const Eigen::VectorXd told = linear.slopes.transpose() * found.duals;
         for (std::size_t f = 0; f < problem.factors.size(); ++f) {
             hardware::OwnFactor& factor = problem.factors[f];
@@ -223,7 +247,7 @@ Result<OwnInference> inferOwn(std::span<const MeasuredRow> rows, const OwnTarget
     }
     setPredictions(answered->rows, library, jobs, result.rows, &OwnAnswer::before, &OwnAnswer::low_before,
                    &OwnAnswer::high_before);
-    hardware::OwnMeasurements own = ownOf(target, problem, linear, found);
+    hardware::OwnMeasurements own = ownOf(target, problem, linear, found, spread);
     own.date = entry.date;
     own.prior = priorVersion(*library);
     result.entry.id = entry.id;

@@ -36,12 +36,17 @@ ObjectSchema makeSchema() {
          number("shape_sigma", "Scatter of shapes", "",
                 "Standard deviation of the logarithm that similar shapes share.")
              .within(0, kWidest)
-             .needed()}};
+             .needed(),
+         number("spread", "Spread", "", "Spread that the measured kernels of the family show, over the expected one.")
+             .within(0, kWidest)
+             .byDefault(1)}};
     const ObjectSchema kernel{
         "own_kernel",
         "Kernel",
         {text("kind", "Kind").needed(),
-         list("place", "Place", number("", "Logarithm"), "Logarithms of the dimensions of the measured kernel.")
+         list("place", "Place", number("", "Coordinate"),
+              "Logarithms of the dimensions of the measured kernel, shares of the parts of its time, logarithm of its "
+              "waves.")
              .needed(),
          number("weight", "Weight", "", "Weight of this measurement among similar ones.").needed()}};
     return {"own_measurements",
@@ -139,7 +144,7 @@ Result<OwnMeasurements> readOwnMeasurements(const Json& document, std::string_vi
         own.factors.push_back({factor.at("name"), factor.at("log_mean"), factor.at("prior_sigma")});
     own.covariance = document.at("covariance").get<std::vector<double>>();
     for (const Json& kind : document.at("kinds"))
-        own.kinds.push_back({kind.at("name"), kind.at("noise"), kind.at("shape_sigma")});
+        own.kinds.push_back({kind.at("name"), kind.at("noise"), kind.at("shape_sigma"), kind.value("spread", 1.0)});
     for (const Json& kernel : document.at("kernels"))
         own.kernels.push_back({kernel.at("kind"), kernel.at("place").get<std::vector<double>>(), kernel.at("weight")});
     own.rows = std::make_shared<const Json>(document.at("rows"));
@@ -169,7 +174,8 @@ Json toJson(const OwnMeasurements& own) {
     document["covariance"] = own.covariance;
     Json& kinds = document["kinds"] = Json::array();
     for (const OwnKind& kind : own.kinds)
-        kinds.push_back({{"name", kind.name}, {"noise", kind.noise}, {"shape_sigma", kind.shape_sigma}});
+        kinds.push_back(
+            {{"name", kind.name}, {"noise", kind.noise}, {"shape_sigma", kind.shape_sigma}, {"spread", kind.spread}});
     Json& kernels = document["kernels"] = Json::array();
     for (const OwnKernel& kernel : own.kernels)
         kernels.push_back({{"kind", kernel.kind}, {"place", kernel.place}, {"weight", kernel.weight}});

@@ -29,6 +29,7 @@ struct OwnKind {
     std::string name;       ///< "products/fp8/heuristic"
     double noise = 0;       ///< ln: what no factor and no neighbour explains
     double shape_sigma = 0; ///< ln: what neighbouring shapes have in common
+    double spread = 1;      ///< of what was measured over what was expected, for all kinds of the family
 
     friend bool operator==(const OwnKind&, const OwnKind&) = default;
 };
@@ -36,7 +37,7 @@ struct OwnKind {
 /// A measured kernel that kernels of like shape learn from.
 struct OwnKernel {
     std::string kind;
-    std::vector<double> place; ///< logarithms (base 2) of its dimensions
+    std::vector<double> place; ///< gpu::ownPlaceOf()
     double weight = 0;         ///< of its likeness in ln(measured / predicted)
 
     friend bool operator==(const OwnKernel&, const OwnKernel&) = default;

@@ -12,6 +12,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <future>
+#include <iterator>
 #include <numbers>
 #include <thread>
 
@@ -24,7 +27,7 @@ constexpr std::string_view kKernels = "gpu-modern";
 /// Devices that the shares may be told from: of two generations, with all families measured. The others are for the
 /// report.
 constexpr std::array kDevices{"a100-sxm4-80gb", "h100-sxm5-80gb"};
-constexpr std::size_t kRowsOfAKind = 12;
+constexpr std::size_t kRowsOfAKind = 20;
 constexpr std::uint64_t kSeed = 17;
 /// A row beyond is a slow path of a library, which an inference gives little weight: it must not tell the shares.
 constexpr double kLargest = 1.0;
@@ -34,14 +37,18 @@ constexpr double kFastHost_s = 22e-6, kSlowHost_s = 60e-6;
 
 struct SearchedShare {
     const char* name;
-    double OwnShares::*member;
+    double& (*of)(OwnShares&);
     double low, high;
 };
-constexpr std::array kSearched{SearchedShare{"part_share", &OwnShares::part, 0.05, 3.0},
-                               SearchedShare{"whole_share", &OwnShares::whole, 0.05, 3.0},
-                               SearchedShare{"shape_share", &OwnShares::shape, 0.05, 3.0},
-                               SearchedShare{"left_share", &OwnShares::left, 0.05, 3.0},
-                               SearchedShare{"reach_doublings", &OwnShares::reach, 0.25, 16.0}};
+constexpr std::array kSearched{
+    SearchedShare{"part_share", [](OwnShares& all) -> double& { return all.part; }, 0.02, 3.0},
+    SearchedShare{"whole_share", [](OwnShares& all) -> double& { return all.whole; }, 0.02, 3.0},
+    SearchedShare{"shape_share", [](OwnShares& all) -> double& { return all.shape; }, 0.02, 3.0},
+    SearchedShare{"left_share", [](OwnShares& all) -> double& { return all.left; }, 0.02, 3.0},
+    SearchedShare{"reach_doublings", [](OwnShares& all) -> double& { return all.reach.sizes; }, 0.25, 32.0},
+    SearchedShare{"reach_parts", [](OwnShares& all) -> double& { return all.reach.parts; }, 0.05, 20.0},
+    SearchedShare{"reach_waves", [](OwnShares& all) -> double& { return all.reach.waves; }, 0.1, 100.0},
+    SearchedShare{"kinds_correlation", [](OwnShares& all) -> double& { return all.reach.kinds; }, 0.001, 1.0}};
 
 bool isPart(std::string_view factor) {
     const std::string_view last = factor.substr(factor.rfind('/') + 1);
@@ -64,7 +71,7 @@ double goldenSection(std::span<const SharesCase> cases, OwnShares shares, const 
     const double ratio = 1.0 / std::numbers::phi;
     double low = std::log(one.low), high = std::log(one.high);
     const auto at = [&](double place) {
-        shares.*one.member = std::exp(place);
+        one.of(shares) = std::exp(place);
         return unlikelihood(cases, shares);
     };
     double left = high - ratio * (high - low), right = low + ratio * (high - low);
@@ -90,25 +97,9 @@ Eigen::VectorXd leftOutResiduals(const SharesCase& one, const OwnShares& shares)
     return (inverse * one.residuals).cwiseQuotient(inverse.diagonal());
 }
 
-Result<SharesCase> caseOf(const std::string& device, const std::filesystem::path& data, const Library& library,
-                          const Without& without) {
-    const auto fitted = calibrate(kKernels, data, library, without.with(std::string_view(device)));
-    if (!fitted) return fitted.error();
-    const auto blind = withCalibrations(library, *fitted);
-    const auto report = runSuite(*suiteNamed(kKernels), {.data = data,
-                                                         .library = library,
-                                                         .method = {},
-                                                         .leave_one_out = {},
-                                                         .keep_requests = true,
-                                                         .only_device = device});
-    if (!report) return report.error();
-    std::vector<MeasuredRow> rows;
-    for (const auto& [name, family] : familiesOf(*report, library)) {
-        for (MeasuredRow& row : drawEvenly(family, kRowsOfAKind, true, 0, kSeed).used)
-            rows.push_back(std::move(row));
-    }
-    const OwnTarget target{.hardware = device, .cluster = {}, .engine = {}, .engine_version = {}};
-    const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+/// Rows of one family, as a library answers them that was fitted without their device; none where it answers none.
+Result<std::vector<SharesCase>> caseOf(std::vector<MeasuredRow> rows, const OwnTarget& target,
+                                       const std::shared_ptr<const Library>& blind, unsigned jobs) {
     const std::vector<double> answers = answersWith(rows, target, {}, blind, jobs);
     std::vector<MeasuredRow> kept;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -116,9 +107,7 @@ Result<SharesCase> caseOf(const std::string& device, const std::filesystem::path
                            std::abs(std::log(rows[i].measured) - answers[i]) < kLargest;
         if (sound) kept.push_back(std::move(rows[i]));
     }
-    if (kept.empty())
-        return Error{
-            "no-rows", {}, {"error.no-kernel-can-answered", {{"device", device}}}, {"accepted.measured-kernels"}, {}};
+    if (kept.empty()) return std::vector<SharesCase>{};
     auto problem = describeRows(kept, target, *blind);
     if (!problem) return problem.error();
     SharesCase one{*std::move(problem), {}, {}};
@@ -127,7 +116,37 @@ Result<SharesCase> caseOf(const std::string& device, const std::filesystem::path
     one.residuals.resize(linear.answers.size());
     for (Eigen::Index i = 0; i < linear.answers.size(); ++i)
         one.residuals[i] = std::log(kept[static_cast<std::size_t>(i)].measured) - linear.answers[i];
-    return one;
+    return std::vector{std::move(one)};
+}
+
+/// Families have no factor and no shape in common: each is a case. `blind`: fitted without the device.
+Result<std::vector<SharesCase>> casesOf(const std::string& device, const std::filesystem::path& data,
+                                        const Library& library, const std::shared_ptr<const Library>& blind) {
+    const auto report = runSuite(*suiteNamed(kKernels), {.data = data,
+                                                         .library = library,
+                                                         .method = {},
+                                                         .leave_one_out = {},
+                                                         .keep_requests = true,
+                                                         .only_device = device});
+    if (!report) return report.error();
+    const OwnTarget target{.hardware = device, .cluster = {}, .engine = {}, .engine_version = {}};
+    const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+    std::vector<SharesCase> cases;
+    for (const auto& [name, family] : familiesOf(*report, library)) {
+        auto some = caseOf(drawEvenly(family, kRowsOfAKind, true, 0, kSeed).used, target, blind, jobs);
+        if (!some) return some.error();
+        std::ranges::move(*some, std::back_inserter(cases));
+    }
+    if (!cases.empty()) return cases;
+    return Error{
+        "no-rows", {}, {"error.no-kernel-can-answered", {{"device", device}}}, {"accepted.measured-kernels"}, {}};
+}
+
+Result<std::vector<SharesCase>> blindCases(const std::string& device, const std::filesystem::path& data,
+                                           const Library& library, const Without& without) {
+    const auto fitted = calibrate(kKernels, data, library, without.with(std::string_view(device)));
+    if (!fitted) return fitted.error();
+    return casesOf(device, data, library, withCalibrations(library, *fitted));
 }
 
 /// The library without this calibration, under which all shares are 1.
@@ -146,9 +165,7 @@ Eigen::MatrixXd covarianceOf(const SharesCase& one, const OwnShares& shares) {
     for (hardware::OwnFactor& factor : scaled.factors)
         factor.prior_sigma *= isPart(factor.name) ? shares.part : shares.whole;
     for (OwnFeature& feature : scaled.features) {
-        // With a share of 1, a row holds all of the device's spread beside its own noise.
-        const double device = feature.shape_sigma, own = feature.noise * feature.noise - device * device;
-        feature.noise = std::sqrt(std::max(own, 0.0) + shares.left * shares.left * device * device);
+        feature.noise *= shares.left;
         feature.shape_sigma *= shares.shape;
         feature.reach = shares.reach;
     }
@@ -164,22 +181,16 @@ OwnShares likeliestShares(std::span<const SharesCase> cases) {
     OwnShares shares;
     for (int round = 0; round < kRounds; ++round) {
         for (const SearchedShare& one : kSearched)
-            shares.*one.member = goldenSection(cases, shares, one);
+            one.of(shares) = goldenSection(cases, shares, one);
     }
     return shares;
 }
 
-Result<hardware::Calibration> fitOwnMeasurements(const std::filesystem::path& data, const Library& library,
-                                                 const Without& without) {
-    const auto plain = withoutShares(library);
-    std::vector<SharesCase> cases;
-    for (const char* device : kDevices) {
-        if (without.has(device)) continue;
-        auto one = caseOf(device, data, *plain, without);
-        if (!one) return one.error();
-        cases.push_back(*std::move(one));
-    }
-    const OwnShares shares = likeliestShares(cases);
+namespace {
+
+/// The shares with which `cases` are likeliest; `devices`: a number for each case's device.
+hardware::Calibration calibrationOf(const std::vector<SharesCase>& cases, const std::vector<std::size_t>& devices) {
+    OwnShares shares = likeliestShares(cases);
     hardware::Calibration calibration;
     calibration.id = std::string(gpu::kOwnCalibration);
     calibration.suite = "own-measurements";
@@ -187,13 +198,13 @@ Result<hardware::Calibration> fitOwnMeasurements(const std::filesystem::path& da
                        "left out of the fits; host: J. Fernandez et al., EMNLP 2023";
     calibration.command = "strata-lab calibrate own-measurements --data DIR";
     for (const SearchedShare& one : kSearched)
-        calibration.values[one.name] = roundedCoefficient(shares.*one.member);
+        calibration.values[one.name] = roundedCoefficient(one.of(shares));
     calibration.values["host_sigma"] = roundedCoefficient(std::log(kSlowHost_s / kFastHost_s) / (2.0 * kNormal90));
     std::vector<LogError> errors;
     std::vector<double> relative;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         for (const double left : leftOutResiduals(cases[i], shares)) {
-            errors.push_back({i, left});
+            errors.push_back({devices[i], left});
             relative.push_back(std::abs(std::exp(-left) - 1.0));
         }
     }
@@ -202,6 +213,27 @@ Result<hardware::Calibration> fitOwnMeasurements(const std::filesystem::path& da
     calibration.residual_p90 = quantile(relative, 0.9);
     calibration.residuals = residualsOfFitted({{{{"class", "kernel from others of its device"}}, std::move(errors)}});
     return calibration;
+}
+
+} // namespace
+
+Result<hardware::Calibration> fitOwnMeasurements(const std::filesystem::path& data, const Library& library,
+                                                 const Without& without) {
+    const auto plain = withoutShares(library);
+    std::vector<std::future<Result<std::vector<SharesCase>>>> asked; // fits of two devices have nothing in common
+    for (const std::string device : kDevices) {
+        if (!without.has(device))
+            asked.push_back(std::async(std::launch::async, blindCases, device, data, std::cref(*plain), without));
+    }
+    std::vector<SharesCase> cases;
+    std::vector<std::size_t> devices; // of the cases
+    for (std::size_t device = 0; device < asked.size(); ++device) {
+        auto some = asked[device].get();
+        if (!some) return some.error();
+        devices.resize(devices.size() + some->size(), device);
+        std::ranges::move(*some, std::back_inserter(cases));
+    }
+    return calibrationOf(cases, devices);
 }
 
 } // namespace strata::assess

@@ -2,7 +2,6 @@
 #include "core/gpu/calibration/own_factors.h"
 
 #include "core/gpu/attention/attention.h"
-#include "core/gpu/calibration/own_shares.h"
 #include "core/gpu/experts/moe.h"
 #include "core/gpu/products/tensor_tiles.h"
 #include "core/gpu/products/tile_model.h"
@@ -52,6 +51,12 @@ ResidualPlace placeOfResiduals(const OwnKindName& kind) {
     return {"gpu-simt-matmul", kind.first, {}};
 }
 
+/// Shares of kOwnParts in a time; all 0 where it is 0.
+std::array<double, kOwnParts.size()> sharesOf(const KernelTime& time) {
+    if (!(time.seconds > 0)) return {};
+    return {(time.compute_s + time.tail_s) / time.seconds, time.memory_s / time.seconds, time.fixed_s / time.seconds};
+}
+
 /// The spread of a class; of several rows that tell of it (short and long kernels) the mean of the squares.
 double sigmaOf(const hardware::Calibration& calibration, const ResidualPlace& place, std::string_view seen,
                bool typed) {
@@ -70,6 +75,8 @@ double sigmaOf(const hardware::Calibration& calibration, const ResidualPlace& pl
 }
 
 } // namespace
+
+double OwnPrior::all() const { return std::hypot(device, noise); }
 
 std::string OwnKindName::text() const {
     std::string text(family);
@@ -149,26 +156,35 @@ std::shared_ptr<const OwnKernels> OwnKernels::of(const hardware::Gpu& gpu,
         const std::string family = factor.name.substr(0, factor.name.find('/'));
         const auto same = [&](const Family& known) { return known.name == family; };
         if (std::none_of(result->families_.begin(), result->families_.end(), same))
-            result->families_.push_back({family, parts(family)});
+            result->families_.push_back({family, parts(family), {}});
     }
     for (const hardware::OwnKind& kind : found->kinds) {
-        Kind known{kind.name, term(kind.name), parts(kind.name), kind.noise, kind.shape_sigma, {}};
         for (const hardware::OwnKernel& kernel : found->kernels) {
-            if (kernel.kind == kind.name) known.neighbours.push_back({kernel.place, kernel.weight});
+            if (kernel.kind != kind.name) continue;
+            const auto holds = [&](const Family& one) { return kind.name.starts_with(one.name + "/"); };
+            const auto family = std::find_if(result->families_.begin(), result->families_.end(), holds);
+            if (family == result->families_.end()) continue;
+            family->neighbours.push_back({kernel.place, kernel.weight, result->kinds_.size()});
         }
-        result->kinds_.push_back(std::move(known));
+        result->kinds_.push_back(
+            {kind.name, term(kind.name), parts(kind.name), kind.noise, kind.shape_sigma, kind.spread});
     }
     return result;
 }
 
-double OwnKernels::likeness(const Kind& kind, const workload::Kernel& kernel, double& nearest) const {
+/// What kernels alike tell of a kernel; kind: null where none of its kind was measured.
+double OwnKernels::likeness(const Family& family, const Kind* kind, std::span<const double> place,
+                            double& nearest) const {
     nearest = 0;
-    if (kind.neighbours.empty()) return 0;
-    const auto place = MeasuredTable::placeOf(kernel);
     double sum = 0;
-    for (const Neighbour& neighbour : kind.neighbours) {
-        const double like = ownLikeness(place, neighbour.place, reach_);
-        sum += like * neighbour.weight;
+    for (const Neighbour& neighbour : family.neighbours) {
+        const Kind& other = kinds_[neighbour.kind];
+        const bool same = &other == kind;
+        if (!same && !(reach_.kinds > 0)) continue;
+        const double like = (same ? 1.0 : reach_.kinds) * ownLikeness(place, neighbour.place, reach_);
+        // Weights are in the spread of the neighbour's kind.
+        const bool scaled = kind != nullptr && !same && other.shape_sigma > 0;
+        sum += like * neighbour.weight * (scaled ? kind->shape_sigma / other.shape_sigma : 1.0);
         nearest = std::max(nearest, like);
     }
     return sum;
@@ -191,12 +207,11 @@ void OwnKernels::apply(const hardware::Gpu& gpu, const workload::Kernel& kernel,
     if (family == families_.end() || !(time.seconds > 0)) return;
     const auto kind =
         std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind& one) { return sameText(one.name, name); });
-    const std::array<double, 3> share{(time.compute_s + time.tail_s) / time.seconds, time.memory_s / time.seconds,
-                                      time.fixed_s / time.seconds};
+    const std::array<double, 3> share = sharesOf(time);
     std::array<std::pair<const Term*, double>, 7> terms{};
     std::size_t count = 0;
     std::array<double, 3> factor{};
-    double prior = 0, nearest = 0, whole = 0, shape_left = 0, noise = kUnknownSigma / 2;
+    double prior = 0, nearest = 0, whole = 0, shape_left = 0, noise = kUnknownSigma / 2, spread = 1;
     const auto add = [&](const Term& term, double part) {
         terms[count++] = {&term, part};
         prior += part * part * term.prior;
@@ -208,10 +223,13 @@ void OwnKernels::apply(const hardware::Gpu& gpu, const workload::Kernel& kernel,
         factor[p] += kind->parts[p].log_mean;
         add(kind->parts[p], share[p]);
     }
-    if (kind != kinds_.end()) {
+    const Kind* const known = kind != kinds_.end() ? &*kind : nullptr;
+    whole = likeness(*family, known, ownPlaceOf(kernel, time), nearest);
+    if (known != nullptr) {
         add(kind->whole, 1.0);
-        whole = kind->whole.log_mean + likeness(*kind, kernel, nearest);
+        whole += kind->whole.log_mean;
         noise = kind->noise;
+        spread = kind->spread;
         const double shapes = kind->shape_sigma * kind->shape_sigma;
         prior += shapes;
         // What the most alike measured shape takes away of what shapes have for themselves.
@@ -232,23 +250,33 @@ void OwnKernels::apply(const hardware::Gpu& gpu, const workload::Kernel& kernel,
     time.rested_s *= ratio;
     time.energy_j *= ratio;
     const double left = prior > 0 ? std::sqrt((noise * noise + after) / (noise * noise + prior)) : 1.0;
-    const float narrower = static_cast<float>(std::min(left, 1.0));
+    const float narrower = static_cast<float>(spread * std::min(left, 1.0));
     const float middle = (time.log_p10 + time.log_p90) / 2, half = (time.log_p90 - time.log_p10) / 2;
     const float kept = static_cast<float>(prior > 0 ? std::clamp(after / prior, 0.0, 1.0) : 1.0);
     time.log_p10 = middle * kept - half * narrower;
     time.log_p90 = middle * kept + half * narrower;
 }
 
-std::vector<double> ownPlaceOf(const workload::Kernel& kernel) {
-    const auto place = MeasuredTable::placeOf(kernel);
-    return {place.begin(), place.end()};
+OwnPlace ownPlaceOf(const workload::Kernel& kernel, const KernelTime& time) {
+    static_assert(kOwnSizes == MeasuredTable::kDimensions);
+    constexpr double kFewestWaves = 1.0 / 64; // of kernels without tiles, and of a tile on a large device
+    const auto sizes = MeasuredTable::placeOf(kernel);
+    const auto share = sharesOf(time);
+    OwnPlace place;
+    auto next = std::copy(sizes.begin(), sizes.end(), place.begin());
+    next = std::copy(share.begin(), share.end(), next);
+    *next = std::log2(std::max<double>(time.waves, kFewestWaves));
+    return place;
 }
 
-double ownLikeness(std::span<const double> a, std::span<const double> b, double reach) {
+double ownLikeness(std::span<const double> a, std::span<const double> b, const OwnReach& reach) {
     double squared = 0;
-    for (std::size_t d = 0; d < std::min(a.size(), b.size()); ++d)
-        squared += (a[d] - b[d]) * (a[d] - b[d]);
-    return std::exp(-squared / (2 * reach * reach));
+    for (std::size_t d = 0; d < std::min(a.size(), b.size()); ++d) {
+        const double scale = d < kOwnSizes ? reach.sizes : d + 1 < kOwnPlace ? reach.parts : reach.waves;
+        squared += (a[d] - b[d]) * (a[d] - b[d]) / (scale * scale);
+    }
+    const double far = std::sqrt(5.0 * squared);
+    return (1.0 + far + far * far / 3.0) * std::exp(-far);
 }
 
 } // namespace strata::gpu

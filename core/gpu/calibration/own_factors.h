@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/gpu/calibration/own_shares.h"
 #include "core/gpu/kernel_time.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/gpu.h"
@@ -29,8 +30,10 @@ inline constexpr std::array<std::string_view, 3> kOwnParts{"work", "memory", "fi
 /// Spread of ln(measured / predicted) of a kind on devices that nobody fitted: what devices have in common, and what
 /// remains on a fitted one. From the residuals of the calibrations.
 struct OwnPrior {
-    double device = 0; ///< a factor may take this away
-    double noise = 0;  ///< nothing takes this away
+    double device = 0; ///< what devices differ by
+    double noise = 0;  ///< what remains on a fitted device: the shapes that the model misses
+
+    double all() const; ///< both of them
 };
 OwnPrior ownPriorOf(const OwnKindName& kind, std::span<const hardware::Calibration> calibrations);
 
@@ -52,33 +55,39 @@ private:
         bool known = false;
     };
     using Parts = std::array<Term, kOwnParts.size()>;
-    struct Family {
-        std::string name;
-        Parts parts;
-    };
     struct Neighbour {
         std::vector<double> place;
         double weight = 0;
+        std::size_t kind = 0; ///< of kinds_
+    };
+    struct Family {
+        std::string name;
+        Parts parts;
+        std::vector<Neighbour> neighbours; ///< of all kinds
     };
     struct Kind {
         std::string name;
         Term whole;
         Parts parts;
-        double noise = 0, shape_sigma = 0;
-        std::vector<Neighbour> neighbours;
+        double noise = 0, shape_sigma = 0, spread = 1;
     };
-    double likeness(const Kind& kind, const workload::Kernel& kernel, double& nearest) const;
+    double likeness(const Family& family, const Kind* kind, std::span<const double> place, double& nearest) const;
     double variance(std::span<const std::pair<const Term*, double>> terms) const;
 
     std::shared_ptr<const hardware::OwnMeasurements> own_;
     std::vector<Family> families_;
     std::vector<Kind> kinds_;
-    double reach_ = 1.0; ///< of OwnShares
+    OwnReach reach_;
 };
 
-/// Logarithms (base 2) of a kernel's dimensions, and how alike two shapes are: 1 where they are the same. `reach`:
-/// doublings over which they forget each other (OwnShares).
-std::vector<double> ownPlaceOf(const workload::Kernel& kernel);
-double ownLikeness(std::span<const double> a, std::span<const double> b, double reach);
+/// Where a kernel stands among others: logarithms (base 2) of its dimensions, the shares of kOwnParts in its time as
+/// predicted without measurements of the user's own, and the logarithm (base 2) of its waves.
+inline constexpr std::size_t kOwnSizes = 7, kOwnPlace = kOwnSizes + kOwnParts.size() + 1;
+using OwnPlace = std::array<double, kOwnPlace>;
+OwnPlace ownPlaceOf(const workload::Kernel& kernel, const KernelTime& time);
+/// How alike two kernels of one kind are, 1 where they stand in one place: a Matern function with 5/2 (C. Rasmussen, C.
+/// Williams, Gaussian Processes for Machine Learning, 2006, equation 4.17), which forgets less suddenly than a normal
+/// curve does.
+double ownLikeness(std::span<const double> a, std::span<const double> b, const OwnReach& reach);
 
 } // namespace strata::gpu

@@ -13,11 +13,14 @@ OwnShares ownShares(std::span<const hardware::Calibration> calibrations) {
     shares.host = kUnknownSigma;
     const hardware::Calibration* calibration = calibrationOf(calibrations, kOwnCalibration);
     if (calibration == nullptr) return shares;
-    const std::array<std::pair<const char*, double*>, 6> members{{{"part_share", &shares.part},
+    const std::array<std::pair<const char*, double*>, 9> members{{{"part_share", &shares.part},
                                                                   {"whole_share", &shares.whole},
                                                                   {"shape_share", &shares.shape},
                                                                   {"left_share", &shares.left},
-                                                                  {"reach_doublings", &shares.reach},
+                                                                  {"reach_doublings", &shares.reach.sizes},
+                                                                  {"reach_parts", &shares.reach.parts},
+                                                                  {"reach_waves", &shares.reach.waves},
+                                                                  {"kinds_correlation", &shares.reach.kinds},
                                                                   {"host_sigma", &shares.host}}};
     for (const auto& [name, member] : members) {
         const auto found = calibration->values.find(name);

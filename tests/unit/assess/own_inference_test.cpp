@@ -95,6 +95,53 @@ private slots:
         QVERIFY(used->metrics.front().value != plain->metrics.front().value);
     }
 
+    /// What kernels err by in one place of the sizes is expected of those near it, and less of others.
+    void kernelsAlikeErrAlike() {
+        std::vector<MeasuredRow> rows = rows_;
+        const SuiteReport before = evaluateRows(rows, library_, 1);
+        for (std::size_t i = 0; i < rows.size(); ++i) // only the kernels of few rows are slow
+            rows[i].measured = (i < 2 ? 2.0 * kSlower - 1.0 : 1.0) * before.rows[i].predicted;
+        const auto found = inferOwn(rows, kTarget, kEntry, library_, 1);
+        QVERIFY(found);
+        const auto with = library_->withCalibration(found->entry);
+        const auto moved = [&](const MeasuredRow& row) {
+            const std::vector<MeasuredRow> one{row};
+            return std::log(evaluateRows(one, with, 1).rows.front().predicted /
+                            evaluateRows(one, library_, 1).rows.front().predicted);
+        };
+        const double near = moved(product(64, 4096, 4096)), far = moved(product(8192, 4096, 4096));
+        QVERIFY2(near > 2 * std::abs(far), (std::to_string(near) + " " + std::to_string(far)).c_str());
+    }
+
+    /// A device that scatters more than any fitted one is answered with wider intervals than one that does not.
+    void whatScattersMoreIsWider() {
+        const SuiteReport before = evaluateRows(rows_, library_, 1);
+        const auto width = [&](double scatter) {
+            std::vector<MeasuredRow> rows = rows_;
+            for (std::size_t i = 0; i < rows.size(); ++i)
+                rows[i].measured = before.rows[i].predicted * (i % 2 == 0 ? 1.0 + scatter : 1.0 / (1.0 + scatter));
+            const auto found = inferOwn(rows, kTarget, kEntry, library_, 1);
+            const std::vector<MeasuredRow> other{product(2048, 4096, 2048)};
+            const SuiteReport after = evaluateRows(other, library_->withCalibration(found->entry), 1);
+            return std::log(after.rows.front().high / after.rows.front().low);
+        };
+        const double calm = width(0.02), wild = width(0.4);
+        QVERIFY2(wild > 1.5 * calm, (std::to_string(calm) + " " + std::to_string(wild)).c_str());
+    }
+
+    void likenessFallsWithEachDistance() {
+        gpu::OwnPlace here{};
+        here[1] = 10, here[7] = 1;
+        const gpu::OwnReach reach{2.0, 0.5, 3.0, 0.5};
+        QCOMPARE(gpu::ownLikeness(here, here, reach), 1.0);
+        for (const std::size_t at : {std::size_t(1), std::size_t(7), gpu::kOwnPlace - 1}) {
+            gpu::OwnPlace there = here;
+            there[at] += at == 7 ? 0.5 : at == 1 ? 2.0 : 3.0; // one reach of each
+            QVERIFY(std::abs(gpu::ownLikeness(here, there, reach) -
+                             (1 + std::sqrt(5.0) + 5.0 / 3.0) * std::exp(-std::sqrt(5.0))) < 1e-12);
+        }
+    }
+
     void oneBadRowCountsLess() {
         std::vector<MeasuredRow> rows = rows_;
         rows[2].measured *= 20;

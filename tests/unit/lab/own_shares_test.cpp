@@ -12,7 +12,7 @@ using namespace strata::assess;
 
 namespace {
 
-constexpr double kDevice = 0.3, kNoise = 0.02;
+constexpr double kDevice = 0.3;
 
 /// Standard normal, by the central limit of twelve uniform draws.
 double normal(CounterRandom& random) {
@@ -37,7 +37,7 @@ SharesCase caseUnder(const gpu::OwnShares& shares, std::uint64_t seed) {
             one.slopes(at, 2 * kind) = static_cast<double>(row) / kRows;
             one.slopes(at, 2 * kind + 1) = 1.0;
             one.problem.features.push_back(
-                {name, {static_cast<double>(row)}, std::hypot(kNoise, kDevice), kDevice, 1.0});
+                {name, {static_cast<double>(row)}, kDevice, kDevice, {}});
         }
     }
     const Eigen::MatrixXd root = covarianceOf(one, shares).llt().matrixL();
@@ -57,7 +57,7 @@ class OwnSharesTest : public QObject {
 private slots:
     void sharesAreFoundAgain() {
         gpu::OwnShares truth;
-        truth.part = 0.2, truth.whole = 1.2, truth.shape = 0.5, truth.left = 0.15, truth.reach = 2.0;
+        truth.part = 0.2, truth.whole = 1.2, truth.shape = 0.5, truth.left = 0.15, truth.reach.sizes = 2.0;
         std::vector<SharesCase> cases;
         for (std::uint64_t seed = 1; seed <= 3; ++seed)
             cases.push_back(caseUnder(truth, seed));
@@ -84,7 +84,10 @@ private slots:
         QVERIFY(own != nullptr);
         const gpu::OwnShares shares = gpu::ownShares((*library)->calibrations());
         QCOMPARE(shares.part, own->values.at("part_share"));
-        QCOMPARE(shares.reach, own->values.at("reach_doublings"));
+        QCOMPARE(shares.reach.sizes, own->values.at("reach_doublings"));
+        QCOMPARE(shares.reach.parts, own->values.at("reach_parts"));
+        QCOMPARE(shares.reach.waves, own->values.at("reach_waves"));
+        QCOMPARE(shares.reach.kinds, own->values.at("kinds_correlation"));
         QCOMPARE(gpu::ownShares({}).part, 1.0); // nothing tells the parts apart
     }
 };
