@@ -635,6 +635,26 @@
 <context>
     <name>Field</name>
     <message>
+        <source>Spread of responses</source>
+        <translation>Streuung der Antworten</translation>
+    </message>
+    <message>
+        <source>Longest response</source>
+        <translation>Längste Antwort</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the lengths of the responses, divided by their mean. All copies wait for the longest response of the batch.</source>
+        <translation>Standardabweichung der Längen der Antworten, geteilt durch ihr Mittel. Alle Kopien warten auf die längste Antwort des Batches.</translation>
+    </message>
+    <message>
+        <source>Number of tokens at which a response is cut. It matters only where responses differ in length.</source>
+        <translation>Zahl der Tokens, bei der eine Antwort abgeschnitten wird. Sie zählt nur, wo Antworten verschieden lang sind.</translation>
+    </message>
+    <message>
+        <source>Mean number of tokens of a sequence that a rollout generates; the rest is its prompt.</source>
+        <translation>Mittlere Zahl der Tokens einer Sequenz, die ein Rollout erzeugt; der Rest ist ihr Prompt.</translation>
+    </message>
+    <message>
         <source>Rate to a processor</source>
         <translation>Rate zu einem Prozessor</translation>
     </message>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/tuner.h"
 
+#include "core/base/normal.h"
 #include "core/base/random.h"
 #include "core/learn/boosted.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 namespace strata::schedule {
@@ -15,13 +15,6 @@ namespace {
 // Streams of the seed's numbers.
 constexpr std::uint64_t kOrderStream = 2, kDrawStream = 3;
 constexpr double kLeastSigma = 1e-6;
-
-double expectedImprovement(double best, double mean, double sigma) {
-    const double z = (best - mean) / sigma;
-    const double below = 0.5 * std::erfc(-z / std::numbers::sqrt2);
-    const double density = std::exp(-0.5 * z * z) / std::sqrt(2.0 * std::numbers::pi);
-    return (best - mean) * below + sigma * density;
-}
 
 bool less(std::span<const double> a, std::span<const double> b) { return std::ranges::lexicographical_compare(a, b); }
 
@@ -124,7 +117,8 @@ std::vector<std::pair<double, std::size_t>> Tuner::gains(std::span<const double>
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t k = 0; k < asked.size(); ++k) {
         const double mean = sums[k] / boosters, variance = std::max(0.0, squares[k] / boosters - mean * mean);
-        const double gain = expectedImprovement(log_times[measured.front()], priorOf(asked[k]) + mean, std::sqrt(variance) + kLeastSigma);
+        const double gain = meanShortfall(log_times[measured.front()], priorOf(asked[k]) + mean,
+                                          std::sqrt(variance) + kLeastSigma);
         order.emplace_back(gain, asked[k]);
     }
     std::ranges::sort(order, [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/system/reliability.h"
 
+#include "core/base/normal.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -36,17 +38,11 @@ UsefulTime usefulTime(const Reliability& r, double devices) {
     return useful;
 }
 
-double normalUpper(double upper) {
-    if (upper > 0.5) return -normalUpper(1.0 - upper);
-    const double t = std::sqrt(-2.0 * std::log(std::max(upper, 1e-300)));
-    return t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
-}
-
 double slowestAt(double quantile, double devices, double spread) {
     if (spread <= 0.0) return 1.0;
     // 1 - q^(1 / n) without losing what is left of 1.
     const double upper = -std::expm1(std::log(quantile) / devices);
-    return 1.0 + spread * normalUpper(upper);
+    return 1.0 + spread * normalUpperQuantile(upper);
 }
 
 double slowestMean(double devices, double spread) {

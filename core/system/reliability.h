@@ -34,8 +34,4 @@ double slowestAt(double quantile, double devices, double spread);
 /// Mean over iterations of the same.
 double slowestMean(double devices, double spread);
 
-/// Quantile of the standard normal distribution (M. Abramowitz and I. Stegun, 26.2.23; off by at
-/// most 4.5e-4). `upper`: the probability above it, which keeps its digits where it is small.
-double normalUpper(double upper);
-
 } // namespace strata::system

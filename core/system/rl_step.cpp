@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace strata::system {
 namespace {
@@ -46,6 +47,25 @@ double cacheBytes(const TrainingJob& job, const RlJob& rl) {
     const double each = m.latent.kv_rank > 0.0 ? m.latent.kv_rank + m.latent.rope
                                                : 2.0 * std::max(1.0, m.kv_heads / rl.rollout_tp) * m.head_dim;
     return kWide * each * m.layers * job.sequence;
+}
+
+/// What decoding costs a copy.
+struct Decoding {
+    double seconds = 0, joules = 0;
+};
+
+/// `one`, `full`: a step with one sequence and with a full batch of `running`. `scale`: sequences that one length
+/// stands for.
+Decoding decoding(std::span<const DecodeSteps> runs, const PassTime& one, const PassTime& full, double running,
+                  double scale) {
+    Decoding sum;
+    for (const DecodeSteps& run : runs) {
+        const double sequences = std::min(run.sequences * scale, running);
+        const double share = running > 1.0 ? (sequences - 1.0) / (running - 1.0) : 1.0;
+        sum.seconds += run.steps * std::lerp(one.total(), full.total(), share);
+        sum.joules += run.steps * std::lerp(one.energy_j, full.energy_j, share);
+    }
+    return sum;
 }
 
 double parametersOf(const TrainingJob& job) {
@@ -88,18 +108,28 @@ Result<RlTime> rlTime(const Json& model, const TrainingJob& job, const Plan& pla
                      {"accepted.larger-rollout-tp"},
                      {}};
     }
-    const double prompt = job.sequence - rl.response_tokens;
-    const double waves = std::ceil(sequences / time.running);
+    const double prompt = job.sequence - rl.response.mean_tokens;
     const auto first =
         passTime(model, job, optionsOf(rl, workload::Phase::Prefill, 1.0, prompt), engine, links, prompt);
     if (!first) return first.error();
-    const double half = prompt + rl.response_tokens / 2.0;
-    const auto step =
-        passTime(model, job, optionsOf(rl, workload::Phase::Decode, time.running, half), engine, links, time.running);
-    if (!step) return step.error();
+    const double half = prompt + rl.response.mean_tokens / 2.0;
+    const auto decode = [&](double batch) {
+        return passTime(model, job, optionsOf(rl, workload::Phase::Decode, batch, half), engine, links, batch);
+    };
+    const auto full = decode(time.running), one = decode(1.0);
+    if (!full) return full.error();
+    if (!one) return one.error();
+    const auto usual = responseLengths(rl.response, sequences, sequences);
+    const auto slowest = responseLengths(rl.response, sequences, job.global_batch);
+    const double scale = sequences / usual.size();
+    const auto places = static_cast<std::size_t>(std::max(1.0, std::round(time.running / scale)));
+    const Decoding typical = decoding(decodeSteps(usual, places), *one, *full, time.running, scale);
+    const Decoding last = decoding(decodeSteps(slowest, places), *one, *full, time.running, scale);
     time.prompt_s = sequences * first->total();
-    time.decode_s = waves * rl.response_tokens * step->total();
-    time.rollout_j = plan.devices() * (sequences * first->energy_j + waves * rl.response_tokens * step->energy_j);
+    time.decode_s = typical.seconds;
+    time.wait_s = std::max(0.0, last.seconds - typical.seconds);
+    time.longest_tokens = slowest.front();
+    time.rollout_j = plan.devices() * (sequences * first->energy_j + typical.joules);
 
     StepCoefficients forward = coefficients;
     forward.step_s = 0.0;

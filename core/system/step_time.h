@@ -79,14 +79,15 @@ struct StepTime {
     double data_s = 0;     ///< exposed gradient sync, gathers of ZeRO-3
     double slowdown_s = 0; ///< compute beside collectives
     double optimizer_s = 0, host_s = 0;
-    double rollout_s = 0, scoring_s = 0, reshard_s = 0; ///< of reinforcement learning, see RlTime
+    double rollout_s = 0, rollout_wait_s = 0, scoring_s = 0, reshard_s = 0; ///< of reinforcement learning, see RlTime
     double hidden_s = 0;     ///< of communication, by kernels that run beside it: no part of seconds()
     double offload_s = 0;    ///< copies to and from the host that nothing hides, and the host's update
     double stragglers_s = 0; ///< waiting for the slowest of many devices; grows with their number
 
     double seconds() const {
         return compute_s + recompute_s + launch_s + tensor_s + context_s + expert_s + send_s + bubble_s + data_s +
-               slowdown_s + optimizer_s + host_s + offload_s + rollout_s + scoring_s + reshard_s + stragglers_s;
+               slowdown_s + optimizer_s + host_s + offload_s + rollout_s + rollout_wait_s + scoring_s + reshard_s +
+               stragglers_s;
     }
     double exposed_s() const { return tensor_s + context_s + expert_s + send_s + data_s + reshard_s; }
     double communication_s() const { return exposed_s() + hidden_s; }

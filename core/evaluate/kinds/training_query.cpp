@@ -173,7 +173,7 @@ void readReliability(const Json& plan, TrainingQuery& query) {
 Result<void> readRl(const Json& request, TrainingQuery& query) {
     const Json& workload = request.at("workload");
     const bool asked = workload.value("task", std::string()) == "rl";
-    for (const char* field : {"response_tokens", "scoring_models"}) {
+    for (const char* field : {"response_tokens", "response_spread", "longest_response", "scoring_models"}) {
         if (asked || !workload.contains(field)) continue;
         return Error{"bad-value",
                      std::string("/workload/") + field,
@@ -194,8 +194,17 @@ Result<void> readRl(const Json& request, TrainingQuery& query) {
                      {"accepted.from-1", {{"most", most}}},
                      {}};
     }
+    const double longest = workload.value("longest_response", 0.0);
+    if (longest > 0.0 && longest < response) {
+        return Error{"bad-value",
+                     "/workload/longest_response",
+                     {"error.longest-response-below-mean",
+                      {{"longest", static_cast<long long>(longest)}, {"mean", static_cast<long long>(response)}}},
+                     {"accepted.from-mean-response", {{"mean", static_cast<long long>(response)}}},
+                     {}};
+    }
     const Json plan = planOf(request);
-    query.rl = system::RlJob{response, workload.value("scoring_models", 2.0),
+    query.rl = system::RlJob{{response, workload.value("response_spread", 0.0), longest}, workload.value("scoring_models", 2.0),
                              plan.value("rollout_tp", plan.contains("search") ? 0u : query.plan.tp)};
     if (query.rl->rollout_tp == 0) return {}; // that of the plan that a search finds
     if (std::fmod(query.devices, query.rl->rollout_tp) == 0.0 &&

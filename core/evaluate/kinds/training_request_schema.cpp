@@ -33,7 +33,18 @@ ObjectSchema trainingWorkload() {
                 .byDefault("bf16")
                 .draggable(),
             integer("response_tokens", "Response", "token",
-                    "Number of tokens of each sequence that a rollout generates; the rest is its prompt.")
+                    "Mean number of tokens of a sequence that a rollout generates; the rest is its prompt.")
+                .within(1, kMostTokens)
+                .draggable(Scale::Log2),
+            number("response_spread", "Spread of responses", "",
+                   "Standard deviation of the lengths of the responses, divided by their mean. All copies wait for the "
+                   "longest response of the batch.")
+                .byDefault(0)
+                .within(0, 4)
+                .draggable(),
+            integer("longest_response", "Longest response", "token",
+                    "Number of tokens at which a response is cut. It matters only where responses differ in length.")
+                .byRule("no limit")
                 .within(1, kMostTokens)
                 .draggable(Scale::Log2),
             integer("scoring_models", "Scoring models", "",

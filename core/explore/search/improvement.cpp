@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/search/improvement.h"
 
+#include "core/base/normal.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace strata::explore {
 namespace {
@@ -14,12 +15,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// E[max(0, edge - value)] of a normal value.
 double expectedRoom(double edge, const learn::Prediction& value) {
     if (edge == -kInfinity) return 0;
-    const double deviation = std::sqrt(value.variance);
-    if (deviation <= 0) return std::max(0.0, edge - value.mean);
-    const double z = (edge - value.mean) / deviation;
-    const double density = std::exp(-0.5 * z * z) / std::sqrt(2.0 * std::numbers::pi);
-    const double below = 0.5 * std::erfc(-z / std::numbers::sqrt2);
-    return std::max(0.0, deviation * (density + z * below));
+    return meanShortfall(edge, value.mean, std::sqrt(value.variance));
 }
 
 } // namespace

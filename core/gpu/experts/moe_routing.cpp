@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/experts/moe_routing.h"
 
+#include "core/base/normal.h"
+
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace strata::gpu {
 namespace {
@@ -19,20 +20,17 @@ constexpr double kNearOne = 1e-4;
 constexpr double kWideSpread = 0.75;
 constexpr double kSureSpreads = 4.5;
 
-/// Expected largest of n standard normal draws (Blom 1958: the quantile at (n - 3/8)/(n + 1/4)); the quantile by
-/// Hastings' rational approximation (Abramowitz and Stegun, 26.2.23), good to 5e-4.
+/// Expected largest of n standard normal draws (Blom 1958: the quantile at (n - 3/8)/(n + 1/4)).
 double largestOfNormal(double n) {
     if (n <= 1.0) return 0.0;
     const double tail = 1.0 - (n - 0.375) / (n + 0.25);
-    if (tail >= 0.5) return 0.0;
-    const double t = std::sqrt(-2.0 * std::log(tail));
-    return t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
+    return tail < 0.5 ? normalUpperQuantile(tail) : 0.0;
 }
 
 /// Normal approximation of the chance that a binomial load exceeds `load`, with the correction for whole numbers.
 double chanceAbove(double load, double mean, double spread) {
     if (spread <= 0.0) return mean > load ? 1.0 : 0.0;
-    return 0.5 * std::erfc((load + 0.5 - mean) / (spread * std::numbers::sqrt2));
+    return normalBelow((mean - load - 0.5) / spread);
 }
 
 } // namespace

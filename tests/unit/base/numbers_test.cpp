@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
+#include "core/base/normal.h"
 #include "core/base/quantity.h"
 #include "core/base/random.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <QtTest>
@@ -102,6 +104,28 @@ private slots:
     void exactTextReadsBack() {
         QCOMPARE(formatExact(0.1 + 0.2, "s"), std::string("0.30000000000000004 s"));
         QCOMPARE(formatExact(1278704, ""), std::string("1278704"));
+    }
+
+    void normalQuantilesArePublishedOnes() {
+        // Table of the normal distribution.
+        QVERIFY(std::abs(normalUpperQuantile(0.025) - 1.959964) < 1e-6);
+        QVERIFY(std::abs(normalUpperQuantile(0.001) - 3.090232) < 1e-6);
+        QVERIFY(std::abs(normalUpperQuantile(0.975) + 1.959964) < 1e-6);
+        QVERIFY(std::abs(normalUpperQuantile(0.1) - kNormal90) < 1e-12);
+        QVERIFY(std::abs(normalBelow(normalUpperQuantile(1e-4)) - (1.0 - 1e-4)) < 1e-12);
+        QVERIFY(std::isfinite(normalUpperQuantile(0.0)) && std::isfinite(normalUpperQuantile(1.0)));
+    }
+
+    void meanShortfallIsAnIntegral() {
+        const double density_at_0 = 0.3989422804014327; // 1 / sqrt(2 pi)
+        QVERIFY(std::abs(meanShortfall(3.0, 3.0, 2.0) - 2.0 * density_at_0) < 1e-12);
+        QCOMPARE(meanShortfall(3.0, 1.0, 0.0), 2.0);
+        QCOMPARE(meanShortfall(1.0, 3.0, 0.0), 0.0);
+        double sum = 0.0; // over equally likely values
+        constexpr int kValues = 100000;
+        for (int i = 0; i < kValues; ++i)
+            sum += std::max(0.0, 1.0 - (1.5 + 0.7 * normalUpperQuantile((i + 0.5) / kValues)));
+        QVERIFY(std::abs(meanShortfall(1.0, 1.5, 0.7) - sum / kValues) < 1e-4);
     }
 
     void everyQuantityExplainsItself() {

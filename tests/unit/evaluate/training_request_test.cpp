@@ -38,6 +38,7 @@ private slots:
     void selectiveRecomputationNeedsScores();
     void olderKernelsTakeLonger();
     void rolloutComesBeforeTheStep();
+    void theLongestResponseDecides();
 
 private:
     std::shared_ptr<const Library> library_;
@@ -358,6 +359,35 @@ void TrainingRequestTest::olderKernelsTakeLonger() {
     QCOMPARE(seconds("dgx-a100", "flash-2"), seconds("dgx-a100", "flash"));
 }
 
+/// Copies wait for the longest response: the wider the spread, the longer, and a limit bounds it.
+void TrainingRequestTest::theLongestResponseDecides() {
+    const Context context{*library_, {}, nullptr};
+    Json request = sample();
+    request["workload"]["task"] = "rl";
+    request["workload"]["response_tokens"] = 1024;
+    const auto seconds = [&] {
+        const auto estimate = evaluate(request, context);
+        if (!estimate) qFatal("%s", describe(estimate.error()).c_str());
+        if (worstImbalance(*estimate->findParts("iteration_s")) > 1e-9) qFatal("parts do not add up");
+        return estimate->findMetric("iteration_s")->value;
+    };
+    const double equal_s = seconds();
+    double before_s = equal_s;
+    for (const double spread : {0.01, 0.3, 1.0, 2.0}) {
+        request["workload"]["response_spread"] = spread;
+        const double now_s = seconds();
+        QVERIFY(now_s > before_s);
+        if (spread == 0.01) QVERIFY(now_s < 1.05 * equal_s); // no jump
+        before_s = now_s;
+    }
+    request["workload"]["longest_response"] = 2048;
+    QVERIFY(seconds() < before_s);
+    request["workload"]["longest_response"] = 1024;
+    QCOMPARE(seconds(), equal_s);
+    request["workload"]["longest_response"] = 1000;
+    QCOMPARE(evaluate(request, context).error().pointer, std::string("/workload/longest_response"));
+}
+
 void TrainingRequestTest::rolloutComesBeforeTheStep() {
     const Context context{*library_, {}, nullptr};
     Json request = sample();
@@ -374,6 +404,7 @@ void TrainingRequestTest::rolloutComesBeforeTheStep() {
     QVERIFY(long_answers->findMetric("iteration_s")->value > short_answers->findMetric("iteration_s")->value);
     request["plan"]["rollout_tp"] = 3;
     QCOMPARE(evaluate(request, context).error().pointer, std::string("/plan/rollout_tp"));
+    request["plan"].erase("rollout_tp");
     Json plain = sample();
     plain["workload"]["response_tokens"] = 1024;
     QCOMPARE(evaluate(plain, context).error().pointer, std::string("/workload/response_tokens"));

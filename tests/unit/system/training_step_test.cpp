@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/system/rollout.h"
 #include "core/system/step_time.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 using namespace strata::system;
 
@@ -34,6 +38,8 @@ private slots:
     void overlappedSyncSlowsKernels();
     void backwardAttentionHasItsOwnRate();
     void moreDevicesWaitLonger();
+    void responsesAreAsLongAsStated();
+    void theBatchShrinksWithItsAnswers();
 };
 
 void TrainingStepTest::bubbleShrinksWithChunks() {
@@ -97,6 +103,49 @@ void TrainingStepTest::moreDevicesWaitLonger() {
     QVERIFY(std::abs(stepTime(many, growing).seconds() / alone - 1.06) < 1e-12);
     many.devices = 4;
     QCOMPARE(stepTime(many, growing).seconds(), alone);
+}
+
+void TrainingStepTest::responsesAreAsLongAsStated() {
+    const auto mean = [](const std::vector<double>& lengths) {
+        return std::accumulate(lengths.begin(), lengths.end(), 0.0) / lengths.size();
+    };
+    QCOMPARE(responseLengths({100.0, 0.0, 0.0}, 5, 5000), std::vector<double>(5, 100.0));
+    for (const double limit : {0.0, 250.0, 4000.0}) {
+        const auto lengths = responseLengths({100.0, 1.0, limit}, 1000, 1000);
+        QVERIFY(std::abs(mean(lengths) - 100.0) < 1e-6);
+        QVERIFY(limit == 0.0 || lengths.front() <= limit);
+        QVERIFY(std::ranges::is_sorted(lengths, std::greater<>()));
+    }
+    // Log-normal with a spread of 1: sigma^2 = ln 2, and a thousandth lies above exp(3.0902 sigma - sigma^2 / 2).
+    const double sigma = std::sqrt(std::log(2.0));
+    const double exact = 100.0 * std::exp(3.0902 * sigma - sigma * sigma / 2.0);
+    QVERIFY(std::abs(responseLengths({100.0, 1.0, 0.0}, 500, 500).front() / exact - 1.0) < 0.02);
+    // The longest of a batch is longer than that of one copy, and nothing else of the copy changes.
+    const auto alone = responseLengths({100.0, 1.0, 0.0}, 8, 8), of_many = responseLengths({100.0, 1.0, 0.0}, 8, 512);
+    QVERIFY(of_many.front() > 2.0 * alone.front());
+    QVERIFY(std::equal(alone.begin() + 1, alone.end(), of_many.begin() + 1));
+}
+
+void TrainingStepTest::theBatchShrinksWithItsAnswers() {
+    const std::vector<double> lengths{4.0, 2.0, 1.0};
+    const auto together = decodeSteps(lengths, 3);
+    QCOMPARE(together.size(), std::size_t{3});
+    for (std::size_t i = 0; i < 3; ++i) {
+        QCOMPARE(together[i].sequences, 3.0 - i);
+        QCOMPARE(together[i].steps, i < 2 ? 1.0 : 2.0);
+    }
+    for (const std::size_t places : {std::size_t{1}, std::size_t{2}, std::size_t{5}, std::size_t{64}}) {
+        const auto many = responseLengths({100.0, 1.5, 900.0}, 64, 64);
+        double tokens = 0.0, steps = 0.0;
+        for (const DecodeSteps& run : decodeSteps(many, places)) {
+            tokens += run.sequences * run.steps;
+            steps += run.steps;
+            QVERIFY(run.sequences <= places);
+        }
+        QVERIFY(std::abs(tokens - 6400.0) < 1e-6); // every token once
+        QVERIFY(steps >= 6400.0 / places - 1e-6 && steps <= 6400.0 + 1e-6);
+        if (places == 64) QVERIFY(std::abs(steps - many.front()) < 1e-6);
+    }
 }
 
 QTEST_GUILESS_MAIN(TrainingStepTest)

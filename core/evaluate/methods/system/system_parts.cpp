@@ -99,6 +99,7 @@ Part iterationParts(const TrainingQuery& query, const system::StepTerms& terms, 
         {"formula.recomputation", {{"count", micro}, {"what", system::name(query.plan.recompute)}}});
     add("launches", Category::Launch, step.launch_s, {"formula.launches"});
     add("rollout", Category::Compute, step.rollout_s, {"formula.rollout"});
+    add("rollout-wait", Category::Synchronisation, step.rollout_wait_s, {"formula.rollout-wait"});
     add("scoring", Category::Compute, step.scoring_s, {"formula.scoring"});
     add("resharding", Category::Communication, step.reshard_s, {"formula.resharding"});
     add("tensor-parallel", Category::Communication, step.tensor_s,

@@ -41,12 +41,20 @@ void coverOtherKernel(const TrainingQuery& query, system::ShardTimer& timer, con
     if (apart < 0.0) calibration.log_p10 = -std::hypot(apart, std::min(0.0, calibration.log_p10));
 }
 
-Note rolloutNote(const system::RlTime& rl) {
+Note rolloutNote(const system::RlTime& rl, const system::ResponseLengths& response) {
     Message text{"note.rollout",
                  {{"sequences", rl.running},
                   {"decode", Amount{rl.decode_s, "s"}},
                   {"prompts", Amount{rl.prompt_s, "s"}}}};
-    return {Note::Level::Info, "rollout", std::move(text), "/workload/response_tokens"};
+    if (response.spread > 0.0) {
+        text = {"note.rollout-of-spread-responses",
+                {{"sequences", rl.running},
+                 {"decode", Amount{rl.decode_s, "s"}},
+                 {"prompts", Amount{rl.prompt_s, "s"}},
+                 {"wait", Amount{rl.wait_s, "s"}},
+                 {"longest", Amount{rl.longest_tokens, "token"}}}};
+    }
+    return {Note::Level::Info, "rollout", std::move(text), "/workload/response_spread"};
 }
 
 /// What takes most of the time beside the kernels.
@@ -240,9 +248,10 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
                                        engine, links);
         if (!rl) return rl.error();
         step.rollout_s = rl->prompt_s + rl->decode_s;
+        step.rollout_wait_s = rl->wait_s;
         step.scoring_s = rl->scoring_s;
         step.reshard_s = rl->reshard_s;
-        estimate.notes.push_back(rolloutNote(*rl));
+        estimate.notes.push_back(rolloutNote(*rl, query->rl->response));
         generated_j = rl->rollout_j + rl->scoring_j;
     }
     if (!query->reliable)
