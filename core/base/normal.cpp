@@ -9,8 +9,13 @@
 namespace strata {
 namespace {
 
-// Doubles stay doubles: with long ones, Boost's default, the functions take several times as long.
-using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+namespace policies = boost::math::policies;
+
+// Doubles stay doubles: with long ones, Boost's default, the functions take several times as long. What is not a number
+// stays that, without an exception.
+using Policy = policies::policy<policies::promote_double<false>, policies::domain_error<policies::ignore_error>,
+                                policies::overflow_error<policies::ignore_error>,
+                                policies::evaluation_error<policies::ignore_error>>;
 using Normal = boost::math::normal_distribution<double, Policy>;
 
 } // namespace

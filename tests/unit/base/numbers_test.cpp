@@ -114,6 +114,8 @@ private slots:
         QVERIFY(std::abs(normalUpperQuantile(0.1) - kNormal90) < 1e-12);
         QVERIFY(std::abs(normalBelow(normalUpperQuantile(1e-4)) - (1.0 - 1e-4)) < 1e-12);
         QVERIFY(std::isfinite(normalUpperQuantile(0.0)) && std::isfinite(normalUpperQuantile(1.0)));
+        QVERIFY(std::isnan(normalBelow(std::nan(""))));
+        QCOMPARE(normalBelow(std::numeric_limits<double>::infinity()), 1.0);
     }
 
     void meanShortfallIsAnIntegral() {
