@@ -7142,8 +7142,8 @@
         <translation>%1 ist jetzt ein Entwurf der Studie.</translation>
     </message>
     <message>
-        <source>All that Strata opens (*.strata *.results *.json *.onnx)</source>
-        <translation>Alles, was Strata öffnet (*.strata *.results *.json *.onnx)</translation>
+        <source>All that Strata opens (*.strata *.results *.json *.jsonl *.onnx *.yaml *.yml *.csv *.csv.gz *.m *.log *.txt *.md)</source>
+        <translation>Alles, was Strata öffnet (*.strata *.results *.json *.jsonl *.onnx *.yaml *.yml *.csv *.csv.gz *.m *.log *.txt *.md)</translation>
     </message>
     <message>
         <source>Sessions (*.strata)</source>
@@ -7154,8 +7154,12 @@
         <translation>Ergebnisse von Durchläufen und Suchen (*.results)</translation>
     </message>
     <message>
-        <source>Requests, figures, devices and models (*.json *.onnx)</source>
-        <translation>Anfragen, Abbildungen, Geräte und Modelle (*.json *.onnx)</translation>
+        <source>Measurements (*.csv *.csv.gz *.jsonl *.json *.log *.txt *.md)</source>
+        <translation>Messungen (*.csv *.csv.gz *.jsonl *.json *.log *.txt *.md)</translation>
+    </message>
+    <message>
+        <source>Requests, figures, devices and models (*.json *.onnx *.yaml *.yml *.csv *.m)</source>
+        <translation>Anfragen, Abbildungen, Geräte und Modelle (*.json *.onnx *.yaml *.yml *.csv *.m)</translation>
     </message>
     <message>
         <source>All files (*)</source>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/messages_panel.h"
+#include "app/window/panels/own_measurements_dialog.h"
 #include "app/window/shell/window_actions.h"
 #include "core/base/database.h"
 #include "tests/views/window_fixture.h"
+#include "views/schedules/schedules_view.h"
 #include "views/support/base/view.h"
 
 #include <nlohmann/json.hpp>
@@ -16,6 +18,7 @@
 #include <QImage>
 #include <QMenu>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QTimer>
 #include <QTreeWidget>
 #include <array>
@@ -46,14 +49,19 @@ private:
         return saved.wait(10000) ? inState(name) : QString();
     }
 
-    void drop(const QString& name) {
+    void drop(const QStringList& names) {
+        QList<QUrl> files;
+        for (const QString& name : names)
+            files << QUrl::fromLocalFile(inState(name));
         QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(inState(name))});
+        data.setUrls(files);
         QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(fixture_->window.get(), &enter);
         QDropEvent event(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(fixture_->window.get(), &event);
     }
+
+    void drop(const QString& name) { drop(QStringList{name}); }
 
     /// Opens a file that cannot be opened and checks that the study stays and exactly one message came.
     void refuse(const QString& name, const QString& word) {
@@ -240,6 +248,78 @@ private slots:
         changed["strata_figure"] = 2;
         write(QStringLiteral("later.json"), QByteArray::fromStdString(changed.dump()));
         refuse(QStringLiteral("later.json"), QStringLiteral("version"));
+    }
+
+    /// Parts of a case of Timeloop that are dropped together are one design; an architecture alone is a device.
+    void casesOfTimeloopOpen() {
+        app::MainWindow& window = *fixture_->window;
+        write(QStringLiteral("arch.yaml"), R"(
+architecture:
+  version: 0.4
+  nodes:
+  - !Container {name: system, attributes: {global_cycle_seconds: 5e-9, technology: "45nm"}}
+  - !Component {name: DRAM, class: DRAM, attributes: {type: "LPDDR4", width: 64, datawidth: 8}}
+  - !Component {name: buffer, class: smartbuffer_SRAM, attributes: {depth: 1024, width: 64, datawidth: 8}}
+  - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+)");
+        write(QStringLiteral("prob.yaml"), R"(
+problem:
+  version: 0.4
+  shape:
+    name: product
+    dimensions: [M, N, K]
+    data_spaces:
+    - {name: A, projection: [[[M]], [[K]]]}
+    - {name: B, projection: [[[K]], [[N]]]}
+    - {name: Z, projection: [[[M]], [[N]]], read_write: True}
+  instance: {M: 8, N: 4, K: 2}
+)");
+        write(QStringLiteral("map.yaml"), R"(
+mapping:
+- {target: DRAM, type: temporal, factors: "M=4 N=1 K=1", permutation: MNK}
+- {target: buffer, type: temporal, factors: "M=2 N=4 K=2", permutation: MNK}
+)");
+        const std::size_t designs = window.controller().study().designs.size();
+        drop(QStringList{QStringLiteral("arch.yaml"), QStringLiteral("prob.yaml"), QStringLiteral("map.yaml")});
+        QTRY_COMPARE(window.controller().study().designs.size(), designs + 1);
+        QVERIFY(fixture_->settle());
+        const auto estimate = window.controller().scene()->selectedDesign()->estimate;
+        QVERIFY(estimate);
+        QCOMPARE(estimate->findMetric("cycles")->value, 64.0); // 8 x 4 x 2 on one unit, with ports that no file bounds
+        drop(QStringLiteral("arch.yaml"));
+        QTRY_VERIFY(window.notice().text().contains(QStringLiteral("is in the catalog now")));
+        QCOMPARE(window.controller().study().designs.size(), designs + 1);
+        refuse(QStringLiteral("map.yaml"), QStringLiteral("architecture"));
+    }
+
+    /// What other tools measured goes where something is made of it: rows into the view of validation, timings into the
+    /// dialog that calibrates, tuning configurations into the view of schedules.
+    void measurementsOfOtherToolsOpen() {
+        app::MainWindow& window = *fixture_->window;
+        write(QStringLiteral("timings.csv"), "operator,m,n,k,dtype,latency_us\nmatmul,4096,4096,4096,bf16,230\n");
+        drop(QStringLiteral("timings.csv"));
+        QTRY_VERIFY(window.findChild<app::OwnMeasurementsDialog*>() != nullptr);
+        auto* dialog = window.findChild<app::OwnMeasurementsDialog*>();
+        QVERIFY(dialog->isVisible());
+        QVERIFY(dialog->findChild<QPlainTextEdit*>()->toPlainText().contains(QStringLiteral("4096,bf16,230")));
+        dialog->close();
+        const Json row = {{"id", "one"},
+                          {"request", *window.controller().study().designs.front().request},
+                          {"quantity", "cycles"},
+                          {"measured", 1.3e6}};
+        write(QStringLiteral("rows.jsonl"), QByteArray::fromStdString(row.dump() + "\n"));
+        drop(QStringLiteral("rows.jsonl"));
+        QTRY_VERIFY_WITH_TIMEOUT(window.controller().scene()->validation, 20000);
+        QCOMPARE(window.workspace(), QStringLiteral("assess"));
+        QFile sample(QStringLiteral(":/samples/tuning-blocked-product.csv"));
+        QVERIFY(sample.open(QIODevice::ReadOnly));
+        write(QStringLiteral("tuned.csv"), sample.readAll());
+        drop(QStringLiteral("tuned.csv"));
+        QTRY_COMPARE(window.workspace(), QStringLiteral("edge"));
+        auto* schedules = qobject_cast<views::SchedulesView*>(window.view(QStringLiteral("schedules")));
+        QTRY_VERIFY_WITH_TIMEOUT(!schedules->figureData().rows.empty(), 60000);
+        write(QStringLiteral("story.txt"), "Once upon a time there was an accelerator.\n");
+        refuse(QStringLiteral("story.txt"), QStringLiteral("no known form"));
     }
 
     /// Ctrl+Shift+C: the current view as a picture, at the size at which it is seen.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/document/opened_file.h"
-
+#include "app/window/document/opened_text.h"
 #include "core/base/json.h"
 #include "core/evaluate/registry.h"
+#include "core/exchange/models/model_file.h"
+#include "core/exchange/packed_text.h"
 #include "core/explore/explore_request.h"
 #include "core/explore/result_store.h"
 
@@ -21,15 +22,18 @@ constexpr std::string_view kDatabaseMagic = "SQLite format 3";
 constexpr std::size_t kApplicationAt = 68;
 constexpr std::string_view kResultsApplication = "STRE";
 
-enum class Content { Session, Results, Network, Text };
+enum class Content { Session, Results, Model, Timeloop, Text };
 
 Content contentOf(const std::filesystem::path& file) {
     if (file.extension() == ".strata") return Content::Session;
-    if (file.extension() == ".onnx") return Content::Network;
+    if (isTimeloopPart(file)) return Content::Timeloop;
     std::array<char, kApplicationAt + kResultsApplication.size()> head{};
     std::ifstream(file, std::ios::binary).read(head.data(), static_cast<std::streamsize>(head.size()));
     const std::string_view begin(head.data(), head.size());
-    if (!begin.starts_with(kDatabaseMagic)) return file.extension() == ".results" ? Content::Results : Content::Text;
+    if (!begin.starts_with(kDatabaseMagic)) {
+        if (file.extension() == ".results") return Content::Results;
+        return exchange::modelFormatOf(file) ? Content::Model : Content::Text;
+    }
     return begin.substr(kApplicationAt) == kResultsApplication ? Content::Results : Content::Session;
 }
 
@@ -68,9 +72,21 @@ Result<OpenedFile> figureOf(const Json& document) {
     return opened;
 }
 
+/// A text that is no document of ours.
+Result<OpenedFile> measurementsOf(const std::filesystem::path& file, const Error& otherwise) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored)) return otherwise; // a pipe may never end
+    const auto text = exchange::readPackedText(file);
+    if (!text) return otherwise;
+    if (auto opened = openedMeasurements(*text)) return *std::move(opened);
+    const std::size_t begin = text->find_first_not_of(" \t\r\n");
+    if (begin == std::string::npos || (*text)[begin] == '{' || otherwise.code == "unreadable-file") return otherwise;
+    return Error{"unknown-format", "", {"error.text-looks-like-nothing-known"}, {"accepted.what-the-window-opens"}, {}};
+}
+
 Result<OpenedFile> documentOf(const std::filesystem::path& file) {
     auto document = readJsonFile(file);
-    if (!document) return document.error();
+    if (!document) return measurementsOf(file, document.error());
     OpenedFile opened;
     if (document->is_object() && document->contains(kFigureMark)) return figureOf(*document);
     if (document->is_object() && explore::isExploreKind(*document)) {
@@ -85,7 +101,9 @@ Result<OpenedFile> documentOf(const std::filesystem::path& file) {
         return Error{"bad-kind", "", {"error.file-holds-an-answer"}, {"accepted.request-results-or-session"}, {}};
     if (!asks) {
         opened.holds = OpenedFile::Holds::Entry;
-        return opened;
+        if (!kind.empty()) return opened;
+        auto measured = measurementsOf(file, {});
+        return measured ? measured : opened;
     }
     const std::string label = textAt(*document, "/label");
     opened.selected = OpenedFile::Named{std::make_shared<const Json>(*std::move(document)), label};
@@ -118,11 +136,12 @@ Result<OpenedFile> readOpenedFile(const std::filesystem::path& file) {
         switch (contentOf(file)) {
         case Content::Session: return sessionOf(file);
         case Content::Results: return resultsOf(file);
-        case Content::Network: {
-            OpenedFile network;
-            network.holds = OpenedFile::Holds::Entry;
-            return network;
+        case Content::Model: {
+            OpenedFile model;
+            model.holds = OpenedFile::Holds::Entry;
+            return model;
         }
+        case Content::Timeloop: return openedTimeloop(std::span(&file, 1));
         case Content::Text: break;
         }
         return documentOf(file);

@@ -17,8 +17,11 @@ struct OpenedFile {
     enum class Holds {
         Session,
         Entry,      ///< of the catalog; the file is read again where it is kept
-        Designs,    ///< a request, or a figure's description with its designs
-        Exploration ///< a sweep or a search, with or without points, alone or in a figure's description
+        Designs,     ///< a request, a figure's description with its designs, or a case of Timeloop
+        Exploration, ///< a sweep or a search, with or without points, alone or in a figure's description
+        Rows,        ///< measured values with their requests; the file is read again where they are evaluated
+        Measurements,  ///< timings that another tool printed
+        Configurations ///< of a tuned kernel, measured or not; the file is read again where they are studied
     };
     struct Named {
         std::shared_ptr<const Json> request;
@@ -32,11 +35,14 @@ struct OpenedFile {
     std::filesystem::path results;        ///< the file, where it holds the exploration's points; else empty
     std::string brush;                    ///< of the exploration, as JSON text
     std::string view, view_state, metric; ///< of a figure
+    std::string text;                     ///< of measurements
+    std::vector<Message> notes;           ///< what of a file was not understood
 };
 
-/// Reads what is told by the contents, not by the name: sessions and results are databases, everything else is JSON. For
-/// a thread that may wait. Errors: those of openSession(), ResultStore::open() and readJsonFile(); "from-the-future" for
-/// a figure of a later version; "bad-kind" for an answer, which tells nothing that could be asked again.
+/// Reads what is told by the contents before the name: sessions and results are databases, others are texts. For a thread
+/// that may wait. Errors: those of openSession(), ResultStore::open(), readJsonFile() and openedTimeloop();
+/// "from-the-future" for a figure of a later version; "bad-kind" for an answer, which tells nothing that could be asked
+/// again; "unknown-format" for a text that is none of these.
 Result<OpenedFile> readOpenedFile(const std::filesystem::path& file);
 
 } // namespace strata::app

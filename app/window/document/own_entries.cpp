@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/own_entries.h"
 
+#include "app/window/document/opened_text.h"
 #include "core/catalog/catalog.h"
 #include "core/exchange/models/model_file.h"
 
@@ -113,8 +114,11 @@ Result<void> removeOwnEntry(const Environment& environment, const std::string& i
 
 Result<OwnImport> importEntry(const Environment& environment, const std::filesystem::path& file) {
     exchange::ImportedEntry entry;
-    const auto format = exchange::modelFormatOf(file);
-    if (format && *format != exchange::ModelFormat::Safetensors) {
+    if (isTimeloopPart(file)) {
+        auto architecture = timeloopArchitecture(file);
+        if (!architecture) return architecture.error();
+        entry = *std::move(architecture);
+    } else if (exchange::modelFormatOf(file)) {
         auto imported = exchange::readModelFile(file);
         if (!imported) return imported.error();
         entry = *std::move(imported);

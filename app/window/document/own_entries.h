@@ -55,8 +55,8 @@ struct OwnImport {
     std::vector<Message> notes;
 };
 
-/// The same from a file: an entry as JSON, a config.json of Hugging Face or an ONNX network. Errors: those of the file
-/// and of keepEntry().
+/// The same from a file: an entry as JSON, a model in any form that readModelFile() knows, or an architecture of Timeloop.
+/// Errors: those of the file and of keepEntry().
 Result<OwnImport> importEntry(const Environment& environment, const std::filesystem::path& file);
 
 } // namespace strata::app

@@ -94,6 +94,8 @@ public:
     /// A session takes the place of the study; a request, a figure's description, a sweep and its results are added to
     /// it; an entry goes into the catalog.
     void openFile(const QString& file, Changes changes = Changes::Dropped);
+    /// Several at once: parts of one case of Timeloop are read together.
+    void openFiles(const QStringList& files, Changes changes = Changes::Dropped);
     void saveFile(const QString& file);
     /// The study with layout and view settings, as a session file holds it.
     Session session() const;
@@ -209,6 +211,8 @@ private:
     // main_window_files.cpp
     void askForFile();
     void takeFile(const OpenedFile& opened, const QString& file, Changes changes);
+    void takeMeasurements(const OpenedFile& opened, const QString& file);
+    void showMeasuredView(const char* workspace, const char* view);
     void refuseFile(const QString& file, const QString& reason);
     void addOpened(const OpenedFile& opened, const QString& file);
     void showOpenedView(const OpenedFile& opened);

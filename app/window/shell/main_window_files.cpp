@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of every sort that the window opens: by the dialog, dropped, named on the command line or double-clicked.
-#include "app/window/document/opened_file.h"
+#include "app/window/document/opened_text.h"
+#include "app/window/explore/schedule_runner.h"
+#include "app/window/panels/own_measurements_dialog.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/workspaces.h"
 #include "core/evaluate/kind.h"
@@ -36,6 +38,28 @@ void MainWindow::openFile(const QString& file, Changes changes) {
         });
 }
 
+void MainWindow::openFiles(const QStringList& files, Changes changes) {
+    std::vector<std::filesystem::path> parts;
+    QStringList others;
+    for (const QString& file : files) {
+        const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdU16String();
+        if (isTimeloopPart(path))
+            parts.push_back(path);
+        else
+            others << file;
+    }
+    for (const QString& file : parts.size() > 1 && controller_.library() ? others : files)
+        openFile(file, changes);
+    if (parts.size() < 2 || !controller_.library()) return;
+    const QString first = QString::fromStdU16String(parts.front().u16string());
+    worker_.run(
+        this, [parts] { return openedTimeloop(parts); },
+        [this, first, changes](const Result<OpenedFile>& opened) {
+            if (opened) return takeFile(*opened, first, changes);
+            refuseFile(first, views::errorText(opened.error(), QLocale()));
+        });
+}
+
 void MainWindow::refuseFile(const QString& file, const QString& reason) {
     settings_.removeRecentFile(file);
     const bool at_start =
@@ -58,6 +82,11 @@ void MainWindow::takeFile(const OpenedFile& opened, const QString& file, Changes
         importOwnFrom(file); // the session stays
         if (!ready_) showLastStudy();
         return;
+    case OpenedFile::Holds::Rows:
+    case OpenedFile::Holds::Measurements:
+    case OpenedFile::Holds::Configurations:
+        if (!ready_) showLastStudy();
+        return takeMeasurements(opened, file);
     case OpenedFile::Holds::Designs:
     case OpenedFile::Holds::Exploration: break;
     }
@@ -69,6 +98,29 @@ void MainWindow::takeFile(const OpenedFile& opened, const QString& file, Changes
         updateTitle();
     }
     addOpened(opened, file);
+}
+
+/// What somebody measured goes to the view or the dialog that makes something of it; the session stays.
+void MainWindow::takeMeasurements(const OpenedFile& opened, const QString& file) {
+    switch (opened.holds) {
+    case OpenedFile::Holds::Rows:
+        showMeasuredView("assess", "validation");
+        return validate(file);
+    case OpenedFile::Holds::Configurations:
+        showMeasuredView("edge", "schedules");
+        if (auto* runner = view(QStringLiteral("schedules"))->findChild<ScheduleRunner*>()) runner->study(file);
+        return;
+    default:
+        if (OwnMeasurementsDialog* dialog = calibrateOwn())
+            dialog->setText(views::toQString(opened.text), QFileInfo(file).fileName());
+    }
+}
+
+void MainWindow::showMeasuredView(const char* workspace, const char* view) {
+    showWorkspace(QLatin1String(workspace));
+    QDockWidget* dock = docks_.at(QLatin1String(view));
+    dock->show();
+    dock->raise();
 }
 
 /// Designs and explorations of a file, beside what is there.
@@ -93,9 +145,11 @@ void MainWindow::addOpened(const OpenedFile& opened, const QString& file) {
         if (fitting && !workspaceNamed(workspace_).draws(request, library)) showWorkspace(QLatin1String(fitting->id));
     }
     showOpenedView(opened);
-    notify(NoticeBar::Tone::Info, opened.exploration
-                                      ? tr("%1 is among the explorations now.").arg(QFileInfo(file).fileName())
-                                      : tr("%1 is a design of the study now.").arg(QFileInfo(file).fileName()));
+    QStringList said{opened.exploration ? tr("%1 is among the explorations now.").arg(QFileInfo(file).fileName())
+                                        : tr("%1 is a design of the study now.").arg(QFileInfo(file).fileName())};
+    for (const Message& note : opened.notes)
+        said << views::told(note, QLocale());
+    notify(NoticeBar::Tone::Info, said.join(QLatin1Char(' ')));
 }
 
 /// The view that a figure was made of, as it was drawn.
@@ -110,15 +164,17 @@ void MainWindow::showOpenedView(const OpenedFile& opened) {
 }
 
 void MainWindow::askForFile() {
-    const QStringList kinds{tr("All that Strata opens (*.strata *.results *.json *.onnx)"), tr("Sessions (*.strata)"),
-                            tr("Results of sweeps and searches (*.results)"),
-                            tr("Requests, figures, devices and models (*.json *.onnx)"), tr("All files (*)")};
+    const QStringList kinds{tr("All that Strata opens (*.strata *.results *.json *.jsonl *.onnx *.yaml *.yml *.csv "
+                               "*.csv.gz *.m *.log *.txt *.md)"),
+                            tr("Sessions (*.strata)"), tr("Results of sweeps and searches (*.results)"),
+                            tr("Requests, figures, devices and models (*.json *.onnx *.yaml *.yml *.csv *.m)"),
+                            tr("Measurements (*.csv *.csv.gz *.jsonl *.json *.log *.txt *.md)"),
+                            tr("All files (*)")};
     const QStringList files =
         QFileDialog::getOpenFileNames(this, tr("Open"), settings_.lastFolder(), kinds.join(QStringLiteral(";;")));
     if (files.isEmpty()) return;
     settings_.setLastFolder(QFileInfo(files.first()).absolutePath());
-    for (const QString& file : files)
-        openFile(file, Changes::Asked);
+    openFiles(files, Changes::Asked);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -129,8 +185,10 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
     event->acceptProposedAction();
+    QStringList files;
     for (const QUrl& url : urls)
-        openFile(url.toLocalFile(), Changes::Asked);
+        files << url.toLocalFile();
+    openFiles(files, Changes::Asked);
 }
 
 } // namespace strata::app

@@ -19,6 +19,11 @@ std::optional<double> numberOf(std::string_view cell) {
     return value;
 }
 
+bool isCache(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    return begin != std::string_view::npos && text[begin] == '{';
+}
+
 } // namespace
 
 Result<void> setValues(TuningFile& tuning, std::string_view file) {
@@ -58,9 +63,14 @@ std::vector<std::size_t> firstOfSameValues(const schedule::TuningSpace& space) {
     return first;
 }
 
+bool looksLikeTuning(std::string_view text) {
+    constexpr std::size_t kHead = 4096; // a cache states its parameters before its entries
+    return isCache(text) ? text.substr(0, kHead).find("\"tune_params_keys\"") != std::string_view::npos
+                         : isTuningHeader(text.substr(0, text.find('\n')));
+}
+
 Result<TuningFile> parseTuning(std::string_view text, std::string_view file) {
-    const std::size_t begin = text.find_first_not_of(" \t\r\n");
-    return begin != std::string_view::npos && text[begin] == '{' ? parseTuningCache(text, file) : parseTuningTable(text, file);
+    return isCache(text) ? parseTuningCache(text, file) : parseTuningTable(text, file);
 }
 
 Result<TuningFile> readTuningFile(const std::filesystem::path& path) {

@@ -34,11 +34,18 @@ Result<TuningFile> parseTuningTable(std::string_view text, std::string_view file
 /// parseJson(), "bad-value".
 Result<TuningFile> parseTuningCache(std::string_view text, std::string_view file);
 
+/// Whether the text begins as one of the two does: a header with one column of times and others, or the members of a
+/// cache.
+bool looksLikeTuning(std::string_view text);
+
 /// Either, by how the text begins. Errors: those of the two.
 Result<TuningFile> parseTuning(std::string_view text, std::string_view file);
 
 /// The same of a file, plain or packed with gzip. Errors: "unreadable-file", "too-large", those above.
 Result<TuningFile> readTuningFile(const std::filesystem::path& path);
+
+/// Whether a line is the header of a table: one column of times, and others.
+bool isTuningHeader(std::string_view line);
 
 /// Puts values together to a space: cells are numbers where all of a parameter are, else words.
 Result<void> setValues(TuningFile& tuning, std::string_view file);

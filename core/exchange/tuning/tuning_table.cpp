@@ -28,6 +28,8 @@ bool looksLikeNumber(std::string_view cell) {
     return cell.front() == '-' || cell.front() == '+' || cell.front() == '.' || (cell.front() >= '0' && cell.front() <= '9');
 }
 
+bool isTime(const std::string& column) { return std::ranges::find(kTimes, column, &TimeColumn::name) != kTimes.end(); }
+
 /// Time and outcome of one line.
 Result<void> addTime(const CsvTable& table, std::size_t row, const TimeColumn& time, schedule::TuningSpace& space, std::string_view file) {
     const std::string_view cell = table.text(row, time.name);
@@ -43,12 +45,16 @@ Result<void> addTime(const CsvTable& table, std::size_t row, const TimeColumn& t
 
 } // namespace
 
+bool isTuningHeader(std::string_view line) {
+    const auto header = CsvTable::parse(std::string(line), "");
+    return header && header->columns().size() > 1 && std::ranges::count_if(header->columns(), isTime) == 1;
+}
+
 Result<TuningFile> parseTuningTable(std::string_view text, std::string_view file) {
     const auto table = CsvTable::parse(std::string(text), file);
     if (!table) return table.error();
     const auto& columns = table->columns();
     const auto time = std::ranges::find_if(kTimes, [&](const TimeColumn& one) { return table->column(one.name).has_value(); });
-    const auto isTime = [](const std::string& column) { return std::ranges::find(kTimes, column, &TimeColumn::name) != kTimes.end(); };
     if (const auto times = std::ranges::count_if(columns, isTime); times > 1)
         return atLine("bad-value", 1, {"error.columns-state-times", {{"count", times}}}, {"accepted.columns-of-tuning-table"}, file);
     if (time == kTimes.end() || columns.size() < 2)
