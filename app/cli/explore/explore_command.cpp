@@ -173,8 +173,15 @@ Result<std::unique_ptr<WorkerPool>> workersOf(const Arguments& arguments, const 
     if (const auto command = arguments.value("--worker-command")) {
         words = {"/bin/sh", "-c", *command};
     } else {
-        std::error_code ignored;
-        words = {std::filesystem::read_symlink("/proc/self/exe", ignored).string(), "points", "-"};
+        std::error_code failure;
+        const auto program = std::filesystem::read_symlink("/proc/self/exe", failure);
+        if (failure)
+            return Error{"unreadable-file",
+                         "",
+                         {"error.own-program-is-not-found", {{"reason", failure.message()}}},
+                         {"accepted.worker-command-that-answers"},
+                         "/proc/self/exe"};
+        words = {program.string(), "points", "-"};
         for (const char* option : {"--data-root", "--catalog"})
             for (const std::string& value : arguments.values(option))
                 words.insert(words.end(), {option, value});

@@ -79,14 +79,15 @@ bool WorkerPool::startIn(Slot& slot) {
     {
         const std::lock_guard lock(slot.mutex);
         slot.process = std::move(started);
+        if (ending_) return false; // endAll() may have passed before the process stood here
     }
-    slot.greeted = false;
     if (!slot.process->write(question_)) return false;
     const auto greeting = slot.process->read(kMostLine);
     if (!greeting) return false;
-    slot.greeted = *greeting == greeting_;
-    if (!slot.greeted) differs_ = true;
-    return slot.greeted;
+    greeted_ = true;
+    if (*greeting == greeting_) return true;
+    differs_ = true;
+    return false;
 }
 
 void WorkerPool::drop(Slot& slot) {
@@ -101,6 +102,7 @@ void WorkerPool::drop(Slot& slot) {
 }
 
 void WorkerPool::endAll() {
+    ending_ = true;
     for (Slot& slot : slots_) {
         const std::lock_guard lock(slot.mutex);
         if (slot.process) slot.process->kill();
@@ -119,6 +121,27 @@ std::optional<PointBlock> WorkerPool::ask(Turn& turn, Slot& slot, const Job& job
     return *std::move(block);
 }
 
+Error WorkerPool::failureAt(const Job& job) const {
+    if (differs_)
+        return {"worker-differs",
+                "",
+                {"error.worker-answers-by-another-version"},
+                {"accepted.worker-of-the-same-version"},
+                {}};
+    if (!greeted_)
+        return {"worker-failed",
+                "",
+                {"error.worker-command-without-greeting"},
+                {"accepted.worker-command-that-answers"},
+                {}};
+    return {"worker-failed",
+            "",
+            {"error.workers-ended-at-points",
+             {{"count", kMostTries}, {"first", job.first}, {"last", job.first + job.count - 1}}},
+            {"accepted.worker-command-that-answers"},
+            {}};
+}
+
 void WorkerPool::work(Turn& turn, Slot& slot) {
     blockBrokenPipes();
     std::unique_lock lock(turn.mutex);
@@ -134,21 +157,11 @@ void WorkerPool::work(Turn& turn, Slot& slot) {
         --turn.busy;
         if (block) {
             turn.done.emplace(job.number, *std::move(block));
-        } else if (differs_) {
+        } else if (turn.failed || turn.stop.stop_requested()) {
+            return; // it was ended, and does not tell why
+        } else if (differs_ || ++job.tries >= kMostTries) {
             turn.failed = true;
-            failure_ = Error{"worker-differs",
-                             "",
-                             {"error.worker-answers-by-another-version"},
-                             {"accepted.worker-of-the-same-version"},
-                             {}};
-        } else if (++job.tries >= kMostTries) {
-            turn.failed = true;
-            failure_ = Error{"worker-failed",
-                             "",
-                             {"error.workers-ended-at-points",
-                              {{"count", kMostTries}, {"first", job.first}, {"last", job.first + job.count - 1}}},
-                             {"accepted.worker-command-that-answers"},
-                             {}};
+            failure_ = failureAt(job);
         } else {
             turn.again.push_back(job);
         }
@@ -166,6 +179,7 @@ std::uint64_t WorkerPool::run(std::uint64_t first, std::uint64_t count,
               .share = std::clamp<std::uint64_t>(count / (kJobsPerWorker * workers), 1, kMostPointsPerJob),
               .window = kWindowPerWorker * workers};
     turn.next = first;
+    ending_ = false;
     std::uint64_t points = 0;
     {
         std::vector<std::jthread> threads;

@@ -36,13 +36,13 @@ private:
     struct Slot {
         std::mutex mutex; ///< around the process, so that it can be ended while it is read from
         std::optional<WorkerProcess> process;
-        bool greeted = false;
     };
     void work(Turn& turn, Slot& slot);
     std::optional<explore::PointBlock> ask(Turn& turn, Slot& slot, const Job& job);
     bool startIn(Slot& slot);
     void drop(Slot& slot);
     void endAll();
+    Error failureAt(const Job& job) const;
 
     std::vector<std::string> words_;
     const explore::ExploreRequest& request_;
@@ -51,6 +51,8 @@ private:
     std::optional<Error> failure_; ///< under the mutex of the turn
     std::atomic<std::uint64_t> replaced_ = 0;
     std::atomic<bool> differs_ = false;
+    std::atomic<bool> greeted_ = false; ///< by any process
+    std::atomic<bool> ending_ = false;  ///< processes that start now end at once
 };
 
 } // namespace strata::cli

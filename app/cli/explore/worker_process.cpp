@@ -32,7 +32,8 @@ struct Pipe {
     }
 };
 
-/// The child hears signals as usual, whatever the calling thread blocks.
+/// The child hears signals as usual, whatever the calling thread blocks, and leads a group of its own: what a shell
+/// starts for it ends with it.
 pid_t spawn(const std::vector<std::string>& words, const Pipe& to, const Pipe& from) {
     std::vector<std::string> copies = words;
     std::vector<char*> pointers;
@@ -51,12 +52,19 @@ pid_t spawn(const std::vector<std::string>& words, const Pipe& to, const Pipe& f
     ::sigaddset(&pipe, SIGPIPE);
     ::posix_spawnattr_setsigmask(&attributes, &none);
     ::posix_spawnattr_setsigdefault(&attributes, &pipe);
-    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    ::posix_spawnattr_setpgroup(&attributes, 0);
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     pid_t pid = -1;
     const int failure = ::posix_spawnp(&pid, pointers.front(), &actions, &attributes, pointers.data(), environ);
     ::posix_spawnattr_destroy(&attributes);
     ::posix_spawn_file_actions_destroy(&actions);
     return failure == 0 ? pid : -1;
+}
+
+/// It is not waited for yet, so that its number still is that of its group.
+bool hasEnded(pid_t pid) {
+    siginfo_t found{};
+    return ::waitid(P_PID, static_cast<id_t>(pid), &found, WEXITED | WNOHANG | WNOWAIT) != 0 || found.si_pid == pid;
 }
 
 } // namespace
@@ -99,19 +107,15 @@ void WorkerProcess::close() {
     in_ = out_ = -1;
     if (pid_ <= 0) return;
     const auto until = std::chrono::steady_clock::now() + kPatience;
-    while (::waitpid(pid_, nullptr, WNOHANG) == 0) {
-        if (std::chrono::steady_clock::now() > until) {
-            kill();
-            ::waitpid(pid_, nullptr, 0);
-            break;
-        }
+    while (!hasEnded(pid_) && std::chrono::steady_clock::now() < until)
         std::this_thread::sleep_for(kGlance);
-    }
+    kill(); // what it left running, too
+    while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {}
     pid_ = -1;
 }
 
 void WorkerProcess::kill() const {
-    if (pid_ > 0) ::kill(pid_, SIGKILL);
+    if (pid_ > 0) ::kill(-pid_, SIGKILL);
 }
 
 bool WorkerProcess::write(const std::string& line) {

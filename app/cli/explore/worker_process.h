@@ -8,7 +8,8 @@
 
 namespace strata::cli {
 
-/// Another process that is asked a line at a time through its standard input and output; its error stream is ours.
+/// Another process that is asked a line at a time through its standard input and output; its error stream is ours. It
+/// leads a process group, and what it starts in this group ends with it.
 class WorkerProcess {
 public:
     /// Starts a program with its words; nothing where that fails.
@@ -24,7 +25,7 @@ public:
     bool write(const std::string& line);
     /// Without its end; nothing where the process ends first, or says more than `most` bytes without an end.
     std::optional<std::string> read(std::size_t most);
-    /// Ends it now, from any thread; reads that wait return.
+    /// Ends its group now, from any thread; reads that wait return.
     void kill() const;
     pid_t pid() const { return pid_; }
 

@@ -28,7 +28,7 @@ constexpr std::array kOptions{
     Option{"--csv", "", "Print CSV instead of a table for people."},
     Option{"--json", "", "Print JSON instead of a table for people."}};
 
-Error inFile(Error error, const Arguments& arguments) {
+Error inTuningFile(Error error, const Arguments& arguments) {
     if (error.file.empty()) error.file = arguments.positional()[1];
     return error;
 }
@@ -72,7 +72,7 @@ Result<schedule::CostModel> modelFor(const Arguments& arguments, const exchange:
     schedule::CostModelOptions options;
     options.seed = *seed;
     auto model = schedule::fitCostModel(tuning.space, *prior ? &**prior : nullptr, options);
-    if (!model) return inFile(model.error(), arguments);
+    if (!model) return inTuningFile(model.error(), arguments);
     return model;
 }
 
@@ -110,7 +110,7 @@ int rank(const exchange::TuningFile& tuning, const Arguments& arguments, Streams
     const auto model = modelFor(arguments, tuning);
     if (!model) return fail(model.error(), streams, kFailed);
     const auto times = schedule::predictTimes(*model, tuning.space);
-    if (!times) return fail(inFile(times.error(), arguments), streams, kFailed);
+    if (!times) return fail(inTuningFile(times.error(), arguments), streams, kFailed);
     Table all{"configurations", parameterNames(tuning), {}};
     addPredictionColumns(all);
     Table best = all;
@@ -138,7 +138,7 @@ int tune(const exchange::TuningFile& tuning, const Arguments& arguments, Streams
     schedule::TunerOptions options;
     options.seed = *seed;
     const auto tuner = schedule::Tuner::over(tuning.space, options, *prior ? &**prior : nullptr);
-    if (!tuner) return fail(inFile(tuner.error(), arguments), streams, kFailed);
+    if (!tuner) return fail(inTuningFile(tuner.error(), arguments), streams, kFailed);
     std::vector<double> logs;
     for (const double seconds : tuning.space.seconds)
         logs.push_back(seconds > 0 ? std::log(seconds) : 0.0);
@@ -159,7 +159,7 @@ int study(const exchange::TuningFile& tuning, const Arguments& arguments, Stream
     schedule::StudyOptions options;
     options.model.seed = *seed;
     const auto studied = schedule::studySchedules(tuning.space, options);
-    if (!studied) return fail(inFile(studied.error(), arguments), streams, kFailed);
+    if (!studied) return fail(inTuningFile(studied.error(), arguments), streams, kFailed);
     Table learning{"learning", {"samples", "rank", "first", "best_of_" + std::to_string(studied->best), "error_p50"}, {}};
     for (const schedule::SampleFit& fit : studied->fits)
         learning.rows.push_back({static_cast<std::int64_t>(fit.samples), fit.rank, fit.first, fit.best_of, fit.error});

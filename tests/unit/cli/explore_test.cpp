@@ -60,6 +60,7 @@ private slots:
     void workersGiveTheSameBits();
     void workersThatDieAreReplaced();
     void workersThatCannotAnswerEndTheRun();
+    void workersThatHangEndWithTheRun();
     void pointsAreAnsweredLineByLine();
     void resultsAreResumedAndExported();
     void partsAreMergedToTheSameBits();
@@ -173,7 +174,7 @@ void ExploreTest::workersThatCannotAnswerEndTheRun() {
     for (const char* command : {"exit 1", "true", "/no/such/program"}) {
         const auto ended = refused(command);
         QCOMPARE(ended.status, 1);
-        QVERIFY2(ended.err.find("3 workers ended at points") != std::string::npos, ended.err.c_str());
+        QVERIFY2(ended.err.find("ended without a greeting") != std::string::npos, ended.err.c_str());
     }
     const auto differs = refused("echo hello; cat");
     QCOMPARE(differs.status, 1);
@@ -182,7 +183,9 @@ void ExploreTest::workersThatCannotAnswerEndTheRun() {
     const std::string file = place("kept.results");
     const std::string marks = place("marks");
     const std::string once = "if [ -e " + marks + " ]; then exit 1; fi; exec 3<&0; " + worker() + " <&3 | sed -u 5q; touch " + marks;
-    QCOMPARE(run({"search", "-", "--out", file, "--workers", "1", "--worker-command", once}, smallSearch("nsga2").dump()).status, 1);
+    const auto broken = run({"search", "-", "--out", file, "--workers", "1", "--worker-command", once}, smallSearch("nsga2").dump());
+    QCOMPARE(broken.status, 1);
+    QVERIFY2(broken.err.find("3 workers ended at points") != std::string::npos, broken.err.c_str());
     const auto kept = explore::ResultStore::open(file, false);
     QVERIFY2(kept, kept ? "" : describe(kept.error()).c_str());
     const auto rows = kept->run().rows;
@@ -192,6 +195,27 @@ void ExploreTest::workersThatCannotAnswerEndTheRun() {
     QCOMPARE(whole.out, run({"search", "-", "--out", "-", "--jobs", "1"}, smallSearch("nsga2").dump()).out);
     QCOMPARE(run({"search", "-", "--worker-command", "true"}, smallSearch("nsga2").dump()).status, 2);
     QCOMPARE(run({"search", "-", "--workers", "2", "--jobs", "2"}, smallSearch("nsga2").dump()).status, 2);
+}
+
+/// One worker of a compound command says nothing and sleeps in a process that the shell started; the other one fails.
+void ExploreTest::workersThatHangEndWithTheRun() {
+    const std::string sleeper = place("sleeper"), lock = place("lock");
+    const std::string command = "if mkdir " + lock + " 2>/dev/null; then sleep 60 & echo $! >" + sleeper + "; wait; else while [ ! -s " +
+                                sleeper + " ]; do sleep 0.02; done; exit 1; fi";
+    QElapsedTimer timer;
+    timer.start();
+    const auto ended = run({"search", "-", "--workers", "2", "--worker-command", command}, smallSearch("nsga2").dump());
+    QCOMPARE(ended.status, 1);
+    QVERIFY2(timer.elapsed() < 20'000, std::to_string(timer.elapsed()).c_str());
+    QVERIFY2(ended.err.find("ended without a greeting") != std::string::npos, ended.err.c_str());
+    const std::string number = read(sleeper);
+    QVERIFY(!number.empty());
+    // Nobody may have asked for the exit status yet.
+    const auto sleeps = [&] {
+        const std::string stat = read("/proc/" + std::to_string(std::stoul(number)) + "/stat");
+        return stat.find("(sleep)") != std::string::npos && stat.find(") Z") == std::string::npos;
+    };
+    QTRY_VERIFY(!sleeps());
 }
 
 void ExploreTest::pointsAreAnsweredLineByLine() {
