@@ -10421,12 +10421,12 @@
         <translation>Rangkorrelation %1</translation>
     </message>
     <message>
-        <source>Predicted fastest: %1 of the best speed</source>
-        <translation>Als schnellste vorhergesagt: %1 der besten Geschwindigkeit</translation>
+        <source>Predicted fastest of these: %1 of the speed of their best</source>
+        <translation>Als schnellste von diesen vorhergesagt: %1 der Geschwindigkeit ihrer besten</translation>
     </message>
     <message>
-        <source>Best of the %1 predicted fastest: %2 of the best speed</source>
-        <translation>Beste der %1 als schnellste vorhergesagten: %2 der besten Geschwindigkeit</translation>
+        <source>Best of the %1 predicted fastest of these: %2 of the speed of their best</source>
+        <translation>Beste der %1 als schnellste von diesen vorhergesagten: %2 der Geschwindigkeit ihrer besten</translation>
     </message>
     <message>
         <source>Half of the times within %1</source>
@@ -10449,8 +10449,8 @@
         <translation>%1: %2 Konfigurationen gemessen, %3 offen, %4 gescheitert</translation>
     </message>
     <message>
-        <source>After %1 samples, on %2 others: rank %3, predicted fastest %4 of the best speed, half within %5</source>
-        <translation>Nach %1 Stichproben, an %2 anderen: Rang %3, als schnellste vorhergesagt %4 der besten Geschwindigkeit, die Hälfte innerhalb von %5</translation>
+        <source>After %1 samples, on %2 others: rank %3, predicted fastest %4 of the speed of the best of these, half within %5</source>
+        <translation>Nach %1 Stichproben, an %2 anderen: Rang %3, als schnellste vorhergesagt %4 der Geschwindigkeit der besten von diesen, die Hälfte innerhalb von %5</translation>
     </message>
     <message>
         <source>Rank correlation</source>

@@ -266,6 +266,28 @@ private slots:
         QCOMPARE(restored.canvas().picture().point().samples, std::size_t{60});
     }
 
+    /// A negative rank correlation stands below 0, and a median error above 100 % gets an arrow.
+    void valuesOutsideOfTheAxisAreSeen() {
+        auto study = *tuningStudy();
+        const auto placesAndFigure = [](const exchange::TuningStudy& shown) {
+            SchedulesView view;
+            view.setStudy(std::make_shared<const exchange::TuningStudy>(shown));
+            fixture::show(view, sceneOf(answer()), {900, 500});
+            return std::pair(view.findChild<SchedulesCanvas*>()->places(), figureOf(view));
+        };
+        study.study.fits.front().rank = -0.4;
+        study.study.fits.front().error = 1.0;
+        const auto [layout, at_the_top] = placesAndFigure(study);
+        QCOMPARE(layout.least_share, -0.4);
+        QCOMPARE(layout.quality(20, -0.4).y(), layout.learning.bottom());
+        QCOMPARE(layout.quality(20, 1.0).y(), layout.learning.top());
+        QVERIFY(layout.quality(20, 0.0).y() < layout.learning.bottom() - 10.0);
+        study.study.fits.front().error = 1.7;
+        const auto [same, above] = placesAndFigure(study);
+        QCOMPARE(same.quality(20, 1.7), same.quality(20, 1.0));
+        QVERIFY(above != at_the_top);
+    }
+
     void aPointTellsItsConfiguration() {
         SchedulesView view;
         view.setStudy(tuningStudy());

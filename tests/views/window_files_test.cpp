@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/explore/schedule_runner.h"
 #include "app/window/panels/messages_panel.h"
 #include "app/window/panels/own_measurements_dialog.h"
 #include "app/window/shell/window_actions.h"
@@ -19,6 +20,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 #include <QTimer>
 #include <QTreeWidget>
 #include <array>
@@ -320,6 +322,27 @@ mapping:
         QTRY_VERIFY_WITH_TIMEOUT(!schedules->figureData().rows.empty(), 60000);
         write(QStringLiteral("story.txt"), "Once upon a time there was an accelerator.\n");
         refuse(QStringLiteral("story.txt"), QStringLiteral("no known form"));
+    }
+
+    /// Of files that are asked for while one is studied, the last one is studied next.
+    void theLastTuningFileIsShown() {
+        app::MainWindow& window = *fixture_->window;
+        auto* view = qobject_cast<views::SchedulesView*>(window.view(QStringLiteral("schedules")));
+        QVERIFY(view);
+        auto* runner = view->findChild<app::ScheduleRunner*>();
+        QVERIFY(runner);
+        QByteArray text = "tile,block,time_ms\n";
+        for (int tile = 1; tile <= 6; ++tile)
+            for (int block = 1; block <= 8; ++block)
+                text += QByteArray::number(tile) + ',' + QByteArray::number(block) + ',' +
+                        QByteArray::number(tile + 0.1 * block) + '\n';
+        const QSignalSpy finished(runner, &app::ScheduleRunner::finished);
+        for (const char* name : {"first.csv", "passed-over.csv", "last.csv"}) {
+            write(QLatin1String(name), text);
+            runner->study(QDir(state_.path()).filePath(QLatin1String(name)));
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(view->canvas().picture().file == "last.csv", 60000);
+        QCOMPARE(finished.count(), 2);
     }
 
     /// Ctrl+Shift+C: the current view as a picture, at the size at which it is seen.

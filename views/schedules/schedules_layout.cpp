@@ -18,8 +18,8 @@ QString tr(const char* text) { return QCoreApplication::translate("strata::views
 
 QStringList pointLines(const OrderPoint& point, std::size_t best, const QLocale& locale) {
     return {tr("Rank correlation %1").arg(locale.toString(point.rank, 'f', 3)),
-            tr("Predicted fastest: %1 of the best speed").arg(shareText(point.first, locale)),
-            tr("Best of the %1 predicted fastest: %2 of the best speed")
+            tr("Predicted fastest of these: %1 of the speed of their best").arg(shareText(point.first, locale)),
+            tr("Best of the %1 predicted fastest of these: %2 of the speed of their best")
                 .arg(locale.toString(static_cast<qulonglong>(best)), shareText(point.best_of, locale)),
             tr("Half of the times within %1").arg(shareText(point.error, locale))};
 }
@@ -29,7 +29,8 @@ QStringList pointLines(const OrderPoint& point, std::size_t best, const QLocale&
 QPointF SchedulesLayout::quality(double samples, double share) const {
     const double along = std::log(samples / least_samples) / std::log(most_samples / least_samples);
     return {learning.left() + std::clamp(along, 0.0, 1.0) * learning.width(),
-            learning.bottom() - std::clamp(share, 0.0, 1.0) * learning.height()};
+            learning.bottom() -
+                (std::clamp(share, least_share, 1.0) - least_share) / (1.0 - least_share) * learning.height()};
 }
 
 QPointF SchedulesLayout::order(double predicted_rank, double measured_rank) const {
@@ -91,6 +92,8 @@ SchedulesLayout layOutSchedules(const SchedulesPicture& picture, const QFont& fo
     layout.most_samples =
         picture.empty() ? 2.0
                         : std::max(1.01 * layout.least_samples, static_cast<double>(picture.learning.back().samples));
+    for (const OrderPoint& point : picture.learning)
+        layout.least_share = std::min(layout.least_share, point.rank);
     layout.most_rank = std::max(1.0, static_cast<double>(picture.ranks.size()));
     return layout;
 }

@@ -15,8 +15,10 @@ struct SchedulesLayout {
     std::vector<QRectF> legend;   ///< of each quality: a mark and its name; they wrap
     QRectF learning, ranks, list; ///< plots without the words around them; the list may be empty
     double line = 0;              ///< height of a line of words
-    double least_samples = 1, most_samples = 2, most_rank = 1, most_error = 0.01;
-    QPointF quality(double samples, double share) const; ///< in `learning`; a share from 0 to 1
+    double least_samples = 1, most_samples = 2, most_rank = 1;
+    double least_share = 0; ///< at the bottom of `learning`: 0, or the least rank correlation where that is negative
+    /// In `learning`; a share above 1 stands at the top.
+    QPointF quality(double samples, double share) const;
     QPointF order(double predicted_rank, double measured_rank) const;
     double samplesAt(const QPointF& position) const;
     bool onHandle(const SchedulesPicture& picture, const QPointF& position) const;

@@ -55,7 +55,8 @@ private:
 
     QString judged() const {
         const OrderPoint& point = picture_.point();
-        return tr("After %1 samples, on %2 others: rank %3, predicted fastest %4 of the best speed, half within %5")
+        return tr("After %1 samples, on %2 others: rank %3, predicted fastest %4 of the speed of the best of these, "
+                  "half within %5")
             .arg(count(point.samples), count(picture_.ranks.size()), look_.locale.toString(point.rank, 'f', 3),
                  shareText(point.first, look_.locale), shareText(point.error, look_.locale));
     }
@@ -105,7 +106,8 @@ private:
         const QRectF& plot = layout_.learning;
         frame(plot);
         double free_above = plot.bottom() + layout_.line; // of the labels
-        for (const double share : {0.0, 0.5, 0.9, 1.0}) {
+        for (const double share : {-1.0, -0.5, 0.0, 0.5, 0.9, 1.0}) {
+            if (share < layout_.least_share) continue;
             const double y = layout_.quality(layout_.least_samples, share).y();
             painter_.setPen(QPen(look_.theme.hairline, look_.line_width));
             painter_.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
@@ -143,6 +145,29 @@ private:
         painter_.drawPolyline(line);
         for (const QPointF& at : line)
             paintMark(quality, at);
+        double free_from = layout_.learning.left() - 1.0;
+        for (const OrderPoint& point : picture_.learning)
+            if (point.*quality.value > 1.0)
+                paintAbove(quality, layout_.quality(static_cast<double>(point.samples), 1.0), point.*quality.value,
+                           free_from);
+    }
+
+    /// An arrow, and the number where there is room, for a value above the axis.
+    void paintAbove(const Quality& quality, const QPointF& at, double value, double& free_from) {
+        const double half = 0.25 * layout_.line;
+        painter_.setPen(Qt::NoPen);
+        painter_.setBrush(look_.theme.design(quality.letter));
+        painter_.drawPolygon(
+            QPolygonF{at + QPointF(-half, 0.0), at + QPointF(half, 0.0), at + QPointF(0.0, -1.5 * half)});
+        painter_.setBrush(Qt::NoBrush);
+        const QString label = shareText(value, look_.locale);
+        const double width = metrics_.horizontalAdvance(label);
+        const double left = std::clamp(at.x() - width / 2, layout_.learning.left(),
+                                       std::max(layout_.learning.left(), layout_.learning.right() - width));
+        if (left < free_from) return;
+        free_from = left + width + 8.0;
+        painter_.setPen(look_.theme.text);
+        painter_.drawText(QPointF(left, at.y() + metrics_.ascent() + 4.0), label);
     }
 
     void paintHandle() {

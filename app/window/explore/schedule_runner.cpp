@@ -13,6 +13,7 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QPointer>
+#include <utility>
 
 namespace strata::app {
 namespace {
@@ -52,8 +53,17 @@ void ScheduleRunner::studySample() {
     });
 }
 
-void ScheduleRunner::run(const QString& name, std::function<Outcome(const std::stop_token&)> work) {
-    if (running_) return;
+void ScheduleRunner::runAsked() {
+    if (!asked_) return;
+    const Asked next = *std::exchange(asked_, std::nullopt);
+    run(next.name, next.work);
+}
+
+void ScheduleRunner::run(const QString& name, Work work) {
+    if (running_) {
+        asked_ = Asked{name, std::move(work)};
+        return;
+    }
     running_ = true;
     view_.setRunning(name);
     const int job = jobs_.start(tr("Studying: %1").arg(name));
@@ -70,6 +80,7 @@ void ScheduleRunner::run(const QString& name, std::function<Outcome(const std::s
         else
             emit refused(views::errorText(outcome.error(), QLocale()));
         emit finished();
+        runAsked();
     });
 }
 

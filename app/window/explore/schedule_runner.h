@@ -4,6 +4,8 @@
 #include "app/window/explore/worker.h"
 #include "core/exchange/tuning/tuning_study.h"
 
+#include <functional>
+#include <optional>
 #include <QString>
 #include <stop_token>
 
@@ -25,7 +27,8 @@ public:
     ScheduleRunner(views::SchedulesView& view, Settings& settings, JobsPanel& jobs);
     ~ScheduleRunner() override;
 
-    /// Nothing happens while another file is being studied.
+    /// While another file is being studied, it waits, and takes the place of one that waits already: the view shows the
+    /// last file that was asked for.
     void study(const QString& file);
     /// The measurements that come with the program.
     void studySample();
@@ -38,12 +41,19 @@ signals:
 private:
     using Outcome = Result<exchange::TuningStudy>;
     void askForFile();
-    void run(const QString& name, std::function<Outcome(const std::stop_token&)> work);
+    using Work = std::function<Outcome(const std::stop_token&)>;
+    struct Asked {
+        QString name;
+        Work work;
+    };
+    void run(const QString& name, Work work);
+    void runAsked();
 
     views::SchedulesView& view_;
     Settings& settings_;
     JobsPanel& jobs_;
     bool running_ = false;
+    std::optional<Asked> asked_; ///< begins when the one that runs ends
     std::stop_source stop_;
     Worker worker_; ///< destroyed first
 };
