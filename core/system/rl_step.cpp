@@ -54,14 +54,11 @@ struct Decoding {
     double seconds = 0, joules = 0;
 };
 
-/// `one`, `full`: a step with one sequence and with a full batch of `running`. `scale`: sequences that one length
-/// stands for.
-Decoding decoding(std::span<const DecodeSteps> runs, const PassTime& one, const PassTime& full, double running,
-                  double scale) {
+/// `one`, `full`: a step with one sequence and with a full batch of `running`.
+Decoding decoding(std::span<const DecodeSteps> runs, const PassTime& one, const PassTime& full, double running) {
     Decoding sum;
     for (const DecodeSteps& run : runs) {
-        const double sequences = std::min(run.sequences * scale, running);
-        const double share = running > 1.0 ? (sequences - 1.0) / (running - 1.0) : 1.0;
+        const double share = running > 1.0 ? (run.sequences - 1.0) / (running - 1.0) : 1.0;
         sum.seconds += run.steps * std::lerp(one.total(), full.total(), share);
         sum.joules += run.steps * std::lerp(one.energy_j, full.energy_j, share);
     }
@@ -121,10 +118,9 @@ Result<RlTime> rlTime(const Json& model, const TrainingJob& job, const Plan& pla
     if (!one) return one.error();
     const auto usual = responseLengths(rl.response, sequences, sequences);
     const auto slowest = responseLengths(rl.response, sequences, job.global_batch);
-    const double scale = sequences / usual.size();
-    const auto places = static_cast<std::size_t>(std::max(1.0, std::round(time.running / scale)));
-    const Decoding typical = decoding(decodeSteps(usual, places), *one, *full, time.running, scale);
-    const Decoding last = decoding(decodeSteps(slowest, places), *one, *full, time.running, scale);
+    const auto places = static_cast<std::size_t>(time.running);
+    const Decoding typical = decoding(decodeSteps(usual, places), *one, *full, time.running);
+    const Decoding last = decoding(decodeSteps(slowest, places), *one, *full, time.running);
     time.prompt_s = sequences * first->total();
     time.decode_s = typical.seconds;
     time.wait_s = std::max(0.0, last.seconds - typical.seconds);

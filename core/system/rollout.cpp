@@ -13,7 +13,7 @@
 namespace strata::system {
 namespace {
 
-constexpr double kMostLengths = 4096;
+constexpr double kSample = 4096; // quantiles that the mean of a whole batch is taken from
 constexpr int kHalvings = 60;    // of the factor's range: to the last bits
 constexpr double kWidest = 1e6; // most by which quantiles and a cut can lower the mean
 
@@ -32,16 +32,24 @@ double factorFor(std::span<const double> lengths, double mean, double limit) {
     return low;
 }
 
-/// Quantiles of so many equally likely parts of the distribution, longest first, whose mean after the cut is as stated.
-std::vector<double> quantiles(const ResponseLengths& of, std::size_t count) {
+/// The length before the cut that the share `upper` exceeds.
+double lengthAt(const ResponseLengths& of, double upper) {
     const double sigma = std::sqrt(std::log1p(of.spread * of.spread));
-    std::vector<double> lengths(count);
-    for (std::size_t i = 0; i < count; ++i)
-        lengths[i] = of.mean_tokens * std::exp(sigma * normalUpperQuantile((i + 0.5) / count) - sigma * sigma / 2.0);
-    const double factor = factorFor(lengths, of.mean_tokens, of.limit_tokens);
-    for (double& length : lengths)
-        length = cut(factor * length, of.limit_tokens);
+    return of.mean_tokens * std::exp(sigma * normalUpperQuantile(upper) - sigma * sigma / 2.0);
+}
+
+/// Quantiles of so many equally likely parts of the distribution before the cut, longest first.
+std::vector<double> quantiles(const ResponseLengths& of, double count) {
+    std::vector<double> lengths(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        lengths[i] = lengthAt(of, (static_cast<double>(i) + 0.5) / count);
     return lengths;
+}
+
+/// The longest of so many answers, after the cut.
+double longestOf(const ResponseLengths& of, double count) {
+    const double factor = factorFor(quantiles(of, std::min(count, kSample)), of.mean_tokens, of.limit_tokens);
+    return cut(factor * lengthAt(of, 0.5 / count), of.limit_tokens);
 }
 
 /// The same lengths in an order that has nothing to do with them: by the golden ratio, as low-discrepancy sequences.
@@ -62,14 +70,14 @@ std::vector<double> mixed(std::span<const double> lengths) {
 } // namespace
 
 std::vector<double> responseLengths(const ResponseLengths& of, double sequences, double batch) {
-    const double count = std::max(1.0, std::min(std::round(sequences), kMostLengths));
+    const double count = std::max(1.0, std::round(sequences));
     std::vector<double> lengths(static_cast<std::size_t>(count), of.mean_tokens);
     if (of.spread <= 0.0 || (of.limit_tokens > 0.0 && of.limit_tokens <= of.mean_tokens)) return lengths;
-    lengths = quantiles(of, static_cast<std::size_t>(count));
-    if (batch <= sequences) return lengths;
-    const double all = std::min(std::round(batch), kMostLengths);
-    const std::vector<double> whole = quantiles(of, static_cast<std::size_t>(all));
-    lengths.front() = std::max(lengths.front(), whole.front());
+    lengths = quantiles(of, count);
+    const double factor = factorFor(lengths, of.mean_tokens, of.limit_tokens);
+    for (double& length : lengths)
+        length = cut(factor * length, of.limit_tokens);
+    if (batch > count) lengths.front() = std::max(lengths.front(), longestOf(of, std::round(batch)));
     return lengths;
 }
 

@@ -17,7 +17,7 @@ struct ResponseLengths {
 
 /// Lengths in tokens of the answers that one copy generates, longest first: the quantiles of the distribution. The
 /// longest is that of the whole batch of `batch` answers, so that this is the copy for which the others wait; with
-/// `batch` equal to `sequences` it is a copy like any other. More than 4,096 sequences share 4,096 lengths.
+/// `batch` equal to `sequences` it is a copy like any other.
 std::vector<double> responseLengths(const ResponseLengths& of, double sequences, double batch);
 
 /// So many steps of decoding with so many sequences.

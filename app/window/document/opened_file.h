@@ -39,7 +39,7 @@ struct OpenedFile {
     std::vector<Message> notes;           ///< what of a file was not understood
 };
 
-/// Reads what is told by the contents before the name: sessions and results are databases, others are texts. For a thread
+/// Sessions and results are databases, parts of Timeloop have their names, all others tell by their contents. For a thread
 /// that may wait. Errors: those of openSession(), ResultStore::open(), readJsonFile() and openedTimeloop();
 /// "from-the-future" for a figure of a later version; "bad-kind" for an answer, which tells nothing that could be asked
 /// again; "unknown-format" for a text that is none of these.

@@ -160,7 +160,8 @@ std::shared_ptr<const OwnKernels> OwnKernels::of(const hardware::Gpu& gpu,
     }
     for (const hardware::OwnKind& kind : found->kinds) {
         for (const hardware::OwnKernel& kernel : found->kernels) {
-            if (kernel.kind != kind.name) continue;
+            // Entries of earlier versions describe kernels by other coordinates: their factors hold, their shapes do not.
+            if (kernel.kind != kind.name || kernel.place.size() != kOwnPlace) continue;
             const auto holds = [&](const Family& one) { return kind.name.starts_with(one.name + "/"); };
             const auto family = std::find_if(result->families_.begin(), result->families_.end(), holds);
             if (family == result->families_.end()) continue;
@@ -234,6 +235,9 @@ void OwnKernels::apply(const hardware::Gpu& gpu, const workload::Kernel& kernel,
         prior += shapes;
         // What the most alike measured shape takes away of what shapes have for themselves.
         shape_left = shapes * (1.0 - nearest * nearest * shapes / (shapes + noise * noise + kRoundOff));
+    } else { // no surer than the least sure kind of the family
+        for (const Neighbour& neighbour : family->neighbours)
+            spread = std::max(spread, kinds_[neighbour.kind].spread);
     }
     const double after = variance(std::span(terms.data(), count)) + shape_left;
     const double before_s = time.seconds;

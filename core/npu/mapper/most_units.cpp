@@ -34,6 +34,12 @@ std::vector<double> unitCounts(const MapSpace& space) {
     return counts;
 }
 
+/// The first three digits that are not 0.
+double threeDigitsDown(double share) {
+    const double unit = std::pow(10.0, std::floor(std::log10(share)) - 2.0);
+    return std::floor(share / unit * (1.0 + 1e-12)) * unit;
+}
+
 } // namespace
 
 std::optional<Error> tooManyUnits(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
@@ -43,12 +49,14 @@ std::optional<Error> tooManyUnits(LoopNestEvaluator& evaluator, const Mapping& s
     const MapperSettings free = withShare(settings, 0.0);
     const MapSpace space = makeMapSpace(evaluator.architecture(), evaluator.problem(), family, free, start);
     const std::vector<double> counts = unitCounts(space);
+    const auto ended = [&] { return stop.stop_requested() || (settings.out_of_time && settings.out_of_time()); };
     double most = 0.0;
-    std::size_t low = 0, high = counts.size(); // below `low` a mapping is known, from `high` on there is none
-    while (low < high && !stop.stop_requested() && !(settings.out_of_time && settings.out_of_time())) {
+    std::size_t low = 0, high = counts.size(); // below `low` a mapping is known, from `high` on none was found
+    while (low < high) {
         const std::size_t middle = low + (high - low) / 2;
         const auto found =
             searchBranchAndBound(evaluator, start, family, withShare(settings, counts[middle] / space.units), stop);
+        if (ended()) return std::nullopt; // nothing is known of what was not looked at
         if (!found) {
             high = middle;
             continue;
@@ -56,10 +64,9 @@ std::optional<Error> tooManyUnits(LoopNestEvaluator& evaluator, const Mapping& s
         most = std::round(shareOfUnits(evaluator.architecture(), found->mapping) * space.units);
         low = static_cast<std::size_t>(std::ranges::upper_bound(counts, most) - counts.begin());
     }
-    if (most <= 0.0) return std::nullopt;
+    if (most <= 0.0 || isEnough(most / space.units, asked)) return std::nullopt;
     const bool constrained = settings.fix.least_utilization >= settings.least_utilization;
-    // Rounded down: what the error names must fit.
-    const double share = std::floor(most / space.units * 1000.0) / 1000.0;
+    const double share = threeDigitsDown(most / space.units); // what the error names must fit
     return Error{"does-not-fit",
                  constrained ? settings.fix.pointer + "/least_utilization" : "/plan/search/least_utilization",
                  {"error.no-mapping-uses-so-many-units", {{"asked", Amount{asked, "1"}}, {"units", space.units}}},

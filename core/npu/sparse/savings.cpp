@@ -242,6 +242,8 @@ std::vector<PackedCopies> findPacked(const SparseNest& nest) {
             const int tensor = nest.problem->findTensor(saving.tensor);
             if (!packs(saving) || tensor < 0) continue;
             const auto t = static_cast<std::size_t>(tensor);
+            const auto again = [&](const PackedCopies& one) { return one.tensor == t && one.level == l; };
+            if (std::ranges::any_of(found, again)) continue; // stated twice
             const auto& projection = nest.projections[t];
             double copies = 1.0;
             for (const NestLoop& loop : nest.levels[l].loops)

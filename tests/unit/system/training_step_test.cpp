@@ -124,6 +124,21 @@ void TrainingStepTest::responsesAreAsLongAsStated() {
     const auto alone = responseLengths({100.0, 1.0, 0.0}, 8, 8), of_many = responseLengths({100.0, 1.0, 0.0}, 8, 512);
     QVERIFY(of_many.front() > 2.0 * alone.front());
     QVERIFY(std::equal(alone.begin() + 1, alone.end(), of_many.begin() + 1));
+    double before = 0.0; // however large the batch is
+    for (const double batch : {1e3, 1e4, 1e5, 1e6}) {
+        const double longest = responseLengths({100.0, 1.0, 0.0}, 8, batch).front();
+        QVERIFY(longest > 1.2 * before);
+        before = longest;
+    }
+    // Twice as many equal answers take twice as long.
+    const auto steps = [](double sequences) {
+        const auto lengths = responseLengths({100.0, 0.0, 0.0}, sequences, sequences);
+        double sum = 0.0;
+        for (const DecodeSteps& run : decodeSteps(lengths, 281))
+            sum += run.steps;
+        return sum;
+    };
+    QCOMPARE(steps(281 * 64), 32.0 * steps(281 * 2));
 }
 
 void TrainingStepTest::theBatchShrinksWithItsAnswers() {

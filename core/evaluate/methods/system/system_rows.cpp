@@ -25,8 +25,8 @@ std::vector<Method> systemMethods() {
          .citation = "D. Narayanan et al., SC 2021; V. Korthikanti et al., MLSys 2023; S. Rajbhandari et al., SC 2020",
          .needs = "a cluster of GPUs, a decoder, and the degrees of a plan",
          .limits =
-             "slower stages are slower in all but messages; responses of a rollout are log-normal, and a decode step "
-             "reads the mean cache; software is that of the measured runs, whose releases differ by a factor of 1.4",
+             "slower stages are slower in all but messages; responses of a rollout are log-normal, and its places and "
+             "decode steps follow the mean cache; software is that of the measured runs, whose releases differ by a factor of 1.4",
          .calibrations = stepCalibrations(),
          .estimate = estimateTraining},
         {.id = "system.pipeline",

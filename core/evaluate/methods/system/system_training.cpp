@@ -42,11 +42,12 @@ void coverOtherKernel(const TrainingQuery& query, system::ShardTimer& timer, con
 }
 
 Note rolloutNote(const system::RlTime& rl, const system::ResponseLengths& response) {
+    const bool spread = response.spread > 0.0;
     Message text{"note.rollout",
                  {{"sequences", rl.running},
                   {"decode", Amount{rl.decode_s, "s"}},
                   {"prompts", Amount{rl.prompt_s, "s"}}}};
-    if (response.spread > 0.0) {
+    if (spread) {
         text = {"note.rollout-of-spread-responses",
                 {{"sequences", rl.running},
                  {"decode", Amount{rl.decode_s, "s"}},
@@ -54,7 +55,8 @@ Note rolloutNote(const system::RlTime& rl, const system::ResponseLengths& respon
                  {"wait", Amount{rl.wait_s, "s"}},
                  {"longest", Amount{rl.longest_tokens, "token"}}}};
     }
-    return {Note::Level::Info, "rollout", std::move(text), "/workload/response_spread"};
+    return {Note::Level::Info, "rollout", std::move(text),
+            spread ? "/workload/response_spread" : "/workload/response_tokens"};
 }
 
 /// What takes most of the time beside the kernels.
