@@ -345,6 +345,18 @@ mapping:
         QCOMPARE(finished.count(), 2);
     }
 
+    /// The same where the program is started with the file: the study of the last time opens first.
+    void measurementsOpenAtTheStart() {
+        QFile sample(QStringLiteral(":/samples/tuning-blocked-product.csv"));
+        QVERIFY(sample.open(QIODevice::ReadOnly));
+        write(QStringLiteral("first.csv"), sample.readAll());
+        fixture_ = std::make_unique<WindowFixture>(QDir(state_.path()).filePath(QStringLiteral("started")),
+                                                   inState(QStringLiteral("first.csv")));
+        QVERIFY(fixture_->start());
+        QTRY_COMPARE(fixture_->window->workspace(), QStringLiteral("edge"));
+        QVERIFY(!fixture_->window->controller().study().designs.empty());
+    }
+
     /// Ctrl+Shift+C: the current view as a picture, at the size at which it is seen.
     void aViewIsCopiedAsAPicture() {
         QGuiApplication::clipboard()->clear();

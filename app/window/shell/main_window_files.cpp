@@ -85,8 +85,11 @@ void MainWindow::takeFile(const OpenedFile& opened, const QString& file, Changes
     case OpenedFile::Holds::Rows:
     case OpenedFile::Holds::Measurements:
     case OpenedFile::Holds::Configurations:
-        if (!ready_) showLastStudy();
-        return takeMeasurements(opened, file);
+        if (ready_) return takeMeasurements(opened, file);
+        connect(
+            this, &MainWindow::ready, this, [this, opened, file] { takeMeasurements(opened, file); },
+            Qt::SingleShotConnection);
+        return showLastStudy();
     case OpenedFile::Holds::Designs:
     case OpenedFile::Holds::Exploration: break;
     }
