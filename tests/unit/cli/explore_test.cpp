@@ -182,7 +182,8 @@ void ExploreTest::workersThatCannotAnswerEndTheRun() {
     // What was answered before stays, and another run goes on behind it.
     const std::string file = place("kept.results");
     const std::string marks = place("marks");
-    const std::string once = "if [ -e " + marks + " ]; then exit 1; fi; exec 3<&0; " + worker() + " <&3 | sed -u 5q; touch " + marks;
+    const std::string once = "if [ -e " + marks + " ]; then exit 1; fi; exec 3<&0; " + worker() + " <&3 | (sed -u 5q; touch " + marks +
+                             "; kill -9 0)"; // the group, so that no answer is lost on its way
     const auto broken = run({"search", "-", "--out", file, "--workers", "1", "--worker-command", once}, smallSearch("nsga2").dump());
     QCOMPARE(broken.status, 1);
     QVERIFY2(broken.err.find("3 workers ended at points") != std::string::npos, broken.err.c_str());
