@@ -254,7 +254,7 @@ private:
     /// The source of a test program, or the file or folder itself; empty where there is none.
     static QString testFile(const QDir& root, const QString& name) {
         if (name.contains(QLatin1Char('/'))) return root.exists(name) ? root.filePath(name) : QString();
-        for (const char* folder : {"views", "session", "unit/evaluate"}) {
+        for (const char* folder : {"views", "session", "unit/evaluate", "unit/session"}) {
             const QString prefix = QString::fromLatin1(folder).section(QLatin1Char('/'), -1) + QLatin1Char('_');
             if (!name.startsWith(prefix)) continue;
             const QString file = QStringLiteral("tests/%1/%2.cpp").arg(QLatin1String(folder), name.mid(prefix.size()));
