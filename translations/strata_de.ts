@@ -635,6 +635,22 @@
 <context>
     <name>Field</name>
     <message>
+        <source>Buffer of sums</source>
+        <translation>Summenpuffer</translation>
+    </message>
+    <message>
+        <source>Line buffer</source>
+        <translation>Zeilenpuffer</translation>
+    </message>
+    <message>
+        <source>Operand registers</source>
+        <translation>Operandenregister</translation>
+    </message>
+    <message>
+        <source>Register file</source>
+        <translation>Registersatz</translation>
+    </message>
+    <message>
         <source>Spread of responses</source>
         <translation>Streuung der Antworten</translation>
     </message>

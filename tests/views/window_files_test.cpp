@@ -336,9 +336,12 @@ mapping:
             for (int block = 1; block <= 8; ++block)
                 text += QByteArray::number(tile) + ',' + QByteArray::number(block) + ',' +
                         QByteArray::number(tile + 0.1 * block) + '\n';
+        for (const char* name : {"shown.csv", "first.csv", "passed-over.csv", "last.csv"})
+            write(QLatin1String(name), text);
+        drop(QStringLiteral("shown.csv")); // brings the view to the front, which draws nothing unseen
+        QTRY_VERIFY_WITH_TIMEOUT(view->canvas().picture().file == "shown.csv", 60000);
         const QSignalSpy finished(runner, &app::ScheduleRunner::finished);
         for (const char* name : {"first.csv", "passed-over.csv", "last.csv"}) {
-            write(QLatin1String(name), text);
             runner->study(QDir(state_.path()).filePath(QLatin1String(name)));
         }
         QTRY_VERIFY_WITH_TIMEOUT(view->canvas().picture().file == "last.csv", 60000);

@@ -8,6 +8,11 @@ namespace strata::views {
 std::vector<const char*> levelWords() {
     return {
         QT_TRANSLATE_NOOP("Field", "Memory outside"),
+        QT_TRANSLATE_NOOP("Field", "Buffer of sums"),
+        QT_TRANSLATE_NOOP("Field", "Line buffer"),
+        QT_TRANSLATE_NOOP("Field", "Operand registers"),
+        QT_TRANSLATE_NOOP("Field", "Register file"),
+        QT_TRANSLATE_NOOP("Field", "Shared memory"),
         QT_TRANSLATE_NOOP("Field", "Input register"),
         QT_TRANSLATE_NOOP("Field", "Backing storage"),
         QT_TRANSLATE_NOOP("Field", "Buffer"),
