@@ -82,7 +82,7 @@ GroupErrors errorsOf(const std::vector<const SuiteRow*>& rows) {
         measured.push_back(row->measured);
         predicted.push_back(row->predicted);
     }
-    errors.coverage80 /= n; // last: seven sevenths are 1
+    errors.coverage80 /= n; // divided once, so that 7 of 7 rows are exactly 1
     std::sort(sizes.begin(), sizes.end());
     errors.median = quantile(sizes, 0.5);
     errors.p95 = quantile(sizes, 0.95);

@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 using namespace strata;
@@ -147,6 +145,15 @@ double sharesForSteps(double words, double share, unsigned fibre) {
     return kept / (steps * kLanes) / (shares / some);
 }
 
+constexpr const char* kNoReference = "STRATA_REFERENCE names no folder with field/sparse/sparseloop_reference_outputs.csv, "
+                                     "which is not part of the project";
+
+/// The published rows; none where the reference data is not on this machine.
+QList<QByteArray> publishedLines() {
+    QFile file(qEnvironmentVariable("STRATA_REFERENCE") + "/field/sparse/sparseloop_reference_outputs.csv");
+    return file.open(QIODevice::ReadOnly) ? file.readAll().split('\n') : QList<QByteArray>();
+}
+
 } // namespace
 
 class SparseloopTest : public QObject {
@@ -161,14 +168,10 @@ private slots:
 /// Ten of the twelve runs on the dual-side sparse tensor core; of the other two no mapping is published. Energies within
 /// 1 %. Cycles within 1 % of what the published way to average the lanes makes of ours, and never below what is published.
 void SparseloopTest::publishedRunsOfTheDualSideTensorCore() {
-    const char* reference = std::getenv("STRATA_REFERENCE");
-    const auto path = std::filesystem::path(reference == nullptr ? "" : reference) / "field" / "sparse" /
-                      "sparseloop_reference_outputs.csv";
-    QFile file(QString::fromStdString(path.string()));
-    if (reference == nullptr || !file.open(QIODevice::ReadOnly)) QSKIP("no reference data");
+    const QList<QByteArray> lines = publishedLines();
+    if (lines.isEmpty()) QSKIP(kNoReference);
     const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
     QVERIFY2(library, library ? "" : describe(library.error()).c_str());
-    const QList<QByteArray> lines = file.readAll().split('\n');
     // Structured weights of 2 in 6 fill products up to a whole number of groups of six.
     const std::array products{Product{"M512-K128-N1024-IAD0.56-WD1.0/DSTC", 512, 128, 1024, 1.0, 0.56, 1, 8, 8, 1, 2, 4},
                               Product{"M512-K128-N1024-IAD0.56-WD0.5/DSTC", 512, 128, 1024, 0.5, 0.56, 1, 8, 8, 1, 2, 4},
@@ -255,14 +258,10 @@ Json onTensorCore(const StructuredProduct& product) {
 /// or run lengths, which take two bits for two in six). Mappings as far as they are published: factors inside the shared
 /// memory are; outside of it they are not for all, and those that fit the memory and the energy stand here.
 void SparseloopTest::publishedRunsOfTensorCores() {
-    const char* reference = std::getenv("STRATA_REFERENCE");
-    const auto path = std::filesystem::path(reference == nullptr ? "" : reference) / "field" / "sparse" /
-                      "sparseloop_reference_outputs.csv";
-    QFile file(QString::fromStdString(path.string()));
-    if (reference == nullptr || !file.open(QIODevice::ReadOnly)) QSKIP("no reference data");
+    const QList<QByteArray> lines = publishedLines();
+    if (lines.isEmpty()) QSKIP(kNoReference);
     const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
     QVERIFY2(library, library ? "" : describe(library.error()).c_str());
-    const QList<QByteArray> lines = file.readAll().split('\n');
     const Json none = Json::array();
     const auto nest = [](std::initializer_list<std::pair<const char*, unsigned>> factors) {
         Json list = Json::array();
@@ -355,14 +354,10 @@ void SparseloopTest::dualSideTensorCoreAgainstItsPaper() {
 
 /// Cycles and energies that Sparseloop's authors published, within 1 %.
 void SparseloopTest::publishedRuns() {
-    const char* reference = std::getenv("STRATA_REFERENCE");
-    const auto path = std::filesystem::path(reference == nullptr ? "" : reference) / "field" / "sparse" /
-                      "sparseloop_reference_outputs.csv";
-    QFile file(QString::fromStdString(path.string()));
-    if (reference == nullptr || !file.open(QIODevice::ReadOnly)) QSKIP("no reference data");
+    const QList<QByteArray> lines = publishedLines();
+    if (lines.isEmpty()) QSKIP(kNoReference);
     const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
     QVERIFY2(library, library ? "" : describe(library.error()).c_str());
-    const QList<QByteArray> lines = file.readAll().split('\n');
     std::size_t compared = 0;
     std::string far;
     for (const Run& run : runs()) {

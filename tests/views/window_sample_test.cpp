@@ -187,7 +187,7 @@ private slots:
         QVERIFY2(!entry.isEmpty() && entry != told, qPrintable(entry));
     }
 
-    /// A model lists its layers when it is opened, and the filter finds layers that nobody has opened.
+    /// Opening a model in the catalog lists its layers. The filter also finds layers of models that are closed.
     void layersAreListedWhenTheyAreWanted() {
         auto* panel = fixture_->window->findChild<views::CatalogPanel*>();
         auto* tree = panel->findChild<QTreeView*>();

@@ -97,7 +97,7 @@ void WorkerPool::drop(Slot& slot) {
         gone.swap(slot.process);
     }
     if (!gone) return;
-    gone->kill(); // it has broken its word, if it still runs
+    gone->kill(); // it may still run after an answer that cannot be read
     ++replaced_;
 }
 

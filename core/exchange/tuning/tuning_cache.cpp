@@ -104,8 +104,8 @@ void addOpen(const std::vector<std::vector<std::string>>& lists, TuningFile& tun
     }
 }
 
-/// Combinations leave that an earlier row states, perhaps by other digits. An entry that stands twice in the cache is an
-/// error.
+/// Removes combinations whose values an earlier row already has, even where the digits differ (16 and 16.0). Two entries
+/// of the cache with the same values are an error.
 Result<void> keepFirst(TuningFile& tuning, const std::vector<std::string>& pointers, std::string_view file) {
     const auto first = firstOfSameValues(tuning.space);
     const std::size_t columns = tuning.space.parameters.size();

@@ -44,8 +44,8 @@ struct CopyShare {
 /// By [tensor][level]: what "skip-copies" leaves of the copies inside the level.
 std::vector<std::vector<CopyShare>> findCopies(const SparseNest& nest);
 
-/// Copies of a level that take the words of a tensor in turn which are not zero, those of several temporal steps of the
-/// level together: a fibre takes as many steps as its words fill copies, the last of them not to the last copy.
+/// Parallel copies of a level that share out the nonzero words of a tensor. The words of several temporal steps are packed
+/// together: a fibre takes its nonzero words divided by the copies, rounded up, and the last step may leave copies idle.
 struct PackedCopies {
     std::size_t tensor = 0, level = 0;
     double steps = 1.0; ///< on average, over those with all zeros
