@@ -79,7 +79,8 @@ constexpr std::array kViews{
              QT_TRANSLATE_NOOP(
                  "View",
                  "The components of an NPU: what each memory, network and unit takes of the energy of the layer or of "
-                 "all layers of the model and of the chip's area, what one action costs, and who states or estimates the number. Click a component, or "
+                 "all layers of the model and of the chip's area, what one action costs, and who states or estimates "
+                 "the number. Click a component, or "
                  "press up and down, to read its sources; drag a handle for another technology or capacity."),
              ":/icons/components.svg", &create<ComponentsView>},
     ViewInfo{"kernel", QT_TRANSLATE_NOOP("View", "Kernel"),
@@ -96,13 +97,14 @@ constexpr std::array kViews{
                  "allocation, other requests; under load up to what users wait for. Double click or Enter opens a "
                  "bar, Escape goes back; the strip tells where the error comes from."),
              ":/icons/waterfall.svg", &create<WaterfallView>},
-    ViewInfo{"layers", QT_TRANSLATE_NOOP("View", "Layers"),
-             QT_TRANSLATE_NOOP(
-                 "View",
-                 "The layers that an answer passes, from kernels to serving: the method of each, how far it was off, and "
-                 "what it hands on. Click another method, or drag it to its layer, to put it in place; the arrow keys walk, "
-                 "Enter puts, Delete takes the usual method again."),
-             ":/icons/layers.svg", &create<LayersView>},
+    ViewInfo{
+        "layers", QT_TRANSLATE_NOOP("View", "Layers"),
+        QT_TRANSLATE_NOOP(
+            "View",
+            "The layers that an answer passes, from kernels to serving: the method of each, how far it was off, and "
+            "what it hands on. Click another method, or drag it to its layer, to put it in place; the arrow keys walk, "
+            "Enter puts, Delete takes the usual method again."),
+        ":/icons/layers.svg", &create<LayersView>},
     ViewInfo{"composition", QT_TRANSLATE_NOOP("View", "Composition analyses"),
              QT_TRANSLATE_NOOP(
                  "View",
@@ -148,19 +150,21 @@ constexpr std::array kViews{
                  "How the error on a device falls with the number of its measurements, and which network tells most "
                  "when it is measured next."),
              ":/icons/transfer.svg", &create<TransferView>},
-    ViewInfo{"schedules", QT_TRANSLATE_NOOP("View", "Schedules"),
-             QT_TRANSLATE_NOOP(
-                 "View",
-                 "How well a model that learned from a part of a kernel's tuning measurements orders the others, and which "
-                 "configuration to measure next. Drag the line of the samples, or move it with the arrow keys."),
-             ":/icons/schedules.svg", &create<SchedulesView>},
-    ViewInfo{"block", QT_TRANSLATE_NOOP("View", "Basic block"),
-             QT_TRANSLATE_NOOP(
-                 "View",
-                 "A basic block of machine code on the core of a CPU: which bound is the largest, and which instruction "
-                 "holds which port for how long. Click an instruction, or press up and down, to read about it; drag a "
-                 "handle to change how the block runs."),
-             ":/icons/block.svg", &create<BlockView>},
+    ViewInfo{
+        "schedules", QT_TRANSLATE_NOOP("View", "Schedules"),
+        QT_TRANSLATE_NOOP(
+            "View",
+            "How well a model that learned from a part of a kernel's tuning measurements orders the others, and which "
+            "configuration to measure next. Drag the line of the samples, or move it with the arrow keys."),
+        ":/icons/schedules.svg", &create<SchedulesView>},
+    ViewInfo{
+        "block", QT_TRANSLATE_NOOP("View", "Basic block"),
+        QT_TRANSLATE_NOOP(
+            "View",
+            "A basic block of machine code on the core of a CPU: which bound is the largest, and which instruction "
+            "holds which port for how long. Click an instruction, or press up and down, to read about it; drag a "
+            "handle to change how the block runs."),
+        ":/icons/block.svg", &create<BlockView>},
     ViewInfo{"pareto", QT_TRANSLATE_NOOP("View", "Pareto"),
              QT_TRANSLATE_NOOP(
                  "View",
@@ -224,10 +228,11 @@ constexpr std::array kViews{
                                        "an NPU as a design of its own."),
              ":/icons/network.svg", &create<NetworkView>},
     ViewInfo{"cores", QT_TRANSLATE_NOOP("View", "Cores"),
-             QT_TRANSLATE_NOOP("View", "The cores of an NPU over time: which layer each works on and what it waits for, and "
-                                       "below how busy the memory is that they share. Click a layer, or press up and down, "
-                                       "to choose it, Enter opens it; the wheel zooms, dragging moves, double click shows "
-                                       "everything; drag a handle for another number of cores."),
+             QT_TRANSLATE_NOOP("View",
+                               "The cores of an NPU over time: which layer each works on and what it waits for, and "
+                               "below how busy the memory is that they share. Click a layer, or press up and down, "
+                               "to choose it, Enter opens it; the wheel zooms, dragging moves, double click shows "
+                               "everything; drag a handle for another number of cores."),
              ":/icons/cores.svg", &create<CoresView>},
     ViewInfo{"scaling", QT_TRANSLATE_NOOP("View", "Scaling"),
              QT_TRANSLATE_NOOP("View", "A training step on growing numbers of devices, with the batch kept (strong) "

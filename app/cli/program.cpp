@@ -13,11 +13,12 @@
 namespace strata::cli {
 
 std::vector<Command> programCommands() {
-    return {evaluateCommand(),    batchCommand(),    serveCommand(),     sweepCommand(),   searchCommand(),  pointsCommand(),
-            resultsCommand(),     scenarioCommand(), coverageCommand(),  toolsCommand(),   layersCommand(),
-            compositionCommand(), validateCommand(), calibrateCommand(), figureCommand(),  importCommand(),
-            exportCommand(),      catalogCommand(),  designCommand(),    convertCommand(), kindsCommand(),
-            methodsCommand(),     scheduleCommand(), schemaCommand(),   sessionCommand(),   manualCommand()};
+    return {evaluateCommand(), batchCommand(),       serveCommand(),    sweepCommand(),     searchCommand(),
+            pointsCommand(),   resultsCommand(),     scenarioCommand(), coverageCommand(),  toolsCommand(),
+            layersCommand(),   compositionCommand(), validateCommand(), calibrateCommand(), figureCommand(),
+            importCommand(),   exportCommand(),      catalogCommand(),  designCommand(),    convertCommand(),
+            kindsCommand(),    methodsCommand(),     scheduleCommand(), schemaCommand(),    sessionCommand(),
+            manualCommand()};
 }
 
 int runProgram(std::span<const std::string> words, Streams& streams) {

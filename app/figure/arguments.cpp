@@ -23,7 +23,8 @@ constexpr std::array kOptions{
     Option{"--coverage", "FILE|-", "Kept runs of the scenarios, as strata-cli coverage --runs writes them."},
     Option{"--results", "FILE", "With --coverage or --plain: results of validations; repeat for more.", true},
     Option{"--plain", "",
-           "Draw what needs no request: --view composition, --view validation with --results, or --view schedules with --tuning."},
+           "Draw what needs no request: --view composition, --view validation with --results, or --view schedules with "
+           "--tuning."},
     Option{"--tuning", "FILE", "With --plain: a file of tuning configurations, for the view schedules."},
     Option{"--out", "FILE",
            "Write the figure to FILE (.pdf, .svg or .png), and its data and request to .csv and .json beside it."},
@@ -52,7 +53,8 @@ void printHelp(std::ostream& out) {
            "strata-figure SESSION --out-dir DIR [--format pdf] [options]\n"
            "strata-figure SESSION --report FILE.html|FILE.pdf [--language en|de]\n"
            "strata-figure --coverage FILE|- [--view coverage|tools] --out FILE [options]\n"
-           "strata-figure --plain --view composition|validation|schedules [--results FILE ...] [--tuning FILE] --out FILE [options]\n"
+           "strata-figure --plain --view composition|validation|schedules [--results FILE ...] [--tuning FILE] --out "
+           "FILE [options]\n"
            "strata-figure --predictions FILE.csv|- --figures DIR|--out FILE [options]\n"
            "Draws the figure that the window would export. FIGURE.json, which every figure has beside it, draws it "
            "again.\n\n";

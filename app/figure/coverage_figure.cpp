@@ -49,7 +49,8 @@ std::unique_ptr<views::View> viewOf(const std::string& id, const std::shared_ptr
 int drawCoverage(const cli::Arguments& arguments, cli::Streams& streams) {
     const auto out = arguments.value("--out");
     if (!out)
-        return cli::fail({"bad-argument", "", {"error.out-missing"}, {"accepted.out-file-pdf-file-svg-or"}, {}}, streams);
+        return cli::fail({"bad-argument", "", {"error.out-missing"}, {"accepted.out-file-pdf-file-svg-or"}, {}},
+                         streams);
     const auto own = evidenceFrom(arguments, streams);
     if (!own) return cli::fail(own.error(), streams);
     const auto library = cli::openLibrary(arguments, streams);

@@ -85,7 +85,8 @@ void showComposition(views::CompositionView& view, const views::Scene& scene) {
     const Context context{*scene.library, {}, nullptr, scene.registry, &executor};
     using Needs = views::CompositionView::Needs;
     if (view.needs() == Needs::Propagation)
-        view.showPropagation(design->design.request, composition::propagation(*design->resolved, *design->estimate, context));
+        view.showPropagation(design->design.request,
+                             composition::propagation(*design->resolved, *design->estimate, context));
     if (view.needs() == Needs::Communication)
         view.showCommunication(design->design.request,
                                composition::communicationFidelity(*design->resolved, *design->estimate, context));
@@ -99,8 +100,8 @@ Result<views::DesignState> evaluated(Design design, const Library& library) {
     const Context context{library, {}, nullptr, &builtinRegistry(), &executor};
     auto estimate = resolved ? evaluate(*resolved, context) : evaluate(*design.request, context);
     if (!estimate) return estimate.error();
-    return views::DesignState{std::move(design), std::make_shared<const Estimate>(*std::move(estimate)), {}, false,
-                              std::move(resolved)};
+    return views::DesignState{
+        std::move(design), std::make_shared<const Estimate>(*std::move(estimate)), {}, false, std::move(resolved)};
 }
 
 void show(views::View& view, std::shared_ptr<const views::Scene> scene) {

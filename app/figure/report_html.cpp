@@ -21,7 +21,8 @@ constexpr std::string_view kStyle =
     "table{border-collapse:collapse;margin:.8em 0}th,td{padding:.2em .8em .2em 0;text-align:left;vertical-align:top;"
     "border-bottom:1px solid #dfe3e8}td.n{text-align:right;font-variant-numeric:tabular-nums}"
     "h2{margin-top:2em;border-bottom:2px solid #0072b2}figure{margin:1em 0}figcaption{color:#57606a}"
-    "pre{background:#f4f6f8;padding:.8em;white-space:pre-wrap}.warning{border-left:4px solid #d55e00;padding-left:.6em}";
+    "pre{background:#f4f6f8;padding:.8em;white-space:pre-wrap}.warning{border-left:4px solid "
+    "#d55e00;padding-left:.6em}";
 
 std::string escaped(std::string_view text) {
     std::string out;
@@ -42,9 +43,9 @@ public:
     Page(const Report& report, const Wording& wording) : report_(report), wording_(wording) {}
 
     std::string html() {
-        out_ = "<!DOCTYPE html>\n<html lang=\"" + std::string(wording_.language) + "\"><head><meta charset=\"utf-8\"><title>" +
-               escaped(report_.title) + "</title><style>" + std::string(kStyle) + "</style></head><body>\n<h1>" +
-               escaped(report_.title) + "</h1>\n";
+        out_ = "<!DOCTYPE html>\n<html lang=\"" + std::string(wording_.language) +
+               "\"><head><meta charset=\"utf-8\"><title>" + escaped(report_.title) + "</title><style>" +
+               std::string(kStyle) + "</style></head><body>\n<h1>" + escaped(report_.title) + "</h1>\n";
         paragraph(text({"report.made-by", {{"version", report_.version}}}));
         if (!report_.note.empty()) paragraph(report_.note);
         overview();
@@ -67,8 +68,10 @@ private:
     void row(const std::vector<std::string>& cells, std::size_t numbers_from, bool header = false) {
         out_ += "<tr>";
         for (std::size_t i = 0; i < cells.size(); ++i)
-            out_ += (header ? "<th>" : i >= numbers_from ? "<td class=\"n\">" : "<td>") + escaped(cells[i]) +
-                    (header ? "</th>" : "</td>");
+            out_ += (header              ? "<th>"
+                     : i >= numbers_from ? "<td class=\"n\">"
+                                         : "<td>") +
+                    escaped(cells[i]) + (header ? "</th>" : "</td>");
         out_ += "</tr>\n";
     }
 
@@ -79,7 +82,8 @@ private:
     }
     static std::string amount(const std::string& metric, double value) {
         const Quantity* quantity = findQuantity(metric);
-        return quantity == nullptr || quantity->unit.empty() ? formatCount(value) : formatQuantity(value, quantity->unit, 4);
+        return quantity == nullptr || quantity->unit.empty() ? formatCount(value)
+                                                             : formatQuantity(value, quantity->unit, 4);
     }
     static std::string interval(const Metric& metric) {
         return metric.low == metric.high ? std::string()
@@ -96,11 +100,13 @@ private:
     void overview() {
         heading(2, text({"report.designs"}));
         out_ += "<table>";
-        row({"", text({"report.name"}), text({"report.kind"}), text({"report.hardware"}), text({"report.workload"}), ""}, 9,
-            true);
+        row({"", text({"report.name"}), text({"report.kind"}), text({"report.hardware"}), text({"report.workload"}),
+             ""},
+            9, true);
         for (const ReportDesign& design : report_.designs) {
             row({std::string(1, design.letter), design.label, nameAt(*design.request, {"/kind"}),
-                 nameAt(*design.request, {"/hardware", "/hardware/base", "/hardware/cluster", "/hardware/cluster/base"}),
+                 nameAt(*design.request,
+                        {"/hardware", "/hardware/base", "/hardware/cluster", "/hardware/cluster/base"}),
                  nameAt(*design.request, {"/workload/model", "/workload/layer", "/workload/operator"}),
                  design.baseline ? text({"report.baseline"}) : std::string()},
                 9);
@@ -117,13 +123,16 @@ private:
         std::vector<std::string> metrics;
         for (const ReportDesign* design : answered) {
             for (const std::string& metric : headlineMetrics(*design->estimate, kComparedMetrics)) {
-                const auto has = [&](const ReportDesign* other) { return other->estimate->findMetric(metric) != nullptr; };
+                const auto has = [&](const ReportDesign* other) {
+                    return other->estimate->findMetric(metric) != nullptr;
+                };
                 if (std::ranges::count_if(answered, has) > 1 && std::ranges::find(metrics, metric) == metrics.end())
                     metrics.push_back(metric);
             }
         }
         if (metrics.empty()) return;
-        const auto baseline = std::ranges::find_if(answered, [](const ReportDesign* design) { return design->baseline; });
+        const auto baseline =
+            std::ranges::find_if(answered, [](const ReportDesign* design) { return design->baseline; });
         heading(2, text({"report.comparison"}));
         out_ += "<table>";
         std::vector<std::string> header{""};
@@ -134,7 +143,10 @@ private:
             std::vector<std::string> cells{title(metric)};
             for (const ReportDesign* design : answered) {
                 const Metric* found = design->estimate->findMetric(metric);
-                cells.push_back(found == nullptr ? std::string() : amount(metric, found->value) + change(*design, *found, baseline == answered.end() ? nullptr : *baseline));
+                cells.push_back(found == nullptr
+                                    ? std::string()
+                                    : amount(metric, found->value) +
+                                          change(*design, *found, baseline == answered.end() ? nullptr : *baseline));
             }
             row(cells, 1);
         }
@@ -143,7 +155,8 @@ private:
 
     /// The same work: a change between others says nothing.
     static bool alike(const Json& a, const Json& b) {
-        for (const char* place : {"/kind", "/workload/model", "/workload/layer", "/workload/operator", "/workload/phase"}) {
+        for (const char* place :
+             {"/kind", "/workload/model", "/workload/layer", "/workload/operator", "/workload/phase"}) {
             const Json *in_a = findPointer(a, place), *in_b = findPointer(b, place);
             if ((in_a == nullptr) != (in_b == nullptr) || (in_a != nullptr && *in_a != *in_b)) return false;
         }
@@ -162,7 +175,9 @@ private:
     void parts(const Part& part, double whole, std::size_t depth, const std::string& metric) {
         if (depth > 0) {
             const std::string share = whole == 0 ? "" : formatQuantity(part.value / whole, "1");
-            row({std::string(depth - 1, '\t') + text(part.title), amount(metric, part.value), share, text(part.formula)}, 1);
+            row({std::string(depth - 1, '\t') + text(part.title), amount(metric, part.value), share,
+                 text(part.formula)},
+                1);
         }
         if (depth == kPartDepth) return;
         for (const Part& child : part.children)
@@ -171,8 +186,8 @@ private:
 
     void figures(const std::vector<ReportFigure>& all) {
         for (const ReportFigure& figure : all)
-            out_ += "<figure><img width=\"605\" alt=\"" + escaped(figure.title) + "\" src=\"" + figure.image + "\"><figcaption>" +
-                    escaped(figure.title) + "</figcaption></figure>\n";
+            out_ += "<figure><img width=\"605\" alt=\"" + escaped(figure.title) + "\" src=\"" + figure.image +
+                    "\"><figcaption>" + escaped(figure.title) + "</figcaption></figure>\n";
     }
 
     void requestOf(const Json& request) {
@@ -195,8 +210,8 @@ private:
             row({title(metric.name), amount(metric.name, metric.value), interval(metric)}, 1);
         out_ += "</table>\n";
         for (const Note& note : estimate.notes)
-            out_ += std::string(note.level == Note::Level::Info ? "<p>" : "<p class=\"warning\">") + escaped(text(note.text)) +
-                    "</p>\n";
+            out_ += std::string(note.level == Note::Level::Info ? "<p>" : "<p class=\"warning\">") +
+                    escaped(text(note.text)) + "</p>\n";
         for (const auto& [metric, root] : estimate.parts) {
             heading(3, text({"report.parts", {{"metric", title(metric)}, {"value", amount(metric, root.value)}}}));
             out_ += "<table>";
@@ -207,10 +222,12 @@ private:
         if (!estimate.calibrations.empty()) {
             heading(3, text({"report.calibrations"}));
             out_ += "<table>";
-            row({text({"report.calibration"}), text({"report.data"}), text({"report.points"}), text({"report.median-error"})},
+            row({text({"report.calibration"}), text({"report.data"}), text({"report.points"}),
+                 text({"report.median-error"})},
                 9, true);
             for (const CalibrationUse& use : estimate.calibrations)
-                row({use.id, use.data, formatCount(static_cast<double>(use.points)), formatQuantity(use.residual_p50, "1")},
+                row({use.id, use.data, formatCount(static_cast<double>(use.points)),
+                     formatQuantity(use.residual_p50, "1")},
                     2);
             out_ += "</table>\n";
         }
@@ -218,7 +235,8 @@ private:
     }
 
     void run(const ReportRun& run, std::size_t number) {
-        heading(2, text({"report.run", {{"number", number}, {"label", nameAt(*run.request, {"/label", "/base/label"})}}}));
+        heading(2,
+                text({"report.run", {{"number", number}, {"label", nameAt(*run.request, {"/label", "/base/label"})}}}));
         figures(run.figures);
         requestOf(*run.request);
     }
@@ -234,7 +252,8 @@ private:
             if (source.is_string()) row({"", source.get<std::string>()}, 9);
             if (source.is_object())
                 for (const auto& [field, words] : source.items())
-                    if (words.is_string()) row({field == "*" ? text({"report.all-else"}) : field, words.get<std::string>()}, 9);
+                    if (words.is_string())
+                        row({field == "*" ? text({"report.all-else"}) : field, words.get<std::string>()}, 9);
             out_ += "</table>\n";
         }
     }

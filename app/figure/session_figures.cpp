@@ -23,8 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Writes what a view draws, with the note of its design; nothing where it draws nothing.
-Result<void> writeOne(const views::View& view, std::string_view view_id, const std::string& stem, const FigureBatch& batch,
-                      const std::string& note, DrawnSession& drawn) {
+Result<void> writeOne(const views::View& view, std::string_view view_id, const std::string& stem,
+                      const FigureBatch& batch, const std::string& note, DrawnSession& drawn) {
     if (view.figureData().rows.empty()) return {};
     views::FigureSpec spec;
     spec.path = batch.folder / (stem + "." + batch.format);

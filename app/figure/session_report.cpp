@@ -61,8 +61,9 @@ std::vector<ReportFigure> figuresOf(const std::vector<fs::path>& files, const st
         const QByteArray svg = file.readAll();
         if (isList(svg)) continue;
         const QByteArray bytes = points ? asPng(svg) : svg;
-        figures.push_back({QCoreApplication::translate("View", view.title).toStdString(), std::string("data:image/") + (points ? "png" : "svg+xml") + ";base64," +
-                                           bytes.toBase64().toStdString()});
+        figures.push_back(
+            {QCoreApplication::translate("View", view.title).toStdString(),
+             std::string("data:image/") + (points ? "png" : "svg+xml") + ";base64," + bytes.toBase64().toStdString()});
     }
     return figures;
 }
@@ -92,16 +93,24 @@ Report reportOf(const Session& session, const DrawnSession& drawn, const fs::pat
     };
     report.note = noteOn("");
     for (const Design& design : session.study.designs) {
-        ReportDesign one{design.letter, design.label, noteOn(design.id), session.study.isBaseline(design.id), design.request, {}, {}, {}};
+        ReportDesign one{design.letter,
+                         design.label,
+                         noteOn(design.id),
+                         session.study.isBaseline(design.id),
+                         design.request,
+                         {},
+                         {},
+                         {}};
         const auto state = std::ranges::find_if(drawn.designs, [&](const auto& s) { return s.design.id == design.id; });
         if (state != drawn.designs.end()) one.estimate = state->estimate;
-        if (const auto error = drawn.failed.find(design.id); error != drawn.failed.end()) one.error = describe(error->second);
+        if (const auto error = drawn.failed.find(design.id); error != drawn.failed.end())
+            one.error = describe(error->second);
         one.figures = figuresOf(drawn.written, std::string(1, design.letter), points);
         report.designs.push_back(std::move(one));
     }
     for (std::size_t i = 0; i < session.explorations.size(); ++i)
-        report.runs.push_back({session.explorations[i].request,
-                               figuresOf(drawn.written, "run" + std::to_string(i + 1), points)});
+        report.runs.push_back(
+            {session.explorations[i].request, figuresOf(drawn.written, "run" + std::to_string(i + 1), points)});
     return report;
 }
 
@@ -111,8 +120,11 @@ int reportSession(const cli::Arguments& arguments, cli::Streams& streams) {
     const fs::path out = *arguments.value("--report");
     const bool pdf = out.extension() == ".pdf";
     if (arguments.positional().size() != 1 || (!pdf && out.extension() != ".html"))
-        return cli::fail({"bad-argument", "", {"error.field-is-word", {{"field", "--report"}, {"value", out.string()}}},
-                          {"accepted.report-of-session"}, {}},
+        return cli::fail({"bad-argument",
+                          "",
+                          {"error.field-is-word", {{"field", "--report"}, {"value", out.string()}}},
+                          {"accepted.report-of-session"},
+                          {}},
                          streams);
     auto session = openSession(arguments.positional().front());
     if (!session) return cli::fail(session.error(), streams);
@@ -127,7 +139,8 @@ int reportSession(const cli::Arguments& arguments, cli::Streams& streams) {
         QCoreApplication::installTranslator(&texts);
     const QTemporaryDir folder;
     if (!folder.isValid())
-        return cli::fail({"unwritable-file", "", {"error.cannot-write-file"}, {}, folder.path().toStdString()}, streams);
+        return cli::fail({"unwritable-file", "", {"error.cannot-write-file"}, {}, folder.path().toStdString()},
+                         streams);
     FigureBatch batch;
     batch.folder = folder.path().toStdString();
     batch.format = "svg";
@@ -136,8 +149,8 @@ int reportSession(const cli::Arguments& arguments, cli::Streams& streams) {
     const DrawnSession drawn = drawInto(*session, library->library, batch);
     for (const auto& [design, error] : drawn.failed)
         cli::fail(error, streams);
-    const std::string html = reportHtml(reportOf(*session, drawn, arguments.positional().front(), pdf),
-                                        {.language = language});
+    const std::string html =
+        reportHtml(reportOf(*session, drawn, arguments.positional().front(), pdf), {.language = language});
     const auto written = pdf ? writePdf(html, out) : writeFileWhole(out, html);
     if (!written) return cli::fail(written.error(), streams);
     streams.out << out.string() << '\n';

@@ -20,8 +20,8 @@ std::string joined(const std::vector<std::string>& names) {
 
 void tell(const assess::Manifest& manifest, std::ostream& out) {
     out << manifest.id << "\n  from:     " << manifest.origin << "\n  licence:  " << manifest.licence
-        << "\n  folder:   DIR/" << manifest.folder << "\n  layout:   " << manifest.layout << "\n  rows:     " << manifest.rows
-        << '\n';
+        << "\n  folder:   DIR/" << manifest.folder << "\n  layout:   " << manifest.layout
+        << "\n  rows:     " << manifest.rows << '\n';
     for (const auto& [role, names] : {std::pair{"fit:      ", &manifest.split.fit},
                                       {"choose:   ", &manifest.split.choose},
                                       {"report:   ", &manifest.split.report}})

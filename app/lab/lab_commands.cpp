@@ -8,8 +8,8 @@
 namespace strata::lab {
 
 std::vector<cli::Command> commands() {
-    return {validateCommand(), calibrateCommand(), rowsCommand(), manifestsCommand(), fetchListCommand(), ownCommand(),
-            mapperCommand(), predictorCommand(), analyzeCommand()};
+    return {validateCommand(), calibrateCommand(), rowsCommand(),      manifestsCommand(), fetchListCommand(),
+            ownCommand(),      mapperCommand(),    predictorCommand(), analyzeCommand()};
 }
 
 Result<const assess::Suite*> suiteOf(const cli::Arguments& arguments) {

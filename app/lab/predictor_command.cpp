@@ -12,9 +12,10 @@
 namespace strata::lab {
 namespace {
 
-constexpr std::array kOptions{cli::Option{"--data", "DIR", "Folder with all reference data."},
-                              cli::Option{"--out", "FILE", "Write the predictor to FILE.", false, "hwlib/predictor/ID.json"},
-                              cli::kDataRootOption};
+constexpr std::array kOptions{
+    cli::Option{"--data", "DIR", "Folder with all reference data."},
+    cli::Option{"--out", "FILE", "Write the predictor to FILE.", false, "hwlib/predictor/ID.json"},
+    cli::kDataRootOption};
 
 int run(const cli::Arguments& arguments, cli::Streams& streams) {
     const std::string& wanted = arguments.positional().front();
@@ -41,8 +42,8 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     const std::filesystem::path file = out ? std::filesystem::path(*out) : home / (predictor->id + ".json");
     if (auto written = writeFileWhole(file, hardware::toJson(*predictor).dump() + "\n"); !written)
         return fail(written.error(), streams);
-    streams.out << predictor->id << ": " << predictor->points << " measurements, " << predictor->groups.size() << " groups, "
-                << predictor->vectors.size() << " vectors\n";
+    streams.out << predictor->id << ": " << predictor->points << " measurements, " << predictor->groups.size()
+                << " groups, " << predictor->vectors.size() << " vectors\n";
     return cli::kAnswered;
 }
 

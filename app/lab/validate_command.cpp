@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/output/history_output.h"
 #include "app/cli/input/input.h"
+#include "app/cli/output/history_output.h"
 #include "app/cli/output/report_bounds.h"
 #include "app/cli/output/report_output.h"
 #include "app/lab/lab_commands.h"
@@ -45,8 +45,9 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     if (arguments.has("--leave-one-device-out")) left_out = "device";
     if (arguments.has("--leave-one-generation-out")) left_out = "generation";
     if (arguments.has("--keep") && !left_out.empty())
-        return fail(cli::badArgument({"error.keep-takes-results-committed-calibrations-only"}, {"accepted.no-leave-one-out"}),
-                    streams);
+        return fail(
+            cli::badArgument({"error.keep-takes-results-committed-calibrations-only"}, {"accepted.no-leave-one-out"}),
+            streams);
     const auto report = assess::runSuite(**suite, {.data = *folder,
                                                    .library = **library,
                                                    .method = arguments.value("--method").value_or(""),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/input/input.h"
 #include "app/cli/output/answer_lines.h"
 #include "app/cli/program.h"
-#include "app/cli/input/input.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/engine/engine.h"
 #include "core/evaluate/registry.h"
@@ -35,7 +35,8 @@ Ran runCommand(const std::vector<std::string>& words, const std::string& input) 
 class Evaluator {
 public:
     Evaluator(const std::string& data_root, unsigned jobs) : library_(open(data_root)) {
-        engine_ = std::make_unique<Engine>(library_, jobs != 0 ? jobs : std::max(1U, std::thread::hardware_concurrency()));
+        engine_ =
+            std::make_unique<Engine>(library_, jobs != 0 ? jobs : std::max(1U, std::thread::hardware_concurrency()));
     }
 
     using Line = std::tuple<std::string, std::optional<int>, std::string, std::string>;

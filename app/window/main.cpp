@@ -29,7 +29,8 @@ void installTranslations(QApplication& application) {
 /// Qt ends a program that finds no display by a signal.
 bool hasDisplay(int argc, char** argv) {
     for (int i = 1; i < argc; ++i)
-        if (QLatin1String(argv[i]) == QLatin1String("-platform") || QLatin1String(argv[i]) == QLatin1String("--platform"))
+        if (QLatin1String(argv[i]) == QLatin1String("-platform") ||
+            QLatin1String(argv[i]) == QLatin1String("--platform"))
             return true;
     for (const char* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
         if (!qEnvironmentVariableIsEmpty(variable)) return true;
@@ -40,8 +41,9 @@ bool hasDisplay(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     if (!hasDisplay(argc, argv)) {
-        std::fputs("strata: there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set; strata-cli works without one\n",
-                   stderr);
+        std::fputs(
+            "strata: there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set; strata-cli works without one\n",
+            stderr);
         return 2;
     }
     QApplication application(argc, argv);
@@ -59,8 +61,9 @@ int main(int argc, char** argv) {
     parser.addVersionOption();
     parser.addPositionalArgument(
         QStringLiteral("FILE"),
-        QCoreApplication::translate("Main", "A session, the results of a sweep, a request, the description of a figure, "
-                                            "or a device or model to import"),
+        QCoreApplication::translate("Main",
+                                    "A session, the results of a sweep, a request, the description of a figure, "
+                                    "or a device or model to import"),
         QStringLiteral("[FILE ...]"));
     parser.process(application);
     QStringList files;

@@ -82,18 +82,11 @@ std::vector<DistanceErrors> errorsByDistance(const std::vector<SuiteRow>& rows) 
 }
 
 Json toJson(const DistanceErrors& errors) {
-    return {{"op", errors.op},
-            {"quantity", errors.quantity},
-            {"distance", errors.distance},
-            {"n", errors.n},
-            {"places", errors.places},
-            {"mape", errors.mape},
-            {"median", errors.median},
-            {"coverage80", errors.coverage80},
-            {"coverage_of_places", errors.coverage_of_places},
-            {"worst", errors.worst},
-            {"worst_mape", errors.worst_mape},
-            {"worst_coverage", errors.worst_coverage}};
+    return {
+        {"op", errors.op},         {"quantity", errors.quantity},     {"distance", errors.distance},
+        {"n", errors.n},           {"places", errors.places},         {"mape", errors.mape},
+        {"median", errors.median}, {"coverage80", errors.coverage80}, {"coverage_of_places", errors.coverage_of_places},
+        {"worst", errors.worst},   {"worst_mape", errors.worst_mape}, {"worst_coverage", errors.worst_coverage}};
 }
 
 } // namespace strata::assess

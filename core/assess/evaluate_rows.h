@@ -15,10 +15,10 @@ class Progress;
 namespace strata::assess {
 
 /// Evaluates the request of each row as `strata-cli batch` does, on `jobs` threads, and sets the row's quantity beside
-/// what was measured. Rows with the same request are answered by one evaluation. The rows of the report are in the order
-/// of the given ones; a row whose request is refused, whose design cannot exist or whose answer has no such metric is
-/// listed as refused with the reason. `progress` is told from the calling thread. The same rows give the same bits,
-/// whatever the number of threads.
+/// what was measured. Rows with the same request are answered by one evaluation. The rows of the report are in the
+/// order of the given ones; a row whose request is refused, whose design cannot exist or whose answer has no such
+/// metric is listed as refused with the reason. `progress` is told from the calling thread. The same rows give the same
+/// bits, whatever the number of threads.
 SuiteReport evaluateRows(std::span<const MeasuredRow> rows, std::shared_ptr<const Library> library, unsigned jobs,
                          Progress* progress = nullptr);
 

@@ -15,7 +15,7 @@
 namespace strata::assess {
 namespace {
 
-constexpr double kSamplesOfQuery = 8; // MultiStream
+constexpr double kSamplesOfQuery = 8;   // MultiStream
 constexpr std::size_t kMostReasons = 3; // that an error names
 
 using Reason = std::pair<Message, std::size_t>;
@@ -31,7 +31,8 @@ std::string_view optionFor(const Message& reason) {
          {"note.mlperf-sequence", "--sequence"},
          {"note.mlperf-no-format", "--weights"},
          {"note.mlperf-runtime", "--engine"}}};
-    const auto found = std::ranges::find(kOptions, std::string_view(reason.id), [](const auto& one) { return one.first; });
+    const auto found =
+        std::ranges::find(kOptions, std::string_view(reason.id), [](const auto& one) { return one.first; });
     return found == kOptions.end() ? std::string_view() : found->second;
 }
 
@@ -43,7 +44,8 @@ Message leftOut(const Message& reason, std::size_t count, bool names_options) {
 
 std::string lowered(std::string_view text) {
     std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::ranges::transform(lower, lower.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return lower;
 }
 
@@ -181,7 +183,8 @@ Result<std::vector<MeasuredRow>> mlperfRows(std::string text, std::string_view f
         }
         if (why.empty()) why.push_back({"note.mlperf-no-result"});
         return badArgument({"error.no-result-of-mlperf", {{"reasons", std::move(why)}}},
-                           {hints.names_options ? "accepted.results-of-mlperf-options" : "accepted.results-of-mlperf"}, file);
+                           {hints.names_options ? "accepted.results-of-mlperf-options" : "accepted.results-of-mlperf"},
+                           file);
     }
     if (left_out) left_out->insert(left_out->end(), notes.begin(), notes.end());
     return rows;

@@ -216,7 +216,8 @@ bool holds(std::string_view text, std::string_view word) { return text.find(word
 
 std::string_view title(OwnFormat format) {
     constexpr std::array<std::string_view, 11> kTitles{
-        "rows", "a table of rows", "a table of kernels", "nccl-tests", "vllm bench serve", "llama-bench", "InferenceX", "Nsight", "aiconfigurator", "Splitwise", "MLPerf Inference"};
+        "rows",       "a table of rows", "a table of kernels", "nccl-tests", "vllm bench serve", "llama-bench",
+        "InferenceX", "Nsight",          "aiconfigurator",     "Splitwise",  "MLPerf Inference"};
     return kTitles[static_cast<std::size_t>(format)];
 }
 

@@ -18,8 +18,8 @@ constexpr double kShortestShare = 0.8;
 constexpr double kRequestsOfUser = 10;
 
 /// Engines as the benchmark names them; a name may be followed by "-" and more.
-constexpr std::array kEngines{std::pair{"vllm", "vllm"}, std::pair{"sglang", "sglang"}, std::pair{"trt", "tensorrt-llm"},
-                              std::pair{"trtllm", "tensorrt-llm"}};
+constexpr std::array kEngines{std::pair{"vllm", "vllm"}, std::pair{"sglang", "sglang"},
+                              std::pair{"trt", "tensorrt-llm"}, std::pair{"trtllm", "tensorrt-llm"}};
 /// Number formats, of weights and of what flows between kernels.
 constexpr std::array kPrecisions{std::pair{"bf16", "bf16"}, std::pair{"fp16", "fp16"}, std::pair{"fp8", "fp8"},
                                  std::pair{"fp4", "fp4"}};
@@ -134,7 +134,8 @@ Result<std::vector<MeasuredRow>> benchmarkRows(std::string_view text, std::strin
         if (left_out) left_out->push_back({"note.left-out-results", {{"count", count}, {"plan", plan}}});
     }
     if (rows.empty())
-        return badArgument({"error.results-of-other-plans", {{"plans", plans}}}, {"accepted.results-of-one-engine"}, file);
+        return badArgument({"error.results-of-other-plans", {{"plans", plans}}}, {"accepted.results-of-one-engine"},
+                           file);
     return rows;
 }
 
@@ -142,8 +143,7 @@ Result<std::vector<MeasuredRow>> profileRows(std::string_view text, std::string_
                                              std::vector<Message>* left_out) {
     if (hints.target.hardware.empty())
         return badArgument({"error.kernels-timed-on-device"}, {"accepted.hardware-id"}, file);
-    if (hints.weights.empty())
-        return badArgument({"error.profile-states-no-type"}, {"accepted.weights-type"}, file);
+    if (hints.weights.empty()) return badArgument({"error.profile-states-no-type"}, {"accepted.weights-type"}, file);
     const auto profile = exchange::parseProfiledKernels(text, file);
     if (!profile) return profile.error();
     if (profile->kernels.empty())
@@ -153,8 +153,10 @@ Result<std::vector<MeasuredRow>> profileRows(std::string_view text, std::string_
         Json workload = {{"operator", kernel.op}, {"dtype", hints.weights}};
         for (const auto& [name, size] : kernel.sizes)
             workload[name] = size;
-        const Json request = {{"kind", "kernel"}, {"hardware", hints.target.hardware}, {"workload", std::move(workload)}};
-        rows.push_back({"line " + std::to_string(kernel.line), canonicalText(request), "latency_s", kernel.seconds, "s"});
+        const Json request = {
+            {"kind", "kernel"}, {"hardware", hints.target.hardware}, {"workload", std::move(workload)}};
+        rows.push_back(
+            {"line " + std::to_string(kernel.line), canonicalText(request), "latency_s", kernel.seconds, "s"});
         rows.back().group = {{"operator", kernel.op}};
     }
     for (const auto& [name, count] : profile->left_out) {

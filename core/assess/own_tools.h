@@ -31,7 +31,8 @@ Result<std::vector<MeasuredRow>> operatorRows(std::string_view text, std::string
 /// Batches that Splitwise's authors timed: the first token, and each further one.
 Result<std::vector<MeasuredRow>> batchRows(std::string_view text, std::string_view file, const OwnHints& hints,
                                            const Library& library);
-/// The catalog's engine of a name as tools write it, with or without more behind a "-"; the name itself where none is known.
+/// The catalog's engine of a name as tools write it, with or without more behind a "-"; the name itself where none is
+/// known.
 std::string engineNamed(std::string_view name);
 /// The device that was stated, or the one that a file names: "h100", "b200-trt".
 Result<std::string> deviceNamed(const std::string& named, const OwnHints& hints, const Library& library,

@@ -20,8 +20,8 @@ const Argument::Value* Message::find(std::string_view name) const {
 bool operator==(const Argument& a, const Argument& b) { return a.name == b.name && a.value == b.value; }
 
 bool operator==(const Message& a, const Message& b) {
-    return a.id == b.id && std::is_permutation(a.arguments.begin(), a.arguments.end(), b.arguments.begin(),
-                                               b.arguments.end());
+    return a.id == b.id &&
+           std::is_permutation(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end());
 }
 
 Message term(std::string_view word) { return {"term." + std::string(word)}; }

@@ -30,8 +30,7 @@ struct Argument {
     Argument(std::string place, const char* word);
     Argument(std::string place, Amount amount);
     template <class Number>
-        requires(std::is_arithmetic_v<Number> && !std::is_same_v<Number, bool>)
-    Argument(std::string place, Number count);
+    requires(std::is_arithmetic_v<Number> && !std::is_same_v<Number, bool>) Argument(std::string place, Number count);
     Argument(std::string place, Message message);
     Argument(std::string place, std::vector<Message> messages);
 
@@ -56,8 +55,9 @@ inline Argument::Argument(std::string place, std::string_view word) : Argument(s
 inline Argument::Argument(std::string place, const char* word) : Argument(std::move(place), std::string(word)) {}
 inline Argument::Argument(std::string place, Amount amount) : name(std::move(place)), value(std::move(amount)) {}
 template <class Number>
-    requires(std::is_arithmetic_v<Number> && !std::is_same_v<Number, bool>)
-Argument::Argument(std::string place, Number count) : name(std::move(place)), value(static_cast<double>(count)) {}
+requires(std::is_arithmetic_v<Number> && !std::is_same_v<Number, bool>) Argument::Argument(std::string place,
+                                                                                           Number count)
+    : name(std::move(place)), value(static_cast<double>(count)) {}
 
 bool operator==(const Argument& a, const Argument& b);
 /// The order of arguments says nothing.

@@ -34,7 +34,8 @@ std::string readWord(const Json& value) { return value.is_string() ? value.get<s
 
 Argument readArgument(const std::string& name, const Json& value) {
     if (value.is_string()) return {name, value.get<std::string>()};
-    if (value.is_object()) return {name, Amount{readNumber(memberOf(value, "value")), readWord(memberOf(value, "unit"))}};
+    if (value.is_object())
+        return {name, Amount{readNumber(memberOf(value, "value")), readWord(memberOf(value, "unit"))}};
     if (!value.is_array()) return {name, readNumber(value)};
     std::vector<Message> messages;
     for (const Json& message : value)

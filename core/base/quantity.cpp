@@ -23,8 +23,8 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"gamma", "Composition gap", "1",
      "Time of the model beyond the sum of its kernels, as a share of that sum; may be negative."},
     {"tokens_per_s", "Token rate", "tokens/s", "Tokens processed per second.", kLargerIsBetter},
-    {"tokens_per_s_per_device", "Token rate of a device", "tokens/s", "Tokens per second divided by the number of devices.",
-     kLargerIsBetter},
+    {"tokens_per_s_per_device", "Token rate of a device", "tokens/s",
+     "Tokens per second divided by the number of devices.", kLargerIsBetter},
     {"largest_batch", "Largest batch", "", "Largest number of requests of these lengths that fit into memory.",
      kLargerIsBetter},
     {"devices", "Devices", "", "Number of devices that run the model together."},
@@ -44,7 +44,8 @@ constexpr auto kQuantities = std::to_array<Quantity>({
      kLargerIsBetter},
     {"bus_bandwidth_bytes_per_s", "Bus bandwidth", "B/s", "Collective bandwidth per link.", kLargerIsBetter},
     {"requests_per_s", "Request rate", "requests/s", "Requests finished per second.", kLargerIsBetter},
-    {"instructions_per_cycle", "Instructions per cycle", "", "Instructions divided by the cycles that they take.", kLargerIsBetter},
+    {"instructions_per_cycle", "Instructions per cycle", "", "Instructions divided by the cycles that they take.",
+     kLargerIsBetter},
     {"macs_per_s", "MAC rate", "MACs/s", "Multiply-accumulates per second.", kLargerIsBetter},
     {"iteration_s", "Iteration time", "s", "Time of one training step."},
     {"iteration_p50_s", "Iteration, median", "s", "Median of the iteration time, including the spread of all devices."},
@@ -53,8 +54,10 @@ constexpr auto kQuantities = std::to_array<Quantity>({
      kLargerIsBetter},
     {"useful_tokens_per_s", "Useful token rate", "tokens/s", "Tokens of steps that no failure undoes, over a long run.",
      kLargerIsBetter},
-    {"communication_s", "Communication", "s", "Time that the links of one device are busy in a training step, hidden behind kernels or not."},
-    {"exposed_communication_s", "Exposed communication", "s", "Communication time of a training step that no kernel hides."},
+    {"communication_s", "Communication", "s",
+     "Time that the links of one device are busy in a training step, hidden behind kernels or not."},
+    {"exposed_communication_s", "Exposed communication", "s",
+     "Communication time of a training step that no kernel hides."},
     {"compute_to_communication", "Compute over communication", "1",
      "Time of the kernels of a training step divided by that of its communication, hidden or not.", kLargerIsBetter},
     {"mfu", "Model FLOP utilization", "1", "Share of the peak arithmetic rate that the model uses.", kLargerIsBetter},
@@ -100,7 +103,8 @@ constexpr auto kQuantities = std::to_array<Quantity>({
      "Kernel time of a decode step of the neighbouring model when it has the device for itself."},
     {"neighbour_tpot_s", "Neighbour's token beside", "s",
      "Kernel time of a decode step of the neighbouring model beside the model that shares the device."},
-    {"saturation_per_s", "Saturation", "requests/s", "Requests per second beyond which the queue grows.", kLargerIsBetter},
+    {"saturation_per_s", "Saturation", "requests/s", "Requests per second beyond which the queue grows.",
+     kLargerIsBetter},
     {"capacity_per_s", "Capacity", "requests/s",
      "Highest rate at which the required share of the requests keeps the service level.", kLargerIsBetter},
     {"capacity_per_device_s", "Capacity of a device", "requests/s",
@@ -256,7 +260,7 @@ std::string formatQuantity(double value, std::string_view unit, int digits) {
     if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
     if (unit == "1") return join(significant(value * 100.0, digits), "", "%");
     if (unit == "pJ") return formatQuantity(value * 1e-12, "J", digits); // a unit has one prefix, never two
-    if (unit == "m2") { // chips are measured in square millimetres
+    if (unit == "m2") {                                                  // chips are measured in square millimetres
         const double area = value * 1e6;
         const bool readable = area == 0.0 || (std::abs(area) >= 1e-3 && std::abs(area) < 1e6);
         return join(readable ? significant(area, digits) : scientific(area, digits), "", "mm2");
@@ -268,8 +272,9 @@ std::string formatQuantity(double value, std::string_view unit, int digits) {
     // Squared units would need squared prefixes; words per cycle and money read best plain.
     // Half an instruction is no "500 m": counts have prefixes for thousands only.
     const bool small_count = (unit.empty() || unit == "words" || unit == "cycles") && magnitude < 1.0;
-    const bool plain = small_count || unit.find('2') != std::string_view::npos || unit.find("cycle") != std::string_view::npos ||
-                       unit.starts_with('$') || (isWord(unit) && magnitude < 1e3);
+    const bool plain = small_count || unit.find('2') != std::string_view::npos ||
+                       unit.find("cycle") != std::string_view::npos || unit.starts_with('$') ||
+                       (isWord(unit) && magnitude < 1e3);
     if (plain && magnitude >= 1e-3 && magnitude < 1e6) return join(significant(value, digits), "", unit);
     if (plain || prefix == nullptr) return join(scientific(value, digits), "", unit);
     if (magnitude / prefix->factor >= 1e4) return join(scientific(value, digits), "", unit);

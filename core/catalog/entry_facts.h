@@ -14,7 +14,7 @@ struct Entry;
 
 /// What an answer may take from an entry: its document's hash, and the entries that the document names.
 struct EntryFacts {
-    std::string sha256;               ///< of the canonical document
+    std::string sha256;                ///< of the canonical document
     std::vector<const Entry*> names{}; ///< entries of the same library, each once, without itself
 };
 

@@ -23,8 +23,11 @@ std::vector<fs::path> jsonFilesIn(const fs::path& folder, std::vector<Error>& er
             files.push_back(found->path());
     }
     if (failure)
-        errors.push_back({"unreadable-file", {}, {"error.cannot-read-folder", {{"message", failure.message()}}},
-                          {"accepted.folder-json-files"}, folder.string()});
+        errors.push_back({"unreadable-file",
+                          {},
+                          {"error.cannot-read-folder", {{"message", failure.message()}}},
+                          {"accepted.folder-json-files"},
+                          folder.string()});
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -46,8 +49,7 @@ void read(const fs::path& file, std::vector<SourceDocument>& documents, std::vec
     const auto kind = stated != nullptr && stated->is_string() ? entryKindNamed(stated->get_ref<const std::string&>())
                                                                : std::optional<EntryKind>();
     if (!kind) {
-        errors.push_back({"bad-kind", "/kind", {"error.file-states-no-kind"}, verbatim(kindNames()),
-                          file.string()});
+        errors.push_back({"bad-kind", "/kind", {"error.file-states-no-kind"}, verbatim(kindNames()), file.string()});
         return;
     }
     documents.push_back({file.string(), *kind, false, false, std::make_shared<const Json>(*std::move(document))});
@@ -76,9 +78,8 @@ Library::Partial withFolders(const std::shared_ptr<const Library>& library, std:
         entry.user = true;
         entries.push_back(std::move(entry));
     }
-    std::ranges::stable_sort(entries, [](const Entry& a, const Entry& b) {
-        return a.kind != b.kind ? a.kind < b.kind : a.id < b.id;
-    });
+    std::ranges::stable_sort(
+        entries, [](const Entry& a, const Entry& b) { return a.kind != b.kind ? a.kind < b.kind : a.id < b.id; });
     result.library = std::make_shared<const Library>(std::move(entries));
     return result;
 }

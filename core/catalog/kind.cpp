@@ -61,10 +61,11 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Dimm, "dimm", "hwlib/dimm", Part::Hardware, hardware::dimmSchema},
 };
 
-constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Soc,      EntryKind::Pim,         EntryKind::Macro,       EntryKind::Dimm,
-                               EntryKind::Cpu,         EntryKind::Cluster,     EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion, EntryKind::Graph,
-                               EntryKind::Calibration, EntryKind::Scenario,    EntryKind::Kernels,  EntryKind::Engine,
-                               EntryKind::Backend,     EntryKind::Predictor,   EntryKind::Component,   EntryKind::Tool};
+constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Soc,       EntryKind::Pim,
+                               EntryKind::Macro,       EntryKind::Dimm,        EntryKind::Cpu,       EntryKind::Cluster,
+                               EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion, EntryKind::Graph,
+                               EntryKind::Calibration, EntryKind::Scenario,    EntryKind::Kernels,   EntryKind::Engine,
+                               EntryKind::Backend,     EntryKind::Predictor,   EntryKind::Component, EntryKind::Tool};
 
 // The rows stand in the order of the enumeration.
 const KindRow& row(EntryKind kind) { return kKindRows[static_cast<std::size_t>(kind)]; }

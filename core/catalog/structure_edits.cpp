@@ -193,8 +193,11 @@ Result<Json> typedValue(const ObjectSchema& schema, std::string_view pointer, co
     if (words) return Json(text);
     auto value = parseJson(text);
     if (value) return value;
-    return Error{"bad-value", std::string(pointer), {"error.cannot-be-read", {{"value", text}}},
-                 field == nullptr ? Message{"accepted.json-value"} : accepted(*field), {}};
+    return Error{"bad-value",
+                 std::string(pointer),
+                 {"error.cannot-be-read", {{"value", text}}},
+                 field == nullptr ? Message{"accepted.json-value"} : accepted(*field),
+                 {}};
 }
 
 } // namespace strata

@@ -130,9 +130,11 @@ Interval gapInterval(const ComposedTime& composed, double kernels_shown) {
     const double alone = kernels_shown > 0 ? shown * (1.0 / kernels_shown - 1.0) : 0.0;
     const bool measured = error.gap_sigma > 0 || error.gap_bias != 0;
     const double launch = composed.launch_sigma_s / composed.seconds;
-    const double sigma = measured ? std::hypot(error.gap_sigma, launch) : std::hypot(error.runtime_sigma, launch, alone);
+    const double sigma =
+        measured ? std::hypot(error.gap_sigma, launch) : std::hypot(error.runtime_sigma, launch, alone);
     const double centre = std::log(ratio) + (measured ? error.gap_bias : error.runtime_bias);
-    return {std::min(gap, std::expm1(centre - kNormal90 * sigma)), std::max(gap, std::expm1(centre + kNormal90 * sigma))};
+    return {std::min(gap, std::expm1(centre - kNormal90 * sigma)),
+            std::max(gap, std::expm1(centre + kNormal90 * sigma))};
 }
 
 void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation) {

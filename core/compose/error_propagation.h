@@ -30,7 +30,8 @@ struct ErrorShare {
     double runtime_sigma = 0;     ///< spread of whole models that kernel errors do not explain
     double runtime_bias = 0;      ///< the part of `bias` that kernels do not explain
     double gap_sigma = 0, gap_bias = 0; ///< of model over sum of kernels; 0 both: not measured
-    double kernels_bias = 0; ///< ln of the centre of the kernels' sum over the prediction: the interval's without runtime
+    double kernels_bias =
+        0; ///< ln of the centre of the kernels' sum over the prediction: the interval's without runtime
 };
 
 /// How kernel errors hang together, from the residuals of the calibrations.
@@ -38,7 +39,8 @@ struct ErrorCorrelation {
     std::array<double, workload::kKernelClasses> within{}; ///< of two shapes of one class on one device
     double across = 0;                                     ///< of two classes on one device
     double runtime_sigma = 0, runtime_bias = 0;
-    double gap_sigma = 0, gap_bias = 0; ///< of whole models over the measured sum of their kernels; 0 both: not measured
+    double gap_sigma = 0,
+           gap_bias = 0;      ///< of whole models over the measured sum of their kernels; 0 both: not measured
     double kernels_shown = 1; ///< of the kernels' sigma, by which whole passes were seen to err
 };
 /// Classes without residuals keep a cautious one half. `workload` names the runtime residual: "model" or "serving".

@@ -110,9 +110,8 @@ void applyOwn(const hardware::OwnMeasurements& own, RuntimeCosts& costs) {
     scale("host/step", {&RuntimeCosts::step_s, &RuntimeCosts::step_per_sequence_s});
     scale("host/device", {&RuntimeCosts::device_per_sequence_s});
     scale("host/request", {&RuntimeCosts::request_s, &RuntimeCosts::request_per_token_s});
-    scale("host/launch",
-          {&RuntimeCosts::launch_s, &RuntimeCosts::compiled_launch_s, &RuntimeCosts::prompt_launch_s,
-           &RuntimeCosts::prompt_latent_s, &RuntimeCosts::prompt_experts_s});
+    scale("host/launch", {&RuntimeCosts::launch_s, &RuntimeCosts::compiled_launch_s, &RuntimeCosts::prompt_launch_s,
+                          &RuntimeCosts::prompt_latent_s, &RuntimeCosts::prompt_experts_s});
     scale("links/latency",
           {&RuntimeCosts::all_reduce_s, &RuntimeCosts::all_reduce_rank_s, &RuntimeCosts::all_reduce_two_shot_s});
     costs.all_reduce_share *= std::exp(-own.logMean("links/bytes"));

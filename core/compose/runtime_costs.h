@@ -11,16 +11,16 @@ namespace strata::compose {
 
 /// What lies between kernels and the model on one device under one runtime, resolved from calibrations.
 struct RuntimeCosts {
-    double launch_s = 0;          ///< host time of one eager operator: interpreter, dispatcher, launch
-    double launch_spread = 0;     ///< of its logarithm between hosts, standard deviation
-    double compiled_launch_s = 0; ///< the same where generated code calls the kernel
-    double prompt_launch_s = 0;   ///< host time to start one kernel of a pass with prompts; 0: replayed as well
-    double prompt_latent_s = 0;   ///< of such a pass, more for each layer of latent attention: views, splits, copies
-    double prompt_experts_s = 0;  ///< more for each layer of experts where no call of a library starts all of it
+    double launch_s = 0;           ///< host time of one eager operator: interpreter, dispatcher, launch
+    double launch_spread = 0;      ///< of its logarithm between hosts, standard deviation
+    double compiled_launch_s = 0;  ///< the same where generated code calls the kernel
+    double prompt_launch_s = 0;    ///< host time to start one kernel of a pass with prompts; 0: replayed as well
+    double prompt_latent_s = 0;    ///< of such a pass, more for each layer of latent attention: views, splits, copies
+    double prompt_experts_s = 0;   ///< more for each layer of experts where no call of a library starts all of it
     bool one_call_experts = false; ///< a call of a library starts all of a layer of experts of 8 bits or more
-    double queue_depth = 1024;    ///< launches that the host may be ahead of the device
-    bool graph_replay = false;    ///< launches come from a captured graph: the host costs nothing per kernel
-    double gap_s = 0;             ///< device idle between two kernels that are ready
+    double queue_depth = 1024;     ///< launches that the host may be ahead of the device
+    bool graph_replay = false;     ///< launches come from a captured graph: the host costs nothing per kernel
+    double gap_s = 0;              ///< device idle between two kernels that are ready
     /// Of a replayed graph: a kernel starts while its predecessor drains, at most its fixed part.
     double hidden_start_s = 0;
     /// Of a replayed graph: what the engine's experts lack of the measured ones' fixed part.
@@ -63,8 +63,8 @@ inline constexpr double kPromptLaunchSeconds = 82.6e-3 / 1756;
 /// Splits and copies of a layer of latent attention that graphs do not count; assumed.
 inline constexpr double kPromptLatentSeconds = 10 * kPromptLaunchSeconds;
 
-/// Costs of the runtime that gpu.engine names ("pytorch" where it names none), in the version that gpu.runtime tells of. Coefficients that no calibration has
-/// keep their documented starting values.
+/// Costs of the runtime that gpu.engine names ("pytorch" where it names none), in the version that gpu.runtime tells
+/// of. Coefficients that no calibration has keep their documented starting values.
 RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
 /// Time of an all-reduce of `bytes` over `ranks` devices of one node by the engine's own kernel. One-shot kernels fetch

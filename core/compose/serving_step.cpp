@@ -26,7 +26,8 @@ double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& cost
     constexpr double kAllReducesOfALayer = 2;
     const double bytes = tokens * load.hidden * load.activation_bytes;
     const double skew_s = costs.all_reduce_skew_s * std::log2(std::max(load.ranks, 1.0));
-    const double one_s = all_reduce && load.ranks > 1 ? all_reduce(bytes) : allReduceSeconds(costs, gpu, bytes, load.ranks);
+    const double one_s =
+        all_reduce && load.ranks > 1 ? all_reduce(bytes) : allReduceSeconds(costs, gpu, bytes, load.ranks);
     return kAllReducesOfALayer * load.layers * (one_s + skew_s);
 }
 

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kNames{"kernel", "sum of kernels", "model", "request", "service"};
 
-/// Kinds of requests that a model becomes a part of. Service is asked in closed form: a simulation draws arrivals, whose
-/// spread is not the model's.
+/// Kinds of requests that a model becomes a part of. Service is asked in closed form: a simulation draws arrivals,
+/// whose spread is not the model's.
 struct Above {
     std::string_view kind;
     LevelError::Level level;

@@ -11,8 +11,9 @@ namespace strata::composition {
 
 /// Relative error of one level, one standard deviation, as a share of the level's own seconds: a kernel's, those of the
 /// kernels alone, the model's, the request's. Kernel, sum and model all take of a kernel's spread the share by which
-/// whole passes were seen to err (compose::ErrorCorrelation::kernels_shown), so that they can be compared. As measured errors of kernels hang together, and where the
-/// level is made of kernels alone what it would be if all erred by chance, and if all erred alike.
+/// whole passes were seen to err (compose::ErrorCorrelation::kernels_shown), so that they can be compared. As measured
+/// errors of kernels hang together, and where the level is made of kernels alone what it would be if all erred by
+/// chance, and if all erred alike.
 struct LevelError {
     enum class Level { Kernel, Sum, Model, Request, Service } level = Level::Kernel;
     double kernels = 1.0; ///< that it is made of

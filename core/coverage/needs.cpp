@@ -101,7 +101,8 @@ std::string_view platformOf(const Entry* entry) {
     if (entry == nullptr) return {};
     if (entry->kind == EntryKind::Npu) return "npu";
     if (entry->kind == EntryKind::Cpu) return "cpu";
-    if (entry->kind == EntryKind::Pim || entry->kind == EntryKind::Macro || entry->kind == EntryKind::Dimm) return "pim";
+    if (entry->kind == EntryKind::Pim || entry->kind == EntryKind::Macro || entry->kind == EntryKind::Dimm)
+        return "pim";
     if (entry->kind != EntryKind::Gpu) return "gpu";
     const std::set<std::string> edge{"embedded", "integrated", "mobile"};
     return edge.contains(entry->document->value("market", std::string())) ? "edge" : "gpu";

@@ -144,13 +144,19 @@ Result<Protocol> readProtocol(const Json& document, std::string_view file) {
         for (const auto& [id, weight] : one.at("weights").items()) {
             const auto found = std::ranges::find(protocol.dimensions, id, &Dimension::id);
             if (found == protocol.dimensions.end())
-                return Error{"bad-value", "/schemes/" + std::to_string(i) + "/weights/" + pointerStep(id),
-                             {"error.there-no-dimension-2", {{"id", id}}}, {"accepted.id-dimension"}, std::string(file)};
+                return Error{"bad-value",
+                             "/schemes/" + std::to_string(i) + "/weights/" + pointerStep(id),
+                             {"error.there-no-dimension-2", {{"id", id}}},
+                             {"accepted.id-dimension"},
+                             std::string(file)};
             scheme.weights[static_cast<std::size_t>(found - protocol.dimensions.begin())] = weight;
         }
         if (sumOf(scheme.weights) <= 0.0)
-            return Error{"bad-value", "/schemes/" + std::to_string(i) + "/weights", {"error.all-weights-0"},
-                         {"accepted.at-least-one-weight-above-0"}, std::string(file)};
+            return Error{"bad-value",
+                         "/schemes/" + std::to_string(i) + "/weights",
+                         {"error.all-weights-0"},
+                         {"accepted.at-least-one-weight-above-0"},
+                         std::string(file)};
         protocol.schemes.push_back(std::move(scheme));
     }
     return protocol;

@@ -44,7 +44,7 @@ struct Protocol {
     std::string name, source;
     std::vector<Dimension> dimensions;
     std::vector<FailureClass> failures;
-    std::vector<Scheme> schemes; ///< the default first
+    std::vector<Scheme> schemes;                 ///< the default first
     std::vector<ToolDisagreement> disagreements; ///< of the sources, about the protocol or the field as a whole
 
     /// The largest mean error that still gets a grade above the lowest; infinite where no rubric states one.

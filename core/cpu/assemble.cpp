@@ -22,21 +22,24 @@ struct Alias {
     std::string_view other, name;
 };
 /// Conditions that have two names.
-constexpr std::array kConditions{Alias{"e", "z"},    Alias{"ne", "nz"}, Alias{"c", "b"},   Alias{"nae", "b"}, Alias{"ae", "nb"}, Alias{"nc", "nb"},
-                                 Alias{"na", "be"},  Alias{"a", "nbe"}, Alias{"nge", "l"}, Alias{"ge", "nl"}, Alias{"ng", "le"}, Alias{"g", "nle"},
-                                 Alias{"pe", "p"},   Alias{"po", "np"}};
-constexpr std::array kNames{Alias{"sal", "shl"},   Alias{"movabs", "mov"}, Alias{"cltq", "cdqe"}, Alias{"cqto", "cqo"},
-                            Alias{"cltd", "cdq"},  Alias{"cwtl", "cwde"},  Alias{"movslq", "movsxd"}};
+constexpr std::array kConditions{Alias{"e", "z"},   Alias{"ne", "nz"}, Alias{"c", "b"},   Alias{"nae", "b"},
+                                 Alias{"ae", "nb"}, Alias{"nc", "nb"}, Alias{"na", "be"}, Alias{"a", "nbe"},
+                                 Alias{"nge", "l"}, Alias{"ge", "nl"}, Alias{"ng", "le"}, Alias{"g", "nle"},
+                                 Alias{"pe", "p"},  Alias{"po", "np"}};
+constexpr std::array kNames{Alias{"sal", "shl"},      Alias{"movabs", "mov"}, Alias{"cltq", "cdqe"},
+                            Alias{"cqto", "cqo"},     Alias{"cltd", "cdq"},   Alias{"cwtl", "cwde"},
+                            Alias{"movslq", "movsxd"}};
 
 struct Extension {
     std::string_view name, means;
     int bytes; ///< of the source
 };
 /// Extending moves of AT&T syntax, whose names end in two sizes.
-constexpr std::array kExtensions{Extension{"movzbl", "movzx", 1}, Extension{"movzbw", "movzx", 1}, Extension{"movzbq", "movzx", 1},
-                                 Extension{"movzwl", "movzx", 2}, Extension{"movzwq", "movzx", 2}, Extension{"movsbl", "movsx", 1},
-                                 Extension{"movsbw", "movsx", 1}, Extension{"movsbq", "movsx", 1}, Extension{"movswl", "movsx", 2},
-                                 Extension{"movswq", "movsx", 2}};
+constexpr std::array kExtensions{Extension{"movzbl", "movzx", 1}, Extension{"movzbw", "movzx", 1},
+                                 Extension{"movzbq", "movzx", 1}, Extension{"movzwl", "movzx", 2},
+                                 Extension{"movzwq", "movzx", 2}, Extension{"movsbl", "movsx", 1},
+                                 Extension{"movsbw", "movsx", 1}, Extension{"movsbq", "movsx", 1},
+                                 Extension{"movswl", "movsx", 2}, Extension{"movswq", "movsx", 2}};
 
 /// Comparisons of vectors that name what the constant says (Intel SDM, CMPPS: predicates of all encodings).
 constexpr std::array<std::string_view, 8> kPredicates{"eq", "lt", "le", "unord", "neq", "nlt", "nle", "ord"};
@@ -51,7 +54,8 @@ Statement writtenOut(Statement statement) {
         statement.operands.push_back(std::move(constant));
     };
     const std::string_view stem = std::string_view(statement.name).substr(statement.name.starts_with('v') ? 1 : 0);
-    if (statement.operands.size() == 1 && (stem.starts_with("sh") || stem.starts_with("sa") || stem.starts_with("ro") || stem.starts_with("rc"))) {
+    if (statement.operands.size() == 1 &&
+        (stem.starts_with("sh") || stem.starts_with("sa") || stem.starts_with("ro") || stem.starts_with("rc"))) {
         std::string_view plain = stem;
         constexpr std::array<std::string_view, 8> kShifts{"shl", "shr", "sal", "sar", "rol", "ror", "rcl", "rcr"};
         if (statement.att && plain.size() == 4) plain.remove_suffix(1);
@@ -94,7 +98,8 @@ struct Reading {
 std::vector<Reading> readingsOf(const Statement& statement) {
     std::vector<Reading> readings;
     const std::string_view name = statement.name;
-    if (const auto* extension = std::ranges::find(kExtensions, name, &Extension::name); statement.att && extension != kExtensions.end())
+    if (const auto* extension = std::ranges::find(kExtensions, name, &Extension::name);
+        statement.att && extension != kExtensions.end())
         return {{mnemonicNamed(extension->means), extension->bytes}};
     if (const ZydisMnemonic found = mnemonicOf(name); found != ZYDIS_MNEMONIC_INVALID) readings.push_back({found, 0});
     constexpr std::string_view kSuffixes = "bwlq";
@@ -112,9 +117,10 @@ int bytesOfRegister(int name) {
 ZydisInstructionAttributes attributesOf(const Statement& statement) {
     ZydisInstructionAttributes attributes = 0;
     for (const std::string& prefix : statement.prefixes)
-        attributes |= prefix == "lock" ? ZYDIS_ATTRIB_HAS_LOCK : prefix == "rep" ? ZYDIS_ATTRIB_HAS_REP
-                      : prefix.starts_with("repn")                               ? ZYDIS_ATTRIB_HAS_REPNE
-                                                                                 : ZYDIS_ATTRIB_HAS_REPE;
+        attributes |= prefix == "lock"             ? ZYDIS_ATTRIB_HAS_LOCK
+                      : prefix == "rep"            ? ZYDIS_ATTRIB_HAS_REP
+                      : prefix.starts_with("repn") ? ZYDIS_ATTRIB_HAS_REPNE
+                                                   : ZYDIS_ATTRIB_HAS_REPE;
     return attributes;
 }
 
@@ -161,7 +167,8 @@ using Bytes = std::vector<std::uint8_t>;
 Bytes encoded(ZydisEncoderRequest request, std::size_t offset) {
     std::array<std::uint8_t, ZYDIS_MAX_INSTRUCTION_LENGTH> bytes{};
     ZyanUSize length = bytes.size();
-    const bool relative = isBranch(request.mnemonic) && request.operand_count > 0 && request.operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE;
+    const bool relative = isBranch(request.mnemonic) && request.operand_count > 0 &&
+                          request.operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE;
     const ZyanStatus status = relative ? ZydisEncoderEncodeInstructionAbsolute(&request, bytes.data(), &length, offset)
                                        : ZydisEncoderEncodeInstruction(&request, bytes.data(), &length);
     if (!ZYAN_SUCCESS(status)) return {};
@@ -174,7 +181,8 @@ void giveSigns(ZydisEncoderRequest& request, int bytes) {
         auto& operand = request.operands[i];
         if (operand.type != ZYDIS_OPERAND_TYPE_IMMEDIATE || bytes <= 0 || bytes >= 8) continue;
         const std::uint64_t half = std::uint64_t{1} << (8 * bytes - 1);
-        if (operand.imm.u >= half && operand.imm.u < 2 * half) operand.imm.s = static_cast<std::int64_t>(operand.imm.u) - static_cast<std::int64_t>(2 * half);
+        if (operand.imm.u >= half && operand.imm.u < 2 * half)
+            operand.imm.s = static_cast<std::int64_t>(operand.imm.u) - static_cast<std::int64_t>(2 * half);
     }
 }
 
@@ -182,8 +190,9 @@ void giveSigns(ZydisEncoderRequest& request, int bytes) {
 /// with the fourth register in a constant's place.
 Bytes encodedSomehow(ZydisEncoderRequest request, const Statement& statement, int bytes, std::size_t offset) {
     const auto attempt = [&](ZydisEncoderRequest form) {
-        form.allowed_encodings = static_cast<ZydisEncodableEncoding>(ZYDIS_ENCODABLE_ENCODING_LEGACY | ZYDIS_ENCODABLE_ENCODING_3DNOW |
-                                                                     ZYDIS_ENCODABLE_ENCODING_XOP | ZYDIS_ENCODABLE_ENCODING_VEX);
+        form.allowed_encodings =
+            static_cast<ZydisEncodableEncoding>(ZYDIS_ENCODABLE_ENCODING_LEGACY | ZYDIS_ENCODABLE_ENCODING_3DNOW |
+                                                ZYDIS_ENCODABLE_ENCODING_XOP | ZYDIS_ENCODABLE_ENCODING_VEX);
         if (statement.mask == 0 && form.evex.broadcast == ZYDIS_BROADCAST_MODE_INVALID) {
             if (Bytes out = encoded(form, offset); !out.empty()) return out;
             if (form.operand_count == 4 && form.operands[3].type == ZYDIS_OPERAND_TYPE_REGISTER) {
@@ -195,11 +204,13 @@ Bytes encodedSomehow(ZydisEncoderRequest request, const Statement& statement, in
         form.allowed_encodings = ZYDIS_ENCODABLE_ENCODING_EVEX;
         if (Bytes out = encoded(form, offset); !out.empty() && statement.mask == 0) return out;
         if (form.operand_count == 0 || form.operand_count == ZYDIS_ENCODER_MAX_OPERANDS) return Bytes();
-        std::copy_backward(form.operands + 1, form.operands + form.operand_count, form.operands + form.operand_count + 1);
+        std::copy_backward(form.operands + 1, form.operands + form.operand_count,
+                           form.operands + form.operand_count + 1);
         ++form.operand_count;
         form.operands[1] = ZydisEncoderOperand{};
         form.operands[1].type = ZYDIS_OPERAND_TYPE_REGISTER;
-        form.operands[1].reg.value = statement.mask != 0 ? static_cast<ZydisRegister>(statement.mask) : ZYDIS_REGISTER_K0;
+        form.operands[1].reg.value =
+            statement.mask != 0 ? static_cast<ZydisRegister>(statement.mask) : ZYDIS_REGISTER_K0;
         form.evex.zeroing_mask = statement.zeroing ? ZYAN_TRUE : ZYAN_FALSE;
         return encoded(form, offset);
     };
@@ -308,9 +319,11 @@ Error errorAt(std::string_view text, const Fault& fault, std::string_view pointe
     const auto line = static_cast<double>(std::ranges::count(before, '\n') + 1);
     const std::size_t start = before.rfind('\n');
     const std::size_t column = before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1;
-    return {"bad-value", std::string(pointer),
+    return {"bad-value",
+            std::string(pointer),
             {"error.assembly-at", {{"line", line}, {"column", static_cast<double>(column)}, {"what", fault.what}}},
-            {"accepted.assembly"}, {}};
+            {"accepted.assembly"},
+            {}};
 }
 
 std::int64_t targetOf(const Statement& statement, const std::map<std::string, std::size_t>& places) {

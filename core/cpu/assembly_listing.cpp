@@ -11,7 +11,9 @@ namespace {
 constexpr std::array<std::string_view, 6> kPrefixes{"lock", "rep", "repe", "repz", "repne", "repnz"};
 
 bool isBlank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-bool isNamePart(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '@' || c == '$'; }
+bool isNamePart(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '@' || c == '$';
+}
 
 /// From `begin` to the end of the line, without a comment.
 std::size_t endOfLine(std::string_view text, std::size_t begin, std::size_t& next) {
@@ -23,7 +25,8 @@ std::size_t endOfLine(std::string_view text, std::size_t begin, std::size_t& nex
 
 class ListingReader {
 public:
-    ListingReader(std::string_view text, Listing& listing, Fault& fault) : text_(text), listing_(listing), fault_(fault) {}
+    ListingReader(std::string_view text, Listing& listing, Fault& fault)
+        : text_(text), listing_(listing), fault_(fault) {}
 
     bool read() {
         for (std::size_t begin = 0, next = 0; begin < text_.size(); begin = next) {
@@ -62,14 +65,16 @@ private:
             statement.at = at;
             if (at == end) return statement.prefixes.empty() || fail(at, {"error.assembly-instruction-missing"});
             const std::string text = word(at, end);
-            if (text.empty()) return fail(at, {"error.assembly-unexpected", {{"text", std::string(characterAt(text_, at))}}});
+            if (text.empty())
+                return fail(at, {"error.assembly-unexpected", {{"text", std::string(characterAt(text_, at))}}});
             if (at < end && text_[at] == ':') {
                 listing_.labels.push_back({text, listing_.statements.size()});
                 ++at;
                 continue;
             }
             statement.name = text;
-            std::ranges::transform(statement.name, statement.name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+            std::ranges::transform(statement.name, statement.name.begin(),
+                                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
             if (std::ranges::find(kPrefixes, statement.name) == kPrefixes.end()) break;
             statement.prefixes.push_back(statement.name);
         }
@@ -110,6 +115,8 @@ std::string_view characterAt(std::string_view text, std::size_t at) {
     return text.substr(at, end - at);
 }
 
-bool readListing(std::string_view text, Listing& listing, Fault& fault) { return ListingReader(text, listing, fault).read(); }
+bool readListing(std::string_view text, Listing& listing, Fault& fault) {
+    return ListingReader(text, listing, fault).read();
+}
 
 } // namespace strata::cpu::assembly

@@ -29,7 +29,8 @@ std::optional<std::int64_t> numberOf(std::string_view text) {
     if (text.starts_with("0x") || text.starts_with("0X")) {
         base = 16;
         text.remove_prefix(2);
-    } else if (text.size() > 1 && (text.ends_with('h') || text.ends_with('H')) && std::isdigit(static_cast<unsigned char>(text.front())) != 0) {
+    } else if (text.size() > 1 && (text.ends_with('h') || text.ends_with('H')) &&
+               std::isdigit(static_cast<unsigned char>(text.front())) != 0) {
         base = 16;
         text.remove_suffix(1);
     }
@@ -49,8 +50,9 @@ struct Size {
     std::string_view word;
     int bytes;
 };
-constexpr std::array kSizes{Size{"byte", 1},  Size{"word", 2},     Size{"dword", 4},    Size{"fword", 6},    Size{"qword", 8},
-                            Size{"tbyte", 10}, Size{"xmmword", 16}, Size{"oword", 16}, Size{"ymmword", 32}, Size{"zmmword", 64}};
+constexpr std::array kSizes{Size{"byte", 1},     Size{"word", 2},    Size{"dword", 4},    Size{"fword", 6},
+                            Size{"qword", 8},    Size{"tbyte", 10},  Size{"xmmword", 16}, Size{"oword", 16},
+                            Size{"ymmword", 32}, Size{"zmmword", 64}};
 
 /// Reads a text from its beginning.
 class OperandReader {
@@ -115,7 +117,9 @@ private:
             return true;
         }
         if (text.empty() || negative || std::isdigit(static_cast<unsigned char>(text.front())) != 0)
-            return failAt(begin, {"error.assembly-no-operand", {{"text", text.empty() ? std::string(text_.substr(begin - at_)) : std::string(text)}}});
+            return failAt(begin,
+                          {"error.assembly-no-operand",
+                           {{"text", text.empty() ? std::string(text_.substr(begin - at_)) : std::string(text)}}});
         operand.kind = Operand::Kind::Label;
         operand.label = text;
         return true;
@@ -175,7 +179,8 @@ private:
         const int found = registerNamed(name);
         if (found == 0) return failAt(begin, {"error.assembly-no-register", {{"name", name}}});
         if (!scale || negative) return failAt(begin, {"error.assembly-address"});
-        return addRegister(operand, found, static_cast<int>(std::clamp<std::int64_t>(*scale, 0, 99)), !factor.empty(), begin);
+        return addRegister(operand, found, static_cast<int>(std::clamp<std::int64_t>(*scale, 0, 99)), !factor.empty(),
+                           begin);
     }
 
     bool addRegister(Operand& operand, int name, int scale, bool scaled, std::size_t at) {
@@ -183,7 +188,8 @@ private:
             operand.base = name;
             return true;
         }
-        if (operand.index != 0 || (scale != 1 && scale != 2 && scale != 4 && scale != 8)) return failAt(at, {"error.assembly-address"});
+        if (operand.index != 0 || (scale != 1 && scale != 2 && scale != 4 && scale != 8))
+            return failAt(at, {"error.assembly-address"});
         operand.index = name;
         operand.scale = scale;
         return true;
@@ -209,7 +215,8 @@ private:
         if (take('$')) {
             const std::size_t begin = here();
             if (!numberOrLabel(operand)) return false;
-            return operand.kind == Operand::Kind::Number || failAt(begin, {"error.assembly-no-operand", {{"text", operand.label}}});
+            return operand.kind == Operand::Kind::Number ||
+                   failAt(begin, {"error.assembly-no-operand", {{"text", operand.label}}});
         }
         if (peek() != '(' && !numberOrLabel(operand)) return false;
         if (!take('(')) {
@@ -217,7 +224,8 @@ private:
             if (operand.kind == Operand::Kind::Number && !branches()) operand.kind = Operand::Kind::Memory;
             return true;
         }
-        if (operand.kind == Operand::Kind::Label) return failAt(operand.at, {"error.assembly-no-operand", {{"text", operand.label}}});
+        if (operand.kind == Operand::Kind::Label)
+            return failAt(operand.at, {"error.assembly-no-operand", {{"text", operand.label}}});
         operand.kind = Operand::Kind::Memory;
         skip();
         if (peek() == '%' && !attRegister(operand.base)) return false;

@@ -35,11 +35,14 @@ bool rename(const Instruction& instruction, const InstructionRow& row, Names& na
     Held result;
     if ((row.renamed == Renamed::Fold || row.renamed == Renamed::Move) && !instruction.writes.empty() &&
         instruction.writes.front() < kFirstVector) {
-        const bool from_register = std::ranges::any_of(instruction.reads, [](Place place) { return place < kFirstVector; });
+        const bool from_register =
+            std::ranges::any_of(instruction.reads, [](Place place) { return place < kFirstVector; });
         if (from_register) result = names[firstGeneral(instruction.reads)];
         // "sub" takes its constant away and "dec" states none; the magnitude is what has to fit.
         const double step = instruction.constant != 0 ? instruction.constant : row.renamed == Renamed::Fold ? 1.0 : 0.0;
-        result.constant += row.renamed == Renamed::Move ? 0.0 : instruction.name == "sub" || instruction.name == "dec" ? -step : step;
+        result.constant += row.renamed == Renamed::Move                             ? 0.0
+                           : instruction.name == "sub" || instruction.name == "dec" ? -step
+                                                                                    : step;
         result.folded = true;
     }
     for (const Place place : instruction.writes)
@@ -52,7 +55,9 @@ double slotsOf(const CpuCore& core, const Instruction& instruction, const Instru
     double slots = std::max<double>(1.0, row.renamed == Renamed::Fold ? 1.0 : static_cast<double>(row.ops.size()));
     // A load shares the slot of the operation behind it, the address of a store that of its data.
     if (instruction.stores && !row.ops.empty()) slots += 1;
-    if (core.splits_indexed && instruction.indexed && instruction.loads && instruction.three_operands && !row.ops.empty()) slots += 1;
+    if (core.splits_indexed && instruction.indexed && instruction.loads && instruction.three_operands &&
+        !row.ops.empty())
+        slots += 1;
     return slots;
 }
 
@@ -134,7 +139,8 @@ Link linkOf(const CpuCore& core, const Instruction& instruction, const Instructi
     const InstructionRow& row = *cost.row;
     link.writes = instruction.writes;
     link.latency = cost.latency;
-    link.address_latency = (instruction.vector_load ? core.vector_load_latency : core.load_latency) + (row.ops.empty() ? 0.0 : row.latency);
+    link.address_latency = (instruction.vector_load ? core.vector_load_latency : core.load_latency) +
+                           (row.ops.empty() ? 0.0 : row.latency);
     if (row.renamed == Renamed::Zero || row.renamed == Renamed::Independent) return link;
     link.reads = instruction.reads;
     link.addresses = instruction.addresses;
@@ -151,7 +157,8 @@ Link linkOf(const CpuCore& core, const Instruction& instruction, const Instructi
 
 double frontCycles(const CpuCore& core, const BlockRun& run, const BlockBounds& bounds) {
     if (!run.decoded) return bounds.rename_slots / core.cache_width;
-    const auto decoded = std::ranges::count_if(bounds.costs, [](const InstructionCost& cost) { return cost.rename_slots > 0; });
+    const auto decoded =
+        std::ranges::count_if(bounds.costs, [](const InstructionCost& cost) { return cost.rename_slots > 0; });
     return std::max(bounds.bytes / core.decode_bytes, static_cast<double>(decoded) / core.decode_width);
 }
 
@@ -219,7 +226,8 @@ std::vector<std::vector<double>> portPressure(const BlockBounds& bounds) {
         add(bounds.costs[i].work, i);
     add(bounds.closing, bounds.costs.size());
     const std::vector<std::vector<double>> pieces = spread(work, bounds.loads);
-    std::vector<std::vector<double>> pressure(bounds.costs.size() + 1, std::vector<double>(bounds.loads.cycles.size(), 0.0));
+    std::vector<std::vector<double>> pressure(bounds.costs.size() + 1,
+                                              std::vector<double>(bounds.loads.cycles.size(), 0.0));
     for (std::size_t piece = 0; piece < pieces.size(); ++piece)
         for (std::size_t port = 0; port < pieces[piece].size(); ++port)
             pressure[owners[piece]][port] += pieces[piece][port];

@@ -22,7 +22,7 @@ struct BlockRun {
 /// What one instruction of a block costs.
 struct InstructionCost {
     const hardware::InstructionRow* row = nullptr;
-    double rename_slots = 0;          ///< that front end and rename stage give it; 0: fused with the instruction before
+    double rename_slots = 0; ///< that front end and rename stage give it; 0: fused with the instruction before
     std::vector<PortWork> work;
     double latency = 0;
     hardware::Renamed renamed = hardware::Renamed::No;
@@ -30,16 +30,16 @@ struct InstructionCost {
 
 /// Lower bounds of the cycles that one iteration of the block takes; the largest one rules.
 struct BlockBounds {
-    double front = 0;      ///< decoders or cache of micro-operations
+    double front = 0; ///< decoders or cache of micro-operations
     double rename = 0;
     double ports = 0;
-    double chain = 0;      ///< dependencies
+    double chain = 0; ///< dependencies
     double cycles = 0;
     double rename_slots = 0, bytes = 0;
     std::vector<InstructionCost> costs; ///< by instruction
     PortLoads loads;
-    std::vector<PortWork> closing;      ///< of the counter and the branch that close the loop
-    std::vector<std::size_t> links;     ///< instructions on the slowest chain
+    std::vector<PortWork> closing;  ///< of the counter and the branch that close the loop
+    std::vector<std::size_t> links; ///< instructions on the slowest chain
 };
 
 /// Names of the instructions that the core has no facts about, each once.

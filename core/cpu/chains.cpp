@@ -117,7 +117,8 @@ std::vector<std::size_t> cycleOn(const Graph& graph, const Walks& walks, std::si
         for (std::size_t j = i + 1; j < walk.size(); ++j) {
             length += graph.edge[walk[j - 1]][walk[j]];
             if (walk[j] != walk[i]) continue;
-            if (length >= mean * static_cast<double>(j - i) - 1e-9) return {walk.begin() + static_cast<std::ptrdiff_t>(i), walk.begin() + static_cast<std::ptrdiff_t>(j)};
+            if (length >= mean * static_cast<double>(j - i) - 1e-9)
+                return {walk.begin() + static_cast<std::ptrdiff_t>(i), walk.begin() + static_cast<std::ptrdiff_t>(j)};
             break;
         }
     }

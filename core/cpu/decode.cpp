@@ -19,7 +19,8 @@ int digitOf(char c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/// Where the value of a register lives; nothing for those that are not followed (segments, x87, the instruction pointer).
+/// Where the value of a register lives; nothing for those that are not followed (segments, x87, the instruction
+/// pointer).
 std::optional<Place> placeOf(ZydisRegister name) {
     const ZydisRegisterClass kind = ZydisRegisterGetClass(name);
     const ZyanI8 id = ZydisRegisterGetId(name);
@@ -27,16 +28,19 @@ std::optional<Place> placeOf(ZydisRegister name) {
     case ZYDIS_REGCLASS_GPR8:
         // Bytes 1 of the first four registers have the numbers 4 to 7, the low bytes of rsp to rdi and beyond follow.
         return static_cast<Place>(name >= ZYDIS_REGISTER_AH && name <= ZYDIS_REGISTER_BH ? name - ZYDIS_REGISTER_AH
-                                  : name >= ZYDIS_REGISTER_SPL                          ? name - ZYDIS_REGISTER_SPL + 4
-                                                                                        : name - ZYDIS_REGISTER_AL);
+                                  : name >= ZYDIS_REGISTER_SPL                           ? name - ZYDIS_REGISTER_SPL + 4
+                                                                                         : name - ZYDIS_REGISTER_AL);
     case ZYDIS_REGCLASS_GPR16:
     case ZYDIS_REGCLASS_GPR32:
-    case ZYDIS_REGCLASS_GPR64: return id >= 0 && id < kFirstVector ? std::optional<Place>(static_cast<Place>(id)) : std::nullopt;
+    case ZYDIS_REGCLASS_GPR64:
+        return id >= 0 && id < kFirstVector ? std::optional<Place>(static_cast<Place>(id)) : std::nullopt;
     case ZYDIS_REGCLASS_XMM:
     case ZYDIS_REGCLASS_YMM:
     case ZYDIS_REGCLASS_ZMM:
-        return id >= 0 && id < kFirstMask - kFirstVector ? std::optional<Place>(static_cast<Place>(kFirstVector + id)) : std::nullopt;
-    case ZYDIS_REGCLASS_MASK: return id >= 0 && id < 8 ? std::optional<Place>(static_cast<Place>(kFirstMask + id)) : std::nullopt;
+        return id >= 0 && id < kFirstMask - kFirstVector ? std::optional<Place>(static_cast<Place>(kFirstVector + id))
+                                                         : std::nullopt;
+    case ZYDIS_REGCLASS_MASK:
+        return id >= 0 && id < 8 ? std::optional<Place>(static_cast<Place>(kFirstMask + id)) : std::nullopt;
     default: return std::nullopt;
     }
 }
@@ -70,7 +74,8 @@ char letterOf(const ZydisDecodedOperand& operand) {
         return *place < kFirstVector ? 'r' : *place < kFirstMask ? 'x' : 'k';
     }
     case ZYDIS_OPERAND_TYPE_IMMEDIATE: return 'i';
-    case ZYDIS_OPERAND_TYPE_MEMORY: return operand.mem.type == ZYDIS_MEMOP_TYPE_AGEN ? letterOfAddress(operand.mem) : 'm';
+    case ZYDIS_OPERAND_TYPE_MEMORY:
+        return operand.mem.type == ZYDIS_MEMOP_TYPE_AGEN ? letterOfAddress(operand.mem) : 'm';
     default: return 'o';
     }
 }
@@ -109,7 +114,8 @@ void addMemory(const ZydisDecodedOperand& operand, bool in_stack_engine, Instruc
 
 void addFlags(const ZydisAccessedFlags* flags, Instruction& out) {
     if (flags == nullptr) return;
-    const std::uint32_t others = ZYDIS_CPUFLAG_PF | ZYDIS_CPUFLAG_AF | ZYDIS_CPUFLAG_ZF | ZYDIS_CPUFLAG_SF | ZYDIS_CPUFLAG_OF;
+    const std::uint32_t others =
+        ZYDIS_CPUFLAG_PF | ZYDIS_CPUFLAG_AF | ZYDIS_CPUFLAG_ZF | ZYDIS_CPUFLAG_SF | ZYDIS_CPUFLAG_OF;
     const std::uint32_t written = flags->modified | flags->set_0 | flags->set_1 | flags->undefined;
     if ((flags->tested & ZYDIS_CPUFLAG_CF) != 0) add(out.reads, kCarry);
     if ((flags->tested & others) != 0) add(out.reads, kFlags);
@@ -151,8 +157,8 @@ Instruction translated(const ZydisDisassembledInstruction& decoded) {
     out.name = ZydisMnemonicGetString(decoded.info.mnemonic);
     out.bytes = decoded.info.length;
     const ZydisInstructionCategory category = decoded.info.meta.category;
-    const bool stack = category == ZYDIS_CATEGORY_PUSH || category == ZYDIS_CATEGORY_POP || category == ZYDIS_CATEGORY_CALL ||
-                       category == ZYDIS_CATEGORY_RET;
+    const bool stack = category == ZYDIS_CATEGORY_PUSH || category == ZYDIS_CATEGORY_POP ||
+                       category == ZYDIS_CATEGORY_CALL || category == ZYDIS_CATEGORY_RET;
     out.branch = category == ZYDIS_CATEGORY_COND_BR || category == ZYDIS_CATEGORY_UNCOND_BR;
     const std::span<const ZydisDecodedOperand> all(decoded.operands, decoded.info.operand_count);
     const auto named = all.first(decoded.info.operand_count_visible);
@@ -164,7 +170,8 @@ Instruction translated(const ZydisDisassembledInstruction& decoded) {
         if (operand.type == ZYDIS_OPERAND_TYPE_REGISTER) addRegister(operand, stack && hidden, out);
         if (operand.type == ZYDIS_OPERAND_TYPE_MEMORY) addMemory(operand, stack && hidden, out);
         if (operand.type == ZYDIS_OPERAND_TYPE_IMMEDIATE && !hidden)
-            out.constant = operand.imm.is_signed != 0 ? static_cast<double>(operand.imm.value.s) : static_cast<double>(operand.imm.value.u);
+            out.constant = operand.imm.is_signed != 0 ? static_cast<double>(operand.imm.value.s)
+                                                      : static_cast<double>(operand.imm.value.u);
     }
     addFlags(decoded.info.cpu_flags, out);
     out.vector_load = out.loads && !named.empty() && letterOf(named.front()) == 'x';
@@ -204,7 +211,8 @@ Result<std::vector<Instruction>> decodeBlock(std::span<const std::uint8_t> code,
         const ZyanStatus status =
             ZydisDisassembleIntel(ZYDIS_MACHINE_MODE_LONG_64, at, code.data() + at, code.size() - at, &decoded);
         if (!ZYAN_SUCCESS(status))
-            return bad(pointer, {"error.no-instruction", {{"offset", static_cast<double>(at)}}}, {"accepted.bytes-of-code"});
+            return bad(pointer, {"error.no-instruction", {{"offset", static_cast<double>(at)}}},
+                       {"accepted.bytes-of-code"});
         block.push_back(translated(decoded));
         at += decoded.info.length;
     }

@@ -31,7 +31,7 @@ struct Instruction {
     bool loads = false, stores = false;
     bool vector_load = false; ///< a vector register receives what is loaded
     bool same_sources = false;
-    bool indexed = false;     ///< the address of its load or store has an index
+    bool indexed = false;        ///< the address of its load or store has an index
     bool three_operands = false; ///< it names a destination apart from its sources
     bool branch = false;
     friend bool operator==(const Instruction&, const Instruction&) = default;

@@ -16,7 +16,8 @@ struct Tightest {
 
 /// Unions of the sets that occur: no other set can be the tightest one.
 std::vector<PortSet> unionsOf(std::span<const PortWork> work) {
-    constexpr std::size_t kMost = 1 << 14; // of a core whose groups are all unlike; further unions bound no tighter in practice
+    constexpr std::size_t kMost =
+        1 << 14; // of a core whose groups are all unlike; further unions bound no tighter in practice
     std::vector<PortSet> unions;
     const auto insert = [&](PortSet set) {
         if (std::ranges::find(unions, set) == unions.end()) unions.push_back(set);

@@ -14,13 +14,13 @@ struct PortWork {
     double cycles = 0;
 };
 
-/// Cycles an iteration that each port is held under the best distribution, which makes the busiest ports least busy, then
-/// the next busy ones, and so on. The first is the bound of the ports: max over sets S of ports of the work that only S
-/// takes, over |S| (Hall's condition for fractional assignments; A. Abel and J. Reineke, "Facile", IISWC 2023).
+/// Cycles an iteration that each port is held under the best distribution, which makes the busiest ports least busy,
+/// then the next busy ones, and so on. The first is the bound of the ports: max over sets S of ports of the work that
+/// only S takes, over |S| (Hall's condition for fractional assignments; A. Abel and J. Reineke, "Facile", IISWC 2023).
 struct PortLoads {
-    std::vector<double> cycles;     ///< by port
-    double bound = 0;               ///< of the busiest
-    hardware::PortSet busiest = 0;  ///< the ports that make the bound
+    std::vector<double> cycles;    ///< by port
+    double bound = 0;              ///< of the busiest
+    hardware::PortSet busiest = 0; ///< the ports that make the bound
 };
 PortLoads distribute(std::span<const PortWork> work, std::size_t ports);
 

@@ -27,11 +27,14 @@ const hardware::InstructionRow* rowOf(const hardware::CpuCore& core, const Instr
 }
 
 bool fuses(const hardware::CpuCore& core, const Instruction& first, const Instruction& branch) {
-    // A constant beside an address leaves no room for the target (Intel, Optimization Reference Manual, "Macro-fusion").
-    const bool memory_and_constant = first.operands.find('m') != std::string::npos && first.operands.find('i') != std::string::npos;
+    // A constant beside an address leaves no room for the target (Intel, Optimization Reference Manual,
+    // "Macro-fusion").
+    const bool memory_and_constant =
+        first.operands.find('m') != std::string::npos && first.operands.find('i') != std::string::npos;
     if (!branch.branch || first.stores || memory_and_constant) return false;
     return std::ranges::any_of(core.fusions, [&](const hardware::MacroFusion& pair) {
-        return std::ranges::binary_search(pair.names, first.name) && std::ranges::binary_search(pair.branches, branch.name);
+        return std::ranges::binary_search(pair.names, first.name) &&
+               std::ranges::binary_search(pair.branches, branch.name);
     });
 }
 

@@ -37,8 +37,8 @@ double heldOn(const std::vector<Group>& groups, std::size_t port) {
 }
 
 /// Even shares, scaled in turn to the loads of the ports and the work of the groups (iterative proportional fitting: W.
-/// Deming and F. Stephan, Annals of Mathematical Statistics 11, 1940). Afterwards no group has more than its work and no
-/// port more than its load. Shares below `least`, which would vanish in further rounds, are none.
+/// Deming and F. Stephan, Annals of Mathematical Statistics 11, 1940). Afterwards no group has more than its work and
+/// no port more than its load. Shares below `least`, which would vanish in further rounds, are none.
 void fitShares(std::vector<Group>& groups, const std::vector<double>& loads, double least) {
     constexpr int kRounds = 60;
     for (Group& group : groups)
@@ -71,7 +71,8 @@ struct Reached {
 constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
 
 /// Looks for a port with room that work of `start` reaches, directly or by moving work of other groups.
-bool reach(const std::vector<Group>& groups, const std::vector<double>& loads, std::size_t start, double least, Reached& way) {
+bool reach(const std::vector<Group>& groups, const std::vector<double>& loads, std::size_t start, double least,
+           Reached& way) {
     way.port_by.assign(loads.size(), kNobody);
     way.group_by.assign(groups.size(), kNobody);
     std::vector<std::size_t> queue{start};

@@ -9,10 +9,10 @@ namespace strata::edge {
 namespace {
 
 constexpr std::array<std::string_view, kAdditiveFeatures> kNames{
-    "conv3_macs",          "conv3_int8_macs",    "conv_macs",     "conv_int8_macs", "pointwise_macs",
-    "pointwise_int8_macs", "depthwise_macs",     "linear_macs",   "linear_int8_macs", "attention_macs",
-    "linear_parameters",   "pool_elements",      "move_elements", "elementwise_elements", "pointwise_elements",
-    "conv3_elements",      "depthwise_elements", "pointwise_kernels", "elementwise_kernels", "networks"};
+    "conv3_macs",          "conv3_int8_macs",    "conv_macs",         "conv_int8_macs",       "pointwise_macs",
+    "pointwise_int8_macs", "depthwise_macs",     "linear_macs",       "linear_int8_macs",     "attention_macs",
+    "linear_parameters",   "pool_elements",      "move_elements",     "elementwise_elements", "pointwise_elements",
+    "conv3_elements",      "depthwise_elements", "pointwise_kernels", "elementwise_kernels",  "networks"};
 
 enum Place : std::size_t {
     kConv3Macs,

@@ -68,7 +68,8 @@ std::vector<double> elasticFeatures(std::string_view text) {
     const auto take = [&](char letter, std::size_t digits) -> std::string_view {
         if (text.empty() || text.front() != letter) return {};
         std::size_t start = 1;
-        while (start < text.size() && (text[start] < '0' || text[start] > '9')) ++start;
+        while (start < text.size() && (text[start] < '0' || text[start] > '9'))
+            ++start;
         const std::size_t end = std::min(text.find(';'), text.size());
         const std::string_view value = end > start ? text.substr(start, end - start) : std::string_view();
         text.remove_prefix(std::min(text.size(), end + 1));
@@ -118,8 +119,11 @@ Result<std::vector<double>> encodingFeatures(const EncodingSpace& space, std::st
                                              std::string_view pointer) {
     std::vector<double> features = space.features(text);
     if (!features.empty()) return features;
-    return Error{"bad-value", std::string(pointer), {"error.no-encoding", {{"value", text}, {"id", space.id}}},
-                 std::string(space.form), {}};
+    return Error{"bad-value",
+                 std::string(pointer),
+                 {"error.no-encoding", {{"value", text}, {"id", space.id}}},
+                 std::string(space.form),
+                 {}};
 }
 
 } // namespace strata::edge

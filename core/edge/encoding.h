@@ -24,7 +24,8 @@ std::span<const EncodingSpace> encodingSpaces();
 const EncodingSpace* encodingSpaceNamed(std::string_view id);
 
 /// Errors: "bad-value" where the text is no encoding of the space.
-Result<std::vector<double>> encodingFeatures(const EncodingSpace& space, std::string_view text, std::string_view pointer);
+Result<std::vector<double>> encodingFeatures(const EncodingSpace& space, std::string_view text,
+                                             std::string_view pointer);
 
 // The spaces, each in its row of the table.
 

@@ -11,17 +11,21 @@ namespace {
 
 constexpr double kStateBytes = 4; ///< recurrent states are kept in 32 bits
 
-void addTensor(LanguageModel& model, std::string_view role, double parameters, double experts = 0, double per_token = 0) {
+void addTensor(LanguageModel& model, std::string_view role, double parameters, double experts = 0,
+               double per_token = 0) {
     if (parameters <= 0) return;
     const auto same = [&](const LanguageTensor& tensor) {
         return tensor.role == role && tensor.experts == experts && tensor.per_token == per_token;
     };
     const auto found = std::ranges::find_if(model.tensors, same);
-    if (found != model.tensors.end()) found->parameters += parameters;
-    else model.tensors.push_back({std::string(role), parameters, experts, per_token, 2});
+    if (found != model.tensors.end())
+        found->parameters += parameters;
+    else
+        model.tensors.push_back({std::string(role), parameters, experts, per_token, 2});
 }
 
-void addProduct(LanguageModel& model, std::string_view name, const workload::Matmul& product, double count, double value_columns) {
+void addProduct(LanguageModel& model, std::string_view name, const workload::Matmul& product, double count,
+                double value_columns) {
     const double parameters = count * product.n * product.k;
     if (name.ends_with("query_key_value")) {
         const double value = std::min(value_columns, product.n) * product.k * count;
@@ -51,7 +55,8 @@ void addExperts(LanguageModel& model, const workload::Moe& moe, double count) {
 void addAttention(LanguageModel& model, const workload::Attention& attention, double count) {
     const double value_dim = attention.value_dim > 0 ? attention.value_dim : attention.head_dim;
     const double kept = attention.latent ? attention.head_dim : attention.kv_heads * (attention.head_dim + value_dim);
-    model.attention.push_back({count * kept, count * attention.heads * (attention.head_dim + value_dim), attention.window});
+    model.attention.push_back(
+        {count * kept, count * attention.heads * (attention.head_dim + value_dim), attention.window});
 }
 
 /// Mean number of tokens that each new one of the pass attends to; those inside the window alone. Masked ones of a
@@ -69,7 +74,8 @@ double streamOf(const LanguageDevice& device, const LanguageCosts& costs) {
 }
 
 LanguageTime scaled(LanguageTime time, double factor) {
-    for (double* value : {&time.weights_s, &time.arithmetic_s, &time.products_s, &time.cache_s, &time.attention_s, &time.launch_s})
+    for (double* value :
+         {&time.weights_s, &time.arithmetic_s, &time.products_s, &time.cache_s, &time.attention_s, &time.launch_s})
         *value *= factor;
     return time;
 }
@@ -102,7 +108,8 @@ double LanguageModel::weightBytes() const {
 double LanguageModel::cacheBytes(double tokens, double bytes_per_value) const {
     double bytes = state_values * kStateBytes;
     for (const LanguageAttention& layers : attention)
-        bytes += layers.values_per_token * bytes_per_value * (layers.window > 0 ? std::min(layers.window, tokens) : tokens);
+        bytes +=
+            layers.values_per_token * bytes_per_value * (layers.window > 0 ? std::min(layers.window, tokens) : tokens);
     return bytes;
 }
 
@@ -133,7 +140,8 @@ LanguageTime passTime(const LanguageModel& model, const LanguageDevice& device, 
         const double touched = tensor.touched(rows);
         bytes += tensor.parameters * touched * tensor.bytes_per_value;
         unpacked += tensor.parameters * touched;
-        macs += rows * tensor.parameters * (tensor.experts > 0 ? std::min(1.0, tensor.per_token / tensor.experts) : 1.0);
+        macs +=
+            rows * tensor.parameters * (tensor.experts > 0 ? std::min(1.0, tensor.per_token / tensor.experts) : 1.0);
     }
     bytes += 2 * pass.sequences * model.state_values * kStateBytes; // read and written
     const double stream = streamOf(device, costs);
@@ -141,7 +149,8 @@ LanguageTime passTime(const LanguageModel& model, const LanguageDevice& device, 
     time.weights_s = bytes / stream;
     if (device.clocks_per_s > 0) {
         const double each = macs / (device.clocks_per_s * costs.step_macs_per_clock);
-        const double tiled = (macs + costs.fill_tokens * unpacked) / (device.clocks_per_s * costs.prompt_macs_per_clock);
+        const double tiled =
+            (macs + costs.fill_tokens * unpacked) / (device.clocks_per_s * costs.prompt_macs_per_clock);
         time.arithmetic_s = std::min(each, tiled);
     }
     const double p = costs.overlap;
@@ -149,9 +158,11 @@ LanguageTime passTime(const LanguageModel& model, const LanguageDevice& device, 
     for (const LanguageAttention& layers : model.attention) {
         const double context = meanContext(pass, layers.window);
         const double share = pass.fused_attention ? 1.0 : costs.plain_attention_share;
-        time.cache_s += pass.sequences * context * layers.values_per_token * pass.cache_bytes_per_value / (stream * share);
+        time.cache_s +=
+            pass.sequences * context * layers.values_per_token * pass.cache_bytes_per_value / (stream * share);
         if (device.clocks_per_s > 0 && pass.tokens > 1)
-            time.attention_s += tokens * context * layers.macs_per_pair / (device.clocks_per_s * costs.prompt_macs_per_clock);
+            time.attention_s +=
+                tokens * context * layers.macs_per_pair / (device.clocks_per_s * costs.prompt_macs_per_clock);
     }
     time.launch_s = model.kernels * costs.kernel_s;
     return time;

@@ -10,7 +10,8 @@ namespace strata::edge {
 
 /// Weights of a language model that one file format stores alike, of all layers together.
 struct LanguageTensor {
-    std::string role; ///< "attention", "value", "attention_output", "up", "down", "experts", "expert_down", "router", "output"
+    std::string
+        role; ///< "attention", "value", "attention_output", "up", "down", "experts", "expert_down", "router", "output"
     double parameters = 0;
     double experts = 0, per_token = 0; ///< of a mixture: the experts of a layer and those that a token takes; 0: dense
     double bytes_per_value = 2;
@@ -48,7 +49,8 @@ LanguageModel languageModelOf(const workload::ModelGraph& decode, double value_c
 struct LanguageDevice {
     double memory_bytes_per_s = 0;
     double port_bytes_per_s = 0; ///< that its own ports carry from memory; 0: as much as the memory gives
-    double clocks_per_s = 0; ///< cores times clock, of CPUs and NPUs times their 8-bit multiply-adds a clock; 0: not known
+    double clocks_per_s =
+        0; ///< cores times clock, of CPUs and NPUs times their 8-bit multiply-adds a clock; 0: not known
 };
 
 /// Coefficients of a runtime on one kind of unit.
@@ -59,7 +61,7 @@ struct LanguageCosts {
     double fill_tokens = 0;             ///< tokens whose time an unpacked tile costs beside its own
     double kernel_s = 0;                ///< to start an operator and wait for its last worker
     double plain_attention_share = 0.2; ///< of memory_share, where attention is no kernel of its own
-    double overlap = 4;                 ///< exponent of the norm that joins memory and arithmetic: 1 adds, large takes the longer
+    double overlap = 4; ///< exponent of the norm that joins memory and arithmetic: 1 adds, large takes the longer
 };
 
 /// `sequences` sequences take `tokens` new tokens each, behind `cached` ones.

@@ -10,8 +10,9 @@ namespace {
 using workload::VectorFunction;
 
 /// By OperatorClass.
-constexpr std::array<std::string_view, kOperatorClasses> kClassNames{
-    "conv3", "conv", "pointwise", "depthwise", "linear", "attention", "pool", "activation", "norm", "elementwise", "move"};
+constexpr std::array<std::string_view, kOperatorClasses> kClassNames{"conv3",  "conv",        "pointwise", "depthwise",
+                                                                     "linear", "attention",   "pool",      "activation",
+                                                                     "norm",   "elementwise", "move"};
 
 OperatorClass edgeClassOf(const workload::Conv2d& conv) {
     if (conv.groups > 1 && conv.groups == conv.c) return OperatorClass::Depthwise;
@@ -76,7 +77,8 @@ EdgeNetwork networkOf(const workload::ModelGraph& graph) {
         edge.operator_class = edgeClassOf(op.kernel);
         edge.macs = isProduct(edge.operator_class) ? work.flop / 2.0 : 0.0;
         edge.parameters = work.weight_bytes / bytesOf(op.kernel.b);
-        edge.elements = (work.read_bytes - work.weight_bytes) / bytesOf(op.kernel.a) + work.write_bytes / bytesOf(op.kernel.out);
+        edge.elements =
+            (work.read_bytes - work.weight_bytes) / bytesOf(op.kernel.a) + work.write_bytes / bytesOf(op.kernel.out);
         edge.int8 = op.kernel.math == NumberType::Int8;
         edge.count = op.count;
         network.operators.push_back(std::move(edge));

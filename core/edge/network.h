@@ -15,17 +15,17 @@ namespace strata::edge {
 
 /// Classes of operators whose costs differ on edge devices.
 enum class OperatorClass : std::uint8_t {
-    Conv3,      ///< 3 x 3 convolution of stride 1, for which runtimes have fast algorithms
-    Conv,       ///< other dense convolutions, and grouped ones
-    Pointwise,  ///< 1 x 1 convolution
+    Conv3,     ///< 3 x 3 convolution of stride 1, for which runtimes have fast algorithms
+    Conv,      ///< other dense convolutions, and grouped ones
+    Pointwise, ///< 1 x 1 convolution
     Depthwise,
-    Linear,     ///< fully connected
-    Attention,  ///< products of two activations
+    Linear,    ///< fully connected
+    Attention, ///< products of two activations
     Pool,
     Activation,
     Norm,
     Elementwise,
-    Move        ///< copies and rearrangements
+    Move ///< copies and rearrangements
 };
 inline constexpr std::size_t kOperatorClasses = 11;
 std::string_view name(OperatorClass operator_class); ///< "conv3", "pointwise", ...

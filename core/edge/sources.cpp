@@ -70,7 +70,8 @@ EncodedSources::EncodedSources(const hardware::Predictor& predictor, const Encod
     : space_(&space), centre_(vectorOf(predictor, "centre")), spread_(vectorOf(predictor, "spread")) {
     constexpr std::string_view kSource = "source ";
     for (const auto& [name, values] : predictor.vectors) {
-        if (!name.starts_with(kSource) || (leave_out && leave_out(std::string_view(name).substr(kSource.size())))) continue;
+        if (!name.starts_with(kSource) || (leave_out && leave_out(std::string_view(name).substr(kSource.size()))))
+            continue;
         sources_.push_back(values);
     }
 }

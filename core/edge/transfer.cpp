@@ -67,7 +67,8 @@ Posterior regress(const MatrixXd& rows, const VectorXd& values, double noise) {
     for (Index i = 0; i < n; ++i) {
         const double variance = 1.0 / inverse(i, i), error = alpha(i) * variance;
         // Of a t distribution, so that one bad measurement does not choose the setting.
-        out.left_out += -0.5 * (kDegrees + 1) * std::log1p(error * error / variance / kDegrees) - 0.5 * std::log(variance);
+        out.left_out +=
+            -0.5 * (kDegrees + 1) * std::log1p(error * error / variance / kDegrees) - 0.5 * std::log(variance);
     }
     return out;
 }

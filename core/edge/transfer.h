@@ -16,10 +16,10 @@ struct TransferPoint {
 
 /// How strongly the parts of the model may move; the candidates among which leaving one out chooses.
 struct TransferSetting {
-    double source = 1;   ///< weight of what the sources differ by
-    double feature = 0;  ///< weight of the features' own coefficients
-    double slope = 0.1;  ///< weight of the sources' mean
-    double noise = 0.1;  ///< of one measurement
+    double source = 1;  ///< weight of what the sources differ by
+    double feature = 0; ///< weight of the features' own coefficients
+    double slope = 0.1; ///< weight of the sources' mean
+    double noise = 0.1; ///< of one measurement
 };
 
 /// A value with its standard deviation.

@@ -98,8 +98,7 @@ Cell textCell(Message message) { return std::make_shared<const Message>(std::mov
 
 Part makePart(std::string id, Category category, double value, Message formula, Message source) {
     Message title{"part." + id};
-    return {std::move(id),       std::move(title), category, value, Combine::Sum, {},
-            std::move(formula), std::move(source)};
+    return {std::move(id), std::move(title), category, value, Combine::Sum, {}, std::move(formula), std::move(source)};
 }
 
 Part namedPart(std::string name, Category category, double value, Message formula, Message source) {

@@ -78,9 +78,9 @@ struct Table {
 struct Note {
     enum class Level { Info, Warning, Extrapolation };
     Level level = Level::Info;
-    std::string code;    ///< "over-capacity", "bandwidth-limited", ...
-    Message text;        ///< one sentence
-    std::string pointer; ///< into the request: where it stands
+    std::string code;                ///< "over-capacity", "bandwidth-limited", ...
+    Message text;                    ///< one sentence
+    std::string pointer;             ///< into the request: where it stands
     std::vector<Message> fixes = {}; ///< each of which would mend it, none when nothing is wrong
     bool decides = false;            ///< it says what decides the result
 };
@@ -102,7 +102,7 @@ struct Estimate {
     std::string method;
     std::string method_version{}; ///< see versionOf()
     std::string request_sha256;
-    std::string facts_sha256{}; ///< see factsHash()
+    std::string facts_sha256{};  ///< see factsHash()
     bool valid = true;           ///< false: the design cannot exist; there are no metrics, and a note says why
     std::vector<Metric> metrics; ///< headline first
     std::vector<std::pair<std::string, Part>> parts; ///< by metric name

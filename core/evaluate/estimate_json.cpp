@@ -127,7 +127,8 @@ ObjectSchema makeEstimateSchema() {
             text("method", "Method").needed(),
             text("request_sha256", "Request hash", "SHA-256 of the canonical request without its label.").needed(),
             text("facts_sha256", "Facts hash",
-                 "SHA-256 of the request with all entries of the catalog that the answer may follow from. It changes when "
+                 "SHA-256 of the request with all entries of the catalog that the answer may follow from. It changes "
+                 "when "
                  "one of these entries changes."),
             text("method_version", "Method version", "Hash of the method's code and calibrations."),
             text("program", "Program", "Version of Strata that wrote the estimate."),

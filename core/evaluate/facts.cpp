@@ -26,9 +26,8 @@ std::string factsHash(const Json& request, const Estimate& estimate, const Libra
         for (const Entry* named : library.factsOf(*entries[i]).names)
             addEntry(named, entries);
     }
-    const bool by_component = std::ranges::any_of(entries, [](const Entry* entry) {
-        return entry->kind == EntryKind::Npu || entry->kind == EntryKind::Macro;
-    });
+    const bool by_component = std::ranges::any_of(
+        entries, [](const Entry* entry) { return entry->kind == EntryKind::Npu || entry->kind == EntryKind::Macro; });
     for (const Entry& entry : library.entries()) // no document names them: they are found by class and technology
         if (by_component && entry.kind == EntryKind::Component) addEntry(&entry, entries);
     for (const CalibrationUse& use : estimate.calibrations)

@@ -24,7 +24,7 @@ struct Context {
     Progress* progress = nullptr;
     const Registry* registry = &builtinRegistry(); ///< never null
     Executor* executor = nullptr;                  ///< runs parts of the work beside each other; null: one by one
-    DeviceMemo* devices = nullptr; ///< what is known of devices of this library; null: nothing is kept
+    DeviceMemo* devices = nullptr;                 ///< what is known of devices of this library; null: nothing is kept
 };
 
 /// Where the window has a request answered: before anything else, or behind what waits for nobody.
@@ -51,7 +51,7 @@ struct Method {
     std::string_view meanwhile{}; ///< method of the same kind that answers at once while this one works
     bool reads_files = false;     ///< the same request may get another answer: results are not remembered
     bool own_measurements = true; ///< factors of the user's own take part; datasheets and other tools' models have none
-    std::vector<EntryKind> hardware{}; ///< that it answers for; empty: all that its kind runs on
+    std::vector<EntryKind> hardware{};            ///< that it answers for; empty: all that its kind runs on
     std::vector<std::string_view> calibrations{}; ///< ids of the calibrations that it may read
     std::string_view code{};                      ///< hash of the sources of its numbers
 

@@ -151,7 +151,7 @@ Result<Json> withValues(const Json& request, const Resolved& known, std::span<co
 }
 
 Result<Request> resolvedChange(const Json& request, const Resolved& known, std::string_view pointer, const Json& value,
-                        const Library& library, const Registry& registry) {
+                               const Library& library, const Registry& registry) {
     const PointedValue pointed{pointer, &value};
     const auto document = withValues(request, known, std::span(&pointed, 1), library, registry);
     if (!document) return atPointer(document.error(), pointer);

@@ -163,7 +163,8 @@ Result<void> readAlgorithm(const Json& document, ExploreRequest& request) {
     }
     if (request.algorithm == Algorithm::Forest) request.surrogate.model = SurrogateSettings::Model::Forest;
     for (std::size_t i = 0; i < request.reference.size(); ++i)
-        request.surrogate.reference.push_back(request.objectives[i].maximize ? -request.reference[i] : request.reference[i]);
+        request.surrogate.reference.push_back(request.objectives[i].maximize ? -request.reference[i]
+                                                                             : request.reference[i]);
     return {};
 }
 

@@ -35,7 +35,19 @@ struct Constraint {
 };
 
 /// How points are chosen: the first five by a sweep, the others by a search.
-enum class Algorithm { Grid, Sobol, LatinHypercube, Random, Saltelli, Nsga2, Genetic, Annealing, Ants, Bayesian, Forest };
+enum class Algorithm {
+    Grid,
+    Sobol,
+    LatinHypercube,
+    Random,
+    Saltelli,
+    Nsga2,
+    Genetic,
+    Annealing,
+    Ants,
+    Bayesian,
+    Forest
+};
 std::string_view name(Algorithm algorithm);
 bool isSearch(Algorithm algorithm);
 bool hasSurrogate(Algorithm algorithm); ///< the search learns a model of the answers, and chooses points by it
@@ -52,17 +64,17 @@ struct ExploreRequest {
     std::vector<Objective> objectives;
     std::vector<Constraint> constraints;
     Algorithm algorithm = Algorithm::Grid;
-    std::uint64_t budget = 0; ///< points
+    std::uint64_t budget = 0;        ///< points
     std::optional<PointRange> shard; ///< of a sweep that several machines share; absent: all points
     std::uint64_t seed = 0;
     EvolutionSettings evolution;
     std::size_t chains = 8;
     AntSettings ants;
-    SurrogateSettings surrogate; ///< its model is that of the algorithm
+    SurrogateSettings surrogate;   ///< its model is that of the algorithm
     std::vector<double> reference; ///< of the hypervolume, as the objectives are; empty: the worst of the front
 
     PointRange points() const { return shard.value_or(PointRange{0, budget}); } ///< that this run answers
-    std::vector<Varied> varied() const; ///< axes that stand in the base request
+    std::vector<Varied> varied() const;                                         ///< axes that stand in the base request
 };
 
 /// Whether a document asks for a sweep or a search.

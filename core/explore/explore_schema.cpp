@@ -40,41 +40,44 @@ ObjectSchema constraintSchema() {
 }
 
 ObjectSchema settingsSchema() {
-    return {"search_settings",
-            "Settings",
-            {
-                integer("population", "Population", "", "nsga2, genetic: number of designs in a generation.")
-                    .within(4, 10'000),
-                number("crossover_probability", "Crossover", "1").within(0, 1),
-                number("crossover_index", "Crossover index", "",
-                       "nsga2, genetic: the larger the index, the nearer children stay to their parents.")
-                    .within(0, 1000),
-                number("mutation_index", "Mutation index").within(0, 1000),
-                number("mutation_probability", "Mutation", "1", "Probability that a parameter mutates.")
-                    .byRule("one parameter on average")
-                    .within(0, 1),
-                integer("chains", "Chains", "", "annealing: number of walks side by side.").within(1, 1024),
-                integer("ants", "Ants", "", "ants: number of designs in one step.").byDefault(16).within(1, 10'000),
-                integer("archive", "Archive", "", "ants: number of good designs that guide the ants.")
-                    .byDefault(50)
-                    .within(4, 10'000),
-                number("greediness", "Greediness", "1",
-                       "ants: spread of the guides over the ranks of the archive; a small value prefers the best ones.")
-                    .byDefault(0.1)
-                    .within(0.001, 10),
-                number("evaporation", "Evaporation", "1",
-                       "ants: width of a draw as a share of the archive's mean distance; a small value converges sooner.")
-                    .byDefault(0.85)
-                    .within(0.01, 10),
-                integer("first", "First points", "", "bayesian, forest: number of designs before the first model.")
-                    .byRule("twice the axes, 8 to 40")
-                    .within(1, 10'000),
-                integer("batch", "Batch", "", "bayesian, forest: number of designs in one step.").byDefault(4).within(1, 256),
-                integer("learned_points", "Learned points", "",
-                        "bayesian, forest: largest number of answers that the model learns from.")
-                    .byDefault(256)
-                    .within(16, 4096),
-            }};
+    return {
+        "search_settings",
+        "Settings",
+        {
+            integer("population", "Population", "", "nsga2, genetic: number of designs in a generation.")
+                .within(4, 10'000),
+            number("crossover_probability", "Crossover", "1").within(0, 1),
+            number("crossover_index", "Crossover index", "",
+                   "nsga2, genetic: the larger the index, the nearer children stay to their parents.")
+                .within(0, 1000),
+            number("mutation_index", "Mutation index").within(0, 1000),
+            number("mutation_probability", "Mutation", "1", "Probability that a parameter mutates.")
+                .byRule("one parameter on average")
+                .within(0, 1),
+            integer("chains", "Chains", "", "annealing: number of walks side by side.").within(1, 1024),
+            integer("ants", "Ants", "", "ants: number of designs in one step.").byDefault(16).within(1, 10'000),
+            integer("archive", "Archive", "", "ants: number of good designs that guide the ants.")
+                .byDefault(50)
+                .within(4, 10'000),
+            number("greediness", "Greediness", "1",
+                   "ants: spread of the guides over the ranks of the archive; a small value prefers the best ones.")
+                .byDefault(0.1)
+                .within(0.001, 10),
+            number("evaporation", "Evaporation", "1",
+                   "ants: width of a draw as a share of the archive's mean distance; a small value converges sooner.")
+                .byDefault(0.85)
+                .within(0.01, 10),
+            integer("first", "First points", "", "bayesian, forest: number of designs before the first model.")
+                .byRule("twice the axes, 8 to 40")
+                .within(1, 10'000),
+            integer("batch", "Batch", "", "bayesian, forest: number of designs in one step.")
+                .byDefault(4)
+                .within(1, 256),
+            integer("learned_points", "Learned points", "",
+                    "bayesian, forest: largest number of answers that the model learns from.")
+                .byDefault(256)
+                .within(16, 4096),
+        }};
 }
 
 ObjectSchema schemaOf(const char* kind, const char* title, std::vector<std::string> algorithms, bool search) {
@@ -113,7 +116,8 @@ const ObjectSchema& sweepSchema() {
 }
 
 const ObjectSchema& searchSchema() {
-    static const ObjectSchema schema = schemaOf("search", "Search request", {"nsga2", "genetic", "annealing", "ants", "bayesian", "forest"}, true);
+    static const ObjectSchema schema =
+        schemaOf("search", "Search request", {"nsga2", "genetic", "annealing", "ants", "bayesian", "forest"}, true);
     return schema;
 }
 

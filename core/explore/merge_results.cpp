@@ -26,24 +26,35 @@ Result<std::vector<Piece>> openPieces(std::span<const std::filesystem::path> fil
 
 Result<void> checkSameRun(const Piece& first, const Piece& other) {
     if (other.run.sha256 != first.run.sha256 || other.run.all_points != first.run.all_points) {
-        return Error{"not-the-same-run", "", {"error.file-holds-points-another-request"},
-                     {"accepted.parts-request", {{"file", first.file.string()}}}, other.file.string()};
+        return Error{"not-the-same-run",
+                     "",
+                     {"error.file-holds-points-another-request"},
+                     {"accepted.parts-request", {{"file", first.file.string()}}},
+                     other.file.string()};
     }
     const std::string changed = differences(first.run.answered_by, other.run.answered_by);
     if (changed.empty()) return {};
-    return Error{"not-the-same-run", "", {"error.its-points-were-answered-differently-from", {{"changed", changed}}},
-                 {"accepted.parts-same-program-and-library-answered"}, other.file.string()};
+    return Error{"not-the-same-run",
+                 "",
+                 {"error.its-points-were-answered-differently-from", {{"changed", changed}}},
+                 {"accepted.parts-same-program-and-library-answered"},
+                 other.file.string()};
 }
 
 Result<void> checkWhole(const Piece& piece) {
     if (piece.run.all_points == 0) {
-        return Error{"bad-value", "", {"error.file-was-written-by-version-knew"},
-                     {"accepted.files-results-sweep-shard-wrote"}, piece.file.string()};
+        return Error{"bad-value",
+                     "",
+                     {"error.file-was-written-by-version-knew"},
+                     {"accepted.files-results-sweep-shard-wrote"},
+                     piece.file.string()};
     }
     if (piece.run.rows == piece.run.points.count) return {};
-    return Error{"incomplete", "",
+    return Error{"incomplete",
+                 "",
                  {"error.file-holds-points-its-part", {{"rows", piece.run.rows}, {"count", piece.run.points.count}}},
-                 {"accepted.part-has-ended-continue-with-resume"}, piece.file.string()};
+                 {"accepted.part-has-ended-continue-with-resume"},
+                 piece.file.string()};
 }
 
 Error missing(const PointRange& gap) {
@@ -59,9 +70,12 @@ Result<void> checkCover(const std::vector<Piece>& pieces) {
         const PointRange& points = piece.run.points;
         if (points.first > next) return missing({next, points.first - next});
         if (points.first < next) {
-            return Error{"duplicate-points", "",
-                         {"error.stand-earlier-part-too", {{"first", said(PointRange{points.first, std::min(next, points.end()) - points.first})}}},
-                         {"accepted.each-part-once"}, piece.file.string()};
+            return Error{"duplicate-points",
+                         "",
+                         {"error.stand-earlier-part-too",
+                          {{"first", said(PointRange{points.first, std::min(next, points.end()) - points.first})}}},
+                         {"accepted.each-part-once"},
+                         piece.file.string()};
         }
         next = points.end();
     }

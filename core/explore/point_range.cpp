@@ -21,9 +21,7 @@ std::uint64_t pointsBefore(std::uint64_t number, std::uint64_t parts, std::uint6
 
 } // namespace
 
-Message said(const PointRange& range) {
-    return {"range.points", {{"first", range.first + 1}, {"last", range.end()}}};
-}
+Message said(const PointRange& range) { return {"range.points", {{"first", range.first + 1}, {"last", range.end()}}}; }
 
 Result<PointRange> shardOf(std::string_view text, std::uint64_t points) {
     const std::size_t slash = text.find('/');

@@ -57,8 +57,13 @@ std::int64_t checksum(std::string_view bytes) {
 
 /// Of what the points are. What answered them is left out: a change there is told as another version.
 std::int64_t checksum(const StoredRun& run) {
-    const Json parts{canonicalText(*run.document), run.sha256,       run.columns,   run.axes,
-                     run.points.first,             run.points.count, run.all_points};
+    const Json parts{canonicalText(*run.document),
+                     run.sha256,
+                     run.columns,
+                     run.axes,
+                     run.points.first,
+                     run.points.count,
+                     run.all_points};
     return checksum(canonicalText(parts));
 }
 
@@ -144,8 +149,7 @@ Result<void> ResultStore::writeRun() {
         by->bind(0, std::string_view(name)).bind(1, std::string_view(value));
         if (auto done = by->run(); !done) return done;
     }
-    auto part =
-        database_.prepare("INSERT INTO part (id, first, points, all_points, checksum) VALUES (1, ?, ?, ?, ?)");
+    auto part = database_.prepare("INSERT INTO part (id, first, points, all_points, checksum) VALUES (1, ?, ?, ?, ?)");
     if (!part) return part.error();
     part->bind(0, static_cast<std::int64_t>(run_.points.first)).bind(1, static_cast<std::int64_t>(run_.points.count));
     part->bind(2, static_cast<std::int64_t>(run_.all_points)).bind(3, checksum(run_));
@@ -161,8 +165,11 @@ Result<void> ResultStore::canGoOn(const ExploreRequest& request, const std::file
                      file.string()};
     }
     if (run_.all_points != 0 && run_.points != request.points()) {
-        return Error{"not-the-same-run", "", {"error.file-for-request", {{"points", said(run_.points)}}},
-                     {"accepted.shard-file-began-with-or-another"}, file.string()};
+        return Error{"not-the-same-run",
+                     "",
+                     {"error.file-for-request", {{"points", said(run_.points)}}},
+                     {"accepted.shard-file-began-with-or-another"},
+                     file.string()};
     }
     const std::string changed = differences(run_.answered_by, request.answered_by);
     if (changed.empty()) return {};
@@ -279,7 +286,8 @@ Result<void> ResultStore::writeChunk() {
     if (const auto counted = written->step(); !counted) return counted.error();
     const auto first = static_cast<std::int64_t>(run_.rows);
     if (written->integer(0) != first) {
-        return Error{"busy", {}, {"error.another-program-writes-points-into-file"}, {"accepted.one-run-for-each-file"}, {}};
+        return Error{
+            "busy", {}, {"error.another-program-writes-points-into-file"}, {"accepted.one-run-for-each-file"}, {}};
     }
     auto chunk = database_.prepare("INSERT INTO chunk (first, points) VALUES (?, ?)");
     if (!chunk) return chunk.error();

@@ -30,8 +30,8 @@ struct StoredRun {
 };
 
 /// Results in one SQLite file: a chunk of consecutive points is one blob of little-endian doubles a column. Each blob
-/// stands beside its CRC-32, so that a changed bit is found when it is read. Chunks are written whole: what was appended
-/// survives the end of the program.
+/// stands beside its CRC-32, so that a changed bit is found when it is read. Chunks are written whole: what was
+/// appended survives the end of the program.
 class ResultStore {
 public:
     /// A new file for a request. Errors: "bad-value" where the file exists, those of Database::open().
@@ -54,13 +54,13 @@ public:
 
     /// All points. Errors: "damaged-file", those of SQLite.
     Result<ResultTable> table();
-    /// The points in their order, in tables of whole chunks: at least `least_rows` rows in the first, and in each further
-    /// one as many as in all before it, up to a million: somebody who watches sees the first at once, and takes each in a
-    /// frame or two. Ends early where `take` returns false.
+    /// The points in their order, in tables of whole chunks: at least `least_rows` rows in the first, and in each
+    /// further one as many as in all before it, up to a million: somebody who watches sees the first at once, and takes
+    /// each in a frame or two. Ends early where `take` returns false.
     Result<void> readParts(std::uint64_t least_rows, const std::function<bool(ResultTable)>& take);
 
-    /// The file as bytes, for a session; and a file of those bytes, or another of the same points, in place of what may be
-    /// there. Errors: those of Database::fromBytes() and copyTo().
+    /// The file as bytes, for a session; and a file of those bytes, or another of the same points, in place of what may
+    /// be there. Errors: those of Database::fromBytes() and copyTo().
     Result<std::string> toBytes() { return database_.toBytes(); }
     Result<void> copyTo(const std::filesystem::path& file) { return database_.copyTo(file); }
     static Result<void> writeFile(const std::filesystem::path& file, std::string_view bytes);

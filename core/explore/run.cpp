@@ -89,10 +89,12 @@ private:
             table_.append(block);
             if (options_.on_block) failure_ = options_.on_block(block);
             if (!failure_) ending.request_stop();
-            if (options_.progress != nullptr) options_.progress->report(table_.rows(), request_.points().count, "points");
+            if (options_.progress != nullptr)
+                options_.progress->report(table_.rows(), request_.points().count, "points");
         };
-        const std::uint64_t done = options_.evaluate ? options_.evaluate(first, count, coordinates, deliver, ending.get_token())
-                                                     : pool_.run(first, count, coordinates, deliver, ending.get_token());
+        const std::uint64_t done = options_.evaluate
+                                       ? options_.evaluate(first, count, coordinates, deliver, ending.get_token())
+                                       : pool_.run(first, count, coordinates, deliver, ending.get_token());
         return done == count && failure_;
     }
 
@@ -104,7 +106,8 @@ private:
         if (request_.algorithm == Algorithm::Ants)
             return antColony(request_.space.genes(), request_.objectives.size(), request_.seed, request_.ants);
         if (hasSurrogate(request_.algorithm))
-            return surrogateSearch(request_.space.genes(), request_.objectives.size(), request_.seed, request_.surrogate);
+            return surrogateSearch(request_.space.genes(), request_.objectives.size(), request_.seed,
+                                   request_.surrogate);
         return evolution(request_.space.genes(), request_.objectives.size(), request_.seed, request_.evolution);
     }
 

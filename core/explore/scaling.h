@@ -13,7 +13,7 @@
 namespace strata {
 class Library;
 struct TrainingQuery;
-}
+} // namespace strata
 
 namespace strata::explore {
 

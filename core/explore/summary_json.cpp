@@ -66,8 +66,10 @@ Json summaryDocument(const ExploreRequest& request, const ResultTable& table) {
     }
     for (std::size_t i = 0; i < std::min(table.surrogate.size(), request.objectives.size()); ++i) {
         const SurrogateError& error = table.surrogate[i];
-        document["surrogate"][request.objectives[i].metric] = {
-            {"predicted", error.points}, {"median_error", error.median}, {"p90_error", error.p90}, {"explained", error.explained}};
+        document["surrogate"][request.objectives[i].metric] = {{"predicted", error.points},
+                                                               {"median_error", error.median},
+                                                               {"p90_error", error.p90},
+                                                               {"explained", error.explained}};
     }
     document["front"] = summary.front;
     if (summary.front.empty()) return document;

@@ -43,8 +43,8 @@ ObjectSchema weightFormatSchema() {
         "Other tensors",
         {
             choice("tensor", "Tensor",
-                   {"attention", "value", "attention_output", "up", "down", "experts", "expert_down", "router", "output",
-                    "embedding"},
+                   {"attention", "value", "attention_output", "up", "down", "experts", "expert_down", "router",
+                    "output", "embedding"},
                    "Tensors that are stored in another block.")
                 .needed(),
             text("block", "Block", "Block of these tensors.").needed(),
@@ -77,7 +77,8 @@ ObjectSchema makeBackendSchema() {
                 .atLeast(1)
                 .needed(),
             list("types", "Number formats", text("", "Format"), "Number formats that the runtime computes in."),
-            list("fusion", "Fusion rules", fusionSchema(), "Operators that it computes in one kernel; the first that applies holds."),
+            list("fusion", "Fusion rules", fusionSchema(),
+                 "Operators that it computes in one kernel; the first that applies holds."),
             list("free", "Free operators", text("", "Class"), "Classes of operators that need no kernel."),
             list("devices_of", "Vendors", text("", "Vendor"), "Vendors of the GPUs that the runtime drives."),
             list("blocks", "Blocks of weights", blockSchema(), "Blocks in which weights are stored with their scales."),
@@ -87,10 +88,13 @@ ObjectSchema makeBackendSchema() {
                 .byDefault(512)
                 .within(1, 1 << 20),
             integer("context_tokens", "Compiled context", "token",
-                    "Context for which graphs of language models are compiled: every pass reads all of it. Without it, contexts "
+                    "Context for which graphs of language models are compiled: every pass reads all of it. Without it, "
+                    "contexts "
                     "grow as tokens come.")
                 .within(1, 1 << 24),
-            number("cache_bits", "Bits of the cache", "bit", "Width of a key or value in the cache.").byDefault(16).within(1, 64),
+            number("cache_bits", "Bits of the cache", "bit", "Width of a key or value in the cache.")
+                .byDefault(16)
+                .within(1, 64),
             flag("fused_attention", "Fused attention", "Attention runs in a kernel of its own.").byDefault(true),
         }};
     schema.sourced = true;
@@ -133,8 +137,11 @@ Result<void> checkBlocks(const Backend& backend, const std::string& pointer) {
             if (!known(other.block)) missing = other.block;
         }
         if (!missing.empty())
-            return Error{"bad-value", pointer + "/weights/" + std::to_string(i),
-                         {"error.there-no-block-of-weights", {{"block", missing}}}, {"accepted.id-of-one-of-blocks"}, {}};
+            return Error{"bad-value",
+                         pointer + "/weights/" + std::to_string(i),
+                         {"error.there-no-block-of-weights", {{"block", missing}}},
+                         {"accepted.id-of-one-of-blocks"},
+                         {}};
     }
     return {};
 }
@@ -146,12 +153,16 @@ void readWeights(const Json& document, Backend& backend) {
     backend.cache_bits = document.value("cache_bits", backend.cache_bits);
     backend.fused_attention = document.value("fused_attention", backend.fused_attention);
     for (const Json& block : document.value("blocks", Json::array()))
-        backend.blocks.push_back({block.at("id").get<std::string>(), block.at("values").get<double>(), block.at("bytes").get<double>()});
+        backend.blocks.push_back(
+            {block.at("id").get<std::string>(), block.at("values").get<double>(), block.at("bytes").get<double>()});
     for (const Json& format : document.value("weights", Json::array())) {
-        WeightFormat read{format.at("id").get<std::string>(), format.at("block").get<std::string>(), {},
+        WeightFormat read{format.at("id").get<std::string>(),
+                          format.at("block").get<std::string>(),
+                          {},
                           format.at("source").get<std::string>()};
         for (const Json& other : format.value("mixed", Json::array()))
-            read.mixed.push_back({other.at("tensor").get<std::string>(), other.at("block").get<std::string>(), other.value("share", 1.0)});
+            read.mixed.push_back({other.at("tensor").get<std::string>(), other.at("block").get<std::string>(),
+                                  other.value("share", 1.0)});
         backend.weights.push_back(std::move(read));
     }
 }

@@ -13,11 +13,11 @@ namespace strata::hardware {
 /// Operators that a runtime computes in one kernel: one of `head`, and behind it any number of `then` that each take
 /// the result of the one before and whose result nothing else takes.
 struct FusionRule {
-    std::string name;               ///< "convolution with activation"
-    std::vector<std::string> head;  ///< classes of operators: "conv", "depthwise"
-    std::vector<std::string> then;  ///< classes that are computed on the way out
-    std::size_t longest = 8;        ///< operators of a kernel at most
-    std::string source;             ///< why the rule is believed
+    std::string name;              ///< "convolution with activation"
+    std::vector<std::string> head; ///< classes of operators: "conv", "depthwise"
+    std::vector<std::string> then; ///< classes that are computed on the way out
+    std::size_t longest = 8;       ///< operators of a kernel at most
+    std::string source;            ///< why the rule is believed
     friend bool operator==(const FusionRule&, const FusionRule&) = default;
 };
 
@@ -48,11 +48,11 @@ struct WeightFormat {
 /// A runtime of edge devices: a file of hwlib/backend/.
 struct Backend {
     std::string id, name, vendor;
-    std::vector<std::string> parts;        ///< "cpu", "gpu", "npu", "dsp"
-    std::vector<std::string> types;        ///< number formats of weights and activations
-    std::vector<FusionRule> fusion;        ///< the first that applies holds
-    std::vector<std::string> free;         ///< classes that cost no kernel, as views of the same memory
-    std::vector<std::string> devices_of;   ///< vendors of the GPUs that it drives; empty: any
+    std::vector<std::string> parts;      ///< "cpu", "gpu", "npu", "dsp"
+    std::vector<std::string> types;      ///< number formats of weights and activations
+    std::vector<FusionRule> fusion;      ///< the first that applies holds
+    std::vector<std::string> free;       ///< classes that cost no kernel, as views of the same memory
+    std::vector<std::string> devices_of; ///< vendors of the GPUs that it drives; empty: any
     std::vector<WeightBlock> blocks;
     std::vector<WeightFormat> weights; ///< of language models, the usual one first; empty: it runs none
     double chunk_tokens = 512;         ///< tokens of a prompt that it computes together

@@ -11,7 +11,8 @@
 namespace strata::hardware {
 namespace {
 
-constexpr std::array<std::string_view, kComponentClasses> kNames{"sram", "register-file", "mac", "network", "dram", "gate"};
+constexpr std::array<std::string_view, kComponentClasses> kNames{"sram",    "register-file", "mac",
+                                                                 "network", "dram",          "gate"};
 /// Sizes that differ by a tenth of this in logarithms count as the same.
 constexpr double kSameSize = 1e-3;
 /// A factor in capacity or width says less about another component than one in technology.
@@ -79,8 +80,11 @@ const Component* usual(std::span<const Component> components, ComponentClass com
 }
 
 Error unknown(std::string pointer, const std::string& id) {
-    return {"not-found", std::move(pointer), {"error.no-component-of-that-name", {{"name", id}}},
-            {"accepted.component-of-the-catalog"}, {}};
+    return {"not-found",
+            std::move(pointer),
+            {"error.no-component-of-that-name", {{"name", id}}},
+            {"accepted.component-of-the-catalog"},
+            {}};
 }
 
 ComponentSize sizeOf(const NpuArchitecture& npu, const NpuLevel& level) {
@@ -126,8 +130,8 @@ Result<void> fillLevel(NpuArchitecture& npu, std::size_t index, std::span<const 
 
 Result<void> fillCompute(NpuArchitecture& npu, std::span<const Component> components) {
     NpuCompute& compute = npu.compute;
-    const Component* own = compute.component.empty() ? usual(components, ComponentClass::Mac)
-                                                     : named(components, compute.component);
+    const Component* own =
+        compute.component.empty() ? usual(components, ComponentClass::Mac) : named(components, compute.component);
     if (own == nullptr) {
         if (compute.component.empty()) return {};
         return unknown("/compute/component", compute.component);
@@ -204,12 +208,14 @@ Result<Component> readComponent(const Json& document, std::string_view pointer) 
     component.area = readScaling(document, "area");
     for (const Json& point : document.at("points"))
         component.points.push_back(readPoint(point));
-    const bool known = std::ranges::any_of(component.points, [](const ComponentPoint& point) {
-        return point.read_pj > 0 || point.area_um2 > 0;
-    });
+    const bool known = std::ranges::any_of(
+        component.points, [](const ComponentPoint& point) { return point.read_pj > 0 || point.area_um2 > 0; });
     if (!known)
-        return Error{"bad-value", std::string(pointer) + "/points", {"error.component-states-nothing"},
-                     {"accepted.energy-or-area-of-a-point"}, {}};
+        return Error{"bad-value",
+                     std::string(pointer) + "/points",
+                     {"error.component-states-nothing"},
+                     {"accepted.energy-or-area-of-a-point"},
+                     {}};
     return component;
 }
 
@@ -219,8 +225,7 @@ std::optional<double> estimate(const Component& component, ComponentQuantity qua
     for (const ComponentPoint& point : component.points) {
         const double value = stated(point, quantity);
         if (value <= 0) continue;
-        const double technology =
-            size.technology_nm > 0 ? std::log(size.technology_nm / point.technology_nm) : 0.0;
+        const double technology = size.technology_nm > 0 ? std::log(size.technology_nm / point.technology_nm) : 0.0;
         const double capacity = std::log(size.capacity_bits / point.capacity_bits);
         const double width = std::log(size.width_bits / point.width_bits);
         const double distance = technology * technology + kWeightOfSize * (capacity * capacity + width * width);

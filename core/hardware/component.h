@@ -41,7 +41,7 @@ struct ComponentScaling {
 struct Component {
     std::string id, name;
     ComponentClass component_class = ComponentClass::Sram;
-    bool usual = false;                                  ///< the one of its class where a device names none
+    bool usual = false;                                     ///< the one of its class where a device names none
     double least_capacity_bits = 0, most_capacity_bits = 0; ///< of the sizes for which it is the usual one
     ComponentScaling energy, leakage, area;
     std::vector<ComponentPoint> points;

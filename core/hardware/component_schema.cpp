@@ -16,10 +16,11 @@ ObjectSchema scalingSchema() {
     return {"component_scaling",
             "Scaling",
             {
-                exponent("capacity", "Exponent of the capacity", "Power of the capacity with which the quantity grows.", 0.0),
+                exponent("capacity", "Exponent of the capacity", "Power of the capacity with which the quantity grows.",
+                         0.0),
                 exponent("width", "Exponent of the width", "Power of the width with which the quantity grows.", 1.0),
-                exponent("technology", "Exponent of the technology", "Power of the feature size with which the quantity grows.",
-                         1.0),
+                exponent("technology", "Exponent of the technology",
+                         "Power of the feature size with which the quantity grows.", 1.0),
             }};
 }
 
@@ -31,10 +32,17 @@ ObjectSchema pointSchema() {
     return {"component_point",
             "Published component",
             {
-                number("technology_nm", "Technology", "nm", "Feature size of the published component.").within(0.1, 10000).needed(),
-                number("capacity_bits", "Capacity", "bit", "Storage of the published component.").byDefault(1).within(1, kMostBits),
-                number("width_bits", "Width", "bit", "Bits of one access, or of one operand.").byDefault(1).within(1, 1 << 20),
-                quantity("read_pj", "Read energy", "pJ", "Energy of one read, operation, or bit and millimetre of a network."),
+                number("technology_nm", "Technology", "nm", "Feature size of the published component.")
+                    .within(0.1, 10000)
+                    .needed(),
+                number("capacity_bits", "Capacity", "bit", "Storage of the published component.")
+                    .byDefault(1)
+                    .within(1, kMostBits),
+                number("width_bits", "Width", "bit", "Bits of one access, or of one operand.")
+                    .byDefault(1)
+                    .within(1, 1 << 20),
+                quantity("read_pj", "Read energy", "pJ",
+                         "Energy of one read, operation, or bit and millimetre of a network."),
                 quantity("write_pj", "Write energy", "pJ", "Energy of one write."),
                 quantity("leak_pj_per_cycle", "Leakage", "pJ", "Leakage in one clock cycle."),
                 quantity("area_um2", "Area", "um^2", "Area of the published component."),
@@ -59,10 +67,12 @@ ObjectSchema makeComponentSchema() {
             text("notes", "Notes", "What the estimates leave out or assume."),
             choice("class", "Class", std::move(classes), "What the component is.").needed(),
             flag("usual", "Usual", "Devices that name no component of this class take this one.").byDefault(false),
-            number("least_capacity_bits", "Least capacity", "bit", "Smallest memory for which it is the usual component.")
+            number("least_capacity_bits", "Least capacity", "bit",
+                   "Smallest memory for which it is the usual component.")
                 .byDefault(0)
                 .within(0, kMostBits),
-            number("most_capacity_bits", "Largest capacity", "bit", "Largest memory for which it is the usual component.")
+            number("most_capacity_bits", "Largest capacity", "bit",
+                   "Largest memory for which it is the usual component.")
                 .byRule("any capacity")
                 .within(1, kMostBits),
             object("energy", "Scaling of energies", scalingSchema(), "How energies grow with the size."),

@@ -46,8 +46,8 @@ Result<Groups> readGroups(const Json& document, const std::vector<std::string>& 
         for (const Json& member : members) {
             const auto port = std::ranges::find(ports, member.get_ref<const std::string&>());
             if (port == ports.end())
-                return bad(pointer + "/" + pointerStep(name), {"error.no-such-port", {{"port", member.get<std::string>()}}},
-                           {"accepted.ports-of-core"});
+                return bad(pointer + "/" + pointerStep(name),
+                           {"error.no-such-port", {{"port", member.get<std::string>()}}}, {"accepted.ports-of-core"});
             set |= PortSet{1} << (port - ports.begin());
         }
         if (set == 0)
@@ -61,7 +61,8 @@ Result<Groups> readGroups(const Json& document, const std::vector<std::string>& 
 Result<PortSet> groupNamed(const Groups& groups, std::string_view name, const std::string& pointer) {
     const auto found = groups.find(name);
     if (found == groups.end())
-        return bad(pointer, {"error.no-such-group-of-ports", {{"group", std::string(name)}}}, {"accepted.groups-of-core"});
+        return bad(pointer, {"error.no-such-group-of-ports", {{"group", std::string(name)}}},
+                   {"accepted.groups-of-core"});
     return found->second;
 }
 
@@ -102,7 +103,8 @@ Result<InstructionRow> readRow(const Json& document, const Groups& groups, const
     return row;
 }
 
-Result<void> readRows(const Json& document, const char* key, const Groups& groups, const std::string& pointer, CpuCore& core) {
+Result<void> readRows(const Json& document, const char* key, const Groups& groups, const std::string& pointer,
+                      CpuCore& core) {
     const auto rows = document.find(key);
     if (rows == document.end()) return {};
     for (std::size_t i = 0; i < rows->size(); ++i) {
@@ -114,8 +116,9 @@ Result<void> readRows(const Json& document, const char* key, const Groups& group
 }
 
 Result<void> readMemory(const Json& memory, const Groups& groups, const std::string& pointer, CpuCore& core) {
-    const std::pair<const char*, PortSet*> members[] = {
-        {"loads", &core.load_ports}, {"store_addresses", &core.store_address_ports}, {"store_data", &core.store_data_ports}};
+    const std::pair<const char*, PortSet*> members[] = {{"loads", &core.load_ports},
+                                                        {"store_addresses", &core.store_address_ports},
+                                                        {"store_data", &core.store_data_ports}};
     for (const auto& [key, ports] : members) {
         const auto set = groupNamed(groups, memory.at(key).get_ref<const std::string&>(), pointer + "/memory/" + key);
         if (!set) return set.error();
@@ -150,7 +153,8 @@ Result<CpuCore> readCpuCore(const Json& document, std::string_view pointer) {
     readFront(document.at("front"), core);
     core.port_names = document.at("ports").get<std::vector<std::string>>();
     if (core.port_names.size() > kMostPorts)
-        return bad(here + "/ports", {"error.too-many-ports", {{"most", static_cast<double>(kMostPorts)}}}, {"accepted.ports-of-core"});
+        return bad(here + "/ports", {"error.too-many-ports", {{"most", static_cast<double>(kMostPorts)}}},
+                   {"accepted.ports-of-core"});
     const auto groups = readGroups(document.at("groups"), core.port_names, here + "/groups");
     if (!groups) return groups.error();
     if (auto read = readMemory(document.at("memory"), *groups, here, core); !read) return read.error();
@@ -158,7 +162,8 @@ Result<CpuCore> readCpuCore(const Json& document, std::string_view pointer) {
         if (auto read = readRows(document, key, *groups, here, core); !read) return read.error();
     }
     for (const Json& pair : document.value("fusions", Json::array()))
-        core.fusions.push_back({sortedWords(pair.at("names").get<std::string>()), sortedWords(pair.at("branches").get<std::string>())});
+        core.fusions.push_back(
+            {sortedWords(pair.at("names").get<std::string>()), sortedWords(pair.at("branches").get<std::string>())});
     return core;
 }
 

@@ -37,15 +37,16 @@ struct InstructionRow {
     /// i constant, m memory; of an address that is only computed: a (at most two terms without a scale), s (scaled
     /// index), t (base, index and displacement), u (the same, scaled). "*" stands for any further letters. Empty: all.
     std::string operands;
-    std::vector<int> bits;       ///< of the first operand; empty: all
-    bool same = false;           ///< all registers that it reads are one
+    std::vector<int> bits; ///< of the first operand; empty: all
+    bool same = false;     ///< all registers that it reads are one
     Renamed renamed = Renamed::No;
-    std::vector<MicroOp> ops;    ///< beside those of loads and stores, which the core states
-    double latency = 1;          ///< cycles from a register to the result
-    double joins = 0;            ///< cycles from the old value of its destination to the result; 0: does not wait for it
-    double late_flags = 0;       ///< cycles that conditional moves and sets which read its flags take longer
-    bool plain_sources = false;  ///< a source that the rename stage holds with a constant costs one more micro-operation and cycle
-    double front_slots = 0;      ///< slots of the front end where they are not one for each micro-operation
+    std::vector<MicroOp> ops; ///< beside those of loads and stores, which the core states
+    double latency = 1;       ///< cycles from a register to the result
+    double joins = 0;         ///< cycles from the old value of its destination to the result; 0: does not wait for it
+    double late_flags = 0;    ///< cycles that conditional moves and sets which read its flags take longer
+    bool plain_sources =
+        false; ///< a source that the rename stage holds with a constant costs one more micro-operation and cycle
+    double front_slots = 0; ///< slots of the front end where they are not one for each micro-operation
     friend bool operator==(const InstructionRow&, const InstructionRow&) = default;
 };
 
@@ -58,12 +59,13 @@ struct MacroFusion {
 /// The core of a CPU as basic blocks see it: a file of hwlib/cpu/.
 struct CpuCore {
     std::string id, name, vendor;
-    double clock_hz = 0; ///< 0: not stated
+    double clock_hz = 0;                        ///< 0: not stated
     double decode_width = 4, decode_bytes = 16; ///< instructions and bytes a cycle
     double cache_width = 6;                     ///< micro-operations a cycle out of the micro-operation cache
     double rename_width = 4, retire_width = 4;  ///< slots a cycle
-    bool loop_breaks_group = false; ///< the last slots of one pass of a loop and the first of the next never share a cycle
-    double folded_constant = 0;     ///< largest magnitude of what the rename stage remembers beside a register
+    bool loop_breaks_group =
+        false;                  ///< the last slots of one pass of a loop and the first of the next never share a cycle
+    double folded_constant = 0; ///< largest magnitude of what the rename stage remembers beside a register
     std::vector<std::string> port_names; ///< by bit
     PortSet load_ports = 0, store_address_ports = 0, store_data_ports = 0;
     double load_latency = 5, vector_load_latency = 6; ///< from the address to the value, L1 hits

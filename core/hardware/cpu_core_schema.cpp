@@ -19,20 +19,25 @@ ObjectSchema rowSchema() {
         {
             text("names", "Mnemonics", "Mnemonics in lower case, separated by blanks.").needed(),
             text("operands", "Operands",
-                 "One letter for each operand: r general register, x vector register, k mask register, i constant, m memory; "
-                 "of an address that is only computed: a one register and a displacement, b two registers, s a scaled index, "
-                 "t two registers and a displacement, u a scaled index with base and displacement; * any further letters.")
+                 "One letter for each operand: r general register, x vector register, k mask register, i constant, m "
+                 "memory; "
+                 "of an address that is only computed: a one register and a displacement, b two registers, s a scaled "
+                 "index, "
+                 "t two registers and a displacement, u a scaled index with base and displacement; * any further "
+                 "letters.")
                 .byDefault("*"),
             list("bits", "Width", integer("", "Bits", "bit", "Width of the first operand.").within(1, 4096),
                  "Widths of the first operand for which the row holds.")
                 .byRule("all widths"),
             flag("same", "Same register", "All registers that the instruction reads are one.").byDefault(false),
             choice("renamed", "Renamed", {"no", "move", "zero", "fold", "independent"},
-                   "What the rename stage answers itself: a move, a zero, a constant that it remembers beside a register, or "
+                   "What the rename stage answers itself: a move, a zero, a constant that it remembers beside a "
+                   "register, or "
                    "only that the result waits for no source.")
                 .byDefault("no"),
             text("ops", "Micro-operations",
-                 "Groups of ports, one for each micro-operation beside loads and stores, separated by blanks; a number behind "
+                 "Groups of ports, one for each micro-operation beside loads and stores, separated by blanks; a number "
+                 "behind "
                  "a colon is the cycles for which the port is held.")
                 .byRule("none"),
             number("latency", "Latency", "cycles", "Cycles from a source register to the result.")
@@ -85,25 +90,27 @@ ObjectSchema frontSchema() {
 }
 
 ObjectSchema memorySchema() {
-    return {"cpu_memory",
-            "Loads and stores",
-            {
-                text("loads", "Load ports", "Group of ports that take a load.").needed(),
-                text("store_addresses", "Store address ports", "Group of ports that take the address of a store.").needed(),
-                text("store_data", "Store data ports", "Group of ports that take the data of a store.").needed(),
-                number("load_latency", "Load latency", "cycles", "Cycles from an address to a value in the first-level cache.")
-                    .needed()
-                    .within(1, 1000)
-                    .draggable(),
-                number("vector_load_latency", "Vector load latency", "cycles",
-                       "Cycles from an address to a vector in the first-level cache.")
-                    .needed()
-                    .within(1, 1000)
-                    .draggable(),
-                flag("splits_indexed", "Splits indexed loads",
-                     "Instructions of three operands take two slots where their address has an index.")
-                    .byDefault(false),
-            }};
+    return {
+        "cpu_memory",
+        "Loads and stores",
+        {
+            text("loads", "Load ports", "Group of ports that take a load.").needed(),
+            text("store_addresses", "Store address ports", "Group of ports that take the address of a store.").needed(),
+            text("store_data", "Store data ports", "Group of ports that take the data of a store.").needed(),
+            number("load_latency", "Load latency", "cycles",
+                   "Cycles from an address to a value in the first-level cache.")
+                .needed()
+                .within(1, 1000)
+                .draggable(),
+            number("vector_load_latency", "Vector load latency", "cycles",
+                   "Cycles from an address to a vector in the first-level cache.")
+                .needed()
+                .within(1, 1000)
+                .draggable(),
+            flag("splits_indexed", "Splits indexed loads",
+                 "Instructions of three operands take two slots where their address has an index.")
+                .byDefault(false),
+        }};
 }
 
 ObjectSchema makeCpuCoreSchema() {
@@ -124,7 +131,8 @@ ObjectSchema makeCpuCoreSchema() {
                 .draggable(Scale::Log2),
             object("front", "Front end", frontSchema(), "How fast instructions enter the core.").needed(),
             list("ports", "Ports", text("", "Port"), "Names of the ports of the schedulers.").atLeast(1).needed(),
-            map("groups", "Groups of ports", list("", "Ports", text("", "Port"), "Ports, any of which takes the micro-operation."),
+            map("groups", "Groups of ports",
+                list("", "Ports", text("", "Port"), "Ports, any of which takes the micro-operation."),
                 "Groups of ports by the names that micro-operations use.")
                 .needed(),
             object("memory", "Loads and stores", memorySchema(), "Ports and latencies of loads and stores.").needed(),
@@ -132,7 +140,8 @@ ObjectSchema makeCpuCoreSchema() {
             list("instructions", "Instructions", rowSchema(), "Rows of instructions; the first one that matches holds.")
                 .atLeast(1)
                 .needed(),
-            list("fusions", "Fused pairs", fusionSchema(), "Pairs of a comparison and a branch that are one micro-operation."),
+            list("fusions", "Fused pairs", fusionSchema(),
+                 "Pairs of a comparison and a branch that are one micro-operation."),
         }};
     schema.sourced = true;
     return schema;

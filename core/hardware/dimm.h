@@ -25,16 +25,16 @@ struct DimmArithmetic {
 /// Memory modules whose chips hold processors: a file of hwlib/dimm/.
 struct Dimm {
     std::string id, name, vendor;
-    double ranks = 1, processors = 64; ///< processors: of one rank
+    double ranks = 1, processors = 64;             ///< processors: of one rank
     double memory_bytes = 0, scratchpad_bytes = 0; ///< of one processor
     double clock_hz = 0;
-    double stages = 11;        ///< clocks between two instructions of one tasklet
+    double stages = 11; ///< clocks between two instructions of one tasklet
     double most_tasklets = 24;
     double read_setup = 0, write_setup = 0; ///< clocks of a transfer between memory and scratchpad
     double bytes_per_clock = 2;
-    double most_bytes = 2048;  ///< of one transfer
-    double launch_s = 0;       ///< a kernel on all processors
-    DimmTransfer to, from;     ///< the host's view: to the processors, from them
+    double most_bytes = 2048; ///< of one transfer
+    double launch_s = 0;      ///< a kernel on all processors
+    DimmTransfer to, from;    ///< the host's view: to the processors, from them
     std::vector<DimmArithmetic> arithmetic;
 
     const DimmArithmetic* find(NumberType type) const;

@@ -24,23 +24,24 @@ ObjectSchema limitsSchema() {
 }
 
 ObjectSchema kernelsSchema() {
-    return {"engine_kernels",
-            "Kernels",
-            {
-                choice("attention", "Attention", {"framework", "first-edition", "packed", "grouped"},
-                       "How the attention kernels take query heads: the published ones that a framework calls, their "
-                       "first edition, those of serving libraries that pack any number of heads into a tile, or kernels "
-                       "whose tile holds the heads of one key-value head."),
-                flag("whole_narrow_contexts", "Whole narrow contexts",
-                     "Contexts of 8 bits are not split among SMs where tensor cores take operands from registers."),
-                flag("own_products", "Own products",
-                     "Narrow matrix products are compiled into the engine instead of those of the vendor's library."),
-                flag("row_scales", "Row scales", "Activations of 8 bits are scaled row by row."),
-                flag("walks_rows", "Walks rows",
-                     "Where scales of blocks are powers of two, a few programs walk over all rows to find them."),
-                flag("all_expert_slots", "All expert slots",
-                     "Just-in-time kernels of experts hold rows for the slots of other ranks too."),
-            }};
+    return {
+        "engine_kernels",
+        "Kernels",
+        {
+            choice("attention", "Attention", {"framework", "first-edition", "packed", "grouped"},
+                   "How the attention kernels take query heads: the published ones that a framework calls, their "
+                   "first edition, those of serving libraries that pack any number of heads into a tile, or kernels "
+                   "whose tile holds the heads of one key-value head."),
+            flag("whole_narrow_contexts", "Whole narrow contexts",
+                 "Contexts of 8 bits are not split among SMs where tensor cores take operands from registers."),
+            flag("own_products", "Own products",
+                 "Narrow matrix products are compiled into the engine instead of those of the vendor's library."),
+            flag("row_scales", "Row scales", "Activations of 8 bits are scaled row by row."),
+            flag("walks_rows", "Walks rows",
+                 "Where scales of blocks are powers of two, a few programs walk over all rows to find them."),
+            flag("all_expert_slots", "All expert slots",
+                 "Just-in-time kernels of experts hold rows for the slots of other ranks too."),
+        }};
 }
 
 ObjectSchema rangeSchema() {
@@ -52,8 +53,10 @@ ObjectSchema rangeSchema() {
             text("until", "Until", "First version after the range.").byRule("the range is open"),
             flag("graph_replay", "Replays graphs", "Iterations that only decode start by replaying a captured graph."),
             flag("builds_networks", "Builds networks",
-                 "A whole network is compiled for one device beforehand: kernels of several libraries are timed for each "
-                 "product, channels stand side by side, and tensors between products may be as narrow as their operands."),
+                 "A whole network is compiled for one device beforehand: kernels of several libraries are timed for "
+                 "each "
+                 "product, channels stand side by side, and tensors between products may be as narrow as their "
+                 "operands."),
             flag("fused_attention", "Fused attention",
                  "Models call one kernel for the whole attention unless a request says otherwise."),
             flag("hides_host", "Hides its host", "The host prepares an iteration while the previous one runs."),

@@ -45,7 +45,8 @@ std::vector<Field> identityFields() {
         choice("market", "Market", {"datacenter", "workstation", "consumer", "embedded", "mobile", "integrated"},
                "Market for which the device is sold."),
         number("process_nm", "Process", "nm", "Name of the manufacturing process.").within(0.1, 1000),
-        choice("engine", "Runtime", {"pytorch", "pytorch-compiled", "pytorch-2.0", "tensorrt-engine", "tensorrt-llm", "vllm", "sglang"},
+        choice("engine", "Runtime",
+               {"pytorch", "pytorch-compiled", "pytorch-2.0", "tensorrt-engine", "tensorrt-llm", "vllm", "sglang"},
                "Software that launches the kernels; the runtime is part of the device.")
             .byDefault("pytorch")
             .draggable(),

@@ -25,8 +25,10 @@ ObjectSchema converterSchema() {
             "Converter",
             {
                 bits("bits", "Resolution", "Bits of one conversion.").needed(),
-                count("columns", "Columns of a converter", "Columns that share one converter, one after the other.").byDefault(1),
-                capacitance("per_bit_ff", "Capacitance per bit", "Capacitance that each bit of a conversion switches.").byDefault(100),
+                count("columns", "Columns of a converter", "Columns that share one converter, one after the other.")
+                    .byDefault(1),
+                capacitance("per_bit_ff", "Capacitance per bit", "Capacitance that each bit of a conversion switches.")
+                    .byDefault(100),
                 capacitance("noise_ff", "Noise capacitance",
                             "Capacitance that is multiplied by four for each bit, against thermal noise.")
                     .byDefault(0.001),
@@ -59,10 +61,13 @@ ObjectSchema makeMacroSchema() {
             count("rows", "Rows", "Rows of cells of one macro.").needed(),
             count("columns", "Columns", "Columns of cells of one macro.").needed(),
             count("cells", "Cells of a bit", "Cells that together hold one bit of a weight.").byDefault(1),
-            number("bits_per_cell", "Bits of a cell", "bit", "Bits of a weight that one cell holds.").byDefault(1).within(1, 8),
+            number("bits_per_cell", "Bits of a cell", "bit", "Bits of a weight that one cell holds.")
+                .byDefault(1)
+                .within(1, 8),
             count("rows_at_once", "Rows at once", "Rows that are added in one step; the other rows follow.")
                 .byRule("all rows"),
-            bits("input_bits_per_step", "Input bits of a step", "Bits of an input that enter in one step.").byDefault(1),
+            bits("input_bits_per_step", "Input bits of a step", "Bits of an input that enter in one step.")
+                .byDefault(1),
             bits("most_input_bits", "Widest input", "Largest number of bits of an input.").byDefault(8),
             bits("most_weight_bits", "Widest weight", "Largest number of bits of a weight.").byDefault(8),
             flag("sign_with_bit", "Sign with the bit",
@@ -75,15 +80,26 @@ ObjectSchema makeMacroSchema() {
                 .byDefault(1)
                 .within(0, 1)
                 .draggable(),
-            capacitance("driver_ff_per_bit", "Input converter", "Capacitance per bit of an input converter of more than one bit.")
+            capacitance("driver_ff_per_bit", "Input converter",
+                        "Capacitance per bit of an input converter of more than one bit.")
                 .byDefault(50),
-            capacitance("line_ff_per_cell", "Word line", "Capacitance of the word line at one cell.").byRule("that of a gate"),
-            number("line_voltage_v", "Word line voltage", "V", "Swing of the word line.").byRule("the supply").within(0.01, 20),
-            number("read_voltage_v", "Read voltage", "V", "Voltage across a cell that is read.").byRule("the supply").within(0.01, 20),
+            capacitance("line_ff_per_cell", "Word line", "Capacitance of the word line at one cell.")
+                .byRule("that of a gate"),
+            number("line_voltage_v", "Word line voltage", "V", "Swing of the word line.")
+                .byRule("the supply")
+                .within(0.01, 20),
+            number("read_voltage_v", "Read voltage", "V", "Voltage across a cell that is read.")
+                .byRule("the supply")
+                .within(0.01, 20),
             object("converter", "Converter", converterSchema(), "What turns analog sums into numbers."),
-            number("registers", "Registers of a column", "", "Pipeline registers of one column.").byDefault(1).within(0, 1 << 16),
-            capacitance("gate_ff", "Gate", "Capacitance that one gate switches.").byRule("by the usual component of class gate"),
-            number("gate_um2", "Gate area", "um^2", "Area of one gate.").byRule("by the usual component of class gate").within(0, 1e6),
+            number("registers", "Registers of a column", "", "Pipeline registers of one column.")
+                .byDefault(1)
+                .within(0, 1 << 16),
+            capacitance("gate_ff", "Gate", "Capacitance that one gate switches.")
+                .byRule("by the usual component of class gate"),
+            number("gate_um2", "Gate area", "um^2", "Area of one gate.")
+                .byRule("by the usual component of class gate")
+                .within(0, 1e6),
             number("cell_um2", "Cell area", "um^2", "Area of one cell.").byRule("not counted").within(0, 1e6),
         }};
     schema.sourced = true;

@@ -27,20 +27,20 @@ struct Macro {
     std::string id, name, vendor;
     double technology_nm = 0, voltage_v = 0, clock_hz = 0;
     MacroSum sum = MacroSum::Digital;
-    double macros = 1; ///< that work at the same time on other weights
+    double macros = 1;                       ///< that work at the same time on other weights
     double rows = 1, columns = 1, cells = 1; ///< cells: of one bit of a weight
     double rows_at_once = 1;                 ///< added in one step; the others follow
     double input_bits_per_step = 1, most_input_bits = 8, most_weight_bits = 8;
     double bits_per_cell = 1;
-    bool sign_with_bit = false; ///< lines take -1, 0 and 1: the sign of an input needs no step of its own
-    bool sums_take_columns = false; ///< each weight takes the columns of the carries of its sums as well
-    double toggle_rate = 1.0;       ///< share of the gates and inputs that switch in a step
+    bool sign_with_bit = false;      ///< lines take -1, 0 and 1: the sign of an input needs no step of its own
+    bool sums_take_columns = false;  ///< each weight takes the columns of the carries of its sums as well
+    double toggle_rate = 1.0;        ///< share of the gates and inputs that switch in a step
     double driver_ff_per_bit = 50.0; ///< of one row, analog inputs of more than one bit
     double line_ff_per_cell = 0;     ///< of a row's word line at one cell; 0: that of a gate
     double read_voltage_v = 0;       ///< across a cell; 0: voltage_v
     double line_voltage_v = 0;       ///< of the word line; 0: voltage_v
     MacroConverter converter;
-    double registers = 1; ///< pipeline registers of one column
+    double registers = 1;                           ///< pipeline registers of one column
     double gate_ff = 0, gate_um2 = 0, cell_um2 = 0; ///< 0: by the usual components
 };
 

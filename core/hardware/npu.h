@@ -46,10 +46,10 @@ struct NpuLevel {
     StorageEnergy energy;
     double area_um2 = 0.0; ///< per instance, 0 when not known
     LevelSparsity sparse{};
-    std::string component;      ///< of the catalog, that estimates what is not stated; empty: the usual one, areas alone
-    std::string network;        ///< component of the network to the levels inside; empty: its energy is not counted
+    std::string component; ///< of the catalog, that estimates what is not stated; empty: the usual one, areas alone
+    std::string network;   ///< component of the network to the levels inside; empty: its energy is not counted
     StatedEnergy energy_stated;
-    double network_pj = 0.0;    ///< part of energy.write_pj: the way of an entry from the level outside
+    double network_pj = 0.0; ///< part of energy.write_pj: the way of an entry from the level outside
     std::string energy_from, area_from, network_from; ///< the estimators; empty: stated, or not known
 };
 

@@ -101,7 +101,8 @@ Result<NpuLevel> readLevel(const Json& document, const std::string& pointer) {
     level.area_um2 = valueOr(document, "area_um2", 0.0);
     level.component = valueOr<std::string>(document, "component", {});
     level.network = valueOr<std::string>(document, "network", {});
-    if (const auto sparse = document.find("sparse"); sparse != document.end()) level.sparse = readLevelSparsity(*sparse);
+    if (const auto sparse = document.find("sparse"); sparse != document.end())
+        level.sparse = readLevelSparsity(*sparse);
     const auto storage = level.stores ? readStorage(document, level, pointer) : refuseStorage(document, level, pointer);
     if (!storage) return storage.error();
     return level;
@@ -155,7 +156,8 @@ Result<NpuArchitecture> readNpu(const Json& document, std::string_view pointer) 
     npu.compute.mac_pj = valueOr(compute, "mac_pj", 0.0);
     npu.compute.component = valueOr<std::string>(compute, "component", {});
     if (!npu.compute.mac_stated && npu.compute.component.empty())
-        return Error{"missing", here + "/compute/mac_pj", {"error.unit-states-no-energy"}, {"accepted.energy-or-component"}, {}};
+        return Error{
+            "missing", here + "/compute/mac_pj", {"error.unit-states-no-energy"}, {"accepted.energy-or-component"}, {}};
     npu.compute.leak_pj_per_cycle = valueOr(compute, "leak_pj_per_cycle", 0.0);
     npu.compute.area_um2 = valueOr(compute, "area_um2", 0.0);
     if (const auto sparse = compute.find("sparse"); sparse != compute.end())

@@ -94,38 +94,42 @@ ObjectSchema levelSchema() {
     }
     level.fields.push_back(object("energy_pj", "Energy per action", storageEnergySchema()));
     level.fields.push_back(number("area_um2", "Area", "um^2", "Area of one instance.").within(0, 1e12));
-    level.fields.push_back(text("component", "Component",
-                                "Id of a component of the catalog that estimates the energies and the area that the level does "
-                                "not state.")
-                               .byRule("areas by the usual component of the size"));
-    level.fields.push_back(text("network", "Network",
-                                "Id of a component of the catalog: the network that carries words to the levels inside, whose energy "
-                                "is added to their fills.")
-                               .byRule("not counted"));
+    level.fields.push_back(
+        text("component", "Component",
+             "Id of a component of the catalog that estimates the energies and the area that the level does "
+             "not state.")
+            .byRule("areas by the usual component of the size"));
+    level.fields.push_back(
+        text("network", "Network",
+             "Id of a component of the catalog: the network that carries words to the levels inside, whose energy "
+             "is added to their fills.")
+            .byRule("not counted"));
     level.fields.push_back(object("sparse", "Zeros", levelSparsitySchema(),
                                   "How the level stores zeros and what it saves by them; npu.sparse reads it."));
     return level;
 }
 
 ObjectSchema computeSchema() {
-    return {"npu_compute",
-            "Multiply-accumulate unit",
-            {
-                text("name", "Name", "Short name of the unit in result tables.").needed(),
-                integer("word_bits", "Operand width", "bit", "Width of one operand.").within(1, 256).needed(),
-                number("mac_pj", "Energy of a MAC", "pJ", "Energy of one multiply-accumulate.")
-                    .within(0, kMostEnergyPj)
-                    .byRule("as the component estimates it")
-                    .draggable(Scale::Log10),
-                text("component", "Component",
-                     "Id of a component of the catalog that estimates the energy and the area that the unit does not state.")
-                    .byRule("areas by the usual unit"),
-                number("leak_pj_per_cycle", "Leakage", "pJ", "Leakage of one unit in one clock cycle.")
-                    .within(0, kMostEnergyPj),
-                number("area_um2", "Area", "um^2", "Area of one unit.").within(0, 1e12),
-                object("sparse", "Zeros", computeSparsitySchema(), "What a unit saves where operands are zero."),
-            },
-            true};
+    return {
+        "npu_compute",
+        "Multiply-accumulate unit",
+        {
+            text("name", "Name", "Short name of the unit in result tables.").needed(),
+            integer("word_bits", "Operand width", "bit", "Width of one operand.").within(1, 256).needed(),
+            number("mac_pj", "Energy of a MAC", "pJ", "Energy of one multiply-accumulate.")
+                .within(0, kMostEnergyPj)
+                .byRule("as the component estimates it")
+                .draggable(Scale::Log10),
+            text(
+                "component", "Component",
+                "Id of a component of the catalog that estimates the energy and the area that the unit does not state.")
+                .byRule("areas by the usual unit"),
+            number("leak_pj_per_cycle", "Leakage", "pJ", "Leakage of one unit in one clock cycle.")
+                .within(0, kMostEnergyPj),
+            number("area_um2", "Area", "um^2", "Area of one unit.").within(0, 1e12),
+            object("sparse", "Zeros", computeSparsitySchema(), "What a unit saves where operands are zero."),
+        },
+        true};
 }
 
 ObjectSchema vectorSchema() {

@@ -46,9 +46,9 @@ struct Saving {
 
 /// Energy of one action in picojoules.
 struct SparseEnergy {
-    double gated_pj = 0.0;          ///< an access that is gated
-    double skipped_pj = 0.0;        ///< an access that is skipped
-    double metadata_read_pj = 0.0;  ///< one access to the storage of metadata
+    double gated_pj = 0.0;         ///< an access that is gated
+    double skipped_pj = 0.0;       ///< an access that is skipped
+    double metadata_read_pj = 0.0; ///< one access to the storage of metadata
     double metadata_write_pj = 0.0;
     double metadata_gated_pj = 0.0; ///< one that is gated or skipped
     double decompress_pj = 0.0;     ///< one word
@@ -64,8 +64,8 @@ struct LevelSparsity {
 };
 
 struct ComputeSparsity {
-    bool gates_zeros = false;    ///< a unit whose operand is zero rests
-    bool skips_missing = false;  ///< no cycle passes where one operand of a pair is not there
+    bool gates_zeros = false;   ///< a unit whose operand is zero rests
+    bool skips_missing = false; ///< no cycle passes where one operand of a pair is not there
     double gated_pj = 0.0;
     double skipped_pj = 0.0;
 };

@@ -37,79 +37,86 @@ Field energy(const char* key, const char* title, const char* help) {
 }
 
 ObjectSchema rankSchema() {
-    return {"format_rank",
-            "Rank",
-            {
-                choice("format", "Format", words(kFormats),
-                       "How the coordinates of the rank are stored: \"offset-pair\" all of them with the places where their "
-                       "fibres begin, \"uncompressed-bitmask\" all of them with a bit each, \"bitmask\" a bit each and "
-                       "those that are not empty, \"coordinate\" and \"run-length\" those that are not empty.")
-                    .needed(),
-                list("dimensions", "Dimensions", text("", "Dimension"),
-                     "Dimensions whose loops form the rank together; \"any\" for all loops that are left.")
-                    .byRule("the next loop alone"),
-                integer("metadata_bits", "Metadata", "bit", "Width of a coordinate, a run or a flag.")
-                    .byRule("what the number of coordinates needs; 1 for a bitmask")
-                    .within(0, 64),
-                integer("payload_bits", "Place", "bit", "Width of the place where a fibre begins.")
-                    .byRule("what the number of words needs")
-                    .within(0, 64),
-            }};
+    return {
+        "format_rank",
+        "Rank",
+        {
+            choice(
+                "format", "Format", words(kFormats),
+                "How the coordinates of the rank are stored: \"offset-pair\" all of them with the places where their "
+                "fibres begin, \"uncompressed-bitmask\" all of them with a bit each, \"bitmask\" a bit each and "
+                "those that are not empty, \"coordinate\" and \"run-length\" those that are not empty.")
+                .needed(),
+            list("dimensions", "Dimensions", text("", "Dimension"),
+                 "Dimensions whose loops form the rank together; \"any\" for all loops that are left.")
+                .byRule("the next loop alone"),
+            integer("metadata_bits", "Metadata", "bit", "Width of a coordinate, a run or a flag.")
+                .byRule("what the number of coordinates needs; 1 for a bitmask")
+                .within(0, 64),
+            integer("payload_bits", "Place", "bit", "Width of the place where a fibre begins.")
+                .byRule("what the number of words needs")
+                .within(0, 64),
+        }};
 }
 
 ObjectSchema formatSchema() {
-    return {"tensor_format",
-            "Format of a tensor",
-            {
-                text("tensor", "Tensor", "Tensor that the level stores so.").needed(),
-                list("ranks", "Ranks", rankSchema(), "Ranks of the tensor, outermost first.").atLeast(1).needed(),
-                flag("from_inside", "From inside",
-                     "The innermost rank takes the innermost loop of the level, instead of the outermost the outermost.")
-                    .byDefault(false),
-            }};
+    return {
+        "tensor_format",
+        "Format of a tensor",
+        {
+            text("tensor", "Tensor", "Tensor that the level stores so.").needed(),
+            list("ranks", "Ranks", rankSchema(), "Ranks of the tensor, outermost first.").atLeast(1).needed(),
+            flag("from_inside", "From inside",
+                 "The innermost rank takes the innermost loop of the level, instead of the outermost the outermost.")
+                .byDefault(false),
+        }};
 }
 
 ObjectSchema savingSchema() {
-    return {"saving",
-            "Saving",
-            {
-                choice("action", "Action", words(kActions),
-                       "\"gate\" saves the energy of an access, \"skip\" also its cycle; \"skip-copies\" leaves copies of the "
-                       "next level inside without zeros; where the tensor's own zeros decide, they take its other words in turn.")
-                    .needed(),
-                text("tensor", "Tensor", "Tensor whose accesses are saved.").needed(),
-                list("where_zero", "Where zero", text("", "Tensor"), "Tensors whose zeros decide.").atLeast(1).needed(),
-            }};
+    return {
+        "saving",
+        "Saving",
+        {
+            choice(
+                "action", "Action", words(kActions),
+                "\"gate\" saves the energy of an access, \"skip\" also its cycle; \"skip-copies\" leaves copies of the "
+                "next level inside without zeros; where the tensor's own zeros decide, they take its other words in "
+                "turn.")
+                .needed(),
+            text("tensor", "Tensor", "Tensor whose accesses are saved.").needed(),
+            list("where_zero", "Where zero", text("", "Tensor"), "Tensors whose zeros decide.").atLeast(1).needed(),
+        }};
 }
 
 } // namespace
 
 ObjectSchema levelSparsitySchema() {
-    return {"level_sparsity",
-            "Zeros",
-            {
-                list("formats", "Formats", formatSchema(), "How the level stores tensors with zeros.")
-                    .byRule("all words with their zeros"),
-                list("savings", "Savings", savingSchema(), "Accesses that the level saves where words are zero."),
-                integer("metadata_width_bits", "Metadata width", "bit", "Width of one access to metadata.")
-                    .byRule("one unit of metadata an access")
-                    .within(1, 1 << 20),
-                integer("metadata_entries", "Metadata entries", "", "Entries of metadata of one instance.")
-                    .byRule("unbounded")
-                    .within(1, 1LL << 40),
-                object("energy_pj", "Energy per action",
-                       {"sparse_energy",
-                        "Energy",
-                        {
-                            energy("gated", "Gated access", "Energy of an access that is gated."),
-                            energy("skipped", "Skipped access", "Energy of an access that is skipped."),
-                            energy("metadata_read", "Metadata read", "Energy of reading metadata once."),
-                            energy("metadata_write", "Metadata write", "Energy of writing metadata once."),
-                            energy("metadata_gated", "Gated metadata", "Energy of an access to metadata that is saved."),
-                            energy("decompress", "Decompression", "Energy of unpacking one word."),
-                            energy("compress", "Compression", "Energy of packing one word."),
-                        }}),
-            }};
+    return {
+        "level_sparsity",
+        "Zeros",
+        {
+            list("formats", "Formats", formatSchema(), "How the level stores tensors with zeros.")
+                .byRule("all words with their zeros"),
+            list("savings", "Savings", savingSchema(), "Accesses that the level saves where words are zero."),
+            integer("metadata_width_bits", "Metadata width", "bit", "Width of one access to metadata.")
+                .byRule("one unit of metadata an access")
+                .within(1, 1 << 20),
+            integer("metadata_entries", "Metadata entries", "", "Entries of metadata of one instance.")
+                .byRule("unbounded")
+                .within(1, 1LL << 40),
+            object("energy_pj", "Energy per action",
+                   {"sparse_energy",
+                    "Energy",
+                    {
+                        energy("gated", "Gated access", "Energy of an access that is gated."),
+                        energy("skipped", "Skipped access", "Energy of an access that is skipped."),
+                        energy("metadata_read", "Metadata read", "Energy of reading metadata once."),
+                        energy("metadata_write", "Metadata write", "Energy of writing metadata once."),
+                        energy("metadata_gated", "Gated metadata", "Energy of an access to metadata that is saved."),
+                        energy("decompress", "Decompression", "Energy of unpacking one word."),
+                        energy("compress", "Compression", "Energy of packing one word."),
+                    }}),
+        }};
 }
 
 ObjectSchema computeSparsitySchema() {
@@ -133,8 +140,8 @@ LevelSparsity readLevelSparsity(const Json& document) {
             FormatRank& added = read.ranks.emplace_back();
             added.format = valueOf<RankFormat>(kFormats, rank.at("format"));
             added.dimensions = valueOr<std::vector<std::string>>(rank, "dimensions", {});
-            added.any_dimension = std::find(added.dimensions.begin(), added.dimensions.end(), kAnyDimension) !=
-                                  added.dimensions.end();
+            added.any_dimension =
+                std::find(added.dimensions.begin(), added.dimensions.end(), kAnyDimension) != added.dimensions.end();
             if (rank.contains("metadata_bits")) added.metadata_bits = rank.at("metadata_bits").get<std::uint32_t>();
             if (rank.contains("payload_bits")) added.payload_bits = rank.at("payload_bits").get<std::uint32_t>();
         }

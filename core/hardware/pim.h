@@ -38,10 +38,10 @@ struct PimTiming {
 
 /// The units that compute on the columns which a command reads.
 struct PimUnits {
-    double banks_per_unit = 1; ///< that one unit serves, one at a time
-    double vectors = 1;        ///< inputs that one pass over the data serves
-    double registers = 8;      ///< columns that a unit holds of operands which are stored in different rows
-    double softmax_clocks = 0; ///< of one row of scores
+    double banks_per_unit = 1;     ///< that one unit serves, one at a time
+    double vectors = 1;            ///< inputs that one pass over the data serves
+    double registers = 8;          ///< columns that a unit holds of operands which are stored in different rows
+    double softmax_clocks = 0;     ///< of one row of scores
     std::vector<NumberType> types; ///< of stored operands
     friend bool operator==(const PimUnits&, const PimUnits&) = default;
 };
@@ -67,9 +67,7 @@ struct Pim {
     PimEnergy energy;
 
     /// Units that obey one command of a channel.
-    double unitsOfChannel() const {
-        return banks.pseudo_channels * banks.inPseudoChannel() / units.banks_per_unit;
-    }
+    double unitsOfChannel() const { return banks.pseudo_channels * banks.inPseudoChannel() / units.banks_per_unit; }
     /// Bytes that the units of all channels read in a second while rows are open and nothing is refreshed.
     double innerBytesPerSecond() const {
         return banks.channels * unitsOfChannel() * banks.column_bytes * timing.clock_hz / timing.column_clocks;

@@ -37,11 +37,10 @@ Result<void> checkTree(const PredictorTree& tree, std::size_t features, const st
         return bad(pointer, {"error.lists-tree-have-different-lengths"}, {"accepted.one-entry-for-each-node-every"});
     for (std::size_t i = 0; i < nodes; ++i) {
         if (tree.feature[i] < 0) continue;
-        const auto follows = [&](int place) {
-            return place > static_cast<int>(i) && place < static_cast<int>(nodes);
-        };
+        const auto follows = [&](int place) { return place > static_cast<int>(i) && place < static_cast<int>(nodes); };
         if (tree.feature[i] >= static_cast<int>(features))
-            return bad(pointer + "/feature/" + std::to_string(i), {"error.there-no-such-feature"}, {"accepted.place-features"});
+            return bad(pointer + "/feature/" + std::to_string(i), {"error.there-no-such-feature"},
+                       {"accepted.place-features"});
         if (!follows(tree.left[i]) || !follows(tree.right[i]))
             return bad(pointer + "/left/" + std::to_string(i), {"error.follower-does-not-stand-behind-its"},
                        {"accepted.places-later-nodes"});
@@ -70,12 +69,14 @@ Result<void> check(const Predictor& predictor, const std::string& at) {
 
 void readLists(const Json& document, Predictor& out) {
     for (const Json& row : document.value("ranges", Json::array()))
-        out.ranges.push_back({row.at("feature").get<std::string>(), row.at("low").get<double>(), row.at("high").get<double>()});
+        out.ranges.push_back(
+            {row.at("feature").get<std::string>(), row.at("low").get<double>(), row.at("high").get<double>()});
     for (const Json& row : document.value("residuals", Json::array()))
         out.residuals.push_back({row.at("key").get<Key>(), row.at("p10").get<double>(), row.at("p50").get<double>(),
                                  row.at("p90").get<double>(), row.at("points").get<std::int64_t>()});
     for (const Json& row : document.value("groups", Json::array()))
-        out.groups.push_back({row.at("key").get<Key>(), row.at("values").get<std::map<std::string, double, std::less<>>>(),
+        out.groups.push_back({row.at("key").get<Key>(),
+                              row.at("values").get<std::map<std::string, double, std::less<>>>(),
                               row.at("points").get<std::int64_t>()});
     for (const Json& row : document.value("trees", Json::array())) {
         out.trees.push_back({row.at("feature").get<std::vector<int>>(), row.at("left").get<std::vector<int>>(),
@@ -105,8 +106,11 @@ Result<Predictor> readPredictor(const Json& document, std::string_view pointer) 
     // A file of a later format may have members that this program does not know: the format is the better message.
     if (document.is_object() && document.contains("format") && document["format"].is_number_integer() &&
         document["format"].get<std::int64_t>() > kPredictorFormat) {
-        return Error{"too-new", at + "/format", {"error.file-has-format", {{"document", document["format"].dump()}}},
-                     {"accepted.format-1-to-or-later-program", {{"most", kPredictorFormat}}}, {}};
+        return Error{"too-new",
+                     at + "/format",
+                     {"error.file-has-format", {{"document", document["format"].dump()}}},
+                     {"accepted.format-1-to-or-later-program", {{"most", kPredictorFormat}}},
+                     {}};
     }
     if (auto valid = validate(document, predictorSchema(), pointer); !valid) return valid.error();
     Predictor out;
@@ -126,15 +130,18 @@ Result<Predictor> readPredictor(const Json& document, std::string_view pointer) 
 }
 
 Json toJson(const Predictor& predictor) {
-    Json out{{"id", predictor.id},         {"kind", "predictor"},         {"name", predictor.name},
-             {"format", predictor.format}, {"form", predictor.form},      {"space", predictor.space},
-             {"origin", predictor.origin}, {"date", predictor.date},      {"command", predictor.command},
+    Json out{{"id", predictor.id},         {"kind", "predictor"},           {"name", predictor.name},
+             {"format", predictor.format}, {"form", predictor.form},        {"space", predictor.space},
+             {"origin", predictor.origin}, {"date", predictor.date},        {"command", predictor.command},
              {"points", predictor.points}, {"features", predictor.features}};
     for (const FeatureRange& row : predictor.ranges)
         out["ranges"].push_back({{"feature", row.feature}, {"low", rounded(row.low)}, {"high", rounded(row.high)}});
     for (const PredictorResidual& row : predictor.residuals)
-        out["residuals"].push_back({{"key", row.key}, {"p10", rounded(row.p10)}, {"p50", rounded(row.p50)},
-                                    {"p90", rounded(row.p90)}, {"points", row.points}});
+        out["residuals"].push_back({{"key", row.key},
+                                    {"p10", rounded(row.p10)},
+                                    {"p50", rounded(row.p50)},
+                                    {"p90", rounded(row.p90)},
+                                    {"points", row.points}});
     for (const PredictorGroup& row : predictor.groups) {
         Json values = Json::object();
         for (const auto& [name, value] : row.values)
@@ -144,8 +151,11 @@ Json toJson(const Predictor& predictor) {
     for (const auto& [name, values] : predictor.vectors)
         out["vectors"][name] = rounded(values);
     for (const PredictorTree& tree : predictor.trees)
-        out["trees"].push_back({{"feature", tree.feature}, {"left", tree.left}, {"right", tree.right},
-                                {"threshold", rounded(tree.threshold)}, {"value", rounded(tree.value)}});
+        out["trees"].push_back({{"feature", tree.feature},
+                                {"left", tree.left},
+                                {"right", tree.right},
+                                {"threshold", rounded(tree.threshold)},
+                                {"value", rounded(tree.value)}});
     return out;
 }
 

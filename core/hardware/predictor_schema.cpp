@@ -13,7 +13,8 @@ Field pointsField() {
 }
 
 Field keyField() {
-    return map("key", "Group", text("", "Value"), "What the values hold for: backend, device, part or distance.").needed();
+    return map("key", "Group", text("", "Value"), "What the values hold for: backend, device, part or distance.")
+        .needed();
 }
 
 ObjectSchema rangeSchema() {
@@ -53,7 +54,9 @@ ObjectSchema treeSchema() {
             "Tree",
             {
                 places("feature", "Features", "Place of the feature that each node compares; -1 for a leaf."),
-                list("threshold", "Thresholds", number("", "Threshold"), "Values up to it go to the left.").atLeast(1).needed(),
+                list("threshold", "Thresholds", number("", "Threshold"), "Values up to it go to the left.")
+                    .atLeast(1)
+                    .needed(),
                 places("left", "Left followers", "Place of the node on the left; -1 for a leaf."),
                 places("right", "Right followers", "Place of the node on the right; -1 for a leaf."),
                 list("value", "Values", number("", "Value"), "Value of each leaf.").atLeast(1).needed(),
@@ -81,7 +84,8 @@ ObjectSchema makePredictorSchema() {
             list("ranges", "Ranges", rangeSchema(), "Range of each feature over the measurements."),
             list("residuals", "Residuals", residualSchema(), "How far measurements lie from predictions."),
             list("groups", "Groups", groupSchema(), "Coefficients of devices, backends or formats."),
-            map("vectors", "Vectors", list("", "Vector", number("", "Value")), "Coefficients of each feature, by name."),
+            map("vectors", "Vectors", list("", "Vector", number("", "Value")),
+                "Coefficients of each feature, by name."),
             list("trees", "Trees", treeSchema(), "Regression trees, which add up."),
         }};
 }

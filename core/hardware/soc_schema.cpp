@@ -12,37 +12,39 @@ ObjectSchema rateSchema() {
     ObjectSchema rates{"ops_per_clock", "Operations per clock", {}};
     for (std::size_t i = 0; i < kNumberTypes; ++i) {
         const std::string type(strata::name(static_cast<NumberType>(i)));
-        rates.fields.push_back(number(type, type, "FLOP/clock",
-                                      "Operations on " + type +
-                                          " operands that one core completes in a clock cycle; a multiply-add counts 2.")
-                                   .within(0, kMostOpsPerClock));
+        rates.fields.push_back(
+            number(type, type, "FLOP/clock",
+                   "Operations on " + type +
+                       " operands that one core completes in a clock cycle; a multiply-add counts 2.")
+                .within(0, kMostOpsPerClock));
     }
     return rates;
 }
 
 ObjectSchema unitSchema() {
-    return {"soc_unit",
-            "Unit",
-            {
-                text("id", "Id", "Name by which requests refer to the unit, for example big, little, gpu or npu.").needed(),
-                choice("part", "Part", {"cpu", "gpu", "npu", "dsp"}, "What the unit is.").needed(),
-                text("name", "Name", "Product name of the cores or of the unit."),
-                text("core", "Core family", "Family of equal cores, by which measurements of other chips apply."),
-                integer("cores", "Cores", "", "Number of equal cores.").byDefault(1).within(1, 4096).draggable(),
-                number("clock_hz", "Clock", "Hz", "Highest clock.").within(1e6, 1e10).draggable(Scale::Log2),
-                number("memory_bytes_per_s", "Port to memory", "B/s",
-                       "Bandwidth that the unit's own ports carry from memory, where it is less than the memory's.")
-                    .within(1e6, 1e14)
-                    .draggable(Scale::Log2),
-                list("operating_points_hz", "Operating points",
-                     number("", "Clock", "Hz", "A clock that the unit can be set to.").within(1e6, 1e10),
-                     "Clocks that the unit can be set to, the lowest first."),
-                object("ops_per_clock", "Operations per clock", rateSchema(),
-                       "Operations that one core completes in a clock cycle, by number format."),
-                number("cache_bytes", "Cache", "B", "Capacity of the last cache or buffer that belongs to the unit.")
-                    .within(1, 1LL << 34),
-                text("source", "Source", "Document that states these facts."),
-            }};
+    return {
+        "soc_unit",
+        "Unit",
+        {
+            text("id", "Id", "Name by which requests refer to the unit, for example big, little, gpu or npu.").needed(),
+            choice("part", "Part", {"cpu", "gpu", "npu", "dsp"}, "What the unit is.").needed(),
+            text("name", "Name", "Product name of the cores or of the unit."),
+            text("core", "Core family", "Family of equal cores, by which measurements of other chips apply."),
+            integer("cores", "Cores", "", "Number of equal cores.").byDefault(1).within(1, 4096).draggable(),
+            number("clock_hz", "Clock", "Hz", "Highest clock.").within(1e6, 1e10).draggable(Scale::Log2),
+            number("memory_bytes_per_s", "Port to memory", "B/s",
+                   "Bandwidth that the unit's own ports carry from memory, where it is less than the memory's.")
+                .within(1e6, 1e14)
+                .draggable(Scale::Log2),
+            list("operating_points_hz", "Operating points",
+                 number("", "Clock", "Hz", "A clock that the unit can be set to.").within(1e6, 1e10),
+                 "Clocks that the unit can be set to, the lowest first."),
+            object("ops_per_clock", "Operations per clock", rateSchema(),
+                   "Operations that one core completes in a clock cycle, by number format."),
+            number("cache_bytes", "Cache", "B", "Capacity of the last cache or buffer that belongs to the unit.")
+                .within(1, 1LL << 34),
+            text("source", "Source", "Document that states these facts."),
+        }};
 }
 
 ObjectSchema thermalSchema() {
@@ -80,7 +82,8 @@ ObjectSchema makeSocSchema() {
                    "Kind of product that the chip is built into."),
             number("process_nm", "Process", "nm", "Name of the manufacturing process.").within(0.1, 1000),
             text("memory_kind", "Memory kind", "LPDDR4X, LPDDR5, DDR4 and so on."),
-            number("memory_bytes", "Memory", "B", "Capacity of the memory that all units share.").within(1024, 1LL << 44),
+            number("memory_bytes", "Memory", "B", "Capacity of the memory that all units share.")
+                .within(1024, 1LL << 44),
             number("memory_bytes_per_s", "Memory bandwidth", "B/s",
                    "Peak bandwidth of the memory that all units share.")
                 .within(1e6, 1e14)

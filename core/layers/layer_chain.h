@@ -14,15 +14,15 @@ namespace strata::layers {
 /// One layer that a request passes: which method answers it, how far that method was off, and what it hands on.
 struct LayerStep {
     Layer layer = Layer::Kernel;
-    std::string method;      ///< id of the row that answers it
-    std::string kind;        ///< of that row: "kernel", "collective", ...
-    std::string pointer;     ///< where the request can name another one; empty: nothing else can stand there
-    std::string usual;       ///< the id that answers where the request names none
+    std::string method;              ///< id of the row that answers it
+    std::string kind;                ///< of that row: "kernel", "collective", ...
+    std::string pointer;             ///< where the request can name another one; empty: nothing else can stand there
+    std::string usual;               ///< the id that answers where the request names none
     std::vector<std::string> others; ///< rows that may answer as well, in the order of the registry
-    std::vector<CalibrationUse> calibrations; ///< of its times, that took part in the answer
+    std::vector<CalibrationUse> calibrations;  ///< of its times, that took part in the answer
     std::vector<assess::ResultRecord> results; ///< the newest kept results of validations of its method, of times
-    std::optional<double> sigma;     ///< relative error of its times, from the residuals of these calibrations
-    std::optional<Handed> handed;    ///< nothing where the answer has no parts
+    std::optional<double> sigma;  ///< relative error of its times, from the residuals of these calibrations
+    std::optional<Handed> handed; ///< nothing where the answer has no parts
 };
 
 /// The layers of one answer, the lowest first.
@@ -35,7 +35,8 @@ struct LayerChain {
     const LayerStep* find(Layer layer) const;
 };
 
-/// What a request passes on its way to this estimate, which is its answer. Empty steps where the estimate has no metric.
+/// What a request passes on its way to this estimate, which is its answer. Empty steps where the estimate has no
+/// metric.
 LayerChain layerChain(const Request& request, const Estimate& estimate, const Library& library,
                       const Registry& registry, std::span<const coverage::Accuracy> kept = {});
 

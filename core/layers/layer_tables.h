@@ -7,12 +7,12 @@
 
 namespace strata::layers {
 
-/// Table "layers": a row for each layer with its method, what it adds and hands on, the share of the variance up to it, and
-/// the error of its method by calibrations and by kept results.
+/// Table "layers": a row for each layer with its method, what it adds and hands on, the share of the variance up to it,
+/// and the error of its method by calibrations and by kept results.
 Table chainTable(const LayerChain& chain);
 
-/// Table "effects": a row for each method that may stand in a layer, the answering one first, with the end that follows and
-/// its relative change.
+/// Table "effects": a row for each method that may stand in a layer, the answering one first, with the end that follows
+/// and its relative change.
 Table effectTable(const LayerChain& chain, std::span<const LayerEffect> effects);
 
 /// Largest 90 % residual of the calibrations of a step, and the points that they rest on together.

@@ -35,15 +35,15 @@ std::string chainMetric(const Estimate& estimate);
 /// has several devices (`system`), synchronisation is that between them.
 Layer layerOf(Category category, bool system);
 
-/// The seconds of each of `passed` layers, which stand in their order. A part whose own parts belong to several layers is
-/// divided among them; a layer that is not passed gives its seconds to the next one that is.
+/// The seconds of each of `passed` layers, which stand in their order. A part whose own parts belong to several layers
+/// is divided among them; a layer that is not passed gives its seconds to the next one that is.
 std::vector<double> ownSeconds(const Part& root, std::span<const Layer> passed);
 
 /// Values and intervals from layer to layer: the stated interval of the end is divided by variance, each layer adding
-/// the square of its seconds times the error of its method (`sigmas`, relative; 0 where none is known adds nothing). The
-/// errors of different layers are taken as independent of each other; those of the kernels within a layer hang together as
-/// the calibrations measured, which the interval of the end contains. Where no layer's error is known, each has its share
-/// of the seconds.
+/// the square of its seconds times the error of its method (`sigmas`, relative; 0 where none is known adds nothing).
+/// The errors of different layers are taken as independent of each other; those of the kernels within a layer hang
+/// together as the calibrations measured, which the interval of the end contains. Where no layer's error is known, each
+/// has its share of the seconds.
 std::vector<Handed> handedOn(std::span<const double> own, std::span<const double> sigmas, const Metric& end);
 
 } // namespace strata::layers

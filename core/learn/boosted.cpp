@@ -39,7 +39,8 @@ double boostedValue(std::span<const PredictorTree> trees, std::span<const double
     return sum;
 }
 
-std::vector<PredictorTree> fitBoosted(const Points& points, const std::vector<double>& values, const BoostOptions& options) {
+std::vector<PredictorTree> fitBoosted(const Points& points, const std::vector<double>& values,
+                                      const BoostOptions& options) {
     if (values.empty()) return {constantTree(0)};
     const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
     std::vector<PredictorTree> trees{constantTree(mean)};

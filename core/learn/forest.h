@@ -13,7 +13,7 @@ namespace strata::learn {
 struct ForestOptions {
     std::size_t trees = 64;
     std::size_t depth = 24;
-    std::size_t fewest = 1;          ///< rows of a leaf
+    std::size_t fewest = 1;           ///< rows of a leaf
     double feature_share = 5.0 / 6.0; ///< of the features that each split looks at
     std::uint64_t seed = 1;
 };

@@ -63,8 +63,10 @@ Matrix kernelOf(const Problem& problem, const KernelScales& scales) {
     Matrix kernel(rows, rows);
     for (Eigen::Index i = 0; i < rows; ++i)
         for (Eigen::Index j = 0; j <= i; ++j)
-            kernel(i, j) = kernel(j, i) = scales.signal * matern(squaredDistance(&problem.points[static_cast<std::size_t>(i) * problem.inputs],
-                                                                                 &problem.points[static_cast<std::size_t>(j) * problem.inputs], scales));
+            kernel(i, j) = kernel(j, i) =
+                scales.signal *
+                matern(squaredDistance(&problem.points[static_cast<std::size_t>(i) * problem.inputs],
+                                       &problem.points[static_cast<std::size_t>(j) * problem.inputs], scales));
     return kernel;
 }
 
@@ -159,7 +161,8 @@ Matrix kernelWith(const GaussianProcess& process, std::span<const double> points
         const double* point = &points[static_cast<std::size_t>(c) * process.inputs];
         for (Eigen::Index i = 0; i < rows; ++i)
             kernel(i, c) = process.scales.signal *
-                           matern(squaredDistance(&process.points[static_cast<std::size_t>(i) * process.inputs], point, process.scales));
+                           matern(squaredDistance(&process.points[static_cast<std::size_t>(i) * process.inputs], point,
+                                                  process.scales));
     }
     return kernel;
 }
@@ -177,7 +180,8 @@ GaussianProcess fitGaussianProcess(std::span<const double> points, std::size_t i
     process.spread = variance > 0 ? std::sqrt(variance) : 1.0;
     const Problem problem{process.points, inputs, values.size(), (raw.array() - process.mean) / process.spread};
     process.scales = start;
-    if (start.lengths.size() != inputs) process.scales.lengths.assign(inputs, medianLength(inputs) * std::exp(-kSpreadOfLengths * kSpreadOfLengths));
+    if (start.lengths.size() != inputs)
+        process.scales.lengths.assign(inputs, medianLength(inputs) * std::exp(-kSpreadOfLengths * kSpreadOfLengths));
     process.scales = climbed(problem, process.scales, steps, process.evidence);
     Matrix kernel = kernelOf(problem, process.scales);
     kernel.diagonal().array() += process.scales.noise;
@@ -199,7 +203,8 @@ std::vector<Prediction> predicted(const GaussianProcess& process, std::span<cons
     std::vector<Prediction> predictions(static_cast<std::size_t>(count));
     for (Eigen::Index c = 0; c < count; ++c) {
         const double variance = std::max(1e-12, process.scales.signal - kernel.col(c).squaredNorm());
-        predictions[static_cast<std::size_t>(c)] = {process.mean + process.spread * means[c], process.spread * process.spread * variance};
+        predictions[static_cast<std::size_t>(c)] = {process.mean + process.spread * means[c],
+                                                    process.spread * process.spread * variance};
     }
     return predictions;
 }

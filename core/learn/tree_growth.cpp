@@ -49,7 +49,8 @@ private:
     }
 
     /// `left` and `count` are those of the rows below the threshold.
-    void trySplit(std::size_t feature, double threshold, double left, std::size_t count, std::size_t all, double sum, Split& best) const {
+    void trySplit(std::size_t feature, double threshold, double left, std::size_t count, std::size_t all, double sum,
+                  Split& best) const {
         if (count < options_.fewest || all - count < options_.fewest) return;
         const double right = sum - left;
         const auto below = static_cast<double>(count), above = static_cast<double>(all - count);
@@ -77,7 +78,8 @@ private:
             std::size_t next = level + 1;
             while (next < levels.size() && counts[next] == 0)
                 ++next;
-            if (next < levels.size()) trySplit(feature, 0.5 * (levels[level] + levels[next]), left, count, rows.size(), sum, best);
+            if (next < levels.size())
+                trySplit(feature, 0.5 * (levels[level] + levels[next]), left, count, rows.size(), sum, best);
         }
     }
 
@@ -148,7 +150,8 @@ SplitTable::SplitTable(const Points& points) : points_(&points) {
         if (levels.size() > kMostLevels) levels.clear();
         std::vector<std::uint8_t> places;
         for (std::size_t row = 0; row < points.size() && !levels.empty(); ++row)
-            places.push_back(static_cast<std::uint8_t>(std::ranges::lower_bound(levels, points[row][feature]) - levels.begin()));
+            places.push_back(
+                static_cast<std::uint8_t>(std::ranges::lower_bound(levels, points[row][feature]) - levels.begin()));
         levels_.push_back(std::move(levels));
         places_.push_back(std::move(places));
     }

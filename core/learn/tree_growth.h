@@ -29,7 +29,9 @@ public:
     explicit SplitTable(const Points& points);
 
     const Points& points() const { return *points_; }
-    std::span<const double> levels(std::size_t feature) const { return levels_[feature]; } ///< ascending; empty: too many
+    std::span<const double> levels(std::size_t feature) const {
+        return levels_[feature];
+    } ///< ascending; empty: too many
     std::uint8_t place(std::size_t feature, std::size_t row) const { return places_[feature][row]; }
 
 private:
@@ -38,8 +40,8 @@ private:
     std::vector<std::vector<std::uint8_t>> places_;
 };
 
-/// A regression tree with least squares, grown on some rows of a table (L. Breiman et al., Classification and Regression
-/// Trees, 1984). `random` draws features and is only used where `feature_share` is below 1.
+/// A regression tree with least squares, grown on some rows of a table (L. Breiman et al., Classification and
+/// Regression Trees, 1984). `random` draws features and is only used where `feature_share` is below 1.
 hardware::PredictorTree growTree(const SplitTable& table, std::span<const double> values, std::vector<std::size_t> rows,
                                  const GrowthOptions& options, CounterRandom& random);
 

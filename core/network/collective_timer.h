@@ -7,8 +7,9 @@
 
 namespace strata::network {
 
-/// Seconds of a collective among ranks that stand evenly in so many nodes (scale-up domains), by a method that takes the
-/// place of the usual one. `bytes` as in collective.h. May be called by several threads at once. Empty: the usual one.
+/// Seconds of a collective among ranks that stand evenly in so many nodes (scale-up domains), by a method that takes
+/// the place of the usual one. `bytes` as in collective.h. May be called by several threads at once. Empty: the usual
+/// one.
 using CollectiveTimer = std::function<double(Collective collective, double ranks, double nodes, double bytes)>;
 
 } // namespace strata::network

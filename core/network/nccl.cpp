@@ -194,9 +194,9 @@ const hardware::CalibrationGroup* ownGroup(const hardware::Calibration& calibrat
 
 std::string networkPath(const NcclGroup& group) { return std::string(group.direct ? kDirectNetwork : kStagedNetwork); }
 
-/// Of the answer's distance and path ("inside" a node or "between" nodes): where nothing shows this distance that of the
-/// next farther one, then of the next nearer. Calibrations without paths tell apart only what was measured and what was
-/// not.
+/// Of the answer's distance and path ("inside" a node or "between" nodes): where nothing shows this distance that of
+/// the next farther one, then of the next nearer. Calibrations without paths tell apart only what was measured and what
+/// was not.
 void setResidual(NcclCalibration& result, const hardware::Calibration& calibration, bool between) {
     constexpr std::array<std::string_view, 3> kDistances{"same", "sibling", "generation"};
     const auto is = [](const hardware::Residual& residual, const char* key, std::string_view value) {
@@ -259,12 +259,11 @@ void applyOwn(const hardware::OwnMeasurements& own, NcclCalibration& result) {
 
 std::span<const std::string_view, kNcclCoefficients> ncclCoefficientNames() {
     static constexpr std::array<std::string_view, kNcclCoefficients> kNames{
-        "ll_base",          "ll128_base",       "simple_base",       "ll_step",       "ll128_step",
-        "simple_step",      "ll_share",         "ll128_share",       "simple_share",  "copy_share",
-        "peer_ll_base",     "peer_simple_base", "peer_step",         "peer_ll_share", "peer_simple_share",
-        "peer_copy_share",  "pair_share",       "pair_base",         "host_bytes_per_s",
-        "nvls_share",       "nvls_step",        "network_share",     "network_step",
-        "pair_network_share"};
+        "ll_base",         "ll128_base",       "simple_base",  "ll_step",           "ll128_step",
+        "simple_step",     "ll_share",         "ll128_share",  "simple_share",      "copy_share",
+        "peer_ll_base",    "peer_simple_base", "peer_step",    "peer_ll_share",     "peer_simple_share",
+        "peer_copy_share", "pair_share",       "pair_base",    "host_bytes_per_s",  "nvls_share",
+        "nvls_step",       "network_share",    "network_step", "pair_network_share"};
     return kNames;
 }
 

@@ -83,8 +83,8 @@ NcclValues uncalibratedNccl();
 /// Coefficients for one system, and how far measurements of such systems lie from them.
 struct NcclCalibration {
     NcclValues values = uncalibratedNccl();
-    bool own = false;     ///< measured on this very system
-    bool family = false;  ///< measured on systems with this technology
+    bool own = false;    ///< measured on this very system
+    bool family = false; ///< measured on systems with this technology
     /// How far the measured systems are: "same", "sibling", "generation". Within a node siblings share the links'
     /// technology; between nodes, the way to the adapters, and only what was measured between nodes counts.
     std::string_view distance = "generation";

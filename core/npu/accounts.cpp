@@ -34,7 +34,8 @@ LevelFacts makeLevelFacts(const hardware::NpuArchitecture& architecture, const w
 
 double clusterEnergy(const LevelFacts& level, std::size_t tensor, const TensorAccess& access) {
     const double words = level.words_per_entry[tensor];
-    return std::ceil(access.reads / words) * level.energy.read_pj + std::ceil(access.fills / words) * level.energy.write_pj +
+    return std::ceil(access.reads / words) * level.energy.read_pj +
+           std::ceil(access.fills / words) * level.energy.write_pj +
            std::ceil(access.updates / words) * level.energy.update_pj;
 }
 

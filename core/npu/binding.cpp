@@ -29,16 +29,16 @@ std::vector<Loosened> looseOneByOne(const MapperSettings& settings, const worklo
     for (std::size_t i = 0; i < fix.loops.size(); ++i) {
         const auto& loop = fix.loops[i];
         auto& loose = add(loop.place.level, ofFactor(loop.place.kind, problem.dimensions[loop.dimension].name + "=" +
-                                                                         std::to_string(loop.bound)));
+                                                                          std::to_string(loop.bound)));
         loose.fix.loops.erase(loose.fix.loops.begin() + at(i));
     }
     for (std::size_t i = 0; i < fix.bounds.size(); ++i) {
         const auto& bounded = fix.bounds[i];
         const bool at_most = bounded.most < problem.dimensions[bounded.dimension].bound;
-        auto& loose = add(bounded.place.level,
-                          ofFactor(bounded.place.kind, problem.dimensions[bounded.dimension].name +
-                                                           (at_most ? "<=" : ">=") +
-                                                           std::to_string(at_most ? bounded.most : bounded.least)));
+        auto& loose =
+            add(bounded.place.level,
+                ofFactor(bounded.place.kind, problem.dimensions[bounded.dimension].name + (at_most ? "<=" : ">=") +
+                                                 std::to_string(at_most ? bounded.most : bounded.least)));
         loose.fix.bounds.erase(loose.fix.bounds.begin() + at(i));
     }
     for (std::size_t l = 0; l < fix.order.size(); ++l) {
@@ -52,8 +52,8 @@ std::vector<Loosened> looseOneByOne(const MapperSettings& settings, const worklo
         for (std::size_t t = 0; t < fix.holds[l].size(); ++t) {
             if (fix.holds[l][t] == MappingFix::Hold::Free) continue;
             const bool keep = fix.holds[l][t] == MappingFix::Hold::Keep;
-            auto& loose = add(l, {keep ? "constraint.keep" : "constraint.bypass",
-                                  {{"tensor", term(problem.tensors[t].name)}}});
+            auto& loose =
+                add(l, {keep ? "constraint.keep" : "constraint.bypass", {{"tensor", term(problem.tensors[t].name)}}});
             loose.fix.holds[l][t] = MappingFix::Hold::Free;
             loose.choose_keep = true;
         }

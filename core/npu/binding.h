@@ -8,8 +8,8 @@ namespace strata::npu {
 
 /// A constraint of a search without which a better mapping exists.
 struct BindingConstraint {
-    std::size_t level = 0;  ///< where it stands; the number of levels: it holds for the whole
-    Message constraint;     ///< "m=4 over time", "order k", "keep inputs", "least utilization"
+    std::size_t level = 0;     ///< where it stands; the number of levels: it holds for the whole
+    Message constraint;        ///< "m=4 over time", "order k", "keep inputs", "least utilization"
     double best_without = 0.0; ///< the goal of a mapping that keeps to all other constraints
 };
 

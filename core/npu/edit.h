@@ -48,8 +48,8 @@ Result<Mapping> setFactor(const Mapping& mapping, const workload::Problem& probl
 /// Moves a loop to another position at the same place; positions count from the outermost.
 Result<Mapping> moveLoop(const Mapping& mapping, LoopPlace place, std::size_t from, std::size_t to);
 
-/// moveFactor() and moveLoop() in place, for those that try many: the caller knows that the places are there. False where
-/// factors no longer reach the bounds; the mapping is then none.
+/// moveFactor() and moveLoop() in place, for those that try many: the caller knows that the places are there. False
+/// where factors no longer reach the bounds; the mapping is then none.
 bool moveFactorIn(Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension, LoopPlace from,
                   LoopPlace to, std::uint64_t factor);
 void moveLoopIn(Mapping& mapping, LoopPlace place, std::size_t from, std::size_t to);

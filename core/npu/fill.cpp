@@ -19,8 +19,8 @@ double fillAndDrainCycles(const hardware::NpuArchitecture& architecture, const w
             if (!levels[i].stores || !access.kept) continue;
             if (outer) {
                 const double words = static_cast<double>(access.tile_words);
-                const double children = access.utilized_instances /
-                                        std::max(1.0, result.levels[*outer].tensors[t].utilized_instances);
+                const double children =
+                    access.utilized_instances / std::max(1.0, result.levels[*outer].tensors[t].utilized_instances);
                 const double inside = output ? levels[i].read_words_per_cycle : levels[i].write_words_per_cycle;
                 const double outside =
                     output ? levels[*outer].write_words_per_cycle : levels[*outer].read_words_per_cycle;

@@ -138,9 +138,7 @@ private:
                                         {"factor", factor},
                                         {"axis", other_name},
                                         {"level", architecture_.levels[level].name}}};
-                    candidates_.push_back({{text, *std::move(moved)},
-                                           static_cast<double>(factor),
-                                           name + other_name});
+                    candidates_.push_back({{text, *std::move(moved)}, static_cast<double>(factor), name + other_name});
                     break;
                 }
             }

@@ -114,13 +114,12 @@ std::optional<MappingGoal> mappingGoalNamed(std::string_view name) {
 }
 
 std::span<const Mapper> builtinMappers() {
-    static constexpr std::array kMappers{
-        Mapper{"pruned", withReason<runPruned>},
-        Mapper{"random", withReason<run<detail::searchRandom>>},
-        Mapper{"annealing", withReason<run<detail::searchAnnealing>>},
-        Mapper{"genetic", withReason<run<detail::searchGenetic>>},
-        Mapper{"exhaustive", withReason<runExhaustive>},
-        Mapper{"branch-and-bound", withReason<runBranchAndBound>, true}};
+    static constexpr std::array kMappers{Mapper{"pruned", withReason<runPruned>},
+                                         Mapper{"random", withReason<run<detail::searchRandom>>},
+                                         Mapper{"annealing", withReason<run<detail::searchAnnealing>>},
+                                         Mapper{"genetic", withReason<run<detail::searchGenetic>>},
+                                         Mapper{"exhaustive", withReason<runExhaustive>},
+                                         Mapper{"branch-and-bound", withReason<runBranchAndBound>, true}};
     return kMappers;
 }
 

@@ -7,8 +7,8 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <string>
 #include <stop_token>
+#include <string>
 #include <string_view>
 
 namespace strata {
@@ -43,8 +43,8 @@ struct MappingFix {
     };
     std::vector<BoundedLoop> bounds;
     enum class Hold : std::uint8_t { Free, Keep, Pass };
-    std::vector<std::vector<Hold>> holds;       ///< by level and tensor; empty: all free
-    double least_utilization = 0.0;             ///< least share of the units that work
+    std::vector<std::vector<Hold>> holds;     ///< by level and tensor; empty: all free
+    double least_utilization = 0.0;           ///< least share of the units that work
     std::string pointer = "/plan/search/fix"; ///< of the request, for errors
 
     Hold holdOf(std::size_t level, std::size_t tensor) const {
@@ -67,10 +67,10 @@ struct MappingFix {
 Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitecture& architecture,
                                   const workload::Problem& problem, std::string_view pointer);
 
-/// Reads `/plan/constraints` of a request into `fix`: by level, factors such as "m=4", "c<=8" or "p>=2", dimensions that
-/// may run in space, loops that stand innermost, tensors that are held or passed on; and the least share of the units.
-/// Errors: "unknown-level", "unknown-dimension", "unknown-tensor", "bad-value", "does-not-fit", with the pointer of the
-/// entry.
+/// Reads `/plan/constraints` of a request into `fix`: by level, factors such as "m=4", "c<=8" or "p>=2", dimensions
+/// that may run in space, loops that stand innermost, tensors that are held or passed on; and the least share of the
+/// units. Errors: "unknown-level", "unknown-dimension", "unknown-tensor", "bad-value", "does-not-fit", with the pointer
+/// of the entry.
 Result<void> readMappingConstraints(const Json& constraints, const hardware::NpuArchitecture& architecture,
                                     const workload::Problem& problem, std::string_view pointer, MappingFix& fix);
 
@@ -133,8 +133,8 @@ struct Mapper {
     std::string_view id;
     /// @param start where the search begins, and what it is never worse than if it is valid
     /// @param family of the operator, whose recipe keep_dataflow follows
-    /// Errors: "does-not-fit" where no valid mapping was found, "cancelled". Where fewer units would do, the error names
-    /// the largest share of them with which a mapping was found.
+    /// Errors: "does-not-fit" where no valid mapping was found, "cancelled". Where fewer units would do, the error
+    /// names the largest share of them with which a mapping was found.
     Result<FoundMapping> (*search)(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
                                    const MapperSettings& settings, const std::stop_token& stop) = nullptr;
     bool proves = false; ///< it goes on until its answer is proven, or until something else ends it
@@ -145,8 +145,8 @@ struct Mapper {
 /// Lourenco, Martin and Stuetzle 2003). "random": many moves at random each time. "annealing": worse moves are
 /// taken too, ever more seldom, in rounds of growing length (Kirkpatrick, Gelatt and Vecchi, Science 220,
 /// 1983). "genetic": children take the loops over each dimension from one of two parents (steady state:
-/// Whitley, ICGA 1989). "exhaustive": every split into whole factors in every order. "branch-and-bound": the best of them
-/// with a proof, or how far the best may be from it.
+/// Whitley, ICGA 1989). "exhaustive": every split into whole factors in every order. "branch-and-bound": the best of
+/// them with a proof, or how far the best may be from it.
 std::span<const Mapper> builtinMappers();
 
 /// Where a mapping may begin without a recipe: every loop at the outermost level, held by what may hold it.

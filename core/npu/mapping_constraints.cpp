@@ -55,8 +55,11 @@ public:
         const auto name = entry.at("level").get<std::string>();
         const auto found = std::ranges::find(architecture_.levels, name, &hardware::NpuLevel::name);
         if (found == architecture_.levels.end())
-            return Error{"unknown-level", here + "/level", {"error.level-not-known", {{"name", name}}},
-                         verbatim(nameList(architecture_.levels)), {}};
+            return Error{"unknown-level",
+                         here + "/level",
+                         {"error.level-not-known", {{"name", name}}},
+                         verbatim(nameList(architecture_.levels)),
+                         {}};
         level_ = static_cast<std::size_t>(found - architecture_.levels.begin());
         for (const auto& [key, kind] : kFactorLists) {
             if (!entry.contains(key)) continue;
@@ -75,35 +78,45 @@ public:
 private:
     Result<std::uint32_t> dimensionNamed(std::string_view name, const std::string& here) const {
         const auto found = std::ranges::find(problem_.dimensions, name, &workload::Dimension::name);
-        if (found != problem_.dimensions.end())
-            return static_cast<std::uint32_t>(found - problem_.dimensions.begin());
-        return Error{"unknown-dimension", here, {"error.dimension-not-known", {{"name", std::string(name)}}},
-                     verbatim(nameList(problem_.dimensions)), {}};
+        if (found != problem_.dimensions.end()) return static_cast<std::uint32_t>(found - problem_.dimensions.begin());
+        return Error{"unknown-dimension",
+                     here,
+                     {"error.dimension-not-known", {{"name", std::string(name)}}},
+                     verbatim(nameList(problem_.dimensions)),
+                     {}};
     }
 
     Result<void> readFactor(const std::string& text, LoopKind kind, const std::string& here) {
         const WrittenFactor factor = takenApart(text);
         if (factor.bound == 0)
-            return Error{"bad-value", here, {"error.factor-not-readable", {{"text", text}}},
-                         {"accepted.factor-such-as"}, {}};
+            return Error{
+                "bad-value", here, {"error.factor-not-readable", {{"text", text}}}, {"accepted.factor-such-as"}, {}};
         const auto dimension = dimensionNamed(factor.dimension, here);
         if (!dimension) return dimension.error();
         const std::uint64_t whole = problem_.dimensions[*dimension].bound;
         const LoopPlace place{level_, kind};
         if (factor.relation != "<=" && factor.bound > whole)
-            return Error{"does-not-fit", here,
+            return Error{"does-not-fit",
+                         here,
                          {"error.factor-above-dimension", {{"text", text}, {"bound", whole}}},
-                         {"accepted.factor-up-to", {{"bound", whole}}}, {}};
+                         {"accepted.factor-up-to", {{"bound", whole}}},
+                         {}};
         const hardware::NpuLevel& level = architecture_.levels[level_];
         const std::uint64_t copies = kind == LoopKind::SpatialX ? level.fanout_x : level.fanout_y;
         if (kind != LoopKind::Temporal && factor.relation != "<=" && factor.bound > copies)
-            return Error{"does-not-fit", here, {"error.factor-above-copies", {{"text", text}, {"copies", copies}}},
-                         {"accepted.at-most-copies", {{"copies", copies}}}, {}};
+            return Error{"does-not-fit",
+                         here,
+                         {"error.factor-above-copies", {{"text", text}, {"copies", copies}}},
+                         {"accepted.at-most-copies", {{"copies", copies}}},
+                         {}};
         if (factor.relation == "=") {
             if (fix_.fixes(place, *dimension))
-                return Error{"bad-value", here,
-                             {"error.factor-stands-twice-at-one-place", {{"dimensions", std::string(factor.dimension)}}},
-                             {"accepted.each-dimension-once-at-place"}, {}};
+                return Error{
+                    "bad-value",
+                    here,
+                    {"error.factor-stands-twice-at-one-place", {{"dimensions", std::string(factor.dimension)}}},
+                    {"accepted.each-dimension-once-at-place"},
+                    {}};
             fix_.loops.push_back({place, *dimension, factor.bound});
             return {};
         }
@@ -117,8 +130,8 @@ private:
         std::vector<bool> may(problem_.dimensions.size(), false);
         const Json& names = entry.at("spatial_dimensions");
         for (std::size_t i = 0; i < names.size(); ++i) {
-            const auto d = dimensionNamed(names[i].get<std::string>(),
-                                          here + "/spatial_dimensions/" + std::to_string(i));
+            const auto d =
+                dimensionNamed(names[i].get<std::string>(), here + "/spatial_dimensions/" + std::to_string(i));
             if (!d) return d.error();
             may[*d] = true;
         }
@@ -139,9 +152,11 @@ private:
             const auto d = dimensionNamed(names[i].get<std::string>(), at);
             if (!d) return d.error();
             if (std::ranges::find(order, *d) != order.end())
-                return Error{"bad-value", at,
+                return Error{"bad-value",
+                             at,
                              {"error.factor-stands-twice-at-one-place", {{"dimensions", problem_.dimensions[*d].name}}},
-                             {"accepted.each-dimension-once-at-place"}, {}};
+                             {"accepted.each-dimension-once-at-place"},
+                             {}};
             order.push_back(*d);
         }
         return {};
@@ -155,21 +170,32 @@ private:
             const auto name = entry.at(key)[i].get<std::string>();
             const int t = problem_.findTensor(name);
             if (t < 0)
-                return Error{"unknown-tensor", at, {"error.tensor-not-known-2", {{"name", name}}},
-                             verbatim(nameList(problem_.tensors)), {}};
+                return Error{"unknown-tensor",
+                             at,
+                             {"error.tensor-not-known-2", {{"name", name}}},
+                             verbatim(nameList(problem_.tensors)),
+                             {}};
             const auto tensor = static_cast<std::size_t>(t);
             if (hold == MappingFix::Hold::Keep && !able[tensor])
-                return Error{"does-not-fit", at,
-                             {"error.level-cannot-hold",
-                              {{"level", architecture_.levels[level_].name}, {"tensor", name}}},
-                             {"accepted.tensors-that-level-may-hold"}, {}};
+                return Error{
+                    "does-not-fit",
+                    at,
+                    {"error.level-cannot-hold", {{"level", architecture_.levels[level_].name}, {"tensor", name}}},
+                    {"accepted.tensors-that-level-may-hold"},
+                    {}};
             if (level_ == 0 && hold == MappingFix::Hold::Pass)
-                return Error{"does-not-fit", at, {"error.outermost-level-holds-all", {{"tensor", name}}},
-                             {"accepted.level-inside"}, {}};
+                return Error{"does-not-fit",
+                             at,
+                             {"error.outermost-level-holds-all", {{"tensor", name}}},
+                             {"accepted.level-inside"},
+                             {}};
             MappingFix::Hold& held = fix_.holds[level_][tensor];
             if (held != MappingFix::Hold::Free && held != hold)
-                return Error{"bad-value", at, {"error.tensor-held-and-passed-on", {{"tensor", name}}},
-                             {"accepted.keep-or-bypass"}, {}};
+                return Error{"bad-value",
+                             at,
+                             {"error.tensor-held-and-passed-on", {{"tensor", name}}},
+                             {"accepted.keep-or-bypass"},
+                             {}};
             held = hold;
         }
         return {};
@@ -231,7 +257,8 @@ void MappingFix::setOrder(Mapping& mapping) const {
     for (std::size_t l = 0; l < order.size() && l < mapping.levels.size(); ++l) {
         auto& loops = mapping.levels[l].temporal;
         for (const std::uint32_t d : order[l]) {
-            const auto found = std::find_if(loops.begin(), loops.end(), [&](const Loop& loop) { return loop.dimension == d; });
+            const auto found =
+                std::find_if(loops.begin(), loops.end(), [&](const Loop& loop) { return loop.dimension == d; });
             if (found != loops.end()) std::rotate(found, found + 1, loops.end());
         }
     }

@@ -111,7 +111,8 @@ Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem
         }
         if (!any) continue;
         if (product > dimension.bound)
-            return doesNotFit(fix, dimension, {"error.multiply-to-but", {{"product", product}, {"bound", dimension.bound}}});
+            return doesNotFit(fix, dimension,
+                              {"error.multiply-to-but", {{"product", product}, {"bound", dimension.bound}}});
         removeLoops(fixed, d);
         for (const MappingFix::FixedLoop& loop : fix.loops) {
             if (loop.dimension == d && loop.bound > 1)

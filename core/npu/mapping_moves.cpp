@@ -118,8 +118,8 @@ bool MappingMoves::moveOneFactor(Mapping& mapping, CounterRandom& random, Mappin
     const auto sources = static_cast<std::uint64_t>(std::count_if(places.begin(), places.end(), has));
     if (sources == 0 || places.size() < 2) return false;
     std::uint64_t chosen = random.nextBelow(sources);
-    const LoopPlace from = *std::find_if(places.begin(), places.end(),
-                                         [&](LoopPlace place) { return has(place) && chosen-- == 0; });
+    const LoopPlace from =
+        *std::find_if(places.begin(), places.end(), [&](LoopPlace place) { return has(place) && chosen-- == 0; });
     const LoopPlace to = places[random.nextBelow(places.size())];
     const auto factors = legalFactors(mapping, from, d, allow_imperfect_);
     if (from == to || factors.empty()) return false;
@@ -144,8 +144,8 @@ bool MappingMoves::moveOneLoop(Mapping& mapping, CounterRandom& random, Mapping&
     const auto levels = static_cast<std::uint64_t>(std::ranges::count_if(mapping.levels, movable));
     if (levels == 0) return false;
     std::uint64_t chosen = random.nextBelow(levels);
-    const auto found = std::ranges::find_if(mapping.levels,
-                                            [&](const LevelMapping& one) { return movable(one) && chosen-- == 0; });
+    const auto found =
+        std::ranges::find_if(mapping.levels, [&](const LevelMapping& one) { return movable(one) && chosen-- == 0; });
     const auto level = static_cast<std::size_t>(found - mapping.levels.begin());
     const std::size_t count = found->temporal.size();
     const std::size_t from = random.nextBelow(count), to = random.nextBelow(count);
@@ -164,7 +164,7 @@ bool MappingMoves::step(Mapping& mapping, CounterRandom& random, Mapping& scratc
     if (!keeps_.empty() && random.nextUniform() < kKeepShare) return changeOneKeep(mapping, random);
     constexpr double kFactorShare = 0.7;
     return random.nextUniform() < kFactorShare ? moveOneFactor(mapping, random, scratch)
-                                                : moveOneLoop(mapping, random, scratch);
+                                               : moveOneLoop(mapping, random, scratch);
 }
 
 } // namespace strata::npu

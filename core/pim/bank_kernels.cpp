@@ -12,9 +12,9 @@ using hardware::Pim;
 
 /// How the units of one channel share a matrix.
 struct Sharing {
-    double along = 1;  ///< units of a group, which share its contracted length
-    double across = 1; ///< groups, ranks and pseudo channels, which share its rows
-    double outlets = 1; ///< of them, those that empty their results one after the other
+    double along = 1;    ///< units of a group, which share its contracted length
+    double across = 1;   ///< groups, ranks and pseudo channels, which share its rows
+    double outlets = 1;  ///< of them, those that empty their results one after the other
     double elements = 1; ///< of one column
 };
 
@@ -98,12 +98,15 @@ bool byElement(workload::VectorFunction function) {
 
 Result<BankStream> bankStream(const Pim& pim, const workload::Kernel& kernel) {
     if (std::ranges::find(pim.units.types, kernel.b) == pim.units.types.end())
-        return notModelled("/workload", {"error.units-of-memory-do-not-read", {{"name", pim.name}, {"type", std::string(name(kernel.b))}}},
-                           {"accepted.format-of-units"});
+        return notModelled(
+            "/workload",
+            {"error.units-of-memory-do-not-read", {{"name", pim.name}, {"type", std::string(name(kernel.b))}}},
+            {"accepted.format-of-units"});
     const double element_bytes = bytesOf(kernel.b);
     if (const auto* attention = std::get_if<workload::Attention>(&kernel.shape))
         return ofAttention(pim, *attention, element_bytes);
-    if (const auto* product = std::get_if<workload::Matmul>(&kernel.shape)) return ofProduct(pim, *product, element_bytes);
+    if (const auto* product = std::get_if<workload::Matmul>(&kernel.shape))
+        return ofProduct(pim, *product, element_bytes);
     if (const auto* vector = std::get_if<workload::VectorOp>(&kernel.shape); vector && byElement(vector->function))
         return ofElements(pim, *vector, element_bytes);
     return notModelled("/workload/operator", {"error.memory-does-not-compute-kernel", {{"name", pim.name}}},
@@ -114,7 +117,8 @@ double storedBytes(const workload::Kernel& kernel) {
     const double element_bytes = bytesOf(kernel.b);
     if (const auto* attention = std::get_if<workload::Attention>(&kernel.shape)) {
         const double value_dim = attention->value_dim > 0 ? attention->value_dim : attention->head_dim;
-        return attention->batch * attention->kv_heads * attention->kv_len * (attention->head_dim + value_dim) * element_bytes;
+        return attention->batch * attention->kv_heads * attention->kv_len * (attention->head_dim + value_dim) *
+               element_bytes;
     }
     const workload::KernelWork work = workload::workOf(kernel);
     return work.read_bytes + work.write_bytes;

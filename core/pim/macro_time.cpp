@@ -26,10 +26,10 @@ double treeAdders(double inputs, double bits) {
 
 /// How one macro holds weights and what one step of it costs.
 struct Layout {
-    double columns_of_output = 1;   ///< of cells
-    double outputs = 1;             ///< that a macro holds beside each other
-    double groups = 1;              ///< of rows, one after the other
-    double growth = 0;              ///< bits by which a sum is wider than a product
+    double columns_of_output = 1;      ///< of cells
+    double outputs = 1;                ///< that a macro holds beside each other
+    double groups = 1;                 ///< of rows, one after the other
+    double growth = 0;                 ///< bits by which a sum is wider than a product
     double adders = 0, flip_flops = 0; ///< of one output
 };
 
@@ -72,8 +72,11 @@ Result<MacroProduct> macroProduct(const workload::Kernel& kernel) {
     if (const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape))
         return MacroProduct{conv->n * conv->p * conv->q, conv->c / conv->groups * conv->r * conv->s,
                             conv->m / conv->groups, conv->groups};
-    return Error{"not-modelled", "/workload/operator", {"error.macro-takes-products-with-weights"},
-                 {"accepted.conv2d-or-matmul"}, {}};
+    return Error{"not-modelled",
+                 "/workload/operator",
+                 {"error.macro-takes-products-with-weights"},
+                 {"accepted.conv2d-or-matmul"},
+                 {}};
 }
 
 MacroRun macroRun(const Macro& macro, const MacroProduct& product, double input_bits, double weight_bits) {
@@ -96,12 +99,11 @@ MacroRun macroRun(const Macro& macro, const MacroProduct& product, double input_
         run.load_s = rounds * std::min(macro.rows, product.sum) / macro.clock_hz;
         run.load_j = product.copies * product.sum * product.outputs * weight_bits * macro.cells * 2.0 * gate_j;
     }
-    run.utilization = product.copies * product.sum * product.outputs /
-                      (run.folds * macro.rows * layout.outputs);
+    run.utilization = product.copies * product.sum * product.outputs / (run.folds * macro.rows * layout.outputs);
 
     // Energies of one vector through all folds: rows and outputs that hold weights alone.
     const double vectors = product.copies * product.vectors;
-    const double used_rows = product.sum * column_folds;             // word lines over all folds
+    const double used_rows = product.sum * column_folds;              // word lines over all folds
     const double used_outputs = product.outputs * row_folds * groups; // sums over all groups of rows
     const double used_cells = product.sum * product.outputs * layout.columns_of_output;
     const double line_ff = macro.line_ff_per_cell > 0 ? macro.line_ff_per_cell : macro.gate_ff;
@@ -115,13 +117,13 @@ MacroRun macroRun(const Macro& macro, const MacroProduct& product, double input_
     run.cell_j = vectors * bit_steps * used_cells * cell_j * macro.toggle_rate;
     if (macro.sum == MacroSum::Analog) {
         const auto& converter = macro.converter;
-        const double each_j = (converter.bits * converter.per_bit_ff + std::pow(4.0, converter.bits) * converter.noise_ff) *
-                              square_v * kJoulePerFemtojoule;
+        const double each_j =
+            (converter.bits * converter.per_bit_ff + std::pow(4.0, converter.bits) * converter.noise_ff) * square_v *
+            kJoulePerFemtojoule;
         run.converter_j = vectors * bit_steps * used_outputs * layout.columns_of_output / macro.cells * each_j;
     }
-    const double all_adders = macro.sum == MacroSum::Digital && macro.sums_take_columns
-                                  ? used_cells
-                                  : used_outputs * layout.adders;
+    const double all_adders =
+        macro.sum == MacroSum::Digital && macro.sums_take_columns ? used_cells : used_outputs * layout.adders;
     run.adder_j = vectors * bit_steps * all_adders * kAdderGates * gate_j * macro.toggle_rate;
     run.register_j = vectors * bit_steps * used_outputs * layout.flip_flops * kFlipFlopGates * gate_j;
     run.area_m2 = areaOf(macro, layout);

@@ -18,10 +18,10 @@ Result<MacroProduct> macroProduct(const workload::Kernel& kernel);
 
 /// What the macros do for a product; energies in joules, areas in square metres. Sums over all macros and copies.
 struct MacroRun {
-    double folds = 0;     ///< parts of the weights, each of which fills a macro at most
-    double steps = 0;     ///< of one vector on one fold
-    double compute_s = 0; ///< all vectors through all folds
-    double load_s = 0;    ///< weights of the folds that do not fit at once
+    double folds = 0;       ///< parts of the weights, each of which fills a macro at most
+    double steps = 0;       ///< of one vector on one fold
+    double compute_s = 0;   ///< all vectors through all folds
+    double load_s = 0;      ///< weights of the folds that do not fit at once
     double utilization = 0; ///< of the cells, while a fold computes
     double input_j = 0, cell_j = 0, converter_j = 0, adder_j = 0, register_j = 0, load_j = 0;
     double area_m2 = 0;

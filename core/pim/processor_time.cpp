@@ -64,7 +64,8 @@ ProcessorTime processorTime(const hardware::Dimm& dimm, const ProcessorLoop& loo
     time.pipeline_s = blocks * pipeline * clock_s;
     time.transfer_s = blocks * way * clock_s;
     time.lock_s = loop.elements * loop.critical * dimm.stages * clock_s;
-    time.waiting_s = std::max(0.0, blocks * clocks * clock_s - std::max({time.pipeline_s, time.transfer_s, time.lock_s}));
+    time.waiting_s =
+        std::max(0.0, blocks * clocks * clock_s - std::max({time.pipeline_s, time.transfer_s, time.lock_s}));
     time.launch_s = dimm.launch_s;
     time.to_s = loop.to_bytes / transferRate(dimm.to, processors, dimm.processors);
     time.from_s = loop.from_bytes / transferRate(dimm.from, processors, dimm.processors);
@@ -83,12 +84,14 @@ Result<ProcessorLoop> processorLoop(const hardware::Dimm& dimm, const workload::
         const bool adds = vector->function == VectorFunction::Add || vector->function == VectorFunction::Residual ||
                           vector->function == VectorFunction::Relu || vector->function == VectorFunction::Copy;
         if (!adds && vector->function != VectorFunction::Mul)
-            return notModelled("/workload/function", {"error.module-adds-and-multiplies"}, {"accepted.add-mul-relu-copy"});
+            return notModelled("/workload/function", {"error.module-adds-and-multiplies"},
+                               {"accepted.add-mul-relu-copy"});
         const double elements = vector->rows * vector->cols;
         loop.elements = elements / processors;
         loop.streams_read = vector->inputs;
         loop.streams_write = vector->outputs;
-        loop.instructions = kLoop + kStream * (vector->inputs + vector->outputs) + (adds ? arithmetic->add : arithmetic->multiply);
+        loop.instructions =
+            kLoop + kStream * (vector->inputs + vector->outputs) + (adds ? arithmetic->add : arithmetic->multiply);
         if (vector->function == VectorFunction::Copy) loop.instructions -= arithmetic->add;
         loop.read_bytes = bytes * vector->inputs;
         loop.write_bytes = bytes * vector->outputs;
@@ -106,7 +109,8 @@ Result<ProcessorLoop> processorLoop(const hardware::Dimm& dimm, const workload::
         loop.from_bytes = bytes * product->batch * product->m * product->n;
         return loop;
     }
-    return notModelled("/workload/operator", {"error.module-takes-vectors-and-products"}, {"accepted.elementwise-or-matmul"});
+    return notModelled("/workload/operator", {"error.module-takes-vectors-and-products"},
+                       {"accepted.elementwise-or-matmul"});
 }
 
 } // namespace strata::pim

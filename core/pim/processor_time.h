@@ -8,9 +8,9 @@ namespace strata::pim {
 
 /// A loop over elements that the processors share evenly; all numbers are of one element of one processor.
 struct ProcessorLoop {
-    double elements = 1;      ///< of one processor
-    double instructions = 1;  ///< address, loads, arithmetic, stores, index, branch
-    double critical = 0;      ///< of them, instructions that one tasklet at a time executes, behind a lock
+    double elements = 1;     ///< of one processor
+    double instructions = 1; ///< address, loads, arithmetic, stores, index, branch
+    double critical = 0;     ///< of them, instructions that one tasklet at a time executes, behind a lock
     double read_bytes = 0, write_bytes = 0;
     double block_bytes = 1024; ///< of one transfer between memory and scratchpad, for each stream
     double streams_read = 1, streams_write = 0;

@@ -24,8 +24,8 @@ struct Rows {
 std::vector<PredictorTree> treesOf(const Rows& rows, const CostModelOptions& options) {
     std::vector<PredictorTree> trees;
     for (std::size_t i = 0; i < options.boosters; ++i) {
-        const learn::BoostOptions boost{options.trees, options.depth, 1, options.rate, options.row_share, options.feature_share,
-                                        options.seed + i};
+        const learn::BoostOptions boost{options.trees,         options.depth,   1, options.rate, options.row_share,
+                                        options.feature_share, options.seed + i};
         for (PredictorTree& tree : learn::fitBoosted(rows.points, rows.values, boost)) {
             for (double& value : tree.value)
                 value /= static_cast<double>(options.boosters);
@@ -105,7 +105,11 @@ std::vector<hardware::FeatureRange> rangesOf(const std::vector<std::string>& nam
 }
 
 Error lacks(std::string_view feature) {
-    return {"bad-value", "", {"error.tuning-parameter-missing", {{"name", feature}}}, {"accepted.parameters-of-cost-model"}, {}};
+    return {"bad-value",
+            "",
+            {"error.tuning-parameter-missing", {{"name", feature}}},
+            {"accepted.parameters-of-cost-model"},
+            {}};
 }
 
 /// Logarithm of the time that a model says of each point.
@@ -133,7 +137,8 @@ std::vector<double> ranks(std::span<const double> values) {
 }
 
 /// The prior's trees beside those that learned what it leaves, where that errs less than trees without it.
-bool takePrior(CostModel& model, const CostModel& prior, const Rows& rows, const std::vector<double>& alone, const CostModelOptions& options) {
+bool takePrior(CostModel& model, const CostModel& prior, const Rows& rows, const std::vector<double>& alone,
+               const CostModelOptions& options) {
     const std::vector<double> said = valuesOf(prior, rows.points);
     const Rows rests{rows.points, differences(rows.values, said)};
     std::vector<double> together = predictedByOthers(rests, options);
@@ -164,8 +169,11 @@ double rankCorrelation(std::span<const double> a, std::span<const double> b) {
 Result<CostModel> fitCostModel(const TuningSpace& space, const CostModel* prior, const CostModelOptions& options) {
     const auto measured = space.rowsWith(Outcome::Measured);
     if (measured.size() < kFewestMeasurements)
-        return Error{"too-few", "", {"error.measured-configurations", {{"count", measured.size()}}},
-                     {"accepted.measured-configurations-at-least", {{"fewest", kFewestMeasurements}}}, {}};
+        return Error{"too-few",
+                     "",
+                     {"error.measured-configurations", {{"count", measured.size()}}},
+                     {"accepted.measured-configurations-at-least", {{"fewest", kFewestMeasurements}}},
+                     {}};
     CostModel model;
     model.features = prior != nullptr ? prior->features : featureNames(space);
     std::string missing;
@@ -194,7 +202,8 @@ Result<std::vector<PredictedTime>> predictTimes(const CostModel& model, const Tu
     std::vector<PredictedTime> times;
     for (const std::vector<double>& point : points) {
         const double value = learn::boostedValue(model.trees, point);
-        PredictedTime time{std::exp(value + model.p50), std::exp(value + model.p10), std::exp(value + model.p90), false};
+        PredictedTime time{std::exp(value + model.p50), std::exp(value + model.p10), std::exp(value + model.p90),
+                           false};
         for (std::size_t i = 0; i < point.size(); ++i)
             time.outside = time.outside || point[i] < model.ranges[i].low || point[i] > model.ranges[i].high;
         times.push_back(time);

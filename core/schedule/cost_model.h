@@ -13,13 +13,13 @@ namespace strata::schedule {
 
 /// How the trees of a cost model grow.
 struct CostModelOptions {
-    std::size_t boosters = 4;  ///< sums of trees, of which the model is the mean
-    std::size_t trees = 300;   ///< of each
+    std::size_t boosters = 4; ///< sums of trees, of which the model is the mean
+    std::size_t trees = 300;  ///< of each
     std::size_t depth = 6;
     double rate = 0.08;
     double row_share = 0.5;
     double feature_share = 0.7;
-    std::size_t folds = 5;     ///< of the cross-validation that residuals come from; 0: none
+    std::size_t folds = 5; ///< of the cross-validation that residuals come from; 0: none
     std::uint64_t seed = 1;
 };
 
@@ -47,7 +47,8 @@ struct PredictedTime {
 /// NeurIPS 2018, rank schedules so). `prior` is the model of another device: what the trees then learn is the ratio of
 /// the two devices' times, where cross-validation finds that better. Errors: "too-few" measured rows; "bad-value"
 /// where the space lacks a parameter of the prior.
-Result<CostModel> fitCostModel(const TuningSpace& space, const CostModel* prior = nullptr, const CostModelOptions& options = {});
+Result<CostModel> fitCostModel(const TuningSpace& space, const CostModel* prior = nullptr,
+                               const CostModelOptions& options = {});
 
 /// All rows of a space. Errors: "bad-value": it lacks a parameter of the model.
 Result<std::vector<PredictedTime>> predictTimes(const CostModel& model, const TuningSpace& space);

@@ -54,7 +54,8 @@ Result<CostModel> costModelOf(const hardware::Predictor& predictor) {
     model.p90 = residual->p90;
     if (const hardware::PredictorGroup* fit = predictor.find(kFit)) {
         if (const auto rank = fit->values.find("rank"); rank != fit->values.end()) model.rank = rank->second;
-        if (const auto used = fit->values.find("prior"); used != fit->values.end()) model.uses_prior = used->second != 0;
+        if (const auto used = fit->values.find("prior"); used != fit->values.end())
+            model.uses_prior = used->second != 0;
     }
     return model;
 }

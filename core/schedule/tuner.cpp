@@ -45,7 +45,8 @@ Result<Tuner> Tuner::over(const TuningSpace& space, const TunerOptions& options,
     }
     tuner.sorted_.resize(space.rows());
     std::iota(tuner.sorted_.begin(), tuner.sorted_.end(), std::size_t{0});
-    std::ranges::stable_sort(tuner.sorted_, [&](std::size_t a, std::size_t b) { return less(space.row(a), space.row(b)); });
+    std::ranges::stable_sort(tuner.sorted_,
+                             [&](std::size_t a, std::size_t b) { return less(space.row(a), space.row(b)); });
     return tuner;
 }
 
@@ -81,7 +82,8 @@ void Tuner::addNeighbours(std::size_t row, std::vector<std::size_t>& found) cons
     }
 }
 
-std::vector<std::size_t> Tuner::candidates(std::span<const Outcome> outcomes, const std::vector<std::size_t>& fastest) const {
+std::vector<std::size_t> Tuner::candidates(std::span<const Outcome> outcomes,
+                                           const std::vector<std::size_t>& fastest) const {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < std::min(options_.neighboured, fastest.size()); ++i)
         addNeighbours(fastest[i], found);
@@ -94,8 +96,10 @@ std::vector<std::size_t> Tuner::candidates(std::span<const Outcome> outcomes, co
 }
 
 /// Candidates with their expected improvements, the largest first. `measured` begins with the fastest row.
-std::vector<std::pair<double, std::size_t>> Tuner::gains(std::span<const double> log_times, const std::vector<std::size_t>& measured,
-                                                         const std::vector<std::size_t>& asked, std::size_t known) const {
+std::vector<std::pair<double, std::size_t>> Tuner::gains(std::span<const double> log_times,
+                                                         const std::vector<std::size_t>& measured,
+                                                         const std::vector<std::size_t>& asked,
+                                                         std::size_t known) const {
     learn::Points points;
     std::vector<double> values;
     for (const std::size_t row : measured) {
@@ -104,8 +108,13 @@ std::vector<std::pair<double, std::size_t>> Tuner::gains(std::span<const double>
     }
     std::vector<double> sums(asked.size()), squares(asked.size());
     for (std::size_t i = 0; i < options_.boosters; ++i) {
-        const learn::BoostOptions boost{options_.trees,         options_.depth, 1, options_.rate, options_.row_share,
-                                        options_.feature_share, options_.seed * 1000 + known * options_.boosters + i};
+        const learn::BoostOptions boost{options_.trees,
+                                        options_.depth,
+                                        1,
+                                        options_.rate,
+                                        options_.row_share,
+                                        options_.feature_share,
+                                        options_.seed * 1000 + known * options_.boosters + i};
         const auto trees = learn::fitBoosted(points, values, boost);
         for (std::size_t k = 0; k < asked.size(); ++k) {
             const double value = learn::boostedValue(trees, points_[asked[k]]);
@@ -117,15 +126,18 @@ std::vector<std::pair<double, std::size_t>> Tuner::gains(std::span<const double>
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t k = 0; k < asked.size(); ++k) {
         const double mean = sums[k] / boosters, variance = std::max(0.0, squares[k] / boosters - mean * mean);
-        const double gain = meanShortfall(log_times[measured.front()], priorOf(asked[k]) + mean,
-                                          std::sqrt(variance) + kLeastSigma);
+        const double gain =
+            meanShortfall(log_times[measured.front()], priorOf(asked[k]) + mean, std::sqrt(variance) + kLeastSigma);
         order.emplace_back(gain, asked[k]);
     }
-    std::ranges::sort(order, [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+    std::ranges::sort(order, [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
     return order;
 }
 
-std::vector<std::size_t> Tuner::next(std::span<const Outcome> outcomes, std::span<const double> log_times, std::size_t count) const {
+std::vector<std::size_t> Tuner::next(std::span<const Outcome> outcomes, std::span<const double> log_times,
+                                     std::size_t count) const {
     std::vector<std::size_t> measured;
     std::size_t known = 0;
     for (std::size_t row = 0; row < outcomes.size(); ++row) {

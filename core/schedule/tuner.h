@@ -11,10 +11,10 @@
 namespace strata::schedule {
 
 struct TunerOptions {
-    std::size_t first = 16;      ///< measurements before the model decides: drawn, or by the prior
-    std::size_t drawn = 1000;    ///< candidates that are drawn for each step
+    std::size_t first = 16;       ///< measurements before the model decides: drawn, or by the prior
+    std::size_t drawn = 1000;     ///< candidates that are drawn for each step
     std::size_t neighboured = 10; ///< fastest configurations whose neighbours are candidates as well
-    std::size_t boosters = 5;    ///< whose spread stands for what is not known
+    std::size_t boosters = 5;     ///< whose spread stands for what is not known
     std::size_t trees = 60;
     std::size_t depth = 5;
     double rate = 0.15, row_share = 0.6, feature_share = 0.7;
@@ -30,17 +30,21 @@ class Tuner {
 public:
     /// Keeps a reference to the space. `prior`: the model of another device, which orders the first measurements and
     /// whose ratio to the measurements is what trees learn. Errors: "bad-value": the space lacks a parameter of it.
-    static Result<Tuner> over(const TuningSpace& space, const TunerOptions& options = {}, const CostModel* prior = nullptr);
+    static Result<Tuner> over(const TuningSpace& space, const TunerOptions& options = {},
+                              const CostModel* prior = nullptr);
 
     /// Up to `count` rows that are neither measured nor failed; `outcomes` and `log_times` are those of all rows. Fewer
     /// where fewer are open.
-    std::vector<std::size_t> next(std::span<const Outcome> outcomes, std::span<const double> log_times, std::size_t count) const;
+    std::vector<std::size_t> next(std::span<const Outcome> outcomes, std::span<const double> log_times,
+                                  std::size_t count) const;
 
 private:
     Tuner(const TuningSpace& space, const TunerOptions& options) : space_(&space), options_(options) {}
     std::vector<std::size_t> firstRows(std::span<const Outcome> outcomes, std::size_t count) const;
-    std::vector<std::size_t> candidates(std::span<const Outcome> outcomes, const std::vector<std::size_t>& fastest) const;
-    std::vector<std::pair<double, std::size_t>> gains(std::span<const double> log_times, const std::vector<std::size_t>& measured,
+    std::vector<std::size_t> candidates(std::span<const Outcome> outcomes,
+                                        const std::vector<std::size_t>& fastest) const;
+    std::vector<std::pair<double, std::size_t>> gains(std::span<const double> log_times,
+                                                      const std::vector<std::size_t>& measured,
                                                       const std::vector<std::size_t>& asked, std::size_t known) const;
     void addNeighbours(std::size_t row, std::vector<std::size_t>& found) const;
     double priorOf(std::size_t row) const { return prior_.empty() ? 0.0 : prior_[row]; }
@@ -48,9 +52,9 @@ private:
     const TuningSpace* space_;
     TunerOptions options_;
     learn::Points points_;
-    std::vector<double> prior_;                ///< logarithm of the prior's time of each row
-    std::vector<std::vector<double>> levels_;  ///< of each parameter, ascending
-    std::vector<std::size_t> sorted_;          ///< rows in the order of their values
+    std::vector<double> prior_;               ///< logarithm of the prior's time of each row
+    std::vector<std::vector<double>> levels_; ///< of each parameter, ascending
+    std::vector<std::size_t> sorted_;         ///< rows in the order of their values
 };
 
 } // namespace strata::schedule

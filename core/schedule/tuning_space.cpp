@@ -24,7 +24,8 @@ bool sourceOf(const TuningSpace& space, std::string_view name, Source& source) {
         }
         if (!name.starts_with(parameter.name + "=")) continue;
         const auto place = std::ranges::find(parameter.words, name.substr(parameter.name.size() + 1));
-        source = {p, true, place == parameter.words.end() ? -1.0 : static_cast<double>(place - parameter.words.begin())};
+        source = {p, true,
+                  place == parameter.words.end() ? -1.0 : static_cast<double>(place - parameter.words.begin())};
         return true;
     }
     return false;

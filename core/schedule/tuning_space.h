@@ -23,7 +23,7 @@ enum class Outcome : unsigned char { Open, Measured, Failed };
 /// Configurations of a kernel, of which some were measured.
 struct TuningSpace {
     std::vector<TuningParameter> parameters;
-    std::vector<double> values; ///< row by row; of a word, its place among the parameter's words
+    std::vector<double> values;  ///< row by row; of a word, its place among the parameter's words
     std::vector<double> seconds; ///< of each row; 0 where it was not measured
     std::vector<Outcome> outcomes;
 

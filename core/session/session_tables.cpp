@@ -153,7 +153,8 @@ Result<void> takeFurtherBaselines(const std::map<std::string, std::string>& meta
     const auto stated = meta.find("further_baselines");
     if (stated == meta.end()) return {};
     const auto ids = parseJson(stated->second);
-    const bool texts = ids && ids->is_array() && std::ranges::all_of(*ids, [](const Json& id) { return id.is_string(); });
+    const bool texts =
+        ids && ids->is_array() && std::ranges::all_of(*ids, [](const Json& id) { return id.is_string(); });
     if (!texts) return badSession("meta", "further_baselines", {"error.no-list-of-designs"});
     study.further_baselines = ids->get<std::vector<std::string>>();
     return {};

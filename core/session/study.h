@@ -24,10 +24,10 @@ struct Design {
 /// What the architect works on: an immutable value, replaced as a whole by every undoable change.
 struct Study {
     std::vector<Design> designs;
-    std::string selected;                     ///< a design's id; empty only when there are no designs
-    std::optional<std::string> baseline;      ///< a design's id: every view draws it beside the selected one
+    std::string selected;                       ///< a design's id; empty only when there are no designs
+    std::optional<std::string> baseline;        ///< a design's id: every view draws it beside the selected one
     std::vector<std::string> further_baselines; ///< ids of designs that deltas are told to as well; none twice
-    std::map<std::string, std::string> notes; ///< free text by design id, or "" for the whole study
+    std::map<std::string, std::string> notes;   ///< free text by design id, or "" for the whole study
 
     const Design* find(std::string_view id) const;
     bool isBaseline(std::string_view id) const; ///< the one that is drawn, or a further one

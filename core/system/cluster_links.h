@@ -13,9 +13,9 @@ namespace strata::system {
 /// What a device has of a level's links while all devices of its group send.
 double bandwidthTogether(const hardware::ScaleUpLevel& level);
 
-/// Collectives among evenly spaced ranks of a cluster by network.nccl, or by a timer in its place. Ranks are numbered innermost first:
-/// tensor, context, data, pipeline, so that the busiest groups stand inside nodes (D. Narayanan et al., SC
-/// 2021, section 3).
+/// Collectives among evenly spaced ranks of a cluster by network.nccl, or by a timer in its place. Ranks are numbered
+/// innermost first: tensor, context, data, pipeline, so that the busiest groups stand inside nodes (D. Narayanan et
+/// al., SC 2021, section 3).
 class ClusterLinks {
 public:
     ClusterLinks(const hardware::Cluster& cluster, std::span<const hardware::Calibration> calibrations,

@@ -53,7 +53,7 @@ std::array<double, kStepCoefficients> toArray(const StepCoefficients& c) {
 }
 
 StepCoefficients toCoefficients(std::span<const double, kStepCoefficients> v) {
-    return {v[0],  v[1],  v[2],  v[3],  v[4],  v[5],  v[6],  v[7],  v[8], v[9],
+    return {v[0],  v[1],  v[2],  v[3],  v[4],  v[5],  v[6],  v[7],  v[8],  v[9],
             v[10], v[11], v[12], v[13], v[14], v[15], v[16], v[18], v[19], v[17]};
 }
 

@@ -44,8 +44,8 @@ struct ShardTime {
     PassTime head;
 };
 
-/// Times shards by gpu.tile, or by a predictor in its place, through core/compose and keeps them: plans that differ only in pp, dp, schedule,
-/// interleave, recompute or zero share them. Use by one thread.
+/// Times shards by gpu.tile, or by a predictor in its place, through core/compose and keeps them: plans that differ
+/// only in pp, dp, schedule, interleave, recompute or zero share them. Use by one thread.
 class ShardTimer {
 public:
     ShardTimer(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations,

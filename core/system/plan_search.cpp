@@ -62,7 +62,7 @@ void timePoint(PlanPoint& point, const TrainingJob& job, ShardTimer& timer, cons
 
 struct StepPart {
     std::string_view id; ///< as the parts of an iteration have it
-    double StepTime::* seconds;
+    double StepTime::*seconds;
 };
 constexpr StepPart kStepParts[]{{"kernels", &StepTime::compute_s},
                                 {"recomputation", &StepTime::recompute_s},
@@ -181,7 +181,8 @@ PlanSearch searchPlans(const TrainingJob& job, const Plan& base, const FreeField
     }
     search.fitting = points.size();
     // Each slice keeps the kernel times that it needs; they do not depend on the order in which plans ask for them.
-    const std::size_t slices = executor != nullptr ? std::clamp<std::size_t>(points.size() / kSlice, 1, kMostSlices) : 1;
+    const std::size_t slices =
+        executor != nullptr ? std::clamp<std::size_t>(points.size() / kSlice, 1, kMostSlices) : 1;
     runParts(executor, slices, [&](std::size_t slice) {
         ShardTimer own = timer;
         for (std::size_t i = slice; i < points.size(); i += slices)

@@ -38,10 +38,10 @@ struct PlanPoint {
 
 /// What a search over all legal plans found.
 struct PlanSearch {
-    std::vector<PlanPoint> best;  ///< by time, at most `kept`
+    std::vector<PlanPoint> best;      ///< by time, at most `kept`
     std::vector<PlanPoint> too_large; ///< legal plans that do not fit, the smallest first, at most `kept`; not timed
-    std::vector<PlanPoint> front; ///< not worse than another in all of time, memory, devices and energy; by time
-    PlanPoint smallest;           ///< of all legal plans, that with the least memory, whether it fits or not
+    std::vector<PlanPoint> front;     ///< not worse than another in all of time, memory, devices and energy; by time
+    PlanPoint smallest;               ///< of all legal plans, that with the least memory, whether it fits or not
     std::size_t legal = 0, fitting = 0;
 };
 

@@ -29,8 +29,9 @@ struct RlTime {
 };
 
 /// What a rollout adds to a step. Decode steps are timed at half the mean response, since their time grows evenly
-/// with the cache, for a full batch and for one sequence; between these they grow evenly with the batch. `model`: its document. `engine`: times under the runtime of a serving engine. Errors:
-/// those of workload::buildGraph(), and "over-memory" where a copy has no room for one sequence.
+/// with the cache, for a full batch and for one sequence; between these they grow evenly with the batch. `model`: its
+/// document. `engine`: times under the runtime of a serving engine. Errors: those of workload::buildGraph(), and
+/// "over-memory" where a copy has no room for one sequence.
 Result<RlTime> rlTime(const Json& model, const TrainingJob& job, const Plan& plan, const RlJob& rl,
                       const StepTerms& terms, const StepCoefficients& coefficients, ShardTimer& engine,
                       const ClusterLinks& links);

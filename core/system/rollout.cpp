@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kSample = 4096; // quantiles that the mean of a whole batch is taken from
 constexpr int kHalvings = 60;    // of the factor's range: to the last bits
-constexpr double kWidest = 1e6; // most by which quantiles and a cut can lower the mean
+constexpr double kWidest = 1e6;  // most by which quantiles and a cut can lower the mean
 
 double cut(double length, double limit) { return limit > 0.0 ? std::min(length, limit) : length; }
 

@@ -10,8 +10,8 @@ namespace strata::system {
 /// How many tokens the responses of a rollout have: log-normally distributed and cut at a limit. Lengths of sampled
 /// responses have such a long tail (D. Perez-Ramirez et al., CASTILLO, arXiv:2505.16881, measure 13 models).
 struct ResponseLengths {
-    double mean_tokens = 1; ///< after the cut
-    double spread = 0;      ///< standard deviation over the mean, before the cut; 0: all are equally long
+    double mean_tokens = 1;  ///< after the cut
+    double spread = 0;       ///< standard deviation over the mean, before the cut; 0: all are equally long
     double limit_tokens = 0; ///< no response is longer; 0: no limit
 };
 

@@ -114,8 +114,7 @@ AttentionStyle readStyle(const Json& document) {
 FusionRules readRules(const Json& document) {
     FusionRules rules;
     for (const Json& join : document.value("joins", Json::array())) {
-        rules.joins.push_back(
-            {classes(join.at("producer")), classes(join.at("consumer")), join.value("lone", false)});
+        rules.joins.push_back({classes(join.at("producer")), classes(join.at("consumer")), join.value("lone", false)});
     }
     rules.most_inputs = document.value("most_inputs", rules.most_inputs);
     rules.whole_composites = document.at("composites") == "whole";

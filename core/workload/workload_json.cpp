@@ -49,7 +49,8 @@ ObjectSchema makeCnnLayerSchema() {
                 size("kernel_width", "Filter width"),
                 size("stride", "Stride"),
                 integer("pad", "Padding", "", "Rows and columns of zeros on each side.").within(0, kLargestSize),
-                integer("pad_width", "Padding of columns", "", "Columns of zeros on each side, where they are not as many as the rows.")
+                integer("pad_width", "Padding of columns", "",
+                        "Columns of zeros on each side, where they are not as many as the rows.")
                     .byRule("as many as rows")
                     .within(0, kLargestSize),
                 size("dilation", "Dilation"),

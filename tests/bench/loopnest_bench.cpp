@@ -141,8 +141,8 @@ hardware::NpuArchitecture fourLevels() {
     return npu;
 }
 
-/// A search from the outermost mapping on one thread: mappings that it evaluates in a second of the processor, and those
-/// that it passes over because it knows them already or because they cannot fit.
+/// A search from the outermost mapping on one thread: mappings that it evaluates in a second of the processor, and
+/// those that it passes over because it knows them already or because they cannot fit.
 void searchAll(benchmark::State& state, const npu::Mapper& mapper, hardware::NpuArchitecture architecture,
                const workload::Problem& problem) {
     architecture.recipe.allow_imperfect = false; // tiles that remainders cut are walked one by one

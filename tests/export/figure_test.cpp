@@ -60,8 +60,8 @@ private slots:
         const auto paths = exportFigure(view_, "energy", wanted);
         QVERIFY2(paths, paths ? "" : describe(paths.error()).c_str());
         const QString latex = QString::fromStdString(figureLatex(view_, "energy", wanted));
-        for (const char* part :
-             {"\\includegraphics[width=82.55mm]{this}", "\\label{fig:this}", "\\caption{", " of A (", "tuned by hand, 5 \\% left}"})
+        for (const char* part : {"\\includegraphics[width=82.55mm]{this}", "\\label{fig:this}", "\\caption{", " of A (",
+                                 "tuned by hand, 5 \\% left}"})
             QVERIFY2(latex.contains(QLatin1String(part)), qPrintable(latex));
     }
 

@@ -13,8 +13,8 @@
 using namespace strata;
 using namespace strata::views;
 
-/// Figures of NPUs: a network's layers, cores over time, and components beside those of a baseline. Each is written, equal
-/// to its numbers, searchable, inside the page, in light and dark.
+/// Figures of NPUs: a network's layers, cores over time, and components beside those of a baseline. Each is written,
+/// equal to its numbers, searchable, inside the page, in light and dark.
 class NpuFiguresTest : public QObject {
     Q_OBJECT
 
@@ -69,7 +69,8 @@ private:
         std::shared_ptr<const Estimate> estimate;
     };
 
-    void add(const QString& id, const QStringList& words, const char* metric, bool against_itself, const Json& request) {
+    void add(const QString& id, const QStringList& words, const char* metric, bool against_itself,
+             const Json& request) {
         auto estimate = evaluate(request, Context{*library_, {}, nullptr});
         QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
         drawn_[id] = {words, metric, against_itself, std::make_shared<const Json>(request),
@@ -88,8 +89,11 @@ private:
         Scene scene;
         scene.library = library_;
         for (const char letter : drawn.against_itself ? std::string("AB") : std::string("A"))
-            scene.designs.push_back({{std::string("design-") + letter, letter, "a design", drawn.request}, drawn.estimate,
-                                     {}, false, sharedResolved(*drawn.request, *library_)});
+            scene.designs.push_back({{std::string("design-") + letter, letter, "a design", drawn.request},
+                                     drawn.estimate,
+                                     {},
+                                     false,
+                                     sharedResolved(*drawn.request, *library_)});
         scene.selected = 0;
         if (drawn.against_itself) scene.baseline = 1;
         scene.metric = drawn.metric;

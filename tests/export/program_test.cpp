@@ -95,7 +95,8 @@ private slots:
         const QString page = folder_.filePath(QStringLiteral("report.html"));
         QCOMPARE(run({file, QStringLiteral("--report"), page}), 0);
         const QByteArray html = contents(page);
-        for (const char* words : {"twice the buffer", "data:image/svg+xml;base64,", "<h2>Comparison</h2>", "Sources", "capacity_bytes"})
+        for (const char* words :
+             {"twice the buffer", "data:image/svg+xml;base64,", "<h2>Comparison</h2>", "Sources", "capacity_bytes"})
             QVERIFY2(html.contains(words), words);
         QCOMPARE(html.count("<h2>"), 5); // designs, comparison, A, B, sources
     }

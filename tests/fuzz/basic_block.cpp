@@ -41,7 +41,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     (void)strata::cpu::bytesOfHex(text, "/workload/code");
     if (const auto code = strata::cpu::assembleBlock(text, "/workload/assembly")) {
-        if (code->empty() || (code->size() <= strata::cpu::kLongestBlock && !strata::cpu::decodeBlock(*code, ""))) std::abort();
+        if (code->empty() || (code->size() <= strata::cpu::kLongestBlock && !strata::cpu::decodeBlock(*code, "")))
+            std::abort();
     } else if (code.error().text.empty()) {
         std::abort();
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/json.h"
 #include "core/hardware/cpu_core.h"
+#include "core/base/json.h"
 
 #include <cstddef>
 #include <cstdint>

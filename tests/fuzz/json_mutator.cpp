@@ -24,28 +24,50 @@ void collect(Json& node, std::vector<Json*>& nodes) {
 
 Json extremeNumber(Random& random) {
     constexpr double kSmallest = std::numeric_limits<double>::denorm_min();
-    static const std::array numbers{
-        Json(0),     Json(-1),    Json(1),     Json(2),     Json(3),       Json(7),        Json(0.5),
-        Json(-0.0),  Json(1e-9),  Json(1e-30), Json(1e-310), Json(kSmallest), Json(1e6),    Json(1e10),
-        Json(1e15),  Json(1e30),  Json(1e300), Json(1.7e308), Json(-1e10),  Json(-1e300),   Json(65536),
-        Json(255),   Json(1000000007), Json(std::numeric_limits<std::int32_t>::max()),
-        Json(std::numeric_limits<std::int32_t>::min()), Json(std::numeric_limits<std::int64_t>::max()),
-        Json(std::numeric_limits<std::int64_t>::min()), Json(std::numeric_limits<std::uint64_t>::max()),
-        Json(9007199254740993), Json(10000000000)};
+    static const std::array numbers{Json(0),
+                                    Json(-1),
+                                    Json(1),
+                                    Json(2),
+                                    Json(3),
+                                    Json(7),
+                                    Json(0.5),
+                                    Json(-0.0),
+                                    Json(1e-9),
+                                    Json(1e-30),
+                                    Json(1e-310),
+                                    Json(kSmallest),
+                                    Json(1e6),
+                                    Json(1e10),
+                                    Json(1e15),
+                                    Json(1e30),
+                                    Json(1e300),
+                                    Json(1.7e308),
+                                    Json(-1e10),
+                                    Json(-1e300),
+                                    Json(65536),
+                                    Json(255),
+                                    Json(1000000007),
+                                    Json(std::numeric_limits<std::int32_t>::max()),
+                                    Json(std::numeric_limits<std::int32_t>::min()),
+                                    Json(std::numeric_limits<std::int64_t>::max()),
+                                    Json(std::numeric_limits<std::int64_t>::min()),
+                                    Json(std::numeric_limits<std::uint64_t>::max()),
+                                    Json(9007199254740993),
+                                    Json(10000000000)};
     return numbers[below(random, numbers.size())];
 }
 
 Json anyValue(Random& random) {
     switch (below(random, 9)) {
-        case 0: return nullptr;
-        case 1: return below(random, 2) == 0;
-        case 2: return "";
-        case 3: return std::string(1 + below(random, 300), 'x');
-        case 4: return "5";
-        case 5: return Json::array();
-        case 6: return Json::object();
-        case 7: return Json::array({extremeNumber(random), extremeNumber(random)});
-        default: return extremeNumber(random);
+    case 0: return nullptr;
+    case 1: return below(random, 2) == 0;
+    case 2: return "";
+    case 3: return std::string(1 + below(random, 300), 'x');
+    case 4: return "5";
+    case 5: return Json::array();
+    case 6: return Json::object();
+    case 7: return Json::array({extremeNumber(random), extremeNumber(random)});
+    default: return extremeNumber(random);
     }
 }
 
@@ -54,17 +76,17 @@ Json otherNumber(const Json& number, Random& random) {
     const double value = number.get<double>();
     const auto whole = [&](double changed) {
         return number.is_number_integer() && std::abs(changed) < 9e15 ? Json(static_cast<std::int64_t>(changed))
-                                                                     : Json(changed);
+                                                                      : Json(changed);
     };
     switch (below(random, 8)) {
-        case 0: return whole(value + 1);
-        case 1: return whole(value - 1);
-        case 2: return whole(value * 2);
-        case 3: return whole(value * 1000);
-        case 4: return whole(std::ceil(value / 2));
-        case 5: return value / 1000;
-        case 6: return -value;
-        default: return extremeNumber(random);
+    case 0: return whole(value + 1);
+    case 1: return whole(value - 1);
+    case 2: return whole(value * 2);
+    case 3: return whole(value * 1000);
+    case 4: return whole(std::ceil(value / 2));
+    case 5: return value / 1000;
+    case 6: return -value;
+    default: return extremeNumber(random);
     }
 }
 
@@ -81,10 +103,10 @@ void changeObject(Json& object, const std::vector<Json*>& nodes, Random& random)
     }
     const std::string key = someKey(object, random);
     switch (below(random, 4)) {
-        case 0: object.erase(key); break;
-        case 1: object[someKey(object, random)] = Json(object[key]); break;
-        case 2: object[key + "x"] = Json(object[key]); break;
-        default: object[key] = Json(*nodes[below(random, nodes.size())]); break;
+    case 0: object.erase(key); break;
+    case 1: object[someKey(object, random)] = Json(object[key]); break;
+    case 2: object[key + "x"] = Json(object[key]); break;
+    default: object[key] = Json(*nodes[below(random, nodes.size())]); break;
     }
 }
 
@@ -95,10 +117,10 @@ void changeArray(Json& array, Random& random) {
     }
     const std::size_t place = below(random, array.size());
     switch (below(random, 4)) {
-        case 0: array.erase(place); break;
-        case 1: array.push_back(Json(array[place])); break;
-        case 2: std::swap(array[place], array[below(random, array.size())]); break;
-        default: array[place] = anyValue(random); break;
+    case 0: array.erase(place); break;
+    case 1: array.push_back(Json(array[place])); break;
+    case 2: std::swap(array[place], array[below(random, array.size())]); break;
+    default: array[place] = anyValue(random); break;
     }
 }
 

@@ -32,7 +32,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         const auto first = static_cast<unsigned char>(text[begin]);
-        if (end > begin) constraints["levels"][first % 2][kLists[first / 2 % 7]].push_back(text.substr(begin + 1, end - begin - 1));
+        if (end > begin)
+            constraints["levels"][first % 2][kLists[first / 2 % 7]].push_back(text.substr(begin + 1, end - begin - 1));
         begin = end + 1;
     }
     npu::MappingFix fix;

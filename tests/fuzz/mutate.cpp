@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// mutate ROOT SEED COUNT FILE...: prints COUNT changed requests, one a line, for `strata-cli batch -`. Each begins as one of the
-// files; half of them carry the catalog entries that they name inside, so that those change too.
+// mutate ROOT SEED COUNT FILE...: prints COUNT changed requests, one a line, for `strata-cli batch -`. Each begins as
+// one of the files; half of them carry the catalog entries that they name inside, so that those change too.
 #include "tests/fuzz/json_mutator.h"
 
 #include <filesystem>

@@ -16,6 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
         return 0;
     }
     const auto again = hardware::readPredictor(hardware::toJson(*predictor), {});
-    if (!again || again->trees.size() != predictor->trees.size() || again->groups.size() != predictor->groups.size()) std::abort();
+    if (!again || again->trees.size() != predictor->trees.size() || again->groups.size() != predictor->groups.size())
+        std::abort();
     return 0;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any text is what a benchmark prints, with positive times, or is refused with a reason.
+#include "core/exchange/timings/tool_timings.h"
 #include "core/exchange/timings/mlperf_results.h"
 #include "core/exchange/timings/operator_timings.h"
-#include "core/exchange/timings/tool_timings.h"
 
 #include <cstdlib>
 
@@ -58,7 +58,8 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     }
     if (const auto results = parseMlperfResults(std::string(text), "text")) {
         for (const MlperfResult& result : results->results) {
-            if ((result.result && !(*result.result > 0)) || result.model.empty() || !(result.accelerators >= 0)) std::abort();
+            if ((result.result && !(*result.result > 0)) || result.model.empty() || !(result.accelerators >= 0))
+                std::abort();
         }
     } else if (results.error().text.empty()) {
         std::abort();

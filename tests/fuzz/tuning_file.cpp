@@ -14,7 +14,8 @@ void look(const strata::Result<strata::exchange::TuningFile>& read) {
         return;
     }
     const strata::schedule::TuningSpace& space = read->space;
-    if (space.values.size() != space.rows() * space.parameters.size() || read->cells.size() != space.values.size()) std::abort();
+    if (space.values.size() != space.rows() * space.parameters.size() || read->cells.size() != space.values.size())
+        std::abort();
     for (std::size_t row = 0; row < space.rows(); ++row) {
         const bool measured = space.outcomes[row] == strata::schedule::Outcome::Measured;
         if (measured != (space.seconds[row] > 0)) std::abort();

@@ -52,19 +52,29 @@ private slots:
     void pairsOfOurOwn_data() {
         QTest::addColumn<QString>("network");
         QTest::addColumn<QString>("system");
-        QTest::newRow("one ring, defaults") << "topology: [ Ring ]\nnpus_count: [ 8 ]\nbandwidth: [ 50.0 ]\nlatency: [ 500.0 ]\n" << "{}";
-        QTest::newRow("slow sums") << "topology: [ Switch ]\nnpus_count: [ 16 ]\nbandwidth: [ 400.0 ]\nlatency: [ 936.25 ]\n"
-                                   << R"({"endpoint-delay": 50000, "local-mem-bw": 30, "preferred-dataset-splits": 16, "active-chunks-per-dimension": 4})";
-        QTest::newRow("three levels") << "topology: [ Ring, FullyConnected, Switch ]\nnpus_count: [ 2, 8, 4 ]\nbandwidth: [ 200.0, 100.0, 50.0 ]\nlatency: [ 50.0, 500.0, 2000.0 ]\n"
-                                      << R"({"all-reduce-implementation": ["ring", "direct", "halvingDoubling"], "preferred-dataset-splits": 4})";
-        QTest::newRow("baseline") << "topology: [ Switch, Ring ]\nnpus_count: [ 4, 4 ]\nbandwidth: [ 80.0, 80.0 ]\nlatency: [ 700.0, 700.0 ]\n"
-                                  << R"({"collective-optimization": "baseline", "all-reduce-implementation": ["ring", "ring"]})";
-        QTest::newRow("trees") << "topology: [ Switch ]\nnpus_count: [ 8 ]\nbandwidth: [ 25.0 ]\nlatency: [ 1000.0 ]\n"
-                               << R"({"all-reduce-implementation": ["doubleBinaryTree"], "preferred-dataset-splits": 2})";
-        QTest::newRow("a level of one") << "topology: [ Ring, Switch ]\nnpus_count: [ 1, 8 ]\nbandwidth: [ 100.0, 50.0 ]\nlatency: [ 500.0, 500.0 ]\n"
+        QTest::newRow("one ring, defaults")
+            << "topology: [ Ring ]\nnpus_count: [ 8 ]\nbandwidth: [ 50.0 ]\nlatency: [ 500.0 ]\n"
+            << "{}";
+        QTest::newRow("slow sums")
+            << "topology: [ Switch ]\nnpus_count: [ 16 ]\nbandwidth: [ 400.0 ]\nlatency: [ 936.25 ]\n"
+            << R"({"endpoint-delay": 50000, "local-mem-bw": 30, "preferred-dataset-splits": 16, "active-chunks-per-dimension": 4})";
+        QTest::newRow("three levels")
+            << "topology: [ Ring, FullyConnected, Switch ]\nnpus_count: [ 2, 8, 4 ]\nbandwidth: [ 200.0, 100.0, 50.0 "
+               "]\nlatency: [ 50.0, 500.0, 2000.0 ]\n"
+            << R"({"all-reduce-implementation": ["ring", "direct", "halvingDoubling"], "preferred-dataset-splits": 4})";
+        QTest::newRow("baseline")
+            << "topology: [ Switch, Ring ]\nnpus_count: [ 4, 4 ]\nbandwidth: [ 80.0, 80.0 ]\nlatency: [ 700.0, 700.0 "
+               "]\n"
+            << R"({"collective-optimization": "baseline", "all-reduce-implementation": ["ring", "ring"]})";
+        QTest::newRow("trees")
+            << "topology: [ Switch ]\nnpus_count: [ 8 ]\nbandwidth: [ 25.0 ]\nlatency: [ 1000.0 ]\n"
+            << R"({"all-reduce-implementation": ["doubleBinaryTree"], "preferred-dataset-splits": 2})";
+        QTest::newRow("a level of one") << "topology: [ Ring, Switch ]\nnpus_count: [ 1, 8 ]\nbandwidth: [ 100.0, 50.0 "
+                                           "]\nlatency: [ 500.0, 500.0 ]\n"
                                         << R"({"all-reduce-implementation": ["ring", "halvingDoubling"]})";
-        QTest::newRow("keys of 2021") << R"({"topology-name": "Hierarchical", "topologies-per-dim": ["Ring", "Switch"], "units-count": [4, 2], "link-bandwidth": [25, 12.5], "link-latency": [500, 700], "dimensions-count": 2})"
-                                      << R"({"endpoint-delay": 1})";
+        QTest::newRow("keys of 2021")
+            << R"({"topology-name": "Hierarchical", "topologies-per-dim": ["Ring", "Switch"], "units-count": [4, 2], "link-bandwidth": [25, 12.5], "link-latency": [500, 700], "dimensions-count": 2})"
+            << R"({"endpoint-delay": 1})";
     }
 
     void pairsOfOurOwn() {
@@ -82,14 +92,16 @@ private slots:
             QVERIFY(cycles);
             request["workload"]["bytes"] = static_cast<double>(bytes);
             const double asked_s = answered(request);
-            QVERIFY2(std::abs(asked_s / (*cycles * 1e-9) - 1) < 1e-6,
-                     qPrintable(QString("%1 bytes: %2 s asked, %3 s printed").arg(bytes).arg(asked_s).arg(*cycles * 1e-9)));
+            QVERIFY2(
+                std::abs(asked_s / (*cycles * 1e-9) - 1) < 1e-6,
+                qPrintable(QString("%1 bytes: %2 s asked, %3 s printed").arg(bytes).arg(asked_s).arg(*cycles * 1e-9)));
         }
     }
 
     /// The import takes one dimension as the simulator's backend with contention, several as the other one.
     void runsOfTheSimulator() {
-        const auto file = std::filesystem::path(qgetenv("STRATA_REFERENCE").toStdString()) / "collectives" / "astra_sim_runs.csv";
+        const auto file =
+            std::filesystem::path(qgetenv("STRATA_REFERENCE").toStdString()) / "collectives" / "astra_sim_runs.csv";
         if (!std::filesystem::exists(file)) QSKIP("the reference data (STRATA_REFERENCE) is not on this machine");
         const auto table = exchange::CsvTable::read(file);
         QVERIFY(table);
@@ -98,13 +110,16 @@ private slots:
             const auto cell = [&](const char* column) { return std::string(table->text(i, column)); };
             const bool several = cell("npus_per_dim").find('x') != std::string::npos;
             if (cell("collective") != "all_reduce" || several != (cell("backend") == "unaware")) continue;
-            const std::string network = "topology: " + listOf(cell("topology")) + "\nnpus_count: " + listOf(cell("npus_per_dim")) +
+            const std::string network = "topology: " + listOf(cell("topology")) +
+                                        "\nnpus_count: " + listOf(cell("npus_per_dim")) +
                                         "\nbandwidth: " + listOf(cell("bandwidth_GBps_per_dim")) +
                                         "\nlatency: " + listOf(cell("latency_ns_per_dim")) + "\n";
-            const std::string system = "{\"endpoint-delay\": " + cell("endpoint_delay") + ", \"local-mem-bw\": " + cell("local_mem_bw") +
-                                       ", \"preferred-dataset-splits\": " + cell("splits") + ", \"active-chunks-per-dimension\": " +
-                                       cell("active_chunks") + ", \"scheduling-policy\": \"" + cell("sched") + "\", \"collective-optimization\": \"" + cell("optimization") +
-                                       "\", \"all-reduce-implementation\": " + listOf(cell("algorithm_per_dim"), "\"") + "}";
+            const std::string system =
+                "{\"endpoint-delay\": " + cell("endpoint_delay") + ", \"local-mem-bw\": " + cell("local_mem_bw") +
+                ", \"preferred-dataset-splits\": " + cell("splits") +
+                ", \"active-chunks-per-dimension\": " + cell("active_chunks") + ", \"scheduling-policy\": \"" +
+                cell("sched") + "\", \"collective-optimization\": \"" + cell("optimization") +
+                "\", \"all-reduce-implementation\": " + listOf(cell("algorithm_per_dim"), "\"") + "}";
             const auto read = exchange::parseAstraNetwork(network, "network.yml");
             QVERIFY2(read, read ? "" : describe(read.error()).c_str());
             const auto described = exchange::parseAstraSystem(system, "system.json");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Basic blocks as text: 890 blocks of published programs (ithemal/bhive @5f1d500), each as bytes and as another
-// disassembler wrote it. Reference: reference/cpu/blocks_goldencove.csv.gz. Assembled, the text is the same instructions.
+// disassembler wrote it. Reference: reference/cpu/blocks_goldencove.csv.gz. Assembled, the text is the same
+// instructions.
 #include "core/cpu/assemble.h"
 #include "core/cpu/decode.h"
 #include "core/exchange/csv.h"
@@ -27,10 +28,12 @@ private slots:
             const std::string text(table->text(row, "asm"));
             const auto code = cpu::assembleBlock(text, "");
             QVERIFY2(code, code ? "" : describe(code.error()).c_str());
-            const auto of_text = cpu::decodeBlock(*code, ""), of_bytes = cpu::decodeBlock(*cpu::bytesOfHex(table->text(row, "hex"), ""), "");
+            const auto of_text = cpu::decodeBlock(*code, ""),
+                       of_bytes = cpu::decodeBlock(*cpu::bytesOfHex(table->text(row, "hex"), ""), "");
             QVERIFY(of_text && of_bytes);
             // The same instruction may have two encodings of different lengths.
-            const bool same = std::ranges::equal(*of_text, *of_bytes, {}, &cpu::Instruction::text, &cpu::Instruction::text);
+            const bool same =
+                std::ranges::equal(*of_text, *of_bytes, {}, &cpu::Instruction::text, &cpu::Instruction::text);
             QVERIFY2(same, text.c_str());
         }
     }

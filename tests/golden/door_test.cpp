@@ -82,9 +82,9 @@ private slots:
         if (suite == "serving-points") options.method = "serving.single";
         const auto report = suite == "serving-energy"  ? fewUsers(options)
                             : suite == "serving-asked" ? fewPoints(options)
-                            : suite == "serving-vidur" ? assess::askVidurRuns(options)
-                                                       : assess::runSuite(*assess::suiteNamed(suite.toStdString()),
-                                                                          options);
+                            : suite == "serving-vidur"
+                                ? assess::askVidurRuns(options)
+                                : assess::runSuite(*assess::suiteNamed(suite.toStdString()), options);
         QVERIFY2(report, report ? "" : describe(report.error()).c_str());
         const std::vector<assess::CanonicalRow> all = assess::canonicalRows(*report);
         QVERIFY2(all.size() >= kLeast, std::to_string(all.size()).c_str());

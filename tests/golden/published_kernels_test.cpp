@@ -250,8 +250,8 @@ void PublishedKernelsTest::flashAttention() {
 
 /// Answers of one growing sequence under llama.cpp, tokens a second in F16: Llama 3 8B and Llama 2 7B
 /// (XiongjieDai/GPU-Benchmarks-on-LLM-Inference). Prompts of Llama 3 of 512 and 1,024 tokens; those of
-/// Llama 2, run earlier and a third slower on the same boards, are left out. llama.cpp called operators one by one then,
-/// attention among them, and replayed graphs.
+/// Llama 2, run earlier and a third slower on the same boards, are left out. llama.cpp called operators one by one
+/// then, attention among them, and replayed graphs.
 void PublishedKernelsTest::tokensOnGraphicsBoards() {
     struct Row {
         const char* device;
@@ -270,8 +270,13 @@ void PublishedKernelsTest::tokensOnGraphicsBoards() {
         Json request{{"kind", "model"},
                      {"hardware", {{"base", row.device}, {"set", {{"/engine", "vllm"}}}}},
                      {"workload",
-                      {{"model", row.model}, {"phase", "decode"}, {"batch", 1}, {"sequence", 256}, {"dtype", "fp16"},
-                       {"fused", false}, {"flash_attention", false}}}};
+                      {{"model", row.model},
+                       {"phase", "decode"},
+                       {"batch", 1},
+                       {"sequence", 256},
+                       {"dtype", "fp16"},
+                       {"fused", false},
+                       {"flash_attention", false}}}};
         add(QString("%1 %2 answer").arg(row.device, row.model), 1 / seconds(request), row.answer, 0.2);
         if (row.prompt512 <= 0) continue;
         request["workload"]["phase"] = "prefill";

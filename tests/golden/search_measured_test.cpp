@@ -35,7 +35,8 @@ struct Cores {
 };
 
 Cores readCores() {
-    std::ifstream file(qEnvironmentVariable("STRATA_REFERENCE").toStdString() + "/field/dse_cpu/boom_explorer_demo.csv");
+    std::ifstream file(qEnvironmentVariable("STRATA_REFERENCE").toStdString() +
+                       "/field/dse_cpu/boom_explorer_demo.csv");
     std::vector<std::vector<double>> parameters;
     std::vector<std::pair<double, double>> measured;
     std::string line;
@@ -43,7 +44,8 @@ Cores readCores() {
     while (std::getline(file, line)) {
         std::istringstream cells(line);
         std::string list, cycles, power;
-        if (!std::getline(cells, list, ',') || !std::getline(cells, cycles, ',') || !std::getline(cells, power, ',')) continue;
+        if (!std::getline(cells, list, ',') || !std::getline(cells, cycles, ',') || !std::getline(cells, power, ','))
+            continue;
         std::istringstream numbers(list);
         parameters.emplace_back(std::istream_iterator<double>(numbers), std::istream_iterator<double>());
         measured.emplace_back(std::stod(cycles), std::stod(power));
@@ -81,7 +83,8 @@ std::vector<std::size_t> searched(const Cores& cores, SurrogateSettings::Model m
         std::vector<double> values;
         for (std::size_t i = 0; i < asked.size(); i += width) {
             std::size_t row = 0;
-            while (row + 1 < cores.rows() && !std::ranges::equal(asked.subspan(i, width), std::span(cores.points).subspan(row * width, width)))
+            while (row + 1 < cores.rows() &&
+                   !std::ranges::equal(asked.subspan(i, width), std::span(cores.points).subspan(row * width, width)))
                 ++row;
             chosen.push_back(row);
             values.insert(values.end(), {cores.goals[2 * row], cores.goals[2 * row + 1]});

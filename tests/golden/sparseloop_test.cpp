@@ -2,12 +2,12 @@
 #include "core/catalog/library.h"
 #include "core/evaluate/method.h"
 
-#include <QFile>
-#include <QTest>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <QFile>
+#include <QTest>
 
 using namespace strata;
 
@@ -29,18 +29,25 @@ constexpr double kPsumWrite_j = 0.32508e-12, kRegisterWrite_j = 0.48746e-12;
 
 /// Layers of the sparse MobileNet 0.5 on one PE of Eyeriss v2; mappings of fig12_eyerissv2_pe_setup.
 Json mobileNetLayer(int c, int m, int p, double inputs, double weights, int m_inside) {
-    return {{"kind", "layer"},
-            {"method", "npu.sparse"},
-            {"hardware", "eyeriss-v2-pe"},
-            {"workload",
-             {{"operator", "conv2d"}, {"c", c}, {"m", m}, {"p", p}, {"q", p}, {"r", 1}, {"s", 1},
-              {"density", {{"inputs", inputs}, {"weights", weights}}}}},
-            {"plan",
-             {{"mapping",
-               {{"levels",
-                 {{{"level", "backing_storage"},
-                   {"temporal", loops({factor("m", m / m_inside), factor("c", c / 8), factor("q", p), factor("p", p)})}},
-                  {{"level", "psum_spad"}, {"temporal", loops({factor("c", 8), factor("m", m_inside)})}}}}}}}}};
+    return {
+        {"kind", "layer"},
+        {"method", "npu.sparse"},
+        {"hardware", "eyeriss-v2-pe"},
+        {"workload",
+         {{"operator", "conv2d"},
+          {"c", c},
+          {"m", m},
+          {"p", p},
+          {"q", p},
+          {"r", 1},
+          {"s", 1},
+          {"density", {{"inputs", inputs}, {"weights", weights}}}}},
+        {"plan",
+         {{"mapping",
+           {{"levels",
+             {{{"level", "backing_storage"},
+               {"temporal", loops({factor("m", m / m_inside), factor("c", c / 8), factor("q", p), factor("p", p)})}},
+              {{"level", "psum_spad"}, {"temporal", loops({factor("c", 8), factor("m", m_inside)})}}}}}}}}};
 }
 
 Json structured(double share) { return {{"distribution", "structured"}, {"share", share}}; }
@@ -51,7 +58,10 @@ Json product(const char* hardware, double density) {
             {"method", "npu.sparse"},
             {"hardware", hardware},
             {"workload",
-             {{"operator", "matmul"}, {"m", 128}, {"n", 128}, {"k", 128},
+             {{"operator", "matmul"},
+              {"m", 128},
+              {"n", 128},
+              {"k", 128},
               {"density", {{"inputs", structured(density)}, {"weights", structured(density)}}}}},
             {"plan",
              {{"mapping",
@@ -62,7 +72,8 @@ Json product(const char* hardware, double density) {
 
 Json alexNet(Json workload, double inputs, double weights, double outputs, Json levels) {
     workload["operator"] = "conv2d";
-    workload["density"] = {{"inputs", structured(inputs)}, {"weights", structured(weights)}, {"outputs", structured(outputs)}};
+    workload["density"] = {
+        {"inputs", structured(inputs)}, {"weights", structured(weights)}, {"outputs", structured(outputs)}};
     return {{"kind", "layer"},
             {"method", "npu.sparse"},
             {"hardware", "eyeriss-v1-sparse"},
@@ -71,30 +82,40 @@ Json alexNet(Json workload, double inputs, double weights, double outputs, Json 
 }
 
 std::vector<Run> runs() {
-    std::vector<Run> runs{{"L07/uniform", mobileNetLayer(64, 64, 32, 0.73, 0.52, 8), 65536 * kPsumWrite_j},
-                          {"L09/uniform", mobileNetLayer(64, 128, 16, 0.86, 0.82, 16), 32768 * kPsumWrite_j},
-                          {"L21/uniform", mobileNetLayer(256, 256, 8, 0.64, 0.60, 16), 16384 * kPsumWrite_j},
-                          {"L23/uniform", mobileNetLayer(256, 256, 8, 0.61, 0.70, 16), 16384 * kPsumWrite_j},
-                          {"L25/uniform", mobileNetLayer(256, 512, 4, 0.68, 0.65, 16), 8192 * kPsumWrite_j},
-                          {"L27/uniform", mobileNetLayer(512, 512, 4, 0.58, 0.30, 16), 8192 * kPsumWrite_j},
-                          {"output_0.1_bitmask", product("sparse-product-pe-bitmask", 0.1015625), 128 * 128 * kRegisterWrite_j},
-                          {"output_0.01_bitmask", product("sparse-product-pe-bitmask", 0.01171875), 128 * 128 * kRegisterWrite_j},
-                          {"output_0.1_coordinate_list", product("sparse-product-pe-coordinates", 0.1015625), 128 * 128 * kRegisterWrite_j},
-                          {"output_0.01_coordinate_list", product("sparse-product-pe-coordinates", 0.01171875), 128 * 128 * kRegisterWrite_j}};
-    runs.push_back({"table7_eyeriss_setup/ref_outputs/alexnet_conv2",
-                    alexNet({{"n", 4}, {"c", 48}, {"m", 256}, {"p", 28}, {"q", 28}, {"r", 5}, {"s", 5}}, 0.6, 0.385306, 0.169,
-                            {{{"level", "dram"}, {"temporal", loops({factor("q", 2), factor("n", 2), factor("m", 8), factor("c", 12)})}},
-                             {{"level", "shared_glb"}, {"temporal", loops({factor("m", 2), factor("n", 2), factor("p", 28)})}, {"spatial_x", loops({factor("q", 14)})}},
-                             {{"level", "pe_column"}, {"spatial_y", loops({factor("c", 2), factor("s", 5)})}},
-                             {{"level", "weights_spad"}, {"temporal", loops({factor("r", 5), factor("c", 2)})}},
-                             {{"level", "psum_spad"}, {"temporal", loops({factor("m", 16)})}}})});
-    runs.push_back({"table7_eyeriss_setup/ref_outputs/alexnet_conv4",
-                    alexNet({{"n", 4}, {"c", 192}, {"m", 384}, {"p", 13}, {"q", 13}, {"r", 3}, {"s", 3}}, 0.207, 0.372449, 0.304,
-                            {{{"level", "dram"}, {"temporal", loops({factor("m", 6), factor("c", 48)})}},
-                             {{"level", "shared_glb"}, {"temporal", loops({factor("p", 13), factor("n", 4)})}, {"spatial_x", loops({factor("q", 13)})}},
-                             {{"level", "pe_column"}, {"spatial_y", loops({factor("m", 4), factor("s", 3)})}},
-                             {{"level", "weights_spad"}, {"temporal", loops({factor("r", 3), factor("c", 4)})}},
-                             {{"level", "psum_spad"}, {"temporal", loops({factor("m", 16)})}}})});
+    std::vector<Run> runs{
+        {"L07/uniform", mobileNetLayer(64, 64, 32, 0.73, 0.52, 8), 65536 * kPsumWrite_j},
+        {"L09/uniform", mobileNetLayer(64, 128, 16, 0.86, 0.82, 16), 32768 * kPsumWrite_j},
+        {"L21/uniform", mobileNetLayer(256, 256, 8, 0.64, 0.60, 16), 16384 * kPsumWrite_j},
+        {"L23/uniform", mobileNetLayer(256, 256, 8, 0.61, 0.70, 16), 16384 * kPsumWrite_j},
+        {"L25/uniform", mobileNetLayer(256, 512, 4, 0.68, 0.65, 16), 8192 * kPsumWrite_j},
+        {"L27/uniform", mobileNetLayer(512, 512, 4, 0.58, 0.30, 16), 8192 * kPsumWrite_j},
+        {"output_0.1_bitmask", product("sparse-product-pe-bitmask", 0.1015625), 128 * 128 * kRegisterWrite_j},
+        {"output_0.01_bitmask", product("sparse-product-pe-bitmask", 0.01171875), 128 * 128 * kRegisterWrite_j},
+        {"output_0.1_coordinate_list", product("sparse-product-pe-coordinates", 0.1015625),
+         128 * 128 * kRegisterWrite_j},
+        {"output_0.01_coordinate_list", product("sparse-product-pe-coordinates", 0.01171875),
+         128 * 128 * kRegisterWrite_j}};
+    runs.push_back(
+        {"table7_eyeriss_setup/ref_outputs/alexnet_conv2",
+         alexNet({{"n", 4}, {"c", 48}, {"m", 256}, {"p", 28}, {"q", 28}, {"r", 5}, {"s", 5}}, 0.6, 0.385306, 0.169,
+                 {{{"level", "dram"},
+                   {"temporal", loops({factor("q", 2), factor("n", 2), factor("m", 8), factor("c", 12)})}},
+                  {{"level", "shared_glb"},
+                   {"temporal", loops({factor("m", 2), factor("n", 2), factor("p", 28)})},
+                   {"spatial_x", loops({factor("q", 14)})}},
+                  {{"level", "pe_column"}, {"spatial_y", loops({factor("c", 2), factor("s", 5)})}},
+                  {{"level", "weights_spad"}, {"temporal", loops({factor("r", 5), factor("c", 2)})}},
+                  {{"level", "psum_spad"}, {"temporal", loops({factor("m", 16)})}}})});
+    runs.push_back(
+        {"table7_eyeriss_setup/ref_outputs/alexnet_conv4",
+         alexNet({{"n", 4}, {"c", 192}, {"m", 384}, {"p", 13}, {"q", 13}, {"r", 3}, {"s", 3}}, 0.207, 0.372449, 0.304,
+                 {{{"level", "dram"}, {"temporal", loops({factor("m", 6), factor("c", 48)})}},
+                  {{"level", "shared_glb"},
+                   {"temporal", loops({factor("p", 13), factor("n", 4)})},
+                   {"spatial_x", loops({factor("q", 13)})}},
+                  {{"level", "pe_column"}, {"spatial_y", loops({factor("m", 4), factor("s", 3)})}},
+                  {{"level", "weights_spad"}, {"temporal", loops({factor("r", 3), factor("c", 4)})}},
+                  {{"level", "psum_spad"}, {"temporal", loops({factor("m", 16)})}}})});
     return runs;
 }
 
@@ -107,14 +128,19 @@ struct Product {
 };
 
 Json dualSide(const Product& product, bool packed) {
-    const auto both = [](unsigned m, unsigned n) { return Json::array({Json::array({"m", m}), Json::array({"n", n})}); };
+    const auto both = [](unsigned m, unsigned n) {
+        return Json::array({Json::array({"m", m}), Json::array({"n", n})});
+    };
     Json hardware = "dual-side-sparse-tensor-core-int8";
     if (!packed) hardware = {{"base", hardware}, {"set", {{"/levels/3/sparse/savings", Json::array()}}}};
     return {{"kind", "layer"},
             {"method", "npu.sparse"},
             {"hardware", hardware},
             {"workload",
-             {{"operator", "matmul"}, {"m", product.m}, {"n", product.n}, {"k", product.k},
+             {{"operator", "matmul"},
+              {"m", product.m},
+              {"n", product.n},
+              {"k", product.k},
               {"density", {{"inputs", product.inputs}, {"weights", product.weights}}}}},
             {"plan",
              {{"mapping",
@@ -122,18 +148,21 @@ Json dualSide(const Product& product, bool packed) {
                  {{{"level", "dram"}, {"temporal", both(product.dram_m, product.dram_n)}},
                   {{"level", "smem"}, {"temporal", both(product.smem_m, product.smem_n)}, {"spatial_y", both(2, 2)}},
                   {{"level", "register_file"}, {"temporal", Json::array({Json::array({"k", product.k})})}},
-                  {{"level", "line_buffer"}, {"temporal", both(product.line_m, product.line_n)},
+                  {{"level", "line_buffer"},
+                   {"temporal", both(product.line_m, product.line_n)},
                    {"spatial_x", Json::array({Json::array({"n", 16u})})},
                    {"spatial_y", Json::array({Json::array({"m", 16u})})}}}}}}}}};
 }
 
 /// The published runs take the mean share of 16 lanes that work, over all fibres; their steps follow from it. The mean
-/// number of steps is larger, since the mean of a quotient is not the quotient of the means. @return of a fibre of so many
-/// of all words, the first over the second
+/// number of steps is larger, since the mean of a quotient is not the quotient of the means. @return of a fibre of so
+/// many of all words, the first over the second
 double sharesForSteps(double words, double share, unsigned fibre) {
     constexpr double kLanes = 16;
     const double there = std::round(words * share);
-    const auto choose = [](double n, double k) { return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1); };
+    const auto choose = [](double n, double k) {
+        return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
+    };
     double steps = 0, kept = 0, shares = 0, some = 0;
     for (double x = std::max(0.0, fibre - (words - there)); x <= std::min<double>(fibre, there); ++x) {
         const double p = std::exp(choose(there, x) + choose(words - there, fibre - x) - choose(words, fibre));
@@ -145,8 +174,9 @@ double sharesForSteps(double words, double share, unsigned fibre) {
     return kept / (steps * kLanes) / (shares / some);
 }
 
-constexpr const char* kNoReference = "STRATA_REFERENCE names no folder with field/sparse/sparseloop_reference_outputs.csv, "
-                                     "which is not part of the project";
+constexpr const char* kNoReference =
+    "STRATA_REFERENCE names no folder with field/sparse/sparseloop_reference_outputs.csv, "
+    "which is not part of the project";
 
 /// The published rows; none where the reference data is not on this machine.
 QList<QByteArray> publishedLines() {
@@ -165,24 +195,26 @@ private slots:
     void dualSideTensorCoreAgainstItsPaper();
 };
 
-/// Ten of the twelve runs on the dual-side sparse tensor core; of the other two no mapping is published. Energies within
-/// 1 %. Cycles within 1 % of what the published way to average the lanes makes of ours, and never below what is published.
+/// Ten of the twelve runs on the dual-side sparse tensor core; of the other two no mapping is published. Energies
+/// within 1 %. Cycles within 1 % of what the published way to average the lanes makes of ours, and never below what is
+/// published.
 void SparseloopTest::publishedRunsOfTheDualSideTensorCore() {
     const QList<QByteArray> lines = publishedLines();
     if (lines.isEmpty()) QSKIP(kNoReference);
     const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
     QVERIFY2(library, library ? "" : describe(library.error()).c_str());
     // Structured weights of 2 in 6 fill products up to a whole number of groups of six.
-    const std::array products{Product{"M512-K128-N1024-IAD0.56-WD1.0/DSTC", 512, 128, 1024, 1.0, 0.56, 1, 8, 8, 1, 2, 4},
-                              Product{"M512-K128-N1024-IAD0.56-WD0.5/DSTC", 512, 128, 1024, 0.5, 0.56, 1, 8, 8, 1, 2, 4},
-                              Product{"M512-K128-N1024-IAD0.56-WD0.3333/DSTC", 512, 144, 1024, 0.3333, 0.56, 1, 8, 8, 1, 2, 4},
-                              Product{"M512-K128-N1024-IAD0.56-WD0.25/DSTC", 512, 128, 1024, 0.25, 0.56, 2, 1, 2, 16, 4, 2},
-                              Product{"M512-K1024-N256-IAD0.27-WD1.0/DSTC", 512, 1024, 256, 1.0, 0.27, 4, 1, 2, 2, 2, 4},
-                              Product{"M512-K1024-N256-IAD0.27-WD0.5/DSTC", 512, 1024, 256, 0.5, 0.27, 4, 1, 2, 2, 2, 4},
-                              Product{"M128-K1152-N1024-IAD0.44-WD1.0/DSTC", 128, 1152, 1024, 1.0, 0.44, 2, 8, 1, 1, 2, 4},
-                              Product{"M128-K1152-N1024-IAD0.44-WD0.5/DSTC", 128, 1152, 1024, 0.5, 0.44, 1, 8, 1, 2, 4, 2},
-                              Product{"M128-K1152-N1024-IAD0.44-WD0.3333/DSTC", 128, 1152, 1024, 0.3333, 0.44, 1, 8, 1, 2, 4, 2},
-                              Product{"M128-K1152-N1024-IAD0.44-WD0.25/DSTC", 128, 1152, 1024, 0.25, 0.44, 1, 8, 1, 2, 4, 2}};
+    const std::array products{
+        Product{"M512-K128-N1024-IAD0.56-WD1.0/DSTC", 512, 128, 1024, 1.0, 0.56, 1, 8, 8, 1, 2, 4},
+        Product{"M512-K128-N1024-IAD0.56-WD0.5/DSTC", 512, 128, 1024, 0.5, 0.56, 1, 8, 8, 1, 2, 4},
+        Product{"M512-K128-N1024-IAD0.56-WD0.3333/DSTC", 512, 144, 1024, 0.3333, 0.56, 1, 8, 8, 1, 2, 4},
+        Product{"M512-K128-N1024-IAD0.56-WD0.25/DSTC", 512, 128, 1024, 0.25, 0.56, 2, 1, 2, 16, 4, 2},
+        Product{"M512-K1024-N256-IAD0.27-WD1.0/DSTC", 512, 1024, 256, 1.0, 0.27, 4, 1, 2, 2, 2, 4},
+        Product{"M512-K1024-N256-IAD0.27-WD0.5/DSTC", 512, 1024, 256, 0.5, 0.27, 4, 1, 2, 2, 2, 4},
+        Product{"M128-K1152-N1024-IAD0.44-WD1.0/DSTC", 128, 1152, 1024, 1.0, 0.44, 2, 8, 1, 1, 2, 4},
+        Product{"M128-K1152-N1024-IAD0.44-WD0.5/DSTC", 128, 1152, 1024, 0.5, 0.44, 1, 8, 1, 2, 4, 2},
+        Product{"M128-K1152-N1024-IAD0.44-WD0.3333/DSTC", 128, 1152, 1024, 0.3333, 0.44, 1, 8, 1, 2, 4, 2},
+        Product{"M128-K1152-N1024-IAD0.44-WD0.25/DSTC", 128, 1152, 1024, 0.25, 0.44, 1, 8, 1, 2, 4, 2}};
     std::size_t compared = 0;
     for (const Product& product : products) {
         const auto seen = evaluate(dualSide(product, true), Context{**library, {}});
@@ -228,8 +260,10 @@ struct StructuredProduct {
 Json onTensorCore(const StructuredProduct& product) {
     Json set = Json::object();
     if (product.of == 0)
-        set = {{"/levels/0/sparse/formats", Json::array()}, {"/levels/1/sparse/formats", Json::array()},
-               {"/levels/3/sparse/formats", Json::array()}, {"/levels/2/sparse/savings", Json::array()}};
+        set = {{"/levels/0/sparse/formats", Json::array()},
+               {"/levels/1/sparse/formats", Json::array()},
+               {"/levels/3/sparse/formats", Json::array()},
+               {"/levels/2/sparse/savings", Json::array()}};
     else
         set = {{"/levels/0/sparse/formats/0/ranks/6/metadata_bits", product.metadata_bits},
                {"/levels/1/sparse/formats/0/ranks/4/metadata_bits", product.metadata_bits},
@@ -237,7 +271,9 @@ Json onTensorCore(const StructuredProduct& product) {
     const unsigned lanes = product.of == 0 ? 16 : 8 * product.of;
     Json workload{{"operator", "matmul"}, {"m", product.m}, {"n", product.n}, {"k", product.k}};
     if (product.of > 0) workload["density"]["inputs"] = {{"distribution", "structured"}, {"n", 2}, {"m", product.of}};
-    const auto one = [](const char* dimension, unsigned bound) { return Json::array({Json::array({dimension, bound})}); };
+    const auto one = [](const char* dimension, unsigned bound) {
+        return Json::array({Json::array({dimension, bound})});
+    };
     return {{"kind", "layer"},
             {"method", "npu.sparse"},
             {"hardware", {{"base", "sparse-tensor-core-2-4"}, {"set", set}}},
@@ -247,16 +283,18 @@ Json onTensorCore(const StructuredProduct& product) {
                {{"levels",
                  {{{"level", "dram"}, {"temporal", product.dram}},
                   {{"level", "smem"}, {"temporal", product.smem}, {"spatial_y", one("m", 4)}},
-                  {{"level", "register_file"}, {"temporal", one("k", product.k / lanes)}, {"spatial_x", one("k", lanes)},
+                  {{"level", "register_file"},
+                   {"temporal", one("k", product.k / lanes)},
+                   {"spatial_x", one("k", lanes)},
                    {"spatial_y", one("m", 16)}},
                   {{"level", "operand_register"}, {"temporal", one("n", 128)}}}}}}}}};
 }
 
 } // namespace
 
-/// Runs on tensor cores for dense operands, for two words in four, and for two in four, six or eight (places of four bits,
-/// or run lengths, which take two bits for two in six). Mappings as far as they are published: factors inside the shared
-/// memory are; outside of it they are not for all, and those that fit the memory and the energy stand here.
+/// Runs on tensor cores for dense operands, for two words in four, and for two in four, six or eight (places of four
+/// bits, or run lengths, which take two bits for two in six). Mappings as far as they are published: factors inside the
+/// shared memory are; outside of it they are not for all, and those that fit the memory and the energy stand here.
 void SparseloopTest::publishedRunsOfTensorCores() {
     const QList<QByteArray> lines = publishedLines();
     if (lines.isEmpty()) QSKIP(kNoReference);
@@ -272,12 +310,33 @@ void SparseloopTest::publishedRunsOfTensorCores() {
     const Json n8m8 = nest({{"n", 8}, {"m", 8}}), n8 = nest({{"n", 8}}), m2 = nest({{"m", 2}});
     const Json n2m2 = nest({{"n", 2}, {"m", 2}}), m4 = nest({{"m", 4}}), n2m4 = nest({{"n", 2}, {"m", 4}});
     const std::vector<StructuredProduct> products{
-        {{"M512-K128-N1024-IAD0.56-WD0.5/STC-", "M512-K128-N1024-IAD0.56-WD0.5/STC_flexible-", "M512-K128-N1024-IAD0.56-WD0.3333/STC-",
-          "M512-K128-N1024-IAD0.56-WD0.25/STC-"}, 512, 128, 1024, 4, 2, none, n8m8},
-        {{"M512-K1024-N256-IAD0.27-WD0.5/STC-", "M512-K1024-N256-IAD0.27-WD0.5/STC_flexible-", "M512-K1024-N256-IAD0.27-WD0.3333/STC-",
-          "M512-K1024-N256-IAD0.27-WD0.25/STC-"}, 512, 1024, 256, 4, 2, n2m2, m4},
-        {{"M128-K1152-N1024-IAD0.44-WD0.5/STC-", "M128-K1152-N1024-IAD0.44-WD0.5/STC_flexible-", "M128-K1152-N1024-IAD0.44-WD0.3333/STC-",
-          "M128-K1152-N1024-IAD0.44-WD0.25/STC-"}, 128, 1152, 1024, 4, 2, n8, m2},
+        {{"M512-K128-N1024-IAD0.56-WD0.5/STC-", "M512-K128-N1024-IAD0.56-WD0.5/STC_flexible-",
+          "M512-K128-N1024-IAD0.56-WD0.3333/STC-", "M512-K128-N1024-IAD0.56-WD0.25/STC-"},
+         512,
+         128,
+         1024,
+         4,
+         2,
+         none,
+         n8m8},
+        {{"M512-K1024-N256-IAD0.27-WD0.5/STC-", "M512-K1024-N256-IAD0.27-WD0.5/STC_flexible-",
+          "M512-K1024-N256-IAD0.27-WD0.3333/STC-", "M512-K1024-N256-IAD0.27-WD0.25/STC-"},
+         512,
+         1024,
+         256,
+         4,
+         2,
+         n2m2,
+         m4},
+        {{"M128-K1152-N1024-IAD0.44-WD0.5/STC-", "M128-K1152-N1024-IAD0.44-WD0.5/STC_flexible-",
+          "M128-K1152-N1024-IAD0.44-WD0.3333/STC-", "M128-K1152-N1024-IAD0.44-WD0.25/STC-"},
+         128,
+         1152,
+         1024,
+         4,
+         2,
+         n8,
+         m2},
         {{"M512-K128-N1024-IAD0.56-WD0.3333/STC_flexible-RF2x-24-bandwidth/"}, 512, 144, 1024, 6, 4, none, n8m8},
         {{"M512-K128-N1024-IAD0.56-WD0.3333/STC_flexible-RF2x-24-bandwidth-RLE/"}, 512, 144, 1024, 6, 2, none, n8m8},
         {{"M512-K128-N1024-IAD0.56-WD0.25/STC_flexible-"}, 512, 128, 1024, 8, 4, none, n8m8},
@@ -311,8 +370,8 @@ void SparseloopTest::publishedRunsOfTensorCores() {
     QCOMPARE(compared, std::size_t{37});
 }
 
-/// Times of products of 4096 x 4096 x 4096 in microseconds, Fig. 21 of Y. Wang, C. Zhang, Z. Xie, C. Guo, Y. Liu, J. Leng,
-/// "Dual-side Sparse Tensor Core", ISCA 2021, as read off by Accelergy-Project/micro22-sparseloop-artifact
+/// Times of products of 4096 x 4096 x 4096 in microseconds, Fig. 21 of Y. Wang, C. Zhang, Z. Xie, C. Guo, Y. Liu, J.
+/// Leng, "Dual-side Sparse Tensor Core", ISCA 2021, as read off by Accelergy-Project/micro22-sparseloop-artifact
 /// (fig13_dstc_setup/scripts/ground_truth.yaml). Sparseloop errs by 7.6 % in the mean (its paper, section 6.3).
 void SparseloopTest::dualSideTensorCoreAgainstItsPaper() {
     struct Point {
@@ -325,20 +384,24 @@ void SparseloopTest::dualSideTensorCoreAgainstItsPaper() {
     QVERIFY2(library, library ? "" : describe(library.error()).c_str());
     double dense = 0, sum = 0, worst = 0;
     for (const Point& point : points) {
-        const Json request{
-            {"kind", "layer"},
-            {"method", "npu.sparse"},
-            {"hardware", "dual-side-sparse-tensor-core"},
-            {"workload",
-             {{"operator", "matmul"}, {"m", 4096}, {"n", 4096}, {"k", 4096},
-              {"density", {{"inputs", point.a}, {"weights", point.b}}}}},
-            {"plan",
-             {{"mapping",
-               {{"levels",
-                 {{{"level", "dram"}, {"temporal", loops({factor("m", 128), factor("n", 128)})}},
-                  {{"level", "buffer"}, {"temporal", loops({factor("k", 4096)})}},
-                  {{"level", "line_buffer"}, {"temporal", loops({factor("m", 4), factor("n", 2)})},
-                   {"spatial_x", loops({factor("n", 16)})}, {"spatial_y", loops({factor("m", 8)})}}}}}}}}};
+        const Json request{{"kind", "layer"},
+                           {"method", "npu.sparse"},
+                           {"hardware", "dual-side-sparse-tensor-core"},
+                           {"workload",
+                            {{"operator", "matmul"},
+                             {"m", 4096},
+                             {"n", 4096},
+                             {"k", 4096},
+                             {"density", {{"inputs", point.a}, {"weights", point.b}}}}},
+                           {"plan",
+                            {{"mapping",
+                              {{"levels",
+                                {{{"level", "dram"}, {"temporal", loops({factor("m", 128), factor("n", 128)})}},
+                                 {{"level", "buffer"}, {"temporal", loops({factor("k", 4096)})}},
+                                 {{"level", "line_buffer"},
+                                  {"temporal", loops({factor("m", 4), factor("n", 2)})},
+                                  {"spatial_x", loops({factor("n", 16)})},
+                                  {"spatial_y", loops({factor("m", 8)})}}}}}}}}};
         const auto estimate = evaluate(request, Context{**library, {}});
         QVERIFY2(estimate && estimate->valid, estimate ? "" : describe(estimate.error()).c_str());
         const double cycles = estimate->findMetric("cycles")->value;
@@ -372,9 +435,9 @@ void SparseloopTest::publishedRuns() {
             const double energy = (estimate->findMetric("energy_j")->value + run.first_fills_j) * 1e6 / published_uj;
             // Printed with two decimals.
             const double rounding = 0.005 / published_uj;
-            qInfo("%s: cycles %.5f, energy %.5f of the published (%.2f uJ)", run.path, cycles, energy,
-                  published_uj);
-            if (std::abs(cycles - 1.0) > 0.01 || std::abs(energy - 1.0) > std::max(0.01, rounding)) far += std::string(" ") + run.path;
+            qInfo("%s: cycles %.5f, energy %.5f of the published (%.2f uJ)", run.path, cycles, energy, published_uj);
+            if (std::abs(cycles - 1.0) > 0.01 || std::abs(energy - 1.0) > std::max(0.01, rounding))
+                far += std::string(" ") + run.path;
             ++compared;
         }
     }

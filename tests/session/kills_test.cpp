@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <random>
 #include <nlohmann/json.hpp>
 #include <QElapsedTimer>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+#include <random>
 
 using namespace strata;
 
@@ -25,12 +25,15 @@ private:
     /// A file as the first version of the program wrote it: without the table that the second added.
     static void makeFirstVersion(const std::filesystem::path& file) {
         auto database = Database::open(file, Database::Mode::ReadWrite, sessionSchema());
-        QVERIFY(database && database->execute("DROP TABLE exploration") && database->execute("PRAGMA user_version = 1"));
+        QVERIFY(database && database->execute("DROP TABLE exploration") &&
+                database->execute("PRAGMA user_version = 1"));
     }
 
     static Session sampleSession() {
         Session session;
-        const Json request{{"kind", "kernel"}, {"hardware", "a100-sxm4-40gb"}, {"workload", {{"operator", "linear"}, {"m", 64}, {"n", 64}, {"k", 64}, {"dtype", "bf16"}}}};
+        const Json request{{"kind", "kernel"},
+                           {"hardware", "a100-sxm4-40gb"},
+                           {"workload", {{"operator", "linear"}, {"m", 64}, {"n", 64}, {"k", 64}, {"dtype", "bf16"}}}};
         session.study.designs.push_back({"d1", 'A', "step 0", std::make_shared<const Json>(request)});
         session.study.selected = "d1";
         return session;
@@ -59,10 +62,13 @@ private slots:
                 ++migrated;
             }
             QProcess editor;
-            editor.start(qEnvironmentVariable("STRATA_SESSION_EDITOR"), {state.path(), QStringLiteral("save"), QString::fromStdString(file.string()), QString::number(saved)});
+            editor.start(
+                qEnvironmentVariable("STRATA_SESSION_EDITOR"),
+                {state.path(), QStringLiteral("save"), QString::fromStdString(file.string()), QString::number(saved)});
             QVERIFY(editor.waitForStarted());
             QByteArray said;
-            // Every other kill falls into work and saving, whose first save is waited for; the rest fall into the start.
+            // Every other kill falls into work and saving, whose first save is waited for; the rest fall into the
+            // start.
             while (kill % 2 == 1 && !said.contains("saved ")) {
                 QVERIFY2(editor.waitForReadyRead(60000), "the window saves nothing");
                 said += editor.readAllStandardOutput();
@@ -79,13 +85,16 @@ private slots:
             QVERIFY2(opened, opened ? "" : describe(opened.error()).c_str());
             const int found = stepOf(*opened);
             // What was said to be saved is there; the kill may have cut off the word about one more.
-            QVERIFY2(found == last || found == last + 1, qPrintable(QStringLiteral("kill %1: step %2, saved %3").arg(kill).arg(found).arg(last)));
+            QVERIFY2(found == last || found == last + 1,
+                     qPrintable(QStringLiteral("kill %1: step %2, saved %3").arg(kill).arg(found).arg(last)));
             for (const auto& entry : std::filesystem::directory_iterator(state.path().toStdString()))
-                if (entry.path().extension() == WorkingCopy::kExtension && entry.path() != file) QVERIFY2(openSession(entry.path()), entry.path().c_str());
+                if (entry.path().extension() == WorkingCopy::kExtension && entry.path() != file)
+                    QVERIFY2(openSession(entry.path()), entry.path().c_str());
             total += found - saved;
             saved = found;
         }
-        qInfo("%d kills, %d of them before the first save, %d on a file of the first version; %d saved steps", count, during_start, migrated, total);
+        qInfo("%d kills, %d of them before the first save, %d on a file of the first version; %d saved steps", count,
+              during_start, migrated, total);
     }
 };
 

@@ -6,9 +6,9 @@
 #include "views/block/block_view.h"
 #include "views/support/theme/theme.h"
 
+#include <nlohmann/json.hpp>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <nlohmann/json.hpp>
 #include <QLabel>
 #include <QPainter>
 #include <QPlainTextEdit>
@@ -21,8 +21,8 @@ using namespace strata::views;
 
 namespace {
 
-/// Two additions that share three ports with a shift on the first of them, and a loop around them: the chain is 1 cycle,
-/// the ports hold 4 cycles of work, 4/3 each.
+/// Two additions that share three ports with a shift on the first of them, and a loop around them: the chain is 1
+/// cycle, the ports hold 4 cycles of work, 4/3 each.
 std::shared_ptr<const Estimate> answer(double chain = 1.0) {
     Estimate estimate;
     estimate.kind = "block";
@@ -43,7 +43,10 @@ std::shared_ptr<const Estimate> answer(double chain = 1.0) {
           {word("shl rdx, 3"), 4.0, 1.0, std::int64_t{1}, word("0"), 1.0, word("no"), word("no")}}},
         {"block_ports",
          {"port", "cycles", "limits"},
-         {{word("0"), ports, word("yes")}, {word("1"), ports, word("yes")}, {word("2"), ports, word("yes")}, {word("7"), 0.0, word("no")}}},
+         {{word("0"), ports, word("yes")},
+          {word("1"), ports, word("yes")},
+          {word("2"), ports, word("yes")},
+          {word("7"), 0.0, word("no")}}},
         {"block_pressure",
          {"order", "instruction", "port", "cycles"},
          {{std::int64_t{1}, word("add rax, rcx"), word("0"), ports - 1.0},
@@ -54,13 +57,14 @@ std::shared_ptr<const Estimate> answer(double chain = 1.0) {
     return std::make_shared<const Estimate>(std::move(estimate));
 }
 
-std::shared_ptr<const Scene> sceneOf(std::shared_ptr<const Estimate> estimate, std::shared_ptr<const Estimate> twin = {}) {
+std::shared_ptr<const Scene> sceneOf(std::shared_ptr<const Estimate> estimate,
+                                     std::shared_ptr<const Estimate> twin = {}) {
     Scene scene;
     const auto add = [&](char letter, std::shared_ptr<const Estimate> of) {
         DesignState state;
         state.design = fixture::design(letter, "block");
-        state.design.request = std::make_shared<const Json>(
-            Json{{"kind", "block"}, {"hardware", "core"}, {"workload", {{"code", "4801c8"}}}, {"plan", {{"copies", 2}}}});
+        state.design.request = std::make_shared<const Json>(Json{
+            {"kind", "block"}, {"hardware", "core"}, {"workload", {{"code", "4801c8"}}}, {"plan", {{"copies", 2}}}});
         state.estimate = std::move(of);
         scene.designs.push_back(std::move(state));
     };
@@ -73,7 +77,8 @@ std::shared_ptr<const Scene> sceneOf(std::shared_ptr<const Estimate> estimate, s
 }
 
 QImage figureOf(const BlockView& view) {
-    QImage image(600, static_cast<int>(view.figureHeight(600, FigureStyle{theme(false), view.font()})), QImage::Format_ARGB32);
+    QImage image(600, static_cast<int>(view.figureHeight(600, FigureStyle{theme(false), view.font()})),
+                 QImage::Format_ARGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
     FigureStyle style;
@@ -135,7 +140,8 @@ private slots:
         QTRY_VERIFY2(QToolTip::text().contains(QStringLiteral("shl rdx, 3")), qPrintable(QToolTip::text()));
         QVERIFY2(QToolTip::text().contains(QStringLiteral("1.00 cycles")), qPrintable(QToolTip::text()));
         fixture::hover(canvas, layout.bounds[3].center().toPoint());
-        QTRY_VERIFY2(QToolTip::text().contains(QStringLiteral("Baseline B: 5.00 cycles")), qPrintable(QToolTip::text()));
+        QTRY_VERIFY2(QToolTip::text().contains(QStringLiteral("Baseline B: 5.00 cycles")),
+                     qPrintable(QToolTip::text()));
         fixture::hover(canvas, layout.line(1).center().toPoint());
         QTRY_VERIFY2(QToolTip::text().contains(QStringLiteral("rename stage answers")), qPrintable(QToolTip::text()));
     }
@@ -153,7 +159,8 @@ private slots:
         QTest::keyClicks(text, QStringLiteral("shl rdx, 3"));
         QVERIFY(!fault->isVisible());
         auto edit = edits.back().front().value<Edit>();
-        QCOMPARE(edit.request->at("workload").at("assembly").get<std::string>(), std::string("add rax, rcx\nshl rdx, 3"));
+        QCOMPARE(edit.request->at("workload").at("assembly").get<std::string>(),
+                 std::string("add rax, rcx\nshl rdx, 3"));
         QVERIFY(!edit.request->at("workload").contains("code"));
         QCOMPARE(edit.request->at("plan").at("copies").get<int>(), 2);
         QVERIFY(!edit.gesture.isEmpty());
@@ -167,7 +174,8 @@ private slots:
         QTest::keyClicks(text, QStringLiteral("d rbx, 1"));
         QVERIFY(!fault->isVisible());
         edit = edits.back().front().value<Edit>();
-        QCOMPARE(edit.request->at("workload").at("assembly").get<std::string>(), std::string("add rax, rcx\nshl rdx, 3\nadd rbx, 1"));
+        QCOMPARE(edit.request->at("workload").at("assembly").get<std::string>(),
+                 std::string("add rax, rcx\nshl rdx, 3\nadd rbx, 1"));
     }
 
     /// The scene that comes back does not disturb the text; another block replaces it.

@@ -46,7 +46,14 @@ const char* const kWire = R"({"id": "made-up-wire", "kind": "component", "name":
 std::shared_ptr<const Library> library() {
     const auto entry = [](const char* text) {
         const Json document = Json::parse(text);
-        return Entry{document["id"], EntryKind::Component, document["name"], "", 0, {}, "user", true,
+        return Entry{document["id"],
+                     EntryKind::Component,
+                     document["name"],
+                     "",
+                     0,
+                     {},
+                     "user",
+                     true,
                      std::make_shared<const Json>(document)};
     };
     static const auto kept = std::make_shared<const Library>(std::vector<Entry>{entry(kSram), entry(kWire)});
@@ -118,7 +125,8 @@ private slots:
         const ComponentPicture picture = makeComponentPicture(*sceneOf(Json::parse(kRequest))->designs[0].estimate);
         const ComponentBar* wire = picture.find({"part.network-into-level", {{"level", "register"}}});
         QVERIFY(wire != nullptr && *wire->energy_j.value > 0);
-        const double alone = *named(plain, "register").energy_j.value, beside = *named(picture, "register").energy_j.value;
+        const double alone = *named(plain, "register").energy_j.value,
+                     beside = *named(picture, "register").energy_j.value;
         QVERIFY2(std::abs(alone - beside) < 1e-9 * alone, qPrintable(QString::number(beside / alone)));
         QVERIFY(std::abs(picture.energy_j - plain.energy_j - *wire->energy_j.value) < 1e-9 * picture.energy_j);
         QCOMPARE(wire->energy_j.cited, verbatim("figure 7"));
@@ -131,7 +139,8 @@ private slots:
         const ComponentLayout layout = view.canvas().places();
         const double scale = layout.rows[0].energy_bar.width() / *drawing.selected.bars[0].energy_j.value;
         for (std::size_t i = 0; i < layout.rows.size(); ++i)
-            QVERIFY(std::abs(layout.rows[i].energy_bar.width() - scale * *drawing.selected.bars[i].energy_j.value) < 1e-6);
+            QVERIFY(std::abs(layout.rows[i].energy_bar.width() - scale * *drawing.selected.bars[i].energy_j.value) <
+                    1e-6);
         QVERIFY(layout.rows[0].area_bar.isNull());
         QCOMPARE(view.figureData().rows.size(), std::size_t{5});
     }
@@ -155,7 +164,8 @@ private slots:
         QVERIFY(!edit.gesture.isEmpty() && edit.resolved);
         fixture::show(view, sceneOf(*edit.request, request), {760, 460});
         const ComponentDrawing& after = view.canvas().drawing();
-        QVERIFY(std::abs(*named(after.selected, "buffer").area_m2.value / *named(before, "buffer").area_m2.value - 4.0) < 1e-6);
+        QVERIFY(std::abs(*named(after.selected, "buffer").area_m2.value / *named(before, "buffer").area_m2.value -
+                         4.0) < 1e-6);
         QVERIFY(*named(after.selected, "buffer").read_pj > 1.9 * *named(before, "buffer").read_pj);
         const ComponentLayout layout = view.canvas().places();
         QVERIFY(std::abs(layout.rows[1].area_bar.width() - 4.0 * layout.rows[1].area_twin.width()) < 1e-3);
@@ -215,7 +225,8 @@ private slots:
     void otherDesignsGetASentence() {
         ComponentsView view;
         fixture::show(view, fixture::scene(false), {640, 400});
-        QVERIFY(view.findChild<QLabel*>(QStringLiteral("message"))->text().contains(QLatin1String("components of an NPU")));
+        QVERIFY(
+            view.findChild<QLabel*>(QStringLiteral("message"))->text().contains(QLatin1String("components of an NPU")));
         QVERIFY(!view.findChild<QWidget*>(QStringLiteral("device_capacity"))->isVisible());
         QVERIFY(view.figureData().rows.empty());
     }

@@ -73,7 +73,8 @@ private slots:
         const CoreLayout layout = view.canvas().places();
         for (const CoreBlock& block : drawing.picture.blocks) {
             if (block.works())
-                QVERIFY(std::abs(block.compute_s + block.reads_s + block.writes_s - block.seconds()) < 1e-6 * drawing.picture.end_s);
+                QVERIFY(std::abs(block.compute_s + block.reads_s + block.writes_s - block.seconds()) <
+                        1e-6 * drawing.picture.end_s);
             const QRectF place = layout.place(block);
             QVERIFY(place.left() >= layout.area.left() - 1e-6 && place.right() <= layout.area.right() + 1e-6);
             const double wide = block.seconds() / drawing.picture.end_s * layout.area.width();

@@ -32,7 +32,8 @@ std::shared_ptr<const Estimate> answer() {
     estimate.tables = {
         {"edge_kernels",
          {"kernel", "class", "rule", "operators", "macs", "elements", "latency_s", "share"},
-         {{std::string("stem"), std::string("conv"), std::string("convolution with activation"), std::string("stem + relu"), 1e6, 1e5, 6e-3, 0.6},
+         {{std::string("stem"), std::string("conv"), std::string("convolution with activation"),
+           std::string("stem + relu"), 1e6, 1e5, 6e-3, 0.6},
           {std::string("pool"), std::string("pool"), std::string(), std::string("pool"), 0.0, 1e5, 1e-3, 0.1},
           {std::string("head"), std::string("linear"), std::string(), std::string("head"), 1e6, 1e3, 3e-3, 0.3}}},
         {"edge_matrix",
@@ -42,7 +43,9 @@ std::shared_ptr<const Estimate> answer() {
         {"edge_learning",
          {"measurements", "error_p50", "error_p90", "covered"},
          {{std::int64_t{2}, 0.3, 0.6, 0.7}, {std::int64_t{3}, 0.1, 0.2, 0.8}}},
-        {"edge_next", {"order", "network", "latency_s", "low_s", "high_s"}, {{std::int64_t{1}, std::string("wide"), 0.02, 0.01, 0.04}}}};
+        {"edge_next",
+         {"order", "network", "latency_s", "low_s", "high_s"},
+         {{std::int64_t{1}, std::string("wide"), 0.02, 0.01, 0.04}}}};
     return std::make_shared<const Estimate>(std::move(estimate));
 }
 
@@ -50,7 +53,8 @@ std::shared_ptr<const Scene> sceneOf(std::shared_ptr<const Estimate> estimate) {
     Scene scene;
     DesignState state;
     state.design = fixture::design('A', "edge");
-    state.design.request = std::make_shared<const Json>(Json{{"kind", "edge"}, {"hardware", "board"}, {"workload", {{"batch", 1}}}});
+    state.design.request =
+        std::make_shared<const Json>(Json{{"kind", "edge"}, {"hardware", "board"}, {"workload", {{"batch", 1}}}});
     state.estimate = std::move(estimate);
     scene.designs = {state};
     scene.selected = 0;
@@ -64,7 +68,8 @@ std::shared_ptr<const exchange::TuningStudy> tuningStudy() {
     for (int tile = 1; tile <= 12; ++tile)
         for (int block = 1; block <= 12; ++block)
             for (const char* layout : {"row", "column"}) {
-                const double time = 1.0 + 0.1 * (tile - block) * (tile - block) + 3.0 / tile + (layout[0] == 'r' ? 0.0 : 0.7);
+                const double time =
+                    1.0 + 0.1 * (tile - block) * (tile - block) + 3.0 / tile + (layout[0] == 'r' ? 0.0 : 0.7);
                 text += std::to_string(tile) + "," + std::to_string(block) + "," + layout + "," +
                         ((tile + block) % 3 == 0 ? std::string() : std::to_string(time)) + "\n";
             }
@@ -187,7 +192,8 @@ private slots:
         Estimate estimate = *answer();
         Table& table = *std::ranges::find(estimate.tables, std::string("edge_matrix"), &Table::name);
         for (int i = 0; i < 60; ++i)
-            table.rows.push_back({"board " + std::to_string(i), std::string("net"), std::string("same device"), 0.1 + i, 0.1, 100.0});
+            table.rows.push_back(
+                {"board " + std::to_string(i), std::string("net"), std::string("same device"), 0.1 + i, 0.1, 100.0});
         MatrixView view;
         fixture::show(view, sceneOf(std::make_shared<const Estimate>(estimate)), {600, 300});
         auto* canvas = view.findChild<MatrixCanvas*>();
@@ -201,8 +207,8 @@ private slots:
         QVERIFY(QRectF(canvas->rect()).contains(last));
         fixture::hover(canvas, last.center().toPoint());
         QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("board 59")), qPrintable(QToolTip::text()));
-        QWheelEvent up(QPointF(100, 100), canvas->mapToGlobal(QPointF(100, 100)), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
-                       Qt::NoScrollPhase, false);
+        QWheelEvent up(QPointF(100, 100), canvas->mapToGlobal(QPointF(100, 100)), {}, {0, 120}, Qt::NoButton,
+                       Qt::NoModifier, Qt::NoScrollPhase, false);
         QApplication::sendEvent(canvas, &up);
         QCOMPARE(canvas->places().first, 62 - seen - 3);
         QTest::keyClick(canvas, Qt::Key_Home);
@@ -295,7 +301,8 @@ private slots:
         auto* canvas = view.findChild<SchedulesCanvas*>();
         const RankPoint& point = view.canvas().picture().ranks.front();
         QCOMPARE(point.measured_rank, 1.0);
-        const PictureHit hit = schedulesHit(view.canvas().picture(), canvas->places(), canvas->look(), canvas->places().order(point.predicted_rank, 1.0));
+        const PictureHit hit = schedulesHit(view.canvas().picture(), canvas->places(), canvas->look(),
+                                            canvas->places().order(point.predicted_rank, 1.0));
         QVERIFY2(hit.text.contains(QLatin1String("tile=")), qPrintable(hit.text));
         for (const std::string& next : view.canvas().picture().next)
             QVERIFY2(next.starts_with("tile="), next.c_str());

@@ -87,7 +87,8 @@ private slots:
 
 private:
     static std::shared_ptr<const Estimate> outside(Estimate estimate) {
-        estimate.notes.push_back({Note::Level::Extrapolation, "outside", verbatim("half of it was never measured"), {}});
+        estimate.notes.push_back(
+            {Note::Level::Extrapolation, "outside", verbatim("half of it was never measured"), {}});
         return std::make_shared<const Estimate>(std::move(estimate));
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/gpu_fixture.h"
 #include "core/catalog/library.h"
+#include "tests/views/gpu_fixture.h"
 #include "views/headline/headline.h"
 #include "views/headline/mend_row.h"
 #include "views/headline/metric_card.h"
@@ -91,7 +91,8 @@ private slots:
         MetricCard card;
         card.show(QStringLiteral("latency_s"), Metric{"latency_s", 6.39e-3, 6.1e-3, 6.8e-3, 0.8}, {}, ' ');
         QCOMPARE(card.intervalFor(1000), QStringLiteral("6.10 ms to 6.80 ms"));
-        QCOMPARE(card.intervalFor(60), QString::fromUtf8("6.10\xe2\x80\x93" "6.80 ms"));
+        QCOMPARE(card.intervalFor(60), QString::fromUtf8("6.10\xe2\x80\x93"
+                                                         "6.80 ms"));
         card.show(QStringLiteral("latency_s"), Metric{"latency_s", 1e-3, 0.9e-3, 1.2e-3, 0.8}, {}, ' ');
         QVERIFY(card.intervalFor(60).startsWith(QStringLiteral("900 \u00b5s"))); // two prefixes: both stay
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mapping_fixture.h"
 #include "views/figure/figure_export.h"
-#include "views/support/theme/theme.h"
 #include "views/mapping/locks.h"
+#include "views/support/theme/theme.h"
 
 #include <nlohmann/json.hpp>
 #include <QImage>
@@ -132,8 +132,7 @@ private slots:
         QVERIFY2(host.view.searchLabel()->text().contains(QStringLiteral("best")),
                  qPrintable(host.view.searchLabel()->text()));
         const std::string outermost = host.query().architecture.levels[0].name;
-        request["plan"]["constraints"] = {
-            {"levels", {{{"level", outermost}, {"temporal", {"m=16", "n=16", "k=16"}}}}}};
+        request["plan"]["constraints"] = {{"levels", {{{"level", outermost}, {"temporal", {"m=16", "n=16", "k=16"}}}}}};
         host.show(request);
         host.settle();
         QVERIFY2(host.view.searchLabel()->text().contains(QStringLiteral("costs")),

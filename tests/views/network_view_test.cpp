@@ -156,7 +156,8 @@ private slots:
     void otherKindsSayWhatIsNeeded() {
         NetworkView view;
         show(view, fixture::scene(false));
-        QVERIFY(view.findChild<QLabel*>(QStringLiteral("message"))->text().contains(QLatin1String("layers of a model")));
+        QVERIFY(
+            view.findChild<QLabel*>(QStringLiteral("message"))->text().contains(QLatin1String("layers of a model")));
         QVERIFY(view.figureData().rows.empty());
     }
 

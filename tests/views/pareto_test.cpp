@@ -11,8 +11,8 @@
 #include "views/support/theme/theme.h"
 
 #include <nlohmann/json.hpp>
-#include <qcustomplot.h>
 #include <QComboBox>
+#include <qcustomplot.h>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -320,7 +320,8 @@ private slots:
         const QColor ink = theme(false).design('E');
         const auto alike = [&](QRgb pixel) {
             return std::abs(qRed(pixel) - ink.red()) + std::abs(qGreen(pixel) - ink.green()) +
-                       std::abs(qBlue(pixel) - ink.blue()) < 60;
+                       std::abs(qBlue(pixel) - ink.blue()) <
+                   60;
         };
         const auto inked = [&] {
             const QImage image = plot()->grab().toImage();
@@ -335,7 +336,8 @@ private slots:
         run_->setFurtherBaselines({{row, 'E'}});
         QTest::qWait(50);
         QVERIFY2(inked() > before + 20, qPrintable(QString::number(inked())));
-        for (int turn = 0; turn < 12 && QRectF(plot()->axisRect()->rect()).contains(view_->chart().positionOf(row)); ++turn) {
+        for (int turn = 0; turn < 12 && QRectF(plot()->axisRect()->rect()).contains(view_->chart().positionOf(row));
+             ++turn) {
             QTest::keyClick(plot(), Qt::Key_Plus);
             QTest::qWait(30);
         }

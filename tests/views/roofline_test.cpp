@@ -8,8 +8,8 @@
 #include "views/support/theme/theme.h"
 
 #include <cmath>
-#include <qcustomplot.h>
 #include <QComboBox>
+#include <qcustomplot.h>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
@@ -275,7 +275,8 @@ private slots:
         RooflineView view;
         show(view, fixture::scene(false));
         const QString text = view.findChild<QLabel*>(QStringLiteral("message"))->text();
-        QVERIFY2(text.contains(QLatin1String("needs a kernel, a layer or a model on a GPU or an NPU")), qPrintable(text));
+        QVERIFY2(text.contains(QLatin1String("needs a kernel, a layer or a model on a GPU or an NPU")),
+                 qPrintable(text));
         QVERIFY(view.figureData().rows.empty());
     }
 

@@ -5,13 +5,13 @@
 #include "views/validation/validation_view.h"
 
 #include <nlohmann/json.hpp>
+#include <QClipboard>
 #include <QComboBox>
 #include <qcustomplot.h>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QSplitter>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QTableView>
 #include <QTabWidget>
 #include <QTest>

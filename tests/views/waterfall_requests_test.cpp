@@ -31,8 +31,8 @@ private slots:
             for (const WaterfallBar& bar : waterfall.bars)
                 ids.push_back(bar.id);
             ids.pop_back();
-            QCOMPARE(ids, (std::vector<std::string>{"kernels", "runtime", "communication", "host", "batching",
-                                                       "paused", "queueing"}));
+            QCOMPARE(ids, (std::vector<std::string>{"kernels", "runtime", "communication", "host", "batching", "paused",
+                                                    "queueing"}));
             const WaterfallBar& last = waterfall.bars[waterfall.bars.size() - 2];
             QVERIFY(std::abs(last.selected->to - waterfall.total) < 1e-12);
             QCOMPARE(waterfall.total, estimate->findParts(metric)->value);
@@ -113,14 +113,16 @@ private slots:
 
     /// Kernels of an edge runtime, then its start; phases of a batch of requests, then what lies beside their kernels.
     void networksOnEdgeDevicesAndBatchesAreToldApart() {
-        const auto edge = estimateOf("edge", "latency_s",
-                                     {makePart("conv1", Category::Compute, 3e-3), makePart("pool", Category::Memory, 1e-3),
-                                      makePart("run", Category::Launch, 1e-3)});
+        const auto edge =
+            estimateOf("edge", "latency_s",
+                       {makePart("conv1", Category::Compute, 3e-3), makePart("pool", Category::Memory, 1e-3),
+                        makePart("run", Category::Launch, 1e-3)});
         const Waterfall network = makeWaterfall(edge, nullptr, {});
         QCOMPARE(idsOf(network), (std::vector<std::string>{"kernels", "run", "root"}));
         QCOMPARE(network.bars[0].selected->value, 4e-3);
         QVERIFY(std::abs(*network.gamma - 0.25) < 1e-12);
-        QCOMPARE(idsOf(makeWaterfall(edge, nullptr, {"kernels"})), (std::vector<std::string>{"conv1", "pool", "kernels"}));
+        QCOMPARE(idsOf(makeWaterfall(edge, nullptr, {"kernels"})),
+                 (std::vector<std::string>{"conv1", "pool", "kernels"}));
         Part prefill = makePart("prefill", Category::Compute, 0.0), decode = makePart("decode", Category::Memory, 0.0);
         prefill.children = {makePart("kernels", Category::Compute, 2.0), makePart("launch", Category::Launch, 0.5)};
         decode.children = {makePart("kernels", Category::Compute, 3.0), makePart("launch", Category::Launch, 1.0),
@@ -131,15 +133,19 @@ private slots:
         QCOMPARE(batch.bars[1].selected->value, 1.5);
         QCOMPARE(batch.bars.back().selected->to, 7.0);
         // A single kernel has no gap.
-        QVERIFY(makeWaterfall(estimateOf("kernel", "latency_s",
-                                         {makePart("compute", Category::Compute, 1.0), makePart("fixed", Category::Launch, 1.0)}),
-                              nullptr, {}).bars.empty());
+        QVERIFY(makeWaterfall(
+                    estimateOf("kernel", "latency_s",
+                               {makePart("compute", Category::Compute, 1.0), makePart("fixed", Category::Launch, 1.0)}),
+                    nullptr, {})
+                    .bars.empty());
     }
 
-    /// Where the end alone states an interval it grows along the way: by the square of seconds and error, up to the end's.
+    /// Where the end alone states an interval it grows along the way: by the square of seconds and error, up to the
+    /// end's.
     void boundsAccumulate() {
-        const auto estimate = estimateOf("inference", "e2e_s",
-                                         {makePart("kernels", Category::Compute, 3.0), makePart("collectives", Category::Communication, 4.0)});
+        const auto estimate = estimateOf(
+            "inference", "e2e_s",
+            {makePart("kernels", Category::Compute, 3.0), makePart("collectives", Category::Communication, 4.0)});
         const Waterfall alike = makeWaterfall(estimate, nullptr, {});
         QVERIFY(std::abs(alike.bars[0].range->high - (3.0 + 0.6 * 1.4)) < 1e-12);
         QVERIFY(std::abs(alike.bars[1].range->high - 8.4) < 1e-12);

@@ -119,7 +119,8 @@ private slots:
         const WaterfallRoom room = roomFor(drawn, false);
         QVERIFY(room.high >= drawn.further.front().total);
         const Table table = waterfallTable(drawn);
-        QVERIFY(std::ranges::any_of(table.rows, [](const auto& row) { return row[0] == Cell(std::string("baseline C")); }));
+        QVERIFY(
+            std::ranges::any_of(table.rows, [](const auto& row) { return row[0] == Cell(std::string("baseline C")); }));
         const auto pictureOf = [&](const Waterfall& waterfall) {
             QImage image(900, 500, QImage::Format_ARGB32);
             image.fill(Qt::white);

@@ -22,10 +22,11 @@ private slots:
     void initTestCase() {
         library_ = test::library();
         QVERIFY(library_);
-        small_ = sceneOf({{"kind", "model"},
-                          {"hardware", "h100-sxm5-80gb"},
-                          {"workload",
-                           {{"model", "llama3.1-8b"}, {"phase", "decode"}, {"batch", 8}, {"sequence", 1024}, {"dtype", "bf16"}}}});
+        small_ = sceneOf(
+            {{"kind", "model"},
+             {"hardware", "h100-sxm5-80gb"},
+             {"workload",
+              {{"model", "llama3.1-8b"}, {"phase", "decode"}, {"batch", 8}, {"sequence", 1024}, {"dtype", "bf16"}}}});
         large_ = sceneOf(test::sampleRequest("llama3.1-70b-inference-dgx-h100.json"));
     }
 
@@ -45,7 +46,8 @@ private slots:
         QCOMPARE(finished.count(), 1);
     }
 
-    /// Another design, and back before its methods were all tried: the first one is asked again, for the view let it go.
+    /// Another design, and back before its methods were all tried: the first one is asked again, for the view let it
+    /// go.
     void aDesignThatComesBackIsAskedAgain() {
         views::LayersView view;
         LayersRunner runner(view);
@@ -77,10 +79,11 @@ private slots:
         runner.setScene(small_);
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60'000);
         QTRY_VERIFY(view.canvas().picture().rows.size() >= 3);
-        const auto other = sceneOf({{"kind", "model"},
-                                    {"hardware", "a100-sxm4-40gb"},
-                                    {"workload",
-                                     {{"model", "gpt2-small"}, {"phase", "inference"}, {"batch", 4}, {"sequence", 256}, {"dtype", "fp16"}}}});
+        const auto other = sceneOf(
+            {{"kind", "model"},
+             {"hardware", "a100-sxm4-40gb"},
+             {"workload",
+              {{"model", "gpt2-small"}, {"phase", "inference"}, {"batch", 4}, {"sequence", 256}, {"dtype", "fp16"}}}});
         view.setScene(other);
         runner.setScene(other);
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 60'000);
@@ -111,8 +114,11 @@ private:
         if (!estimate) qFatal("%s", describe(estimate.error()).c_str());
         views::Scene scene;
         scene.library = library_;
-        scene.designs = {
-            {{"design-1", 'A', "decode", request}, std::make_shared<const Estimate>(*std::move(estimate)), {}, false, resolved}};
+        scene.designs = {{{"design-1", 'A', "decode", request},
+                          std::make_shared<const Estimate>(*std::move(estimate)),
+                          {},
+                          false,
+                          resolved}};
         scene.selected = 0;
         scene.metric = "latency_s";
         return std::make_shared<const views::Scene>(std::move(scene));

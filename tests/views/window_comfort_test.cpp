@@ -109,7 +109,8 @@ private slots:
     /// Words on buttons are never cut: in a narrow window they go below the sentence, then below each other.
     void buttonsOfBannersAreNotCut() {
         app::NoticeBar bar;
-        bar.show(app::NoticeBar::Tone::Warning, QStringLiteral("Strata did not end by itself last time. Two studies can be recovered."));
+        bar.show(app::NoticeBar::Tone::Warning,
+                 QStringLiteral("Strata did not end by itself last time. Two studies can be recovered."));
         for (const char* text : {"Recover that of this morning", "Recover that of yesterday evening", "Discard"})
             bar.addButton(QLatin1String(text), [] {});
         const auto buttons = bar.findChildren<QPushButton*>();
@@ -119,7 +120,8 @@ private slots:
             bar.resize(width, bar.heightForWidth(width)); // as arranged for that width
             QTest::qWait(10);
             for (const QPushButton* button : buttons) {
-                QVERIFY2(button->width() >= button->sizeHint().width(), qPrintable(QStringLiteral("%1: %2").arg(width).arg(button->text())));
+                QVERIFY2(button->width() >= button->sizeHint().width(),
+                         qPrintable(QStringLiteral("%1: %2").arg(width).arg(button->text())));
                 QVERIFY(button->geometry().right() < width);
             }
         }
@@ -300,8 +302,9 @@ private slots:
         QVERIFY(QDir().mkpath(state_->filePath(QStringLiteral("tiny-llama"))));
         QFile file(state_->filePath(QStringLiteral("tiny-llama/config.json")));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        const Json config = {{"model_type", "llama"},     {"hidden_size", 512},        {"num_hidden_layers", 4},
-                             {"num_attention_heads", 8},  {"intermediate_size", 1376}, {"vocab_size", 32000},
+        const Json config = {{"model_type", "llama"},     {"hidden_size", 512},
+                             {"num_hidden_layers", 4},    {"num_attention_heads", 8},
+                             {"intermediate_size", 1376}, {"vocab_size", 32000},
                              {"num_key_value_heads", 2},  {"max_position_embeddings", 4096}};
         file.write(QByteArray::fromStdString(config.dump()));
         file.close();

@@ -8,6 +8,7 @@
 #include "views/schedules/schedules_view.h"
 #include "views/support/base/view.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <QAction>
 #include <QApplication>
@@ -23,7 +24,6 @@
 #include <QSignalSpy>
 #include <QTimer>
 #include <QTreeWidget>
-#include <array>
 #include <set>
 
 using namespace strata;
@@ -152,16 +152,17 @@ private slots:
         app::MainWindow& window = *fixture_->window;
         const std::size_t designs = window.controller().study().designs.size();
         const Json base = *window.controller().study().designs.front().request;
-        const Json sweep = {{"kind", "sweep"},
-                            {"label", "from a server"},
-                            {"base", base},
-                            {"objectives", {"energy_j", "latency_s"}},
-                            {"axes", {{{"name", "clock"}, {"pointer", "/hardware/clock_hz"}, {"values", {1e8, 2e8, 4e8}}}}}};
+        const Json sweep = {
+            {"kind", "sweep"},
+            {"label", "from a server"},
+            {"base", base},
+            {"objectives", {"energy_j", "latency_s"}},
+            {"axes", {{{"name", "clock"}, {"pointer", "/hardware/clock_hz"}, {"values", {1e8, 2e8, 4e8}}}}}};
         write(QStringLiteral("sweep.json"), QByteArray::fromStdString(sweep.dump()));
         drop(QStringLiteral("sweep.json"));
         const auto& explorations = window.explorations();
-        QTRY_VERIFY_WITH_TIMEOUT(explorations.list().size() == 1 && explorations.list().front().state ==
-                                                                        app::ExplorationStatus::State::Finished,
+        QTRY_VERIFY_WITH_TIMEOUT(explorations.list().size() == 1 &&
+                                     explorations.list().front().state == app::ExplorationStatus::State::Finished,
                                  20000);
         QCOMPARE(window.workspace(), QStringLiteral("explore"));
         QCOMPARE(window.controller().study().designs.size(), designs);
@@ -198,8 +199,8 @@ private slots:
         const auto& explorations = window.explorations();
         using State = app::ExplorationStatus::State;
         QTRY_VERIFY(explorations.list().size() == 1 && explorations.list().front().state == State::Finished);
-        QFile stored(QString::fromStdU16String(
-            app::explorationFile(state_.path(), explorations.list().front().id).u16string()));
+        QFile stored(
+            QString::fromStdU16String(app::explorationFile(state_.path(), explorations.list().front().id).u16string()));
         QVERIFY(stored.open(QIODevice::ReadOnly));
         QByteArray bytes = stored.readAll();
         const std::array values{1e8, 2e8};
@@ -215,8 +216,8 @@ private slots:
         QCOMPARE(explorations.list().back().state, State::Failed);
     }
 
-    /// A request becomes a design of the study, and the workspace follows it; a figure's description brings its designs,
-    /// its view and the metric back.
+    /// A request becomes a design of the study, and the workspace follows it; a figure's description brings its
+    /// designs, its view and the metric back.
     void requestsAndFiguresOpen() {
         app::MainWindow& window = *fixture_->window;
         QFile sample(QStringLiteral(":/samples/gpt2-large-prefill-a100.json"));
@@ -229,19 +230,22 @@ private slots:
         QCOMPARE(window.workspace(), QStringLiteral("gpu"));
         QVERIFY(fixture_->settle());
         QVERIFY(window.controller().scene()->selectedDesign()->estimate);
-        const Json figure = {{"strata_figure", 1},
-                             {"view", "energy"},
-                             {"metric", "cycles"},
-                             {"view_state", {{"scale", "share"}}},
-                             {"selected", {{"label", "drawn"}, {"request", *window.controller().study().designs.front().request}}},
-                             {"baseline", {{"label", "against"}, {"request", Json::parse(request.toStdString())}}}};
+        const Json figure = {
+            {"strata_figure", 1},
+            {"view", "energy"},
+            {"metric", "cycles"},
+            {"view_state", {{"scale", "share"}}},
+            {"selected", {{"label", "drawn"}, {"request", *window.controller().study().designs.front().request}}},
+            {"baseline", {{"label", "against"}, {"request", Json::parse(request.toStdString())}}}};
         Json changed = figure;
         changed["selected"]["request"]["label"] = "another text";
         write(QStringLiteral("figure.json"), QByteArray::fromStdString(changed.dump()));
         drop(QStringLiteral("figure.json"));
-        QTRY_COMPARE(window.controller().study().find(window.controller().study().selected)->label, std::string("drawn"));
+        QTRY_COMPARE(window.controller().study().find(window.controller().study().selected)->label,
+                     std::string("drawn"));
         const Study& study = window.controller().study();
-        QCOMPARE(study.find(*study.baseline)->label, std::string("GPT-2 large, prompts on A100")); // the one that is there
+        QCOMPARE(study.find(*study.baseline)->label,
+                 std::string("GPT-2 large, prompts on A100")); // the one that is there
         QCOMPARE(window.controller().metric(), QStringLiteral("cycles"));
         QVERIFY(window.view(QStringLiteral("energy"))->saveState().find("share") != std::string::npos);
         // An answer cannot be asked again, and a figure of the future is not guessed at.

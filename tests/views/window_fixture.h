@@ -27,7 +27,7 @@ public:
         environment.state_folder = state_folder;
         environment.settings_file = state_folder + QStringLiteral("/strata.ini");
         window = std::make_unique<app::MainWindow>(environment, false,
-                                                    file.isEmpty() ? QStringList() : QStringList{file}, registry);
+                                                   file.isEmpty() ? QStringList() : QStringList{file}, registry);
         window->resize(1280, 800); // the screen of tests is narrower than the layouts that they look at
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/command_palette.h"
-#include "core/evaluate/design/catalog_edits.h"
 #include "app/window/shell/window_actions.h"
 #include "core/catalog/library.h"
+#include "core/evaluate/design/catalog_edits.h"
 #include "core/evaluate/estimate.h"
 #include "core/evaluate/method.h"
 #include "tests/views/window_fixture.h"

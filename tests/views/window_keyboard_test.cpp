@@ -4,6 +4,8 @@
 #include "core/evaluate/request.h"
 #include "tests/views/window_fixture.h"
 
+#include <functional>
+#include <map>
 #include <QAccessible>
 #include <QDockWidget>
 #include <QLineEdit>
@@ -11,8 +13,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPixmap>
-#include <functional>
-#include <map>
 #include <set>
 
 using namespace strata;

@@ -23,10 +23,10 @@
 #include "views/support/text/told.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <QComboBox>
 #include <QTranslator>
-#include <array>
 #include <QtTest>
 #include <set>
 
@@ -286,8 +286,8 @@ private:
         }
     }
 
-    /// Names that an answer has of its own: operators, kernels and their classes, networks, levels, the multipliers, the
-    /// collective.
+    /// Names that an answer has of its own: operators, kernels and their classes, networks, levels, the multipliers,
+    /// the collective.
     static std::set<std::string> namesOf(const Json& request, const Estimate& estimate) {
         std::set<std::string> names{"mac", request.at("workload").value("collective", std::string())};
         for (std::size_t i = 0; i < workload::kKernelClasses; ++i)

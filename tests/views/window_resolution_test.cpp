@@ -50,11 +50,16 @@ private slots:
     void aDragResolvesOncePerEdit_data() {
         QTest::addColumn<QString>("sample");
         QTest::addColumn<QString>("pointer");
-        QTest::newRow("layer, hardware") << "npu" << "/hardware/levels/2/fanout_x";
-        QTest::newRow("layer, workload") << "npu" << "/workload/m";
-        QTest::newRow("kernel or model") << "gpu" << "/hardware/clock_hz";
-        QTest::newRow("training") << "cluster" << "/workload/sequence";
-        QTest::newRow("serving") << "serving" << "/workload/traffic/arrivals/rate_per_s";
+        QTest::newRow("layer, hardware") << "npu"
+                                         << "/hardware/levels/2/fanout_x";
+        QTest::newRow("layer, workload") << "npu"
+                                         << "/workload/m";
+        QTest::newRow("kernel or model") << "gpu"
+                                         << "/hardware/clock_hz";
+        QTest::newRow("training") << "cluster"
+                                  << "/workload/sequence";
+        QTest::newRow("serving") << "serving"
+                                 << "/workload/traffic/arrivals/rate_per_s";
     }
     void aDragResolvesOncePerEdit() {
         QFETCH(QString, sample);

@@ -105,7 +105,8 @@ private slots:
     void aWorkspaceWithoutAViewForTheDesignOffersAWayOut() {
         app::MainWindow& window = *fixture_->window;
         QVERIFY(window.fitOffer().isHidden());
-        controller().rename(controller().study().selected, QStringLiteral("conv1 on Eyeriss, mine")); // no longer the sample
+        controller().rename(controller().study().selected,
+                            QStringLiteral("conv1 on Eyeriss, mine")); // no longer the sample
         for (QAction* workspace : window.actions().workspaces)
             if (workspace->data().toString() == QStringLiteral("cluster")) workspace->trigger();
         QVERIFY(!window.fitOffer().isHidden());
@@ -148,7 +149,8 @@ private slots:
         }
     }
 
-    /// A machine that the selected design cannot run on opens a design of its own, which is answered, and its workspace.
+    /// A machine that the selected design cannot run on opens a design of its own, which is answered, and its
+    /// workspace.
     void machinesOfOtherKindsOpenASampleOnThem() {
         app::MainWindow& window = *fixture_->window;
         auto* catalog = window.findChild<views::CatalogPanel*>();
@@ -215,7 +217,8 @@ private slots:
     void designsOnMemoriesOpenInTheirWorkspace() {
         app::MainWindow& window = *fixture_->window;
         const auto library = controller().scene()->library;
-        const Json kernel{{"kind", "kernel"}, {"hardware", "upmem-dimm"}}, gpu{{"kind", "kernel"}, {"hardware", "a100-sxm4-80gb"}};
+        const Json kernel{{"kind", "kernel"}, {"hardware", "upmem-dimm"}},
+            gpu{{"kind", "kernel"}, {"hardware", "a100-sxm4-80gb"}};
         const Json changed{{"kind", "kernel"}, {"hardware", {{"base", "digital-tree-28nm"}}}};
         QCOMPARE(QLatin1String(app::workspaceFor(kernel, library.get())->id), QLatin1String("pim"));
         QCOMPARE(QLatin1String(app::workspaceFor(changed, library.get())->id), QLatin1String("pim"));

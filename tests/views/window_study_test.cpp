@@ -69,7 +69,8 @@ private slots:
         QVERIFY(controller.study() == before);
     }
 
-    /// Views of a metric that the selected design lacks would be empty; the chosen one comes back with a design that has it.
+    /// Views of a metric that the selected design lacks would be empty; the chosen one comes back with a design that
+    /// has it.
     void theMetricIsOneThatTheDesignHas() {
         StudyController controller(1);
         controller.setLibrary(library_);

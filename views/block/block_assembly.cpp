@@ -31,7 +31,8 @@ std::vector<std::uint8_t> bytesOf(const Json& request) {
         return bytes ? *bytes : std::vector<std::uint8_t>();
     }
     const std::string* code = textAt(request, "/workload/code");
-    const auto bytes = code != nullptr ? cpu::bytesOfHex(*code, "") : Result<std::vector<std::uint8_t>>(std::vector<std::uint8_t>());
+    const auto bytes =
+        code != nullptr ? cpu::bytesOfHex(*code, "") : Result<std::vector<std::uint8_t>>(std::vector<std::uint8_t>());
     return bytes ? *bytes : std::vector<std::uint8_t>();
 }
 
@@ -51,7 +52,8 @@ BlockAssembly::BlockAssembly(QWidget* parent) : QWidget(parent) {
     text_ = new QPlainTextEdit(this);
     text_->setObjectName(QStringLiteral("assembly"));
     text_->setAccessibleName(tr("Instructions"));
-    text_->setToolTip(tr("Write x86-64 instructions, one in a line, in Intel or AT&T syntax. The design follows as soon as the text is right."));
+    text_->setToolTip(tr("Write x86-64 instructions, one in a line, in Intel or AT&T syntax. The design follows as "
+                         "soon as the text is right."));
     text_->setPlaceholderText(QStringLiteral("add rax, [rdi+8]"));
     text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     text_->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -72,7 +74,8 @@ BlockAssembly::BlockAssembly(QWidget* parent) : QWidget(parent) {
 }
 
 bool BlockAssembly::stated(const Json* request) {
-    return request != nullptr && (textAt(*request, kPointer) != nullptr || textAt(*request, "/workload/code") != nullptr);
+    return request != nullptr &&
+           (textAt(*request, kPointer) != nullptr || textAt(*request, "/workload/code") != nullptr);
 }
 
 QString BlockAssembly::text() const { return text_->toPlainText(); }

@@ -13,8 +13,8 @@ class QPlainTextEdit;
 
 namespace strata::views {
 
-/// The instructions of a block as text that can be written. What is wrong stands below with its line and column, and the
-/// design keeps the last text that was right.
+/// The instructions of a block as text that can be written. What is wrong stands below with its line and column, and
+/// the design keeps the last text that was right.
 class BlockAssembly : public QWidget {
     Q_OBJECT
 

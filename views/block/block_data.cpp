@@ -59,7 +59,8 @@ BlockPicture makeBlockPicture(const Estimate& estimate) {
                                         number("latency_cycles"), instruction.text(row, "on_chain") == "yes", false,
                                         std::vector<double>(picture.ports.size(), 0.0)});
     }
-    for (std::size_t i = 1; i < picture.instructions.size(); ++i) // a branch without a slot shares that of the one before
+    for (std::size_t i = 1; i < picture.instructions.size();
+         ++i) // a branch without a slot shares that of the one before
         picture.instructions[i - 1].fused = picture.instructions[i].rename_slots == 0;
     addPressure(TableReader(pressure), picture);
     return picture;
@@ -71,7 +72,8 @@ Table blockTable(const BlockPicture& picture) {
         table.columns.push_back("port_" + port.name);
     for (const BlockInstruction& instruction : picture.instructions) {
         std::vector<Cell> row{instruction.text.empty() ? std::string("closing-branch") : instruction.text,
-                              instruction.rename_slots, instruction.latency, std::string(instruction.on_chain ? "yes" : "no")};
+                              instruction.rename_slots, instruction.latency,
+                              std::string(instruction.on_chain ? "yes" : "no")};
         row.insert(row.end(), instruction.held.begin(), instruction.held.end());
         table.rows.push_back(std::move(row));
     }

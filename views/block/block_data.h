@@ -18,8 +18,8 @@ struct BlockBound {
 };
 
 struct BlockInstruction {
-    std::string text;  ///< "add rax, 8"; empty for what closes the loop
-    std::string ports; ///< that its micro-operations may take
+    std::string text;    ///< "add rax, 8"; empty for what closes the loop
+    std::string ports;   ///< that its micro-operations may take
     std::string renamed; ///< "move", "zero", "fold", "independent" or "no"
     double bytes = 0, rename_slots = 0, latency = 0;
     bool on_chain = false;

@@ -81,8 +81,8 @@ std::optional<std::size_t> BlockLayout::portAt(const QPointF& position, std::siz
 QSizeF blockSize(const BlockPicture& picture, const QFont& font) {
     const QFontMetricsF metrics(font);
     const double rows = static_cast<double>(picture.bounds.size() + picture.instructions.size() + 3);
-    const double width = gutterWidth(metrics) + labelWidth(picture, metrics, kLeastLabel) +
-                         leastColumns(picture, metrics);
+    const double width =
+        gutterWidth(metrics) + labelWidth(picture, metrics, kLeastLabel) + leastColumns(picture, metrics);
     return {std::ceil(width + 2 * kGap), std::ceil(rows * rowHeight(metrics) + 4 * kGap)};
 }
 
@@ -95,7 +95,8 @@ BlockLayout layOutBlock(const BlockPicture& picture, const BlockPicture* baselin
     layout.label_left = kGap + layout.gutter;
     const double least = leastColumns(picture, metrics);
     const double spare = size.width() - layout.label_left - least - kGap;
-    layout.label_width = std::clamp(spare, labelWidth(picture, metrics, kLeastLabel), labelWidth(picture, metrics, kMostLabel));
+    layout.label_width =
+        std::clamp(spare, labelWidth(picture, metrics, kLeastLabel), labelWidth(picture, metrics, kMostLabel));
     layout.header = QRectF(kGap, kGap, size.width() - 2 * kGap, layout.row);
     double y = layout.header.bottom();
     for (std::size_t i = 0; i < picture.bounds.size(); ++i, y += layout.row)
@@ -122,8 +123,9 @@ PictureHit blockHit(const BlockPicture& picture, const BlockPicture* baseline, c
                     const PictureLook& look, const QPointF& position) {
     for (std::size_t i = 0; i < picture.bounds.size(); ++i)
         if (layout.bounds[i].contains(position))
-            return {layout.bounds[i], hitHtml(boundTitle(picture.bounds[i]),
-                                              boundLines(picture.bounds[i], baseline, look.baseline_letter, look.locale))};
+            return {layout.bounds[i],
+                    hitHtml(boundTitle(picture.bounds[i]),
+                            boundLines(picture.bounds[i], baseline, look.baseline_letter, look.locale))};
     const auto port = layout.portAt(position, picture.ports.size());
     if (const auto at = layout.instructionAt(position, picture.instructions.size())) {
         const BlockInstruction& instruction = picture.instructions[*at];

@@ -13,11 +13,11 @@ namespace strata::views {
 /// Bounds as bars above; below them a row of each instruction, a column of each port, and a row of the sums.
 struct BlockLayout {
     QRectF header;
-    std::vector<QRectF> bounds; ///< rows of the bounds
+    std::vector<QRectF> bounds;                   ///< rows of the bounds
     double bar_left = 0, bar_width = 0, most = 0; ///< of a bound of `most` cycles
-    QRectF headings;            ///< names of the ports
-    QRectF cells;               ///< instructions by ports
-    QRectF sums;                ///< below them
+    QRectF headings;                              ///< names of the ports
+    QRectF cells;                                 ///< instructions by ports
+    QRectF sums;                                  ///< below them
     double label_left = 0, label_width = 0, gutter = 0, row = 0;
     std::vector<double> edges; ///< of the columns; a port that nothing holds has a narrow one
 
@@ -31,7 +31,8 @@ struct BlockLayout {
 
 /// Room that a picture needs at least.
 QSizeF blockSize(const BlockPicture& picture, const QFont& font);
-BlockLayout layOutBlock(const BlockPicture& picture, const BlockPicture* baseline, const QFont& font, const QSizeF& size);
+BlockLayout layOutBlock(const BlockPicture& picture, const BlockPicture* baseline, const QFont& font,
+                        const QSizeF& size);
 
 /// What stands at a point, and the answer.
 PictureHit blockHit(const BlockPicture& picture, const BlockPicture* baseline, const BlockLayout& layout,

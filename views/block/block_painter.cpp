@@ -40,8 +40,8 @@ void paintHeader(const Pen& pen, const BlockPicture* baseline) {
     const double square = pen.metrics.height();
     double x = place.left();
     const auto one = [&](const BlockPicture& picture, char letter, bool hollow) {
-        paintLetter(pen.painter, QRectF(x, place.top(), square, square), QLatin1Char(letter), pen.look.theme, pen.look.font,
-                    hollow);
+        paintLetter(pen.painter, QRectF(x, place.top(), square, square), QLatin1Char(letter), pen.look.theme,
+                    pen.look.font, hollow);
         const QString text = tr("%1 an iteration").arg(cyclesText(picture.cycles, pen.look.locale));
         pen.painter.setFont(pen.look.font);
         pen.painter.setPen(pen.look.theme.text);
@@ -70,10 +70,12 @@ void paintBounds(const Pen& pen, const BlockPicture* baseline) {
                 QRectF hollow = pen.layout.bar(twin->cycles, i);
                 hollow.setTop(bar.bottom() + 1.0);
                 end = std::max(end, hollow.right());
-                paintPiece(pen.painter, hollow, categoryLook(bound.category, theme), theme, true, false, pen.look.line_width);
+                paintPiece(pen.painter, hollow, categoryLook(bound.category, theme), theme, true, false,
+                           pen.look.line_width);
             }
         }
-        paintPiece(pen.painter, bar, categoryLook(bound.category, theme), theme, false, !bound.rules, pen.look.line_width);
+        paintPiece(pen.painter, bar, categoryLook(bound.category, theme), theme, false, !bound.rules,
+                   pen.look.line_width);
         pen.painter.setPen(bound.rules ? theme.text : theme.text_muted);
         pen.painter.drawText(QPointF(end + kGap, pen.base(place)), cyclesText(bound.cycles, pen.look.locale));
     }
@@ -103,12 +105,11 @@ QColor heldColor(const Theme& theme, double share) {
     const QColor full = theme.category(Category::Compute);
     const double part = 0.12 + 0.88 * std::clamp(share, 0.0, 1.0);
     const auto mix = [&](int from, int to) { return static_cast<int>(from + part * (to - from)); };
-    return {mix(theme.surface.red(), full.red()), mix(theme.surface.green(), full.green()), mix(theme.surface.blue(), full.blue())};
+    return {mix(theme.surface.red(), full.red()), mix(theme.surface.green(), full.green()),
+            mix(theme.surface.blue(), full.blue())};
 }
 
-QString heldText(double cycles, const QLocale& locale) {
-    return locale.toString(cycles, 'f', cycles < 9.995 ? 2 : 1);
-}
+QString heldText(double cycles, const QLocale& locale) { return locale.toString(cycles, 'f', cycles < 9.995 ? 2 : 1); }
 
 void paintHeld(const Pen& pen, const QRectF& cell, double cycles, double most) {
     if (cycles <= 0) return;

@@ -15,7 +15,8 @@ QString cyclesText(double cycles, const QLocale& locale);
 
 QString boundTitle(const BlockBound& bound);
 /// "Ports: 0.500 cycles an iteration", what makes it, and the same of the baseline where there is one.
-QStringList boundLines(const BlockBound& bound, const BlockPicture* baseline, char baseline_letter, const QLocale& locale);
+QStringList boundLines(const BlockBound& bound, const BlockPicture* baseline, char baseline_letter,
+                       const QLocale& locale);
 
 /// What is written in the row of an instruction; that of the loop's end has words.
 QString instructionTitle(const BlockInstruction& instruction);

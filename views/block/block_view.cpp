@@ -78,8 +78,9 @@ void BlockView::refresh() {
         hideEvidence();
         const QString reason = absenceText(*design);
         return showMessage(
-            reason.isEmpty() ? tr("This view draws a basic block of machine code on the core of a CPU. This design has none.")
-                             : reason);
+            reason.isEmpty()
+                ? tr("This view draws a basic block of machine code on the core of a CPU. This design has none.")
+                : reason);
     }
     showMessage({});
     canvas_->show(std::move(shown), twin(), look());

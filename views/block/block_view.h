@@ -8,8 +8,8 @@
 
 namespace strata::views {
 
-/// A basic block on the core of a CPU: what bounds it, and which instruction holds which port. The instructions are text
-/// that can be written, and handles change how they run.
+/// A basic block on the core of a CPU: what bounds it, and which instruction holds which port. The instructions are
+/// text that can be written, and handles change how they run.
 class BlockView : public PictureView {
     Q_OBJECT
 

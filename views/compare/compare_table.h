@@ -23,7 +23,8 @@ struct CompareColumn {
     bool beside = false;             ///< no design: the measured value, or what another tool says of the same row
     bool stale = false;
     QString absence; ///< why it has no numbers, empty when it has
-    QString extrapolation{}; ///< why its numbers lie outside of what the models were checked against; empty: they do not
+    QString
+        extrapolation{}; ///< why its numbers lie outside of what the models were checked against; empty: they do not
 };
 
 /// To one of the further baselines.

@@ -42,14 +42,28 @@ void addRows(Table& table, const char* design, const ComponentPicture& picture) 
         const auto share = [](const std::optional<double>& value, double sum) {
             return value && sum > 0 ? Cell(*value / sum) : Cell();
         };
-        table.rows.push_back({std::string(design), textCell(bar.name), bar.component_class, bar.instances,
-                              optionalCell(bar.technology_nm), optionalCell(bar.capacity_bytes),
-                              optionalCell(bar.entry_bits), optionalCell(bar.word_bits), optionalCell(bar.read_pj),
-                              optionalCell(bar.write_pj), optionalCell(bar.update_pj), optionalCell(bar.leak_pj),
-                              optionalCell(bar.network_pj), optionalCell(bar.area_um2), optionalCell(bar.energy_j.value),
-                              share(bar.energy_j.value, picture.energy_j), optionalCell(bar.area_m2.value),
-                              share(bar.area_m2.value, picture.area_m2), originCell(bar.energy_j), originCell(bar.area_m2),
-                              citedCell(bar.energy_j.cited), citedCell(bar.area_m2.cited)});
+        table.rows.push_back({std::string(design),
+                              textCell(bar.name),
+                              bar.component_class,
+                              bar.instances,
+                              optionalCell(bar.technology_nm),
+                              optionalCell(bar.capacity_bytes),
+                              optionalCell(bar.entry_bits),
+                              optionalCell(bar.word_bits),
+                              optionalCell(bar.read_pj),
+                              optionalCell(bar.write_pj),
+                              optionalCell(bar.update_pj),
+                              optionalCell(bar.leak_pj),
+                              optionalCell(bar.network_pj),
+                              optionalCell(bar.area_um2),
+                              optionalCell(bar.energy_j.value),
+                              share(bar.energy_j.value, picture.energy_j),
+                              optionalCell(bar.area_m2.value),
+                              share(bar.area_m2.value, picture.area_m2),
+                              originCell(bar.energy_j),
+                              originCell(bar.area_m2),
+                              citedCell(bar.energy_j.cited),
+                              citedCell(bar.area_m2.cited)});
     }
 }
 
@@ -81,8 +95,8 @@ ComponentPicture makeComponentPicture(const Estimate& estimate) {
                          numberOf(table, row, "area_m2", "area_source", "area_cited")};
         picture.energy_j += bar.energy_j.value.value_or(0.0);
         picture.area_m2 += bar.area_m2.value.value_or(0.0);
-        const bool on_chip = bar.component_class != kOutside && bar.component_class != "dram" &&
-                             bar.component_class != kNetwork;
+        const bool on_chip =
+            bar.component_class != kOutside && bar.component_class != "dram" && bar.component_class != kNetwork;
         if (on_chip && !bar.area_m2.value) picture.area_complete = false;
         picture.bars.push_back(std::move(bar));
     }
@@ -91,9 +105,11 @@ ComponentPicture makeComponentPicture(const Estimate& estimate) {
 
 Table componentsTable(const ComponentPicture& selected, const ComponentPicture* baseline) {
     Table table{"components",
-                {"design", "component", "component_class", "instances", "technology_nm", "capacity_bytes", "entry_bits",
-                 "word_bits", "read_pj", "write_pj", "update_pj", "leak_pj_per_cycle", "network_pj", "area_um2", "energy_j",
-                 "energy_share", "area_m2", "area_share", "energy_source", "area_source", "energy_cited", "area_cited"},
+                {"design",         "component",         "component_class", "instances",     "technology_nm",
+                 "capacity_bytes", "entry_bits",        "word_bits",       "read_pj",       "write_pj",
+                 "update_pj",      "leak_pj_per_cycle", "network_pj",      "area_um2",      "energy_j",
+                 "energy_share",   "area_m2",           "area_share",      "energy_source", "area_source",
+                 "energy_cited",   "area_cited"},
                 {}};
     addRows(table, "selected", selected);
     if (baseline != nullptr) addRows(table, "baseline", *baseline);

@@ -27,7 +27,8 @@ struct ComponentBar {
     std::string component_class; ///< "sram", "mac", "outside", ...
     double instances = 1;
     std::optional<double> technology_nm, capacity_bytes, entry_bits, word_bits;
-    std::optional<double> read_pj, write_pj, update_pj, leak_pj, network_pj, area_um2; ///< of one action, or of one instance
+    std::optional<double> read_pj, write_pj, update_pj, leak_pj, network_pj,
+        area_um2;             ///< of one action, or of one instance
     ComponentNumber energy_j; ///< of the layer, or of all layers of the model
     ComponentNumber area_m2;  ///< of all instances
 };

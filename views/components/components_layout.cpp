@@ -18,7 +18,7 @@ constexpr double kLeastEms = 58.0;    ///< width of a picture
 double rowHeight(const QFontMetricsF& metrics) { return kLinesOfRow * metrics.height() + kGap; }
 
 /// The largest value that a column has to show, of both designs.
-double most(const ComponentDrawing& drawing, ComponentNumber ComponentBar::* number) {
+double most(const ComponentDrawing& drawing, ComponentNumber ComponentBar::*number) {
     double largest = 0;
     for (const ComponentPicture* picture : {&drawing.selected, drawing.baseline ? &*drawing.baseline : nullptr})
         if (picture != nullptr)
@@ -56,7 +56,8 @@ ComponentLayout layOutComponents(const ComponentDrawing& drawing, const QFont& f
     layout.headings = QRectF(kGap, layout.legend.bottom() + 2.0, width, layout.line);
     const double words = kShareOfWords * width, column = (width - words) / 2;
     const double room = std::max(8.0, column - kGap);
-    const double energy_most = most(drawing, &ComponentBar::energy_j), area_most = most(drawing, &ComponentBar::area_m2);
+    const double energy_most = most(drawing, &ComponentBar::energy_j),
+                 area_most = most(drawing, &ComponentBar::area_m2);
     double top = layout.headings.bottom() + 4.0;
     for (const ComponentBar& bar : drawing.selected.bars) {
         ComponentRow row;
@@ -66,7 +67,8 @@ ComponentLayout layOutComponents(const ComponentDrawing& drawing, const QFont& f
         row.area = QRectF(kGap + words + column, top, column - kGap, row.place.height());
         const ComponentBar* twin = drawing.twinOf(bar);
         const double tall = drawing.baseline ? 0.32 * layout.line : 0.5 * layout.line;
-        const auto place = [&](const ComponentNumber& value, double largest, const QRectF& within, double y, double high) {
+        const auto place = [&](const ComponentNumber& value, double largest, const QRectF& within, double y,
+                               double high) {
             if (!value.value || largest <= 0) return QRectF();
             return QRectF(within.left(), y, room * *value.value / largest, high);
         };

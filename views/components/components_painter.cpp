@@ -26,8 +26,7 @@ Category categoryOf(const ComponentBar& bar) {
 
 /// Hatched: an estimator made the number.
 SegmentLook lookOf(Category category, ComponentOrigin origin, const Theme& theme) {
-    return {theme.category(category),
-            origin == ComponentOrigin::Estimated ? Qt::BDiagPattern : Qt::SolidPattern};
+    return {theme.category(category), origin == ComponentOrigin::Estimated ? Qt::BDiagPattern : Qt::SolidPattern};
 }
 
 /// What a paint function needs of the picture at hand.
@@ -61,8 +60,8 @@ void paintHeader(const Pen& pen) {
     const auto one = [&](const ComponentPicture& picture, char letter, bool hollow) {
         const double room = place.right() - x - square - 5.0;
         if (room < 40.0) return;
-        paintLetter(pen.painter, QRectF(x, place.top(), square, square), QLatin1Char(letter), pen.look.theme, pen.look.font,
-                    hollow);
+        paintLetter(pen.painter, QRectF(x, place.top(), square, square), QLatin1Char(letter), pen.look.theme,
+                    pen.look.font, hollow);
         const QString text = pen.metrics.elidedText(sumsText(picture, pen.look.locale), Qt::ElideRight, room);
         pen.painter.setFont(pen.look.font);
         pen.painter.setPen(pen.look.theme.text);
@@ -92,8 +91,8 @@ void paintHeadings(const Pen& pen) {
 }
 
 /// The value, its bar with the twin, and two lines of words below.
-void paintNumber(const Pen& pen, const ComponentNumber& number, Category category, const QRectF& column, const QRectF& bar,
-                 const QRectF& twin, const QString& value, const QString& each) {
+void paintNumber(const Pen& pen, const ComponentNumber& number, Category category, const QRectF& column,
+                 const QRectF& bar, const QRectF& twin, const QString& value, const QString& each) {
     const Theme& theme = pen.look.theme;
     if (bar.width() > 0)
         paintPiece(pen.painter, bar, lookOf(category, number.origin, theme), theme, false, false, pen.look.line_width);
@@ -114,8 +113,8 @@ void paintRow(const Pen& pen, std::size_t row, bool chosen) {
     const QLocale& locale = pen.look.locale;
     pen.painter.setPen(theme.text);
     pen.painter.setFont(pen.bold);
-    const QString title =
-        QFontMetricsF(pen.bold).elidedText(componentTitle(bar, pen.drawing.titles), Qt::ElideRight, place.words.width());
+    const QString title = QFontMetricsF(pen.bold).elidedText(componentTitle(bar, pen.drawing.titles), Qt::ElideRight,
+                                                             place.words.width());
     pen.painter.drawText(QPointF(place.words.left(), place.words.top() + pen.metrics.ascent()), title);
     pen.painter.setFont(pen.look.font);
     pen.painter.setPen(theme.text_muted);
@@ -140,15 +139,16 @@ Legend componentsLegend(const ComponentDrawing& drawing, const PictureLook& look
     std::vector<Legend::Entry> entries;
     const auto has = [&](ComponentOrigin origin) {
         return std::ranges::any_of(drawing.selected.bars, [&](const ComponentBar& bar) {
-            return (bar.energy_j.value && bar.energy_j.origin == origin) || (bar.area_m2.value && bar.area_m2.origin == origin);
+            return (bar.energy_j.value && bar.energy_j.origin == origin) ||
+                   (bar.area_m2.value && bar.area_m2.origin == origin);
         });
     };
     const auto add = [&](ComponentOrigin origin, const QString& text) {
         if (!has(origin)) return;
         entries.push_back({text,
                            [origin, look](QPainter& painter, const QRectF& place) {
-                               paintPiece(painter, place, lookOf(Category::Memory, origin, look.theme), look.theme, false, false,
-                                          look.line_width);
+                               paintPiece(painter, place, lookOf(Category::Memory, origin, look.theme), look.theme,
+                                          false, false, look.line_width);
                            },
                            {}});
     };

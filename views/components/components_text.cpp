@@ -94,8 +94,9 @@ QString componentInstanceAreaText(const ComponentBar& bar, const QLocale& locale
     if (!bar.area_um2) return {};
     constexpr double kSmall = 1e5; // written in square micrometres
     const double um2 = *bar.area_um2;
-    return tr("%1 each").arg(um2 < kSmall ? QStringLiteral("%1 %2").arg(locale.toString(um2, 'f', um2 < 100.0 ? 1 : 0), unitText("um^2"))
-                                          : shortText(um2 * kSquareMetrePerSquareMicrometre, "m2", locale));
+    return tr("%1 each").arg(
+        um2 < kSmall ? QStringLiteral("%1 %2").arg(locale.toString(um2, 'f', um2 < 100.0 ? 1 : 0), unitText("um^2"))
+                     : shortText(um2 * kSquareMetrePerSquareMicrometre, "m2", locale));
 }
 
 QString componentOriginText(const ComponentNumber& number) {
@@ -123,14 +124,14 @@ QStringList componentSources(const ComponentBar& bar, const QLocale& locale) {
 QStringList componentLines(const ComponentBar& bar, const ComponentPicture& picture, const ComponentBar* twin,
                            char baseline_letter, const QLocale& locale) {
     QStringList lines{componentKindText(bar, locale), componentSizeText(bar, locale, true)};
-    lines << numberLine(tr("Energy"), bar.energy_j, picture.energy_j, "J", twin ? &twin->energy_j : nullptr, baseline_letter,
-                        locale);
+    lines << numberLine(tr("Energy"), bar.energy_j, picture.energy_j, "J", twin ? &twin->energy_j : nullptr,
+                        baseline_letter, locale);
     if (const QString action = componentActionText(bar, locale); !action.isEmpty()) lines << action;
     if (bar.leak_pj && *bar.leak_pj > 0)
         lines << tr("Leakage: %1 a cycle of each").arg(picojoules(*bar.leak_pj, locale));
     if (bar.area_m2.value) {
-        lines << numberLine(tr("Area"), bar.area_m2, picture.area_m2, "m2", twin ? &twin->area_m2 : nullptr, baseline_letter,
-                            locale);
+        lines << numberLine(tr("Area"), bar.area_m2, picture.area_m2, "m2", twin ? &twin->area_m2 : nullptr,
+                            baseline_letter, locale);
         lines << componentInstanceAreaText(bar, locale);
     }
     return lines + componentSources(bar, locale);

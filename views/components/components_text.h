@@ -22,7 +22,8 @@ QString componentInstanceAreaText(const ComponentBar& bar, const QLocale& locale
 /// Who says a number, in a few words.
 QString componentOriginText(const ComponentNumber& number);
 /// "12.1 uJ, 45.0 %"; a dash where nobody knows.
-QString componentValueText(const std::optional<double>& value, double sum, std::string_view unit, const QLocale& locale);
+QString componentValueText(const std::optional<double>& value, double sum, std::string_view unit,
+                           const QLocale& locale);
 
 /// Who states or estimates energy and area, one line each.
 QStringList componentSources(const ComponentBar& bar, const QLocale& locale);

@@ -19,7 +19,8 @@ namespace strata::views {
 namespace {
 
 /// Nodes between which published components are scaled. @unit nm
-constexpr std::array kNodes{3.0, 4.0, 5.0, 7.0, 10.0, 12.0, 14.0, 16.0, 20.0, 22.0, 28.0, 32.0, 40.0, 45.0, 65.0, 90.0, 130.0, 180.0};
+constexpr std::array kNodes{3.0,  4.0,  5.0,  7.0,  10.0, 12.0, 14.0, 16.0,  20.0,
+                            22.0, 28.0, 32.0, 40.0, 45.0, 65.0, 90.0, 130.0, 180.0};
 constexpr double kLargestCapacity = 1 << 30; ///< to which a drag leads: bytes, or entries
 
 /// The device of a layer or of a model, for the handles.
@@ -194,8 +195,8 @@ void ComponentsView::paintFigure(QPainter& painter, const QRectF& rectangle, con
     const Legend legend = componentsLegend(shown, figure, rectangle.width() - kMargins);
     painter.save();
     painter.translate(rectangle.topLeft());
-    paintComponents(painter, shown, layOutComponents(shown, figure.font, rectangle.size(), legend.height()), legend, figure,
-                    {});
+    paintComponents(painter, shown, layOutComponents(shown, figure.font, rectangle.size(), legend.height()), legend,
+                    figure, {});
     painter.restore();
 }
 

@@ -9,7 +9,8 @@
 
 namespace strata::views {
 
-/// A number of a device that may be changed in steps: where it stands in the request, and the values that a drag passes.
+/// A number of a device that may be changed in steps: where it stands in the request, and the values that a drag
+/// passes.
 struct DeviceNumber {
     std::string pointer; ///< "/hardware/levels/1/capacity_bytes"; empty: there is none
     QString title;

@@ -64,8 +64,10 @@ QString rowLabel(const QString& text, const hardware::CalibrationGroup& group, c
 /// Parts of one category are one piece of the stack.
 void addTo(std::vector<std::pair<Category, double>>& stack, Category category, double value) {
     const auto found = std::ranges::find(stack, category, &std::pair<Category, double>::first);
-    if (found != stack.end()) found->second += value;
-    else stack.emplace_back(category, value);
+    if (found != stack.end())
+        found->second += value;
+    else
+        stack.emplace_back(category, value);
 }
 
 CompositionPicture gammaPage(const CompositionInput& input) {

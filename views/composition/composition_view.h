@@ -49,7 +49,7 @@ private:
     CompositionCanvas* canvas_;
     QComboBox* grouping_;
     CompositionPage filled_ = CompositionPage::Gamma; ///< whose groupings the box has
-    std::string chosen_; ///< grouping; known before the catalog is there that has it
+    std::string chosen_;                              ///< grouping; known before the catalog is there that has it
     double tolerance_ = 0.1;
     std::shared_ptr<const Json> of_levels_, of_communication_;
     std::vector<composition::LevelError> levels_;

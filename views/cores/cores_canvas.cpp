@@ -79,7 +79,8 @@ void CoresCanvas::setWindow(CoreWindow window) {
 
 void CoresCanvas::zoom(double factor, double around_share) {
     const double shown = drawing_.window.to - drawing_.window.from;
-    const double around = drawing_.window.from + around_share * shown, length = std::clamp(shown * factor, kLeastShare, 1.0);
+    const double around = drawing_.window.from + around_share * shown,
+                 length = std::clamp(shown * factor, kLeastShare, 1.0);
     setWindow({around - around_share * length, around - around_share * length + length});
 }
 

@@ -26,8 +26,9 @@ CorePicture makeCorePicture(const Estimate& estimate) {
         return table.number(row, column).value_or(0.0);
     };
     for (std::size_t row = 0; row < times.rows(); ++row)
-        picture.cores.push_back({number(times, row, "busy_share"), number(times, row, "compute_s"), number(times, row, "reads_s"),
-                                 number(times, row, "writes_s"), number(times, row, "results_s"), number(times, row, "room_s"),
+        picture.cores.push_back({number(times, row, "busy_share"), number(times, row, "compute_s"),
+                                 number(times, row, "reads_s"), number(times, row, "writes_s"),
+                                 number(times, row, "results_s"), number(times, row, "room_s"),
                                  number(times, row, "idle_s")});
     for (std::size_t row = 0; row < spans.rows(); ++row) {
         CoreBlock block;
@@ -55,14 +56,14 @@ CorePicture makeCorePicture(const Estimate& estimate) {
 
 Table coresTable(const CorePicture& picture) {
     Table table{"core_spans",
-                {"core", "operator", "input", "first_tile", "last_tile", "tiles", "start_s", "end_s", "compute_s", "reads_s",
-                 "writes_s", "waits_for"},
+                {"core", "operator", "input", "first_tile", "last_tile", "tiles", "start_s", "end_s", "compute_s",
+                 "reads_s", "writes_s", "waits_for"},
                 {}};
     for (const CoreBlock& block : picture.blocks) {
         const auto tile = [&](double number) { return block.works() ? Cell(number) : Cell(); };
-        table.rows.push_back({static_cast<std::int64_t>(block.core + 1), block.layer, block.input, tile(block.first_tile),
-                              tile(block.last_tile), tile(block.tiles), block.start_s, block.end_s, block.compute_s,
-                              block.reads_s, block.writes_s, block.waits_for});
+        table.rows.push_back({static_cast<std::int64_t>(block.core + 1), block.layer, block.input,
+                              tile(block.first_tile), tile(block.last_tile), tile(block.tiles), block.start_s,
+                              block.end_s, block.compute_s, block.reads_s, block.writes_s, block.waits_for});
     }
     return table;
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr double kGap = 8.0;
 constexpr double kLeastLane = 1.3; ///< lines
 constexpr double kMostLane = 3.0;
-constexpr double kStrip = 2.4;     ///< lines
+constexpr double kStrip = 2.4; ///< lines
 
 } // namespace
 
@@ -47,7 +47,8 @@ CoreLayout layOutCores(const CoreDrawing& drawing, const QFont& font, const QSiz
     layout.legend = QPointF(kGap, layout.header.bottom() + 2.0);
     const auto count = static_cast<double>(std::max<std::size_t>(1, drawing.picture.cores.size()));
     const double label = std::max(metrics.horizontalAdvance(coreTitle(drawing.picture.cores.size())),
-                                  metrics.horizontalAdvance(memoryTitle())) + kGap;
+                                  metrics.horizontalAdvance(memoryTitle())) +
+                         kGap;
     const double left = kGap + label, width = std::max(20.0, size.width() - left - kGap);
     const double top = layout.legend.y() + legend_height + kGap;
     const double below = kStrip * line + 2 * kGap + 1.5 * line;
@@ -72,7 +73,8 @@ std::optional<std::size_t> coreBlockAt(const CoreDrawing& drawing, const CoreLay
     return std::nullopt;
 }
 
-PictureHit coresHit(const CoreDrawing& drawing, const CoreLayout& layout, const PictureLook& look, const QPointF& position) {
+PictureHit coresHit(const CoreDrawing& drawing, const CoreLayout& layout, const PictureLook& look,
+                    const QPointF& position) {
     if (const auto at = coreBlockAt(drawing, layout, position)) {
         const CoreBlock& block = drawing.picture.blocks[*at];
         return {layout.place(block), hitHtml(blockTitle(block), blockLines(block, drawing.picture, look.locale))};

@@ -49,6 +49,7 @@ CoreLayout layOutCores(const CoreDrawing& drawing, const QFont& font, const QSiz
 
 /// The block at a point, by its place in the picture.
 std::optional<std::size_t> coreBlockAt(const CoreDrawing& drawing, const CoreLayout& layout, const QPointF& position);
-PictureHit coresHit(const CoreDrawing& drawing, const CoreLayout& layout, const PictureLook& look, const QPointF& position);
+PictureHit coresHit(const CoreDrawing& drawing, const CoreLayout& layout, const PictureLook& look,
+                    const QPointF& position);
 
 } // namespace strata::views

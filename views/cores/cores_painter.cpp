@@ -79,7 +79,8 @@ void paintAxis(QPainter& painter, const CoreLayout& layout, const PictureLook& l
         painter.drawLine(QPointF(x, layout.area.top()), QPointF(x, layout.strip.bottom()));
         const QString text = tickText(seconds, "s", look.locale, 4);
         const double width = metrics.horizontalAdvance(text);
-        const double left = std::clamp(x - width / 2, layout.area.left(), std::max(layout.area.left(), layout.area.right() - width));
+        const double left =
+            std::clamp(x - width / 2, layout.area.left(), std::max(layout.area.left(), layout.area.right() - width));
         painter.setPen(look.theme.text_muted);
         painter.drawText(QPointF(left, layout.strip.bottom() + 3.0 + metrics.ascent()), text);
     }
@@ -130,12 +131,14 @@ void paintNames(QPainter& painter, const CoreDrawing& drawing, const CoreLayout&
             painter.drawLine(run.topRight(), run.bottomRight());
         }
         QString name = toQString(block.layer);
-        if (inputs) name = QStringLiteral("%1: %2").arg(look.locale.toString(static_cast<qlonglong>(block.input)), name);
+        if (inputs)
+            name = QStringLiteral("%1: %2").arg(look.locale.toString(static_cast<qlonglong>(block.input)), name);
         constexpr double kPadding = 6.0;
         const double room = run.width() - 2 * kPadding;
         if (room < kLeastName * metrics.averageCharWidth() || run.height() < metrics.height()) return;
         const QString text = metrics.elidedText(name, Qt::ElideMiddle, room);
-        paintWords(painter, QPointF(run.left() + kPadding, run.bottom() - metrics.descent() - 2.0), text, look.theme, look.theme.text);
+        paintWords(painter, QPointF(run.left() + kPadding, run.bottom() - metrics.descent() - 2.0), text, look.theme,
+                   look.theme.text);
     });
 }
 
@@ -172,8 +175,9 @@ void paintStrip(QPainter& painter, const CoreDrawing& drawing, const CoreLayout&
     const QRectF& strip = layout.strip;
     painter.setFont(look.font);
     painter.setPen(look.theme.text);
-    painter.drawText(QPointF(layout.strip_label.left(), strip.center().y() + (metrics.ascent() - metrics.descent()) / 2),
-                     memoryTitle());
+    painter.drawText(
+        QPointF(layout.strip_label.left(), strip.center().y() + (metrics.ascent() - metrics.descent()) / 2),
+        memoryTitle());
     painter.setPen(QPen(look.theme.hairline, look.line_width));
     painter.drawLine(strip.topLeft(), strip.topRight());
     painter.drawLine(strip.bottomLeft(), strip.bottomRight());
@@ -181,10 +185,13 @@ void paintStrip(QPainter& painter, const CoreDrawing& drawing, const CoreLayout&
     QPolygonF line;
     for (const MemorySlice& slice : drawing.picture.memory) {
         if (slice.end_s <= layout.from_s || slice.start_s >= layout.to_s) continue;
-        const double left = layout.x(std::max(layout.from_s, slice.start_s)), right = layout.x(std::min(layout.to_s, slice.end_s));
-        const double high = std::min(1.0, slice.reads) * strip.height(), y = strip.bottom() - std::min(1.0, slice.writes) * strip.height();
+        const double left = layout.x(std::max(layout.from_s, slice.start_s)),
+                     right = layout.x(std::min(layout.to_s, slice.end_s));
+        const double high = std::min(1.0, slice.reads) * strip.height(),
+                     y = strip.bottom() - std::min(1.0, slice.writes) * strip.height();
         painter.fillRect(QRectF(left, strip.bottom() - high, right - left, high), reads);
-        if (slice.busiest() >= npu::kFullPort) painter.fillRect(QRectF(left, strip.top() - 3.0, right - left, 3.0), look.theme.error);
+        if (slice.busiest() >= npu::kFullPort)
+            painter.fillRect(QRectF(left, strip.top() - 3.0, right - left, 3.0), look.theme.error);
         line << QPointF(left, y) << QPointF(right, y);
     }
     painter.setBrush(Qt::NoBrush);
@@ -211,7 +218,8 @@ Legend coresLegend(const CoreDrawing& drawing, const PictureLook& look, double w
     if (drawing.picture.fullShare() > 0)
         entries.push_back({tr("A port of the memory is full"),
                            [look](QPainter& painter, const QRectF& place) {
-                               painter.fillRect(QRectF(place.left(), place.center().y() - 1.5, place.width(), 3.0), look.theme.error);
+                               painter.fillRect(QRectF(place.left(), place.center().y() - 1.5, place.width(), 3.0),
+                                                look.theme.error);
                            },
                            {}});
     Legend legend;

@@ -64,9 +64,10 @@ QStringList coreLines(const CoreSums& core, const QLocale& locale) {
 }
 
 QStringList memoryLines(const MemorySlice& slice, const QLocale& locale) {
-    QStringList lines{tr("From %1 to %2").arg(shortText(slice.start_s, "s", locale), shortText(slice.end_s, "s", locale)),
-                      tr("Read port: %1 busy").arg(shareText(slice.reads, locale)),
-                      tr("Write port: %1 busy").arg(shareText(slice.writes, locale))};
+    QStringList lines{
+        tr("From %1 to %2").arg(shortText(slice.start_s, "s", locale), shortText(slice.end_s, "s", locale)),
+        tr("Read port: %1 busy").arg(shareText(slice.reads, locale)),
+        tr("Write port: %1 busy").arg(shareText(slice.writes, locale))};
     if (slice.busiest() >= npu::kFullPort) lines << tr("The memory is the limit here.");
     return lines;
 }
@@ -84,8 +85,10 @@ QStringList layerLines(const CorePicture& picture, const std::string& layer, con
         cores.insert(block.core);
     }
     if (cores.empty()) return {};
-    QStringList lines{tr("From %1 to %2: %3").arg(shortText(start, "s", locale), shortText(end, "s", locale), shortText(end - start, "s", locale)),
-                      tr("Cores that work on it: %1").arg(count(static_cast<double>(cores.size()), locale))};
+    QStringList lines{
+        tr("From %1 to %2: %3")
+            .arg(shortText(start, "s", locale), shortText(end, "s", locale), shortText(end - start, "s", locale)),
+        tr("Cores that work on it: %1").arg(count(static_cast<double>(cores.size()), locale))};
     addParts(lines, compute, reads, writes, compute + reads + writes, locale);
     return lines;
 }

@@ -66,9 +66,10 @@ void CoresView::refresh() {
     if (design == nullptr) return showMessage(tr("No design yet"));
     if (empty) {
         const QString reason = absenceText(*design);
-        return showMessage(reason.isEmpty() ? tr("This view follows the cores of an NPU that runs a model by the method "
-                                                 "npu.event. This answer follows none.")
-                                            : reason);
+        return showMessage(reason.isEmpty()
+                               ? tr("This view follows the cores of an NPU that runs a model by the method "
+                                    "npu.event. This answer follows none.")
+                               : reason);
     }
     showMessage({});
 }

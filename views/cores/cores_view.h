@@ -7,7 +7,8 @@
 
 namespace strata::views {
 
-/// The cores of an NPU over time: which layer each works on, what it waits for, and how busy the memory is that they share.
+/// The cores of an NPU over time: which layer each works on, what it waits for, and how busy the memory is that they
+/// share.
 class CoresView : public PictureView {
     Q_OBJECT
 

@@ -46,14 +46,16 @@ EdgePicture makeEdgePicture(const Estimate& estimate) {
     if (table == nullptr || latency == nullptr) return picture;
     picture.latency_s = latency->value;
     for (const auto& row : table->rows)
-        picture.kernels.push_back({wordOf(row[0]), wordOf(row[1]), wordOf(row[2]), wordOf(row[3]), numberOf(row[6]), numberOf(row[7])});
+        picture.kernels.push_back(
+            {wordOf(row[0]), wordOf(row[1]), wordOf(row[2]), wordOf(row[3]), numberOf(row[6]), numberOf(row[7])});
     return picture;
 }
 
 Table edgeTable(const EdgePicture& picture) {
     Table table{"edge_kernels", {"kernel", "class", "rule", "operators", "latency_s", "share"}, {}};
     for (const EdgeKernel& kernel : picture.kernels)
-        table.rows.push_back({kernel.name, kernel.kernel_class, kernel.rule, kernel.members, kernel.seconds, kernel.share});
+        table.rows.push_back(
+            {kernel.name, kernel.kernel_class, kernel.rule, kernel.members, kernel.seconds, kernel.share});
     return table;
 }
 
@@ -67,8 +69,10 @@ MatrixPicture makeMatrixPicture(const Estimate& estimate, const Library* library
     }
     unsorted.cells.resize(unsorted.devices.size() * unsorted.networks.size());
     for (const auto& row : table->rows) {
-        const std::size_t device = placeOf(unsorted.devices, wordOf(row[0])), network = placeOf(unsorted.networks, wordOf(row[1]));
-        unsorted.cells[device * unsorted.networks.size() + network] = {true, numberOf(row[3]), numberOf(row[4]), numberOf(row[5])};
+        const std::size_t device = placeOf(unsorted.devices, wordOf(row[0])),
+                          network = placeOf(unsorted.networks, wordOf(row[1]));
+        unsorted.cells[device * unsorted.networks.size() + network] = {true, numberOf(row[3]), numberOf(row[4]),
+                                                                       numberOf(row[5])};
     }
     std::vector<std::size_t> order(unsorted.devices.size());
     std::iota(order.begin(), order.end(), 0);
@@ -91,7 +95,8 @@ Table matrixTable(const MatrixPicture& picture) {
         for (std::size_t network = 0; network < picture.networks.size(); ++network) {
             const MatrixCell& cell = picture.cell(device, network);
             if (cell.known)
-                table.rows.push_back({picture.devices[device], picture.networks[network], cell.seconds, cell.low_s, cell.high_s});
+                table.rows.push_back(
+                    {picture.devices[device], picture.networks[network], cell.seconds, cell.low_s, cell.high_s});
         }
     return table;
 }
@@ -109,7 +114,8 @@ TransferPicture makeTransferPicture(const Estimate& estimate, const Library* lib
     }
     if (const Table* table = estimate.findTable("edge_next")) {
         for (const auto& row : table->rows)
-            picture.next.push_back({nameOf(wordOf(row[1]), library), numberOf(row[2]), numberOf(row[3]), numberOf(row[4])});
+            picture.next.push_back(
+                {nameOf(wordOf(row[1]), library), numberOf(row[2]), numberOf(row[3]), numberOf(row[4])});
     }
     return picture;
 }

@@ -35,9 +35,9 @@ struct MatrixCell {
     double seconds = 0, low_s = 0, high_s = 0;
 };
 struct MatrixPicture {
-    std::vector<std::string> devices, networks; ///< ids
+    std::vector<std::string> devices, networks;           ///< ids
     std::vector<std::string> device_names, network_names; ///< as people call them
-    std::vector<MatrixCell> cells; ///< by device, then network
+    std::vector<MatrixCell> cells;                        ///< by device, then network
     bool empty() const { return cells.empty(); }
     const MatrixCell& cell(std::size_t device, std::size_t network) const {
         return cells[device * networks.size() + network];

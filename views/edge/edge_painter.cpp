@@ -18,8 +18,9 @@ constexpr double kStrip = 42.0;
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
-constexpr std::array<std::string_view, 11> kClasses{"conv3", "conv", "pointwise", "depthwise", "linear", "attention",
-                                                    "pool", "activation", "norm", "elementwise", "move"};
+constexpr std::array<std::string_view, 11> kClasses{"conv3",  "conv",        "pointwise", "depthwise",
+                                                    "linear", "attention",   "pool",      "activation",
+                                                    "norm",   "elementwise", "move"};
 
 } // namespace
 
@@ -59,12 +60,13 @@ EdgeLayout layOutEdge(const EdgePicture& picture, const QFont& font, const QSize
     const double row = metrics.height() + 6.0;
     layout.listed = picture.longest(static_cast<std::size_t>(std::max(0.0, layout.bars.height() / row)));
     layout.label_width = std::min(0.45 * layout.bars.width(), metrics.averageCharWidth() * 34);
-    const double room = layout.bars.width() - layout.label_width - metrics.horizontalAdvance(QStringLiteral("000.0 ms")) - 2 * kGap;
+    const double room =
+        layout.bars.width() - layout.label_width - metrics.horizontalAdvance(QStringLiteral("000.0 ms")) - 2 * kGap;
     const double most = layout.listed.empty() ? 1.0 : picture.kernels[layout.listed[0]].seconds;
     for (std::size_t i = 0; i < layout.listed.size(); ++i) {
         const double width = most > 0 ? picture.kernels[layout.listed[i]].seconds / most * std::max(0.0, room) : 0;
-        layout.bar_pieces.emplace_back(layout.bars.left() + layout.label_width + kGap, layout.bars.top() + static_cast<double>(i) * row,
-                                       width, row - 4.0);
+        layout.bar_pieces.emplace_back(layout.bars.left() + layout.label_width + kGap,
+                                       layout.bars.top() + static_cast<double>(i) * row, width, row - 4.0);
     }
     return layout;
 }
@@ -74,8 +76,9 @@ void paintEdge(QPainter& painter, const EdgePicture& picture, const EdgeLayout& 
     painter.setFont(look.font);
     painter.setPen(look.theme.text);
     painter.drawText(QPointF(layout.header.left(), layout.header.top() + metrics.ascent()),
-                     tr("%1 kernels, %2").arg(look.locale.toString(static_cast<qlonglong>(picture.kernels.size())),
-                                              shortText(picture.latency_s, "s", look.locale)));
+                     tr("%1 kernels, %2")
+                         .arg(look.locale.toString(static_cast<qlonglong>(picture.kernels.size())),
+                              shortText(picture.latency_s, "s", look.locale)));
     for (std::size_t i = 0; i < picture.kernels.size(); ++i) {
         const QRectF& piece = layout.pieces[i];
         painter.fillRect(piece, classColor(picture.kernels[i].kernel_class));
@@ -93,7 +96,8 @@ void paintEdge(QPainter& painter, const EdgePicture& picture, const EdgeLayout& 
         const QRectF& bar = layout.bar_pieces[i];
         painter.setPen(look.theme.text);
         const double base = bar.center().y() + (metrics.ascent() - metrics.descent()) / 2;
-        const QString name = metrics.elidedText(toQString(kernel.fused() ? kernel.members : kernel.name), Qt::ElideMiddle, layout.label_width);
+        const QString name = metrics.elidedText(toQString(kernel.fused() ? kernel.members : kernel.name),
+                                                Qt::ElideMiddle, layout.label_width);
         painter.drawText(QPointF(layout.bars.left(), base), name);
         painter.fillRect(bar, classColor(kernel.kernel_class));
         if (kernel.fused()) {
@@ -105,17 +109,20 @@ void paintEdge(QPainter& painter, const EdgePicture& picture, const EdgeLayout& 
     }
 }
 
-PictureHit edgeHit(const EdgePicture& picture, const EdgeLayout& layout, const PictureLook& look, const QPointF& position) {
+PictureHit edgeHit(const EdgePicture& picture, const EdgeLayout& layout, const PictureLook& look,
+                   const QPointF& position) {
     const auto answer = [&](const QRectF& place, const EdgeKernel& kernel) {
         QStringList lines{classText(kernel.kernel_class),
-                          tr("%1, %2 of the network").arg(shortText(kernel.seconds, "s", look.locale), shareText(kernel.share, look.locale))};
+                          tr("%1, %2 of the network")
+                              .arg(shortText(kernel.seconds, "s", look.locale), shareText(kernel.share, look.locale))};
         if (kernel.fused()) lines << tr("One kernel: %1").arg(toQString(kernel.members)) << toQString(kernel.rule);
         return PictureHit{place, hitHtml(toQString(kernel.name), lines)};
     };
     for (std::size_t i = 0; i < layout.pieces.size(); ++i)
         if (layout.pieces[i].contains(position)) return answer(layout.pieces[i], picture.kernels[i]);
     for (std::size_t i = 0; i < layout.listed.size(); ++i) {
-        const QRectF row(layout.bars.left(), layout.bar_pieces[i].top(), layout.bars.width(), layout.bar_pieces[i].height());
+        const QRectF row(layout.bars.left(), layout.bar_pieces[i].top(), layout.bars.width(),
+                         layout.bar_pieces[i].height());
         if (row.contains(position)) return answer(row, picture.kernels[layout.listed[i]]);
     }
     return {};

@@ -14,9 +14,9 @@ namespace strata::views {
 /// Where the kernels stand: a strip in the order of execution, wide as their times, and bars of the longest below it.
 struct EdgeLayout {
     QRectF header, strip, bars;
-    std::vector<QRectF> pieces;        ///< by kernel
-    std::vector<std::size_t> listed;   ///< kernels with bars
-    std::vector<QRectF> bar_pieces;    ///< by place in `listed`
+    std::vector<QRectF> pieces;      ///< by kernel
+    std::vector<std::size_t> listed; ///< kernels with bars
+    std::vector<QRectF> bar_pieces;  ///< by place in `listed`
     double label_width = 0;
 };
 EdgeLayout layOutEdge(const EdgePicture& picture, const QFont& font, const QSizeF& size);
@@ -24,7 +24,8 @@ QColor classColor(const std::string& kernel_class);
 /// Class of operators as people read it.
 QString classText(const std::string& kernel_class);
 void paintEdge(QPainter& painter, const EdgePicture& picture, const EdgeLayout& layout, const PictureLook& look);
-PictureHit edgeHit(const EdgePicture& picture, const EdgeLayout& layout, const PictureLook& look, const QPointF& position);
+PictureHit edgeHit(const EdgePicture& picture, const EdgeLayout& layout, const PictureLook& look,
+                   const QPointF& position);
 
 /// The heatmap: devices down, networks across.
 struct MatrixLayout {
@@ -38,7 +39,8 @@ struct MatrixLayout {
 /// `first` is the device to begin with where not all have room; the last page is full.
 MatrixLayout layOutMatrix(const MatrixPicture& picture, const QFont& font, const QSizeF& size, std::size_t first = 0);
 void paintMatrix(QPainter& painter, const MatrixPicture& picture, const MatrixLayout& layout, const PictureLook& look);
-PictureHit matrixHit(const MatrixPicture& picture, const MatrixLayout& layout, const PictureLook& look, const QPointF& position);
+PictureHit matrixHit(const MatrixPicture& picture, const MatrixLayout& layout, const PictureLook& look,
+                     const QPointF& position);
 
 /// Error over measurements on the left or above, what to measure next below.
 struct TransferLayout {
@@ -47,7 +49,8 @@ struct TransferLayout {
     QPointF at(double measurements, double error) const;
 };
 TransferLayout layOutTransfer(const TransferPicture& picture, const QFont& font, const QSizeF& size);
-void paintTransfer(QPainter& painter, const TransferPicture& picture, const TransferLayout& layout, const PictureLook& look);
+void paintTransfer(QPainter& painter, const TransferPicture& picture, const TransferLayout& layout,
+                   const PictureLook& look);
 PictureHit transferHit(const TransferPicture& picture, const TransferLayout& layout, const PictureLook& look,
                        const QPointF& position);
 

@@ -53,7 +53,8 @@ EdgeView::EdgeView(QWidget* parent) : PictureView(ViewToolBar::Items(), parent) 
     setAccessibleName(tr("Edge"));
     canvas_ = new EdgeCanvas(this);
     setCanvas(canvas_);
-    const auto handle = [this](const char* pointer, const QString& title, std::vector<SettingHandle::Value> values, std::size_t usual) {
+    const auto handle = [this](const char* pointer, const QString& title, std::vector<SettingHandle::Value> values,
+                               std::size_t usual) {
         auto* one = new SettingHandle(pointer, title, std::move(values), usual, this);
         toolbar()->extras()->addWidget(one);
         handles_.push_back(one);
@@ -86,7 +87,9 @@ void EdgeView::refresh() {
     EdgePicture shown = picture();
     if (shown.empty()) {
         const QString reason = absenceText(*design);
-        return showMessage(reason.isEmpty() ? tr("This view draws the kernels of a network on an edge SoC. This design has none.") : reason);
+        return showMessage(reason.isEmpty()
+                               ? tr("This view draws the kernels of a network on an edge SoC. This design has none.")
+                               : reason);
     }
     showMessage({});
     canvas_->show(std::move(shown), look());

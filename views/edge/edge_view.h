@@ -27,7 +27,8 @@ private:
     EdgePicture picture_;
 };
 
-/// A network on an edge device as the kernels that its runtime makes of it; handles change batch, resolution, number format, clock and time under load.
+/// A network on an edge device as the kernels that its runtime makes of it; handles change batch, resolution, number
+/// format, clock and time under load.
 class EdgeView : public PictureView {
     Q_OBJECT
 

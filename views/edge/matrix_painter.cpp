@@ -92,11 +92,13 @@ MatrixLayout layOutMatrix(const MatrixPicture& picture, const QFont& font, const
         layout.headings.push_back(wrapped(toQString(network), metrics, layout.column - 2 * kPadding));
         lines = std::max(lines, layout.headings.back().size());
     }
-    layout.header = QRectF(kGap + layout.label_width + kGap, kGap, width, static_cast<double>(lines) * metrics.height());
+    layout.header =
+        QRectF(kGap + layout.label_width + kGap, kGap, width, static_cast<double>(lines) * metrics.height());
     layout.area = QRectF(layout.header.left(), layout.header.bottom() + 4.0, layout.header.width(),
                          std::max(0.0, size.height() - layout.header.bottom() - 2 * kGap));
     const double least = metrics.height() + 2.0;
-    layout.rows = std::min(picture.devices.size(), static_cast<std::size_t>(std::max(0.0, layout.area.height() / least)));
+    layout.rows =
+        std::min(picture.devices.size(), static_cast<std::size_t>(std::max(0.0, layout.area.height() / least)));
     layout.first = std::min(first, picture.devices.size() - layout.rows);
     layout.row = layout.rows > 0 ? std::min(28.0, layout.area.height() / static_cast<double>(layout.rows)) : 0;
     return layout;
@@ -110,7 +112,8 @@ void paintMatrix(QPainter& painter, const MatrixPicture& picture, const MatrixLa
     for (std::size_t network = 0; network < picture.networks.size(); ++network) {
         const QStringList& lines = layout.headings[network];
         const double left = layout.area.left() + static_cast<double>(network) * layout.column + kPadding;
-        double base = layout.header.bottom() - metrics.descent() - static_cast<double>(lines.size() - 1) * metrics.height();
+        double base =
+            layout.header.bottom() - metrics.descent() - static_cast<double>(lines.size() - 1) * metrics.height();
         for (const QString& line : lines) { // they stand on the cells
             painter.drawText(QPointF(left, base), line);
             base += metrics.height();
@@ -119,11 +122,13 @@ void paintMatrix(QPainter& painter, const MatrixPicture& picture, const MatrixLa
     for (std::size_t device = layout.first; device < layout.first + layout.rows; ++device) {
         const double base = layout.cell(device, 0).center().y() + (metrics.ascent() - metrics.descent()) / 2;
         painter.setPen(look.theme.text);
-        painter.drawText(QPointF(kGap, base), metrics.elidedText(toQString(picture.device_names[device]), Qt::ElideMiddle, layout.label_width));
+        painter.drawText(QPointF(kGap, base), metrics.elidedText(toQString(picture.device_names[device]),
+                                                                 Qt::ElideMiddle, layout.label_width));
         for (std::size_t network = 0; network < picture.networks.size(); ++network) {
             const MatrixCell& cell = picture.cell(device, network);
             if (!cell.known) continue;
-            const double place = span.high > span.low ? (std::log(cell.seconds) - span.low) / (span.high - span.low) : 0.5;
+            const double place =
+                span.high > span.low ? (std::log(cell.seconds) - span.low) / (span.high - span.low) : 0.5;
             const QRectF box = layout.cell(device, network).adjusted(0.5, 0.5, -0.5, -0.5);
             const QColor color = viridis(1.0 - place);
             painter.fillRect(box, color);
@@ -139,15 +144,14 @@ void paintMatrix(QPainter& painter, const MatrixPicture& picture, const MatrixLa
     }
     if (layout.rows < picture.devices.size()) {
         painter.setPen(look.theme.text_muted);
-        painter.drawText(QPointF(kGap, layout.header.top() + metrics.ascent()),
-                         tr("%1 to %2 of %3")
-                             .arg(layout.first + 1)
-                             .arg(layout.first + layout.rows)
-                             .arg(picture.devices.size()));
+        painter.drawText(
+            QPointF(kGap, layout.header.top() + metrics.ascent()),
+            tr("%1 to %2 of %3").arg(layout.first + 1).arg(layout.first + layout.rows).arg(picture.devices.size()));
     }
 }
 
-PictureHit matrixHit(const MatrixPicture& picture, const MatrixLayout& layout, const PictureLook& look, const QPointF& position) {
+PictureHit matrixHit(const MatrixPicture& picture, const MatrixLayout& layout, const PictureLook& look,
+                     const QPointF& position) {
     for (std::size_t device = layout.first; device < layout.first + layout.rows; ++device)
         for (std::size_t network = 0; network < picture.networks.size(); ++network) {
             const QRectF box = layout.cell(device, network);
@@ -156,7 +160,8 @@ PictureHit matrixHit(const MatrixPicture& picture, const MatrixLayout& layout, c
             return {box, hitHtml(toQString(picture.device_names[device]),
                                  {toQString(picture.network_names[network]),
                                   tr("%1, four of five between %2 and %3")
-                                      .arg(shortText(cell.seconds, "s", look.locale), shortText(cell.low_s, "s", look.locale),
+                                      .arg(shortText(cell.seconds, "s", look.locale),
+                                           shortText(cell.low_s, "s", look.locale),
                                            shortText(cell.high_s, "s", look.locale))})};
         }
     return {};

@@ -78,7 +78,8 @@ void MatrixView::refresh() {
     MatrixPicture shown = picture();
     if (shown.empty()) {
         const QString reason = absenceText(*design);
-        return showMessage(reason.isEmpty() ? tr("This view compares edge SoCs. This design has no such comparison.") : reason);
+        return showMessage(reason.isEmpty() ? tr("This view compares edge SoCs. This design has no such comparison.")
+                                            : reason);
     }
     showMessage({});
     canvas_->show(std::move(shown), look());

@@ -18,15 +18,19 @@ QString tr(const char* text) { return QCoreApplication::translate("strata::views
 
 QString errorText(double error, const QLocale& locale) { return shareText(error, locale); }
 
-void paintLearning(QPainter& painter, const TransferPicture& picture, const TransferLayout& layout, const PictureLook& look) {
+void paintLearning(QPainter& painter, const TransferPicture& picture, const TransferLayout& layout,
+                   const PictureLook& look) {
     const QFontMetricsF metrics(look.font);
     painter.setPen(QPen(look.theme.hairline, look.line_width));
     painter.drawLine(layout.plot.bottomLeft(), layout.plot.bottomRight());
     painter.drawLine(layout.plot.bottomLeft(), layout.plot.topLeft());
     painter.setPen(look.theme.text_muted);
-    painter.drawText(QPointF(layout.plot.left() + 4.0, layout.plot.top() + metrics.ascent()), errorText(layout.most, look.locale));
+    painter.drawText(QPointF(layout.plot.left() + 4.0, layout.plot.top() + metrics.ascent()),
+                     errorText(layout.most, look.locale));
     const QString title = tr("Measurements");
-    painter.drawText(QPointF(layout.plot.right() - metrics.horizontalAdvance(title), layout.plot.bottom() + metrics.height()), title);
+    painter.drawText(
+        QPointF(layout.plot.right() - metrics.horizontalAdvance(title), layout.plot.bottom() + metrics.height()),
+        title);
     QPolygonF band, line;
     for (const LearningPoint& point : picture.learning) {
         band << layout.at(point.measurements, point.p90);
@@ -78,25 +82,29 @@ TransferLayout layOutTransfer(const TransferPicture& picture, const QFont& font,
     return layout;
 }
 
-void paintTransfer(QPainter& painter, const TransferPicture& picture, const TransferLayout& layout, const PictureLook& look) {
+void paintTransfer(QPainter& painter, const TransferPicture& picture, const TransferLayout& layout,
+                   const PictureLook& look) {
     const QFontMetricsF metrics(look.font);
     painter.setFont(look.font);
     painter.setPen(look.theme.text);
     painter.drawText(QPointF(layout.header.left(), layout.header.top() + metrics.ascent()),
                      tr("%1, four of five between %2 and %3")
-                         .arg(shortText(picture.latency_s, "s", look.locale), shortText(picture.low_s, "s", look.locale),
-                              shortText(picture.high_s, "s", look.locale)));
+                         .arg(shortText(picture.latency_s, "s", look.locale),
+                              shortText(picture.low_s, "s", look.locale), shortText(picture.high_s, "s", look.locale)));
     if (!picture.learning.empty()) paintLearning(painter, picture, layout, look);
     if (picture.next.empty()) return;
     painter.setPen(look.theme.text_muted);
-    painter.drawText(QPointF(layout.list.left(), layout.list.top() + metrics.ascent()), tr("Measure next, the most telling first"));
+    painter.drawText(QPointF(layout.list.left(), layout.list.top() + metrics.ascent()),
+                     tr("Measure next, the most telling first"));
     painter.setPen(look.theme.text);
     for (std::size_t i = 0; i < picture.next.size(); ++i) {
         const double base = layout.list.top() + (static_cast<double>(i) + 1.0) * layout.row + metrics.ascent();
         if (base > layout.list.bottom()) break;
         const NextMeasurement& next = picture.next[i];
         painter.drawText(QPointF(layout.list.left(), base),
-                         tr("%1. %2: %3 expected").arg(i + 1).arg(toQString(next.network), shortText(next.seconds, "s", look.locale)));
+                         tr("%1. %2: %3 expected")
+                             .arg(i + 1)
+                             .arg(toQString(next.network), shortText(next.seconds, "s", look.locale)));
     }
 }
 
@@ -112,7 +120,8 @@ PictureHit transferHit(const TransferPicture& picture, const TransferLayout& lay
                                 tr("%1 inside their intervals").arg(shareText(point.covered, look.locale))})};
     }
     for (std::size_t i = 0; i < picture.next.size(); ++i) {
-        const QRectF place(layout.list.left(), layout.list.top() + (static_cast<double>(i) + 1.0) * layout.row, layout.list.width(), layout.row);
+        const QRectF place(layout.list.left(), layout.list.top() + (static_cast<double>(i) + 1.0) * layout.row,
+                           layout.list.width(), layout.row);
         const NextMeasurement& next = picture.next[i];
         if (place.contains(position))
             return {place, hitHtml(toQString(next.network), {tr("Expected between %1 and %2")

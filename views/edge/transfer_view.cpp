@@ -43,7 +43,9 @@ void TransferView::refresh() {
     TransferPicture shown = picture();
     if (shown.empty()) {
         const QString reason = absenceText(*design);
-        return showMessage(reason.isEmpty() ? tr("This view draws what measurements of an edge SoC tell. Add measurements, or networks that could be measured, to the plan.") : reason);
+        return showMessage(reason.isEmpty() ? tr("This view draws what measurements of an edge SoC tell. Add "
+                                                 "measurements, or networks that could be measured, to the plan.")
+                                            : reason);
     }
     showMessage({});
     canvas_->show(std::move(shown), look());

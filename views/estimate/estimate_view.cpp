@@ -187,8 +187,8 @@ void EstimateView::showNotes(const DesignState* design) {
     if (design && design->estimate && design->estimate->valid)
         for (const Note& note : design->estimate->notes) {
             const QString mark = note.level == Note::Level::Info ? QString() : QStringLiteral("\u26a0 ");
-            const QString fixes = note.fixes.empty() ? QString()
-                                                     : QStringLiteral("; ") + told(note.fixes, locale(), titles);
+            const QString fixes =
+                note.fixes.empty() ? QString() : QStringLiteral("; ") + told(note.fixes, locale(), titles);
             lines << mark + noteSentence(told(note.text, locale(), titles) + fixes);
         }
     notes_->setText(lines.join(QLatin1Char('\n')));

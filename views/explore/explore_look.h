@@ -17,7 +17,8 @@ struct ExploreLook {
     QLocale locale;
     char letter = 0; ///< of the design that is the chosen row; 0: none
     char baseline_letter = 0;
-    std::string extrapolated{}; ///< letters of the designs whose numbers lie outside of what the models were checked against
+    std::string
+        extrapolated{}; ///< letters of the designs whose numbers lie outside of what the models were checked against
 };
 
 } // namespace strata::views

@@ -54,8 +54,8 @@ struct Filter {
     void setRange(const ColumnRange& range);
 };
 
-/// Keeps the `count` best rows of a column among those with a state of `among`, and those that are as good as the last of
-/// them. `maximize`: more is better. Open at both ends where there are no more rows than that.
+/// Keeps the `count` best rows of a column among those with a state of `among`, and those that are as good as the last
+/// of them. `maximize`: more is better. Open at both ends where there are no more rows than that.
 ColumnRange bestRange(std::size_t column, std::span<const double> values, std::span<const unsigned char> states,
                       unsigned char among, std::size_t count, bool maximize);
 

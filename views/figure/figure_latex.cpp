@@ -45,7 +45,8 @@ std::string figureLatex(const View& view, std::string_view view_id, const Figure
     const std::string stem = spec.path.stem().string();
     const std::string width = QString::number(spec.width_mm, 'g', 6).toStdString();
     return "\\begin{figure}\n  \\centering\n  \\includegraphics[width=" + width + "mm]{" + stem + "}\n  \\caption{" +
-           escaped(figureCaption(view, view_id) + (spec.note.empty() ? "" : " " + spec.note)) + "}\n  \\label{fig:" + stem + "}\n\\end{figure}\n";
+           escaped(figureCaption(view, view_id) + (spec.note.empty() ? "" : " " + spec.note)) +
+           "}\n  \\label{fig:" + stem + "}\n\\end{figure}\n";
 }
 
 } // namespace strata::views

@@ -64,8 +64,8 @@ QString badge(const Design& design, const Theme& colors) {
 
 Headline::Headline(QWidget* parent)
     : QWidget(parent), scene_(std::make_shared<const Scene>()), title_(new QLabel), title_row_(new QHBoxLayout),
-      more_(new QToolButton),
-      status_(new QLabel), body_(new QBoxLayout(QBoxLayout::LeftToRight)), cards_layout_(new QHBoxLayout), mends_(new MendRow) {
+      more_(new QToolButton), status_(new QLabel), body_(new QBoxLayout(QBoxLayout::LeftToRight)),
+      cards_layout_(new QHBoxLayout), mends_(new MendRow) {
     setAcceptDrops(true);
     title_->setTextFormat(Qt::RichText);
     title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -153,7 +153,8 @@ void Headline::arrangeTitle() {
 void Headline::setScene(std::shared_ptr<const Scene> scene) {
     scene_ = std::move(scene);
     std::erase_if(instant_, [this](const auto& answer) { // of designs that are gone
-        return std::ranges::none_of(scene_->designs, [&](const DesignState& state) { return state.design.id == answer.first; });
+        return std::ranges::none_of(scene_->designs,
+                                    [&](const DesignState& state) { return state.design.id == answer.first; });
     });
     refresh();
 }
@@ -232,13 +233,14 @@ void Headline::showTitle(const DesignState* design, const DesignState* baseline)
             text += badge(baseline->design, colors) + escaped(baseline->design.label);
         }
         for (const DesignState* further : scene_->furtherBaselines())
-            text += QStringLiteral("&nbsp;&nbsp;<span style='color:%1'>\u2606</span>&nbsp; ").arg(colors.text_muted.name()) +
+            text += QStringLiteral("&nbsp;&nbsp;<span style='color:%1'>\u2606</span>&nbsp; ")
+                        .arg(colors.text_muted.name()) +
                     badge(further->design, colors) + escaped(further->design.label);
     }
     if (whole_title_ == text && !title_->text().isEmpty()) return;
     whole_title_ = text;
-    short_title_ = design ? badge(design->design, colors) + QStringLiteral("<b>%1</b>").arg(escaped(design->design.label))
-                          : text;
+    short_title_ =
+        design ? badge(design->design, colors) + QStringLiteral("<b>%1</b>").arg(escaped(design->design.label)) : text;
     arrangeTitle();
 }
 

@@ -72,7 +72,7 @@ private:
     std::vector<std::string> metrics_; ///< names shown last: they stay, with dashes, while a design cannot exist
     QLabel* title_;
     QString whole_title_, short_title_; ///< with and without the baselines
-    QHBoxLayout* title_row_; ///< the title, then buttons
+    QHBoxLayout* title_row_;            ///< the title, then buttons
     std::map<QAction*, QToolButton*> buttons_;
     QList<QAction*> fitting_; ///< of the selected design
     QToolButton* more_;       ///< in place of the buttons where they and the title do not find room

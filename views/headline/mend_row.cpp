@@ -64,7 +64,8 @@ void MendRow::showFor(const DesignState* design, const Scene& scene) {
         shown_request_.reset();
         shown_estimate_.reset();
         // The pressed button goes: the focus would move on to whatever is next.
-        if (const QWidget* focused = QApplication::focusWidget(); focused && isAncestorOf(focused)) window()->setFocus();
+        if (const QWidget* focused = QApplication::focusWidget(); focused && isAncestorOf(focused))
+            window()->setFocus();
         return hide();
     }
     if (shown_request_ == design->design.request && shown_estimate_ == design->estimate) return;

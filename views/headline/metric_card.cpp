@@ -18,11 +18,11 @@ namespace strata::views {
 namespace {
 
 constexpr int kMargin = 12;
-constexpr int kRounding = 2;         // advances are rounded, and text that lacks a pixel is shortened
-constexpr double kLeastShare = 0.55; // of the size of a value, where a narrow window has no room for more
-constexpr int kMarker = 3;           // height of the line under the chosen metric
+constexpr int kRounding = 2;                   // advances are rounded, and text that lacks a pixel is shortened
+constexpr double kLeastShare = 0.55;           // of the size of a value, where a narrow window has no room for more
+constexpr int kMarker = 3;                     // height of the line under the chosen metric
 const QString kBetween = QStringLiteral("  "); // differences to two baselines
-constexpr double kSame = 0.0005;     // differences below are shown as equal: half of the last digit
+constexpr double kSame = 0.0005;               // differences below are shown as equal: half of the last digit
 
 } // namespace
 
@@ -66,8 +66,8 @@ MetricCard::Difference MetricCard::differenceTo(double value, double baseline, c
     const bool smaller_is_better = !quantity || quantity->smaller_is_better;
     const double change = baseline == 0.0 ? 0.0 : value / baseline - 1.0;
     const int direction = std::abs(change) < kSame ? 0 : (change < 0.0) == smaller_is_better ? 1 : -1;
-    return {tr("%1 vs %2").arg(comparisonText(value, baseline, quantityUnit(name), QLocale()),
-                               QString(QLatin1Char(letter))),
+    return {tr("%1 vs %2")
+                .arg(comparisonText(value, baseline, quantityUnit(name), QLocale()), QString(QLatin1Char(letter))),
             direction};
 }
 

@@ -52,9 +52,8 @@ Json tidied(Json constraints) {
 void setFactorLock(Json& constraints, const LayerQuery& query, const LoopPlace& place, bool lock) {
     const npu::Loop& loop = loopAt(query.mapping, place);
     const std::string& dimension = query.problem.dimensions[loop.dimension].name;
-    removeWords(constraints, query, place.level, listOf(place.kind), [&](const std::string& word) {
-        return word.substr(0, word.find_first_of("<>=")) == dimension;
-    });
+    removeWords(constraints, query, place.level, listOf(place.kind),
+                [&](const std::string& word) { return word.substr(0, word.find_first_of("<>=")) == dimension; });
     if (!lock) return;
     const std::uint64_t bound = npu::boundAt(query.mapping, place.zone(), loop.dimension);
     entryOf(constraints, query, place.level)[listOf(place.kind)].push_back(dimension + "=" + std::to_string(bound));
@@ -101,8 +100,9 @@ bool locksLevel(const LayerQuery& query, std::size_t level) {
         any = true;
         all = all && locked;
     };
-    forLevel(query, level, [&](const LoopPlace& place) { take(locksFactor(query, place)); },
-             [&](std::size_t tensor) { take(locksKeep(query, level, tensor)); });
+    forLevel(
+        query, level, [&](const LoopPlace& place) { take(locksFactor(query, place)); },
+        [&](std::size_t tensor) { take(locksKeep(query, level, tensor)); });
     return any && all;
 }
 
@@ -121,8 +121,9 @@ Json keepLockToggled(const Json& constraints, const LayerQuery& query, std::size
 Json levelLockToggled(const Json& constraints, const LayerQuery& query, std::size_t level) {
     const bool lock = !locksLevel(query, level);
     Json changed = constraints;
-    forLevel(query, level, [&](const LoopPlace& place) { setFactorLock(changed, query, place, lock); },
-             [&](std::size_t tensor) { setKeepLock(changed, query, level, tensor, lock); });
+    forLevel(
+        query, level, [&](const LoopPlace& place) { setFactorLock(changed, query, place, lock); },
+        [&](std::size_t tensor) { setKeepLock(changed, query, level, tensor, lock); });
     return tidied(std::move(changed));
 }
 

@@ -213,7 +213,8 @@ NestModel nestModel(const Scene& scene, const QLocale& locale) {
         return model;
     }
     if (state->estimate && state->estimate->valid && !state->stale && !state->estimate->findTable("levels")) {
-        model.message = MappingText::tr("The method of this design lays the layer out by itself. No mapping takes part in its answer.");
+        model.message = MappingText::tr(
+            "The method of this design lays the layer out by itself. No mapping takes part in its answer.");
         return model;
     }
     dropUnitLoops(query->mapping);

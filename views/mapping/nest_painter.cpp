@@ -86,7 +86,8 @@ void paintChip(QPainter& painter, const NestPen& pen, const ChipModel& chip, con
     text.adjust(0, -pen.metrics.grid * 0.25, 0, -pen.metrics.grid * 0.25);
     paintLine(painter, text, pen.metrics.font, pen.theme.text, chip.label, Qt::AlignCenter);
     paintTensorSlots(painter, pen, chip, box);
-    if (chip.locked) paintLock(painter, pen, box.topRight() + QPointF(-pen.metrics.grid * 0.25, pen.metrics.grid * 0.25));
+    if (chip.locked)
+        paintLock(painter, pen, box.topRight() + QPointF(-pen.metrics.grid * 0.25, pen.metrics.grid * 0.25));
 }
 
 void paintZone(QPainter& painter, const NestPen& pen, const ZoneBox& zone) {

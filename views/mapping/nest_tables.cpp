@@ -155,7 +155,8 @@ QString generalProblem(const DesignState& state, const LayerQuery* query) {
     if (state.error) {
         const Error& error = *state.error;
         QString text = said(error.text);
-        if (!error.expected.empty() && !isForCommandLine(error.expected)) text = MappingText::tr("%1; accepted: %2").arg(text, said(error.expected));
+        if (!error.expected.empty() && !isForCommandLine(error.expected))
+            text = MappingText::tr("%1; accepted: %2").arg(text, said(error.expected));
         return text;
     }
     if (!state.estimate || state.stale || query == nullptr || !state.design.request) return {};

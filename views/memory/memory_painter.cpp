@@ -53,8 +53,8 @@ void paintHeader(QPainter& painter, const MemoryPicture& selected, const MemoryP
     if (layout.advice.isEmpty()) return;
     painter.setPen(look.theme.text_muted);
     painter.drawText(QPointF(layout.advice.left(), layout.advice.top() + metrics.ascent()),
-                     metrics.elidedText(tr("Would fit: %1").arg(told(selected.fixes, look.locale)),
-                                        Qt::ElideRight, layout.advice.width()));
+                     metrics.elidedText(tr("Would fit: %1").arg(told(selected.fixes, look.locale)), Qt::ElideRight,
+                                        layout.advice.width()));
 }
 
 void paintAxis(QPainter& painter, const MemoryPicture& longer, const MemoryLayout& layout, const PictureLook& look) {

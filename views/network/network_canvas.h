@@ -35,9 +35,9 @@ private:
     void walk(int step);
 
     NetworkDrawing drawing_;
-    std::optional<std::size_t> pressed_;  ///< layer
-    std::optional<std::size_t> reached_;  ///< by the drag
-    std::optional<std::size_t> current_;  ///< by the arrow keys
+    std::optional<std::size_t> pressed_; ///< layer
+    std::optional<std::size_t> reached_; ///< by the drag
+    std::optional<std::size_t> current_; ///< by the arrow keys
 };
 
 } // namespace strata::views

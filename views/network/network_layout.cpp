@@ -34,7 +34,8 @@ void addGroups(const NetworkDrawing& drawing, NetworkLayout& layout) {
         const auto& group = drawing.selected.layers[drawing.range.first + i].group;
         if (!group) continue;
         const bool goes_on = i > 0 && drawing.selected.layers[drawing.range.first + i - 1].group == group;
-        const QRectF column(layout.columns[i].left(), layout.area.top(), layout.columns[i].width(), layout.area.height());
+        const QRectF column(layout.columns[i].left(), layout.area.top(), layout.columns[i].width(),
+                            layout.area.height());
         if (goes_on)
             layout.groups.back() = layout.groups.back().united(column);
         else
@@ -57,8 +58,7 @@ NetworkLayout layOutNetwork(const NetworkDrawing& drawing, const QFont& font, co
     layout.names = slot >= 1.2 * line;
     double longest = 0;
     for (std::size_t l = drawing.range.first; l <= drawing.range.last && layout.names; ++l)
-        longest = std::max(longest,
-                           metrics.horizontalAdvance(QString::fromStdString(drawing.selected.layers[l].name)));
+        longest = std::max(longest, metrics.horizontalAdvance(QString::fromStdString(drawing.selected.layers[l].name)));
     const double below = layout.names ? std::min(longest, 0.35 * size.height()) + kGap : 1.5 * line;
     layout.legend = QPointF(kGap, layout.header.bottom() + 2.0);
     const double top = layout.legend.y() + legend_height + kGap;

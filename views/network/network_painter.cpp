@@ -30,12 +30,14 @@ void paintHeader(QPainter& painter, const NetworkDrawing& drawing, const Network
         sum += layer.value(drawing.quantity).value_or(0.0);
     QString text = layerQuantityText(drawing.quantity);
     if (drawing.quantity != LayerQuantity::Utilization)
-        text += QStringLiteral(": ") + tr("%1 in all layers").arg(shortText(sum, unitOf(drawing.quantity), look.locale));
+        text +=
+            QStringLiteral(": ") + tr("%1 in all layers").arg(shortText(sum, unitOf(drawing.quantity), look.locale));
     const std::size_t shown = layout.columns.size();
     if (shown < drawing.selected.layers.size()) {
-        text += QStringLiteral(", ") + tr("%1 of %2 layers shown")
-                                           .arg(look.locale.toString(static_cast<qulonglong>(shown)),
-                                                look.locale.toString(static_cast<qulonglong>(drawing.selected.layers.size())));
+        text += QStringLiteral(", ") +
+                tr("%1 of %2 layers shown")
+                    .arg(look.locale.toString(static_cast<qulonglong>(shown)),
+                         look.locale.toString(static_cast<qulonglong>(drawing.selected.layers.size())));
     }
     painter.setFont(look.font);
     painter.setPen(look.theme.text);
@@ -43,8 +45,7 @@ void paintHeader(QPainter& painter, const NetworkDrawing& drawing, const Network
                      metrics.elidedText(text, Qt::ElideRight, layout.header.width()));
 }
 
-void paintAxis(QPainter& painter, const NetworkDrawing& drawing, const NetworkLayout& layout,
-               const PictureLook& look) {
+void paintAxis(QPainter& painter, const NetworkDrawing& drawing, const NetworkLayout& layout, const PictureLook& look) {
     const QFontMetricsF metrics(look.font);
     painter.setFont(look.font);
     for (double value = 0; value <= layout.most; value += layout.axis_step) {
@@ -75,8 +76,8 @@ void paintNames(QPainter& painter, const NetworkDrawing& drawing, const NetworkL
     }
     for (std::size_t i = 0; i < layout.columns.size(); ++i) {
         const double room = layout.columns[i].bottom() - layout.area.bottom() - 8.0;
-        const QString name = metrics.elidedText(toQString(drawing.selected.layers[drawing.range.first + i].name),
-                                                Qt::ElideMiddle, room);
+        const QString name =
+            metrics.elidedText(toQString(drawing.selected.layers[drawing.range.first + i].name), Qt::ElideMiddle, room);
         painter.save();
         painter.translate(layout.columns[i].center().x() + (metrics.ascent() - metrics.descent()) / 2,
                           layout.area.bottom() + 4.0 + metrics.horizontalAdvance(name));

@@ -65,8 +65,8 @@ void NetworkView::refresh() {
     NetworkDrawing shown = drawing();
     if (shown.empty()) {
         const QString reason = absenceText(*design);
-        return showMessage(reason.isEmpty() ? tr("This view draws the layers of a model. This design has one layer only.")
-                                            : reason);
+        return showMessage(
+            reason.isEmpty() ? tr("This view draws the layers of a model. This design has one layer only.") : reason);
     }
     for (const LayerQuantity quantity : kLayerQuantities) {
         toolbar()->setScaleEnabled(toQString(columnOf(quantity)), shown.selected.has(quantity),

@@ -44,9 +44,8 @@ QString newGesture() { return QUuid::createUuid().toString(QUuid::WithoutBraces)
 } // namespace
 
 ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
-    : QWidget(parent), parameter_(parameter), scale_(parameter), dot_(new QToolButton(this)),
-      title_(new QLabel(this)), slider_(new ParameterSlider(this)), number_(new QuantityEdit(this)),
-      error_(new QLabel(this)) {
+    : QWidget(parent), parameter_(parameter), scale_(parameter), dot_(new QToolButton(this)), title_(new QLabel(this)),
+      slider_(new ParameterSlider(this)), number_(new QuantityEdit(this)), error_(new QLabel(this)) {
     const QString title = QCoreApplication::translate("Field", parameter.title.c_str());
     dot_->setAutoRaise(true);
     dot_->setFixedSize(16, 16);

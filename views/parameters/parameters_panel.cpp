@@ -169,8 +169,8 @@ void ParametersPanel::rebuild() {
     const std::string* group_name = nullptr;
     for (const Parameter& parameter : parameters_) {
         if (!group_name || *group_name != parameter.group) {
-            auto* group = new ParameterGroup(QCoreApplication::translate("Field", parameter.group.c_str()),
-                                             scroll_->widget());
+            auto* group =
+                new ParameterGroup(QCoreApplication::translate("Field", parameter.group.c_str()), scroll_->widget());
             groups_layout_->insertWidget(static_cast<int>(groups_.size()), group);
             groups_.push_back(group);
             group_name = &parameter.group;

@@ -23,10 +23,10 @@ namespace {
 
 constexpr double kReach = 8.0; // pixels
 constexpr double kHandleReach = 9.0;
-constexpr int kHandleRoom = 12;  // beside the plot
+constexpr int kHandleRoom = 12;           // beside the plot
 constexpr qsizetype kLongestTickUnit = 5; // letters
-constexpr double kMargin = 0.04; // of the range, on each side
-constexpr double kCell = 2.0;    // plot units that a cell of the density covers
+constexpr double kMargin = 0.04;          // of the range, on each side
+constexpr double kCell = 2.0;             // plot units that a cell of the density covers
 constexpr std::size_t kMostVectors = 3000;
 constexpr double kVectorRadius = 1.8;
 

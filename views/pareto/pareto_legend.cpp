@@ -51,11 +51,16 @@ void ParetoLegend::layOut(const Exploration& run, const ParetoSettings& settings
     };
     if (!front.rows.empty()) {
         entries.push_back({frontWords(front, settings.epsilon, look.locale), disc(theme.design('B'), 3.2), {}});
-        if (front.knee) entries.push_back({QCoreApplication::translate("strata::views", "Knee"), ring(theme.design('B'), 4.5), {}});
+        if (front.knee)
+            entries.push_back({QCoreApplication::translate("strata::views", "Knee"), ring(theme.design('B'), 4.5), {}});
     }
-    if (!axes.color) entries.push_back({QCoreApplication::translate("strata::views", "Shown"), disc(cloudColor(theme), 2.6), {}});
-    if (settings.infeasible) entries.push_back({QCoreApplication::translate("strata::views", "Infeasible"), ring(theme.warning, 3.0), {}});
-    if (!run.filter().empty()) entries.push_back({QCoreApplication::translate("strata::views", "Outside the filter"), disc(hiddenColor(theme), 2.6), {}});
+    if (!axes.color)
+        entries.push_back({QCoreApplication::translate("strata::views", "Shown"), disc(cloudColor(theme), 2.6), {}});
+    if (settings.infeasible)
+        entries.push_back({QCoreApplication::translate("strata::views", "Infeasible"), ring(theme.warning, 3.0), {}});
+    if (!run.filter().empty())
+        entries.push_back(
+            {QCoreApplication::translate("strata::views", "Outside the filter"), disc(hiddenColor(theme), 2.6), {}});
     if (look.pixels_per_unit > 0.0) entries.push_back({countsText(run.counts(), look.locale), {}, {}});
     legend_.layOut(std::move(entries), look.font, width - 2.0 * kMargin);
     const double bar = axes.color ? QFontMetricsF(look.font).height() + 6.0 : 0.0;

@@ -160,12 +160,14 @@ void readBlocks(const Table& table, Timeline& timeline) {
         if (block.kind == BlockKind::Passes)
             for (std::size_t i = 0; i < block.passes_s.size(); ++i)
                 if (columns.passes_s[i] < row.size())
-                    block.passes_s[i] = std::clamp(cellNumber(row[columns.passes_s[i]]).value_or(0.0), 0.0, block.seconds());
+                    block.passes_s[i] =
+                        std::clamp(cellNumber(row[columns.passes_s[i]]).value_or(0.0), 0.0, block.seconds());
         timeline.merged = timeline.merged || block.passes > 1;
         // A message is communication from its start to its end; several may leave gaps.
         const bool tells = block.kind != BlockKind::Communication || block.passes > 1;
         if (tells && columns.communication < row.size())
-            block.communication_s = std::clamp(cellNumber(row[columns.communication]).value_or(0.0), 0.0, block.busySeconds());
+            block.communication_s =
+                std::clamp(cellNumber(row[columns.communication]).value_or(0.0), 0.0, block.busySeconds());
         const auto known = std::ranges::find(timeline.works, *work);
         block.work = static_cast<std::uint16_t>(known - timeline.works.begin());
         if (known == timeline.works.end()) timeline.works.push_back(*work);

@@ -130,7 +130,8 @@ void RooflineView::refresh() {
         const QString reason = absenceText(*design);
         if (!reason.isEmpty()) return showMessage(reason);
         if (drawn.level == IntensityLevel::L2 && !drawn.has_l2)
-            return showMessage(tr("This estimate does not tell the bytes of that level; choose %1").arg(level_->itemText(0)));
+            return showMessage(
+                tr("This estimate does not tell the bytes of that level; choose %1").arg(level_->itemText(0)));
         return showMessage(
             tr("A roofline needs a kernel, a layer or a model on a GPU or an NPU: operators with FLOPs, bytes and "
                "time, and the device's ceilings. This estimate has none."));

@@ -147,7 +147,8 @@ void paintUpwards(QPainter& painter, const QRectF& area, const PlotAxis& axis, s
 QRectF plotArea(const QRectF& whole, const QFont& font, double above) {
     const QFontMetricsF metrics(font);
     const double left = metrics.horizontalAdvance(QStringLiteral("000 /s")) + 2 * kGap;
-    return whole.adjusted(left, above + metrics.height() + metrics.capHeight() / 2 + kGap, -2 * kGap, -(metrics.height() + kGap + 2));
+    return whole.adjusted(left, above + metrics.height() + metrics.capHeight() / 2 + kGap, -2 * kGap,
+                          -(metrics.height() + kGap + 2));
 }
 
 void paintHandle(QPainter& painter, const QRectF& area, double x, const QColor& color, const ServingLook& look) {

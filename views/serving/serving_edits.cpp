@@ -37,7 +37,9 @@ void ServingEdits::begin(const char* what) {
 
 void ServingEdits::cancel() {
     const DesignState* design = design_();
-    if (design && before_) emit_({design->design.id, before_, QCoreApplication::translate("strata::views", "leave it"), toQString(gesture_)});
+    if (design && before_)
+        emit_({design->design.id, before_, QCoreApplication::translate("strata::views", "leave it"),
+               toQString(gesture_)});
     end();
 }
 
@@ -56,13 +58,15 @@ void ServingEdits::setLevel(Latency latency, std::optional<double> seconds, cons
     if (seconds) seconds = rounded(std::clamp(*seconds, kLeastLevel_s, kMostLevel_s));
     const QString what = latencyText(latency);
     set(sloPointer(latency), seconds,
-        seconds ? QCoreApplication::translate("strata::views", "%1 within %2").arg(what, shortText(*seconds, "s", locale))
-                : QCoreApplication::translate("strata::views", "no service level: %1").arg(what));
+        seconds
+            ? QCoreApplication::translate("strata::views", "%1 within %2").arg(what, shortText(*seconds, "s", locale))
+            : QCoreApplication::translate("strata::views", "no service level: %1").arg(what));
 }
 
 void ServingEdits::setRate(double rate_per_s, const QLocale& locale) {
     const double rate = rounded(std::clamp(rate_per_s, kLeastRate, kMostRate));
-    set(kRatePointer, rate, QCoreApplication::translate("strata::views", "arrival rate %1").arg(valueText(rate, kRequestRate, locale)));
+    set(kRatePointer, rate,
+        QCoreApplication::translate("strata::views", "arrival rate %1").arg(valueText(rate, kRequestRate, locale)));
 }
 
 } // namespace strata::views

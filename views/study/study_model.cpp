@@ -59,7 +59,8 @@ QVariant StudyModel::data(const QModelIndex& index, int role) const {
             .arg(QString::fromStdString(design.design.label), valueOf(design, scene_->metric));
     case LetterRole: return QString(QLatin1Char(design.design.letter));
     case BaselineRole: return index.row() == scene_->baseline;
-    case FurtherBaselineRole: return std::ranges::find(scene_->further_baselines, index.row()) != scene_->further_baselines.end();
+    case FurtherBaselineRole:
+        return std::ranges::find(scene_->further_baselines, index.row()) != scene_->further_baselines.end();
     case ValueRole: return valueOf(design, scene_->metric);
     case StateRole: return static_cast<int>(stateOf(design));
     case IdRole: return QString::fromStdString(design.design.id);

@@ -35,7 +35,7 @@ struct ToolsPicture {
     std::vector<coverage::ClaimRow> claims; ///< by problem domain
     std::vector<ToolsClaim> claim_rows;
     std::vector<std::size_t> timeline; ///< into coverage->tools, by year
-    Table table; ///< the numbers behind the page; what the pages of text draw
+    Table table;                       ///< the numbers behind the page; what the pages of text draw
 
     std::size_t rows() const;
     bool empty() const { return rows() == 0; }

@@ -37,7 +37,7 @@ void ToolsView::buildToolbar() {
     page_ = new ChoiceBox(tr("Page"), tr("What is shown of the tools"), toolbar());
     page_->setObjectName(QStringLiteral("page"));
     const std::array titles{tr("Ranking by grades"), tr("Claimed and verified errors"), tr("Timeline"),
-                            tr("When they fail"), tr("What sources disagree on"), tr("All tools")};
+                            tr("When they fail"),    tr("What sources disagree on"),    tr("All tools")};
     for (std::size_t i = 0; i < titles.size(); ++i)
         page_->addItem(titles[i], QLatin1String(kPages[i]));
     scheme_ = new ChoiceBox(tr("Weights"), tr("Weights of the protocol; drag a bar for others"), toolbar());

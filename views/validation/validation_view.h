@@ -45,8 +45,8 @@ public:
     /// Says that the rows of `file` are being predicted; empty: none are.
     void setRunning(const QString& file);
     const ValidationChart& chart() const { return *chart_; }
-    /// Results of runs that were kept (`validate --keep`): drawn as they drift from day to day. Where no rows are there,
-    /// this is what is shown.
+    /// Results of runs that were kept (`validate --keep`): drawn as they drift from day to day. Where no rows are
+    /// there, this is what is shown.
     void setHistory(std::vector<assess::ResultRecord> records);
     const DriftCanvas& drift() const { return *drift_; }
 

@@ -15,10 +15,10 @@ namespace strata::views {
 namespace {
 
 constexpr qsizetype kLabelLines = 3;
-constexpr double kLowLines = 2;          // of labels where bars would find no room, cut to their columns
-constexpr double kBetween = 6.0;         // labels of neighbours
-constexpr double kBeside = 0.42;         // of a chart's width at most, for labels left of bars that lie
-constexpr double kRowLines = 1.9;        // of text, the height of a bar that lies
+constexpr double kLowLines = 2;   // of labels where bars would find no room, cut to their columns
+constexpr double kBetween = 6.0;  // labels of neighbours
+constexpr double kBeside = 0.42;  // of a chart's width at most, for labels left of bars that lie
+constexpr double kRowLines = 1.9; // of text, the height of a bar that lies
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 

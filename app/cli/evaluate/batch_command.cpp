@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/output/answer_lines.h"
 #include "app/cli/evaluate/commands.h"
-#include "app/cli/input/input.h"
 #include "app/cli/evaluate/line_answers.h"
+#include "app/cli/input/input.h"
+#include "app/cli/output/answer_lines.h"
 
 #include <array>
 #include <chrono>

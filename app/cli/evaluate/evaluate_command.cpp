@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/output/answer_lines.h"
 #include "app/cli/evaluate/commands.h"
 #include "app/cli/input/input.h"
+#include "app/cli/output/answer_lines.h"
 #include "app/cli/output/pretty.h"
 #include "core/base/executor.h"
 #include "core/evaluate/kinds/scenario.h"
@@ -52,13 +52,14 @@ int run(const Arguments& arguments, Streams& streams) {
 } // namespace
 
 Command evaluateCommand() {
-    return {"evaluate",
-            "REQUEST.json|- [--method ID] [--set /json/pointer=VALUE ...] [--pretty | --metrics-only] [--require-valid]",
-            "Evaluates one request and prints its estimate.",
-            kOptions,
-            1,
-            1,
-            run};
+    return {
+        "evaluate",
+        "REQUEST.json|- [--method ID] [--set /json/pointer=VALUE ...] [--pretty | --metrics-only] [--require-valid]",
+        "Evaluates one request and prints its estimate.",
+        kOptions,
+        1,
+        1,
+        run};
 }
 
 } // namespace strata::cli

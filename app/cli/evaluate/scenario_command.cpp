@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/output/answer_lines.h"
 #include "app/cli/evaluate/commands.h"
 #include "app/cli/input/input.h"
+#include "app/cli/output/answer_lines.h"
 #include "app/cli/output/pretty.h"
 #include "core/base/executor.h"
-#include "core/base/quantity.h"
 #include "core/base/message_text.h"
+#include "core/base/quantity.h"
 #include "core/evaluate/kinds/scenario.h"
 #include "core/evaluate/kinds/scenario_check.h"
 #include "core/evaluate/method.h"
@@ -76,7 +76,8 @@ int all(const Library& library, const Arguments& arguments, Streams& streams) {
     }
     // Scenarios share nothing: most of them have one thread's work to do, so that they run beside each other.
     std::vector<ScenarioCheck> checks(scenarios.size());
-    executor.run(scenarios.size(), [&](std::size_t i) { checks[i] = checkScenario(scenarios[i], requests[i], context); });
+    executor.run(scenarios.size(),
+                 [&](std::size_t i) { checks[i] = checkScenario(scenarios[i], requests[i], context); });
     for (std::size_t i = 0; i < scenarios.size(); ++i) {
         const workload::Scenario& scenario = scenarios[i];
         const ScenarioCheck& check = checks[i];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/evaluate/commands.h"
-#include "app/cli/input/input.h"
 #include "app/cli/evaluate/line_answers.h"
+#include "app/cli/input/input.h"
 
 #include <array>
 #include <boost/asio.hpp>
@@ -111,7 +111,12 @@ Result<Local::acceptor> listen(boost::asio::io_context& context, const std::stri
     if (!failed) acceptor.bind(Local::endpoint(path), failed);
     ::umask(before);
     if (!failed) acceptor.listen(boost::asio::socket_base::max_listen_connections, failed);
-    if (failed) return Error{"unwritable-file", "", {"error.cannot-listen", {{"message", failed.message()}}}, {"accepted.another-place"}, path};
+    if (failed)
+        return Error{"unwritable-file",
+                     "",
+                     {"error.cannot-listen", {{"message", failed.message()}}},
+                     {"accepted.another-place"},
+                     path};
     return acceptor;
 }
 

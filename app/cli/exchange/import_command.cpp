@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::array kOptions{
     Option{"--out", "FILE",
-           "Write the timeline of the replay, the request of the network, the entry of the model, or the measured rows, as "
+           "Write the timeline of the replay, the request of the network, the entry of the model, or the measured "
+           "rows, as "
            "JSON to FILE."},
     Option{"--id", "ID", "Id of the model's entry.", false, "made from the name of the file"},
     Option{"--dim", "NAME=SIZE",
@@ -33,7 +34,8 @@ constexpr std::array kOptions{
     Option{"--model", "ID", "With measurements: the model that ran, where the catalog does not know its name."},
     Option{"--weights", "TYPE",
            "With measurements: number format of stored weights, or of the operands of profiled kernels."},
-    Option{"--batch", "N", "With measurements: samples of a pass in results of MLPerf under the scenario Offline, which state none."},
+    Option{"--batch", "N",
+           "With measurements: samples of a pass in results of MLPerf under the scenario Offline, which state none."},
     Option{"--sequence", "N", "With measurements: mean tokens of a text in results of MLPerf, which state none."},
     Option{"--measured-on", "ID", "GPU on which the trace was recorded; a trace of a profiler names it."},
     Option{"--cluster", "ID", "Run the collectives on this cluster."},
@@ -47,7 +49,8 @@ constexpr std::array kOptions{
     Option{"--schedule", "NAME", "With --pp: schedule of the pipeline, 1f1b or gpipe.", false, "1f1b"},
     Option{"--message-bytes", "N",
            "Bytes of activations of the batch between stages, where the traces do not state them."},
-    Option{"--iteration", "N", "Step of a profiler's trace, counted from 1.", false, "the last step that launches work"},
+    Option{"--iteration", "N", "Step of a profiler's trace, counted from 1.", false,
+           "the last step that launches work"},
     Option{"--rows", "FILE", "With predictions: the measured rows that they mean, with their requests."},
     Option{"--alone", "", "With predictions: do not ask Strata's own methods for the same rows."},
     kByOption,
@@ -205,32 +208,38 @@ int run(const Arguments& arguments, Streams& streams) {
     if (words.front() == "operator-tables") return importOperators(files, arguments, streams);
     const bool model = words.front() == "model" || words.front() == "hf-config" || words.front() == "onnx";
     if (files.size() > 1 && (model || words.front() == "safetensors"))
-        return fail({"bad-argument", {}, {"error.import-was-given-several-files", {{"front", words.front()}}}, {"accepted.one-file"}, {}},
+        return fail({"bad-argument",
+                     {},
+                     {"error.import-was-given-several-files", {{"front", words.front()}}},
+                     {"accepted.one-file"},
+                     {}},
                     streams);
     if (model) return importModel(files.front(), arguments, streams);
     if (words.front() == "timeloop") return importTimeloop(files, arguments, streams);
     if (words.front() == "safetensors") return importSafetensors(files.front(), arguments, streams);
-    return fail({"bad-argument",
-                 {},
-                 {"error.format-not-known", {{"format", words.front()}}},
-                 verbatim("model, hf-config, onnx, safetensors, timeloop, chakra, kineto, astra-network, operator-tables, "
-                          "predictions, measurements"),
-                 {}},
-                streams);
+    return fail(
+        {"bad-argument",
+         {},
+         {"error.format-not-known", {{"format", words.front()}}},
+         verbatim("model, hf-config, onnx, safetensors, timeloop, chakra, kineto, astra-network, operator-tables, "
+                  "predictions, measurements"),
+         {}},
+        streams);
 }
 
 } // namespace
 
 Command importCommand() {
-    return {"import",
-            "model FILE | safetensors FILE | timeloop FILE... | chakra FILE... | kineto FILE... | astra-network "
-            "FILE... | operator-tables FILE | predictions FILE... --rows ROWS | measurements FILE... --out ROWS.jsonl",
-            "Reads models, traces, networks, operator times, predictions and measurements of other tools; replays traces "
-            "elsewhere.",
-            kOptions,
-            2,
-            100001,
-            run};
+    return {
+        "import",
+        "model FILE | safetensors FILE | timeloop FILE... | chakra FILE... | kineto FILE... | astra-network "
+        "FILE... | operator-tables FILE | predictions FILE... --rows ROWS | measurements FILE... --out ROWS.jsonl",
+        "Reads models, traces, networks, operator times, predictions and measurements of other tools; replays traces "
+        "elsewhere.",
+        kOptions,
+        2,
+        100001,
+        run};
 }
 
 } // namespace strata::cli

@@ -83,8 +83,9 @@ int importTimeloop(std::span<const std::string> files, const Arguments& argument
         std::ifstream in(file, std::ios::binary);
         if (!in || !std::filesystem::is_regular_file(file, status) ||
             std::filesystem::file_size(file, status) > kMaximumJsonBytes)
-            return fail({"unreadable-file", "", {"error.cannot-read-file"}, {"accepted.yaml-file-at-most-16-mib"}, file},
-                        streams);
+            return fail(
+                {"unreadable-file", "", {"error.cannot-read-file"}, {"accepted.yaml-file-at-most-16-mib"}, file},
+                streams);
         texts.emplace_back(std::string(std::istreambuf_iterator<char>(in), {}), file);
     }
     const auto read = exchange::readTimeloopFiles(texts);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/line/command.h"
 #include "app/cli/exchange/import_output.h"
+#include "app/cli/line/command.h"
 #include "core/catalog/library.h"
 #include "core/exchange/astra/astra_parts.h"
 #include "core/replay/degrees.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/output/answer_lines.h"
 #include "app/cli/explore/commands.h"
 #include "app/cli/explore/explore_output.h"
 #include "app/cli/explore/worker_pool.h"
 #include "app/cli/input/input.h"
+#include "app/cli/output/answer_lines.h"
 #include "core/base/progress.h"
 #include "core/base/quantity.h"
 #include "core/explore/merge_results.h"
@@ -32,7 +32,8 @@ constexpr std::array kOptions{
     Option{"--front", "FILE", "Write the Pareto set to FILE, .csv or .jsonl."},
     Option{"--jobs", "N", "Number of threads.", false, "as many as the machine has"},
     Option{"--workers", "N", "Hand points to N processes, on this machine or others, in the place of threads."},
-    Option{"--worker-command", "COMMAND", "What the shell starts as a worker, such as `srun --ntasks=1 --exact strata-cli points -`.", false,
+    Option{"--worker-command", "COMMAND",
+           "What the shell starts as a worker, such as `srun --ntasks=1 --exact strata-cli points -`.", false,
            "this program"},
     Option{"--progress", "", "Print the progress even when the error stream is not a terminal."},
     kDataRootOption,
@@ -125,8 +126,7 @@ Result<void> takeShard(const Arguments& arguments, ExploreRequest& request) {
     const auto text = arguments.value("--shard");
     if (!text) return {};
     if (isSearch(request.algorithm)) {
-        return badArgument({"error.shard-search-which-chooses-each-generation"},
-                           {"accepted.sweep"});
+        return badArgument({"error.shard-search-which-chooses-each-generation"}, {"accepted.sweep"});
     }
     const auto file = arguments.value("--out");
     if (!file || !file->ends_with(".results"))
@@ -163,7 +163,8 @@ Result<Opened> openRun(const Arguments& arguments, const ExploreRequest& request
 /// The processes that --workers asks for; none without it.
 Result<std::unique_ptr<WorkerPool>> workersOf(const Arguments& arguments, const ExploreRequest& request) {
     if (!arguments.has("--workers")) {
-        if (arguments.has("--worker-command")) return badArgument({"error.worker-command-needs-workers"}, verbatim("--workers N"));
+        if (arguments.has("--worker-command"))
+            return badArgument({"error.worker-command-needs-workers"}, verbatim("--workers N"));
         return std::unique_ptr<WorkerPool>();
     }
     if (arguments.has("--jobs")) return badArgument({"error.workers-have-no-jobs"}, {"accepted.workers-or-jobs"});
@@ -219,18 +220,21 @@ int run(const char* kind, const Arguments& arguments, Streams& streams) {
     options.progress = &teller;
     if (opened->output) options.on_block = [&](const PointBlock& block) { return opened->output->add(block); };
     if (*workers)
-        options.evaluate = [pool = workers->get()](std::uint64_t first, std::uint64_t count, const PointPool::Coordinates& coordinates,
+        options.evaluate = [pool = workers->get()](std::uint64_t first, std::uint64_t count,
+                                                   const PointPool::Coordinates& coordinates,
                                                    const PointPool::Deliver& deliver, const std::stop_token& stop) {
             return pool->run(first, count, coordinates, deliver, stop);
         };
     const auto done = runExploration(*request, *library, options, opened->table);
     if (!done) return fail(done.error(), streams);
     if (*workers && (*workers)->replaced() > 0 && !(*workers)->failure())
-        streams.err << "note: " << (*workers)->replaced() << " workers ended early; what they had not answered was asked again\n";
+        streams.err << "note: " << (*workers)->replaced()
+                    << " workers ended early; what they had not answered was asked again\n";
     if (opened->output) {
         if (auto finished = opened->output->finish(); !finished) return fail(finished.error(), streams);
     }
-    if (*workers && (*workers)->failure()) return fail(*(*workers)->failure(), streams, kFailed); // what was answered is kept
+    if (*workers && (*workers)->failure())
+        return fail(*(*workers)->failure(), streams, kFailed); // what was answered is kept
     teller.finish(request->points().count);
     return tellSummary(*request, opened->table, arguments, arguments.value("--out") == "-", streams);
 }
@@ -242,7 +246,8 @@ int runSearch(const Arguments& arguments, Streams& streams) { return run("search
 int runMerge(const Arguments& arguments, Streams& streams) {
     const auto target = arguments.value("--out");
     if (!target || !target->ends_with(".results"))
-        return fail(badArgument({"error.results-merge-needs-new-file-results"}, {"accepted.out-file-results"}), streams);
+        return fail(badArgument({"error.results-merge-needs-new-file-results"}, {"accepted.out-file-results"}),
+                    streams);
     const auto words = std::span(arguments.positional()).subspan(1);
     const std::vector<std::filesystem::path> parts(words.begin(), words.end());
     const auto merged = mergeResults(parts, *target);
@@ -256,8 +261,7 @@ int runResults(const Arguments& arguments, Streams& streams) {
     const bool shows = arguments.positional().front() == "show" && arguments.positional().size() > 1;
     const auto files = std::span(arguments.positional()).subspan(shows ? 1 : 0);
     if (files.size() > 1)
-        return fail(badArgument({"error.there-several-files"}, {"accepted.one-file-or-results-merge-with"}),
-                    streams);
+        return fail(badArgument({"error.there-several-files"}, {"accepted.one-file-or-results-merge-with"}), streams);
     if (auto front = checkFront(arguments); !front) return fail(front.error(), streams);
     auto store = ResultStore::open(files.front(), false);
     if (!store) return fail(store.error(), streams);
@@ -268,9 +272,7 @@ int runResults(const Arguments& arguments, Streams& streams) {
     const auto table = store->table();
     if (!table) return fail(table.error(), streams);
     if (table->columns.size() != request->space.axes.size() + request->metrics.size()) {
-        return fail(
-            {"not-the-same-run", "", {"error.version-s-metrics-not-those-file"}, {}, files.front()},
-            streams);
+        return fail({"not-the-same-run", "", {"error.version-s-metrics-not-those-file"}, {}, files.front()}, streams);
     }
     if (const auto file = arguments.value("--out")) {
         auto output = openOutput(*file, *request, streams.out);

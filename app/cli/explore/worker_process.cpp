@@ -110,7 +110,8 @@ void WorkerProcess::close() {
     while (!hasEnded(pid_) && std::chrono::steady_clock::now() < until)
         std::this_thread::sleep_for(kGlance);
     kill(); // what it left running, too
-    while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {}
+    while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+    }
     pid_ = -1;
 }
 

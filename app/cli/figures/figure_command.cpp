@@ -17,7 +17,8 @@ constexpr std::array kOptions{
     Option{"--view", "ID",
            "Id of the view; `strata-figure --help` lists them. The views coverage, tools, composition, validation and "
            "schedules need no request."},
-    Option{"--tuning", "FILE", "For the view schedules: a file of tuning configurations, as `strata-cli schedule` reads it."},
+    Option{"--tuning", "FILE",
+           "For the view schedules: a file of tuning configurations, as `strata-cli schedule` reads it."},
     Option{"--out", "FILE", "Write the figure to FILE: .pdf, .svg or .png."},
     Option{"--baseline", "REQUEST.json", "A second design to compare with."},
     Option{"--metric", "NAME", "The metric of the view: energy_j, latency_s, ..."},
@@ -35,7 +36,8 @@ constexpr std::array kOptions{
 };
 
 /// Views of the field, of measured rows and of kept results: no request stands behind them.
-constexpr std::array<std::string_view, 5> kWithoutRequest{"coverage", "tools", "composition", "validation", "schedules"};
+constexpr std::array<std::string_view, 5> kWithoutRequest{"coverage", "tools", "composition", "validation",
+                                                          "schedules"};
 
 std::vector<std::string> rendererWords(const Arguments& arguments, const std::string& input) {
     std::vector<std::string> words{input};

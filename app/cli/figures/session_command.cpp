@@ -108,13 +108,14 @@ int run(const Arguments& arguments, Streams& streams) {
 } // namespace
 
 Command sessionCommand() {
-    return {"session",
-            "show FILE [--request LETTER] | export FILE --out DIR [--format pdf] | report FILE --out FILE.html|FILE.pdf",
-            "Shows what a session file holds, writes all of its figures and tables, or a report.",
-            kOptions,
-            2,
-            2,
-            run};
+    return {
+        "session",
+        "show FILE [--request LETTER] | export FILE --out DIR [--format pdf] | report FILE --out FILE.html|FILE.pdf",
+        "Shows what a session file holds, writes all of its figures and tables, or a report.",
+        kOptions,
+        2,
+        2,
+        run};
 }
 
 } // namespace strata::cli

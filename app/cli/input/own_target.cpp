@@ -56,9 +56,13 @@ Result<std::vector<assess::MeasuredRow>> ownRowsOf(std::span<const std::string> 
     if (!batch) return batch.error();
     const auto sequence = arguments.count("--sequence", 0);
     if (!sequence) return sequence.error();
-    const assess::OwnHints hints{target, arguments.value("--model").value_or(""),
-                                 arguments.value("--weights").value_or(""), static_cast<double>(*ranks),
-                                 static_cast<double>(*batch), static_cast<double>(*sequence), true};
+    const assess::OwnHints hints{target,
+                                 arguments.value("--model").value_or(""),
+                                 arguments.value("--weights").value_or(""),
+                                 static_cast<double>(*ranks),
+                                 static_cast<double>(*batch),
+                                 static_cast<double>(*sequence),
+                                 true};
     std::vector<assess::MeasuredRow> rows;
     for (const std::string& file : files) {
         auto some = assess::readOwnFile(file, hints, library, left_out);

@@ -50,18 +50,24 @@ std::string bashCompletion(std::string_view program, std::span<const Command> co
         names += std::string(command.name) + ' ';
         cases += "    " + std::string(command.name) + ") words=" + inQuotes(optionWords(command)) + " ;;\n";
     }
-    return function + "() {\n"
+    return function +
+           "() {\n"
            "    local word=${COMP_WORDS[COMP_CWORD]} words=\n"
            "    if ((COMP_CWORD == 1)); then\n"
-           "        mapfile -t COMPREPLY < <(compgen -W " + inQuotes(names + "help --help --version") + " -- \"$word\")\n"
+           "        mapfile -t COMPREPLY < <(compgen -W " +
+           inQuotes(names + "help --help --version") +
+           " -- \"$word\")\n"
            "        return\n"
            "    fi\n"
-           "    case ${COMP_WORDS[1]} in\n" + cases + "    esac\n"
+           "    case ${COMP_WORDS[1]} in\n" +
+           cases +
+           "    esac\n"
            "    if [[ $word == -* ]]; then\n"
            "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
            "    fi\n"
            "}\n"
-           "complete -o default -F " + function + ' ' + std::string(program) + '\n';
+           "complete -o default -F " +
+           function + ' ' + std::string(program) + '\n';
 }
 
 std::string zshCompletion(std::string_view program, std::span<const Command> commands) {
@@ -72,19 +78,23 @@ std::string zshCompletion(std::string_view program, std::span<const Command> com
         for (const Option& option : command.options) {
             const std::string value = option.value.empty() ? "" : ':' + escaped(option.value) + ":_files";
             cases += " \\\n        " + inQuotes((option.repeated ? "*" : "") + std::string(option.name) + '[' +
-                                              escaped(option.help) + ']' + value);
+                                                escaped(option.help) + ']' + value);
         }
         cases += " '*:file:_files' ;;\n";
     }
-    return "#compdef " + std::string(program) + "\n"
-           "local -a commands=(\n" + names + ")\n"
+    return "#compdef " + std::string(program) +
+           "\n"
+           "local -a commands=(\n" +
+           names +
+           ")\n"
            "if ((CURRENT == 2)); then\n"
            "    _describe command commands\n"
            "    return\n"
            "fi\n"
            "shift words\n"
            "((CURRENT--))\n"
-           "case ${words[1]} in\n" + cases + "esac\n";
+           "case ${words[1]} in\n" +
+           cases + "esac\n";
 }
 
 } // namespace strata::cli

@@ -49,7 +49,8 @@ Result<void> copy(const std::string& file, const fs::path& target, std::chrono::
     }
     ::close(descriptor);
     if (silent)
-        return unreadable({"error.nothing-in-pipe", {{"seconds", static_cast<double>(patience.count()) / 1000.0}}}, file);
+        return unreadable({"error.nothing-in-pipe", {{"seconds", static_cast<double>(patience.count()) / 1000.0}}},
+                          file);
     out.close();
     if (!out) return unreadable({"error.cannot-write-file"}, target.string());
     return {};

@@ -10,8 +10,9 @@
 
 namespace strata::cli {
 
-/// What programs write into named pipes among the files of a command, read to its end into files of the same names, which go
-/// with this object. Readers may then open a file more than once, and none stands still before a pipe that nobody writes.
+/// What programs write into named pipes among the files of a command, read to its end into files of the same names,
+/// which go with this object. Readers may then open a file more than once, and none stands still before a pipe that
+/// nobody writes.
 class PipeCopies {
 public:
     static constexpr std::chrono::seconds kPatience{30};

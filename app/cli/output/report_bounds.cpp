@@ -14,11 +14,10 @@ struct Known {
     bool at_least;
 };
 
-constexpr std::array kKnown{Known{"mape", &assess::GroupErrors::mape, false},
-                            Known{"median", &assess::GroupErrors::median, false},
-                            Known{"p95", &assess::GroupErrors::p95, false},
-                            Known{"spearman", &assess::GroupErrors::spearman, true},
-                            Known{"coverage80", &assess::GroupErrors::coverage80, true}};
+constexpr std::array kKnown{
+    Known{"mape", &assess::GroupErrors::mape, false}, Known{"median", &assess::GroupErrors::median, false},
+    Known{"p95", &assess::GroupErrors::p95, false}, Known{"spearman", &assess::GroupErrors::spearman, true},
+    Known{"coverage80", &assess::GroupErrors::coverage80, true}};
 
 } // namespace
 
@@ -32,7 +31,8 @@ Result<std::vector<ReportBound>> boundsOf(const Arguments& arguments) {
     for (const std::string& text : arguments.values(kBoundOption.name)) {
         const std::size_t equals = std::min(text.find('='), text.size());
         const std::string_view name = std::string_view(text).substr(0, equals);
-        const auto* const known = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& k) { return k.name == name; });
+        const auto* const known =
+            std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& k) { return k.name == name; });
         double value = 0.0;
         const char* const end = text.data() + text.size();
         const auto [stop, status] = std::from_chars(std::min(text.data() + equals + 1, end), end, value);

@@ -12,7 +12,8 @@ namespace strata::cli {
 
 inline constexpr Option kBoundOption{
     "--bound", "NAME=VALUE",
-    "Exit with 1 where a group misses the bound: mape, median and p95 at most, spearman and coverage80 at least.", true};
+    "Exit with 1 where a group misses the bound: mape, median and p95 at most, spearman and coverage80 at least.",
+    true};
 
 /// A bound that every group of a report is to keep.
 struct ReportBound {

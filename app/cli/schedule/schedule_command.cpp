@@ -38,12 +38,14 @@ void addPredictionColumns(Table& table) {
         table.columns.emplace_back(column);
 }
 
-std::vector<Cell> predictionRow(const exchange::TuningFile& tuning, const std::vector<schedule::PredictedTime>& times, std::size_t row) {
+std::vector<Cell> predictionRow(const exchange::TuningFile& tuning, const std::vector<schedule::PredictedTime>& times,
+                                std::size_t row) {
     std::vector<Cell> cells = parameterCells(tuning, row);
     const schedule::PredictedTime& time = times[row];
     const bool measured = tuning.space.outcomes[row] == schedule::Outcome::Measured;
-    cells.insert(cells.end(), {Cell(time.seconds), Cell(time.low_s), Cell(time.high_s), measured ? Cell(tuning.space.seconds[row]) : Cell(),
-                               Cell(std::string(time.outside ? "yes" : "no"))});
+    cells.insert(cells.end(),
+                 {Cell(time.seconds), Cell(time.low_s), Cell(time.high_s),
+                  measured ? Cell(tuning.space.seconds[row]) : Cell(), Cell(std::string(time.outside ? "yes" : "no"))});
     return cells;
 }
 
@@ -52,9 +54,9 @@ std::string fitText(const schedule::CostModel& model) {
     std::ostringstream text;
     text << "fitted to " << model.points << " measured configurations" << (model.uses_prior ? " and the prior" : "");
     if (model.rank != 0)
-        text << std::fixed << std::setprecision(3) << "; left out, they have rank correlation " << model.rank << ", and 80 % of them lie from "
-             << std::setprecision(1) << 100.0 * std::expm1(model.p10 - model.p50) << " % to +" << 100.0 * std::expm1(model.p90 - model.p50)
-             << " % of what is predicted";
+        text << std::fixed << std::setprecision(3) << "; left out, they have rank correlation " << model.rank
+             << ", and 80 % of them lie from " << std::setprecision(1) << 100.0 * std::expm1(model.p10 - model.p50)
+             << " % to +" << 100.0 * std::expm1(model.p90 - model.p50) << " % of what is predicted";
     return text.str();
 }
 
@@ -85,7 +87,8 @@ std::string commandOf(const Arguments& arguments, const std::string& source) {
     return command;
 }
 
-Result<void> writeFiles(const Arguments& arguments, const exchange::TuningFile& tuning, const schedule::CostModel& model, const Table& all) {
+Result<void> writeFiles(const Arguments& arguments, const exchange::TuningFile& tuning,
+                        const schedule::CostModel& model, const Table& all) {
     if (const auto file = arguments.value("--out")) {
         if (auto written = writeFileWhole(*file, toCsv(all)); !written) return written;
     }
@@ -93,7 +96,8 @@ Result<void> writeFiles(const Arguments& arguments, const exchange::TuningFile& 
     if (!file) return {};
     const std::string source = std::filesystem::path(arguments.positional()[1]).filename().string();
     const schedule::ModelOrigin origin{std::filesystem::path(*file).stem().string(),
-                                       (tuning.kernel.empty() ? source : tuning.kernel) + (tuning.device.empty() ? "" : ", " + tuning.device),
+                                       (tuning.kernel.empty() ? source : tuning.kernel) +
+                                           (tuning.device.empty() ? "" : ", " + tuning.device),
                                        source, today(), commandOf(arguments, source)};
     return writeFileWhole(*file, hardware::toJson(schedule::predictorOf(model, origin)).dump() + "\n");
 }
@@ -101,7 +105,8 @@ Result<void> writeFiles(const Arguments& arguments, const exchange::TuningFile& 
 void tellListed(const exchange::TuningFile& tuning, Streams& streams) {
     if (tuning.listed == 0) return;
     streams.err << "note: " << tuning.listed
-                << " configurations are combinations of the parameters' values; the file does not tell which of them are valid\n";
+                << " configurations are combinations of the parameters' values; the file does not tell which of them "
+                   "are valid\n";
 }
 
 int rank(const exchange::TuningFile& tuning, const Arguments& arguments, Streams& streams) {
@@ -146,7 +151,11 @@ int tune(const exchange::TuningFile& tuning, const Arguments& arguments, Streams
     for (const std::size_t row : tuner->next(tuning.space.outcomes, logs, *count))
         next.rows.push_back(parameterCells(tuning, row));
     if (next.rows.empty())
-        return fail({"nothing-left", "", {"error.all-configurations-known"}, {"accepted.configurations-without-time"}, arguments.positional()[1]},
+        return fail({"nothing-left",
+                     "",
+                     {"error.all-configurations-known"},
+                     {"accepted.configurations-without-time"},
+                     arguments.positional()[1]},
                     streams, kFailed);
     printTable(next, arguments, streams);
     return kAnswered;
@@ -160,7 +169,8 @@ int study(const exchange::TuningFile& tuning, const Arguments& arguments, Stream
     options.model.seed = *seed;
     const auto studied = schedule::studySchedules(tuning.space, options);
     if (!studied) return fail(inTuningFile(studied.error(), arguments), streams, kFailed);
-    Table learning{"learning", {"samples", "rank", "first", "best_of_" + std::to_string(studied->best), "error_p50"}, {}};
+    Table learning{
+        "learning", {"samples", "rank", "first", "best_of_" + std::to_string(studied->best), "error_p50"}, {}};
     for (const schedule::SampleFit& fit : studied->fits)
         learning.rows.push_back({static_cast<std::int64_t>(fit.samples), fit.rank, fit.first, fit.best_of, fit.error});
     streams.err << "note: " << studied->fits.front().times.size() << " of " << studied->measured
@@ -172,7 +182,8 @@ int study(const exchange::TuningFile& tuning, const Arguments& arguments, Stream
 int run(const Arguments& arguments, Streams& streams) {
     const std::string& word = arguments.positional().front();
     if (word != "rank" && word != "tune" && word != "study")
-        return fail(badArgument({"error.schedule-has-no-word", {{"word", word}}}, {"accepted.schedule-words"}), streams);
+        return fail(badArgument({"error.schedule-has-no-word", {{"word", word}}}, {"accepted.schedule-words"}),
+                    streams);
     const auto tuning = exchange::readTuningFile(arguments.positional()[1]);
     if (!tuning) return fail(tuning.error(), streams);
     tellListed(*tuning, streams);
@@ -185,7 +196,8 @@ int run(const Arguments& arguments, Streams& streams) {
 Command scheduleCommand() {
     return {"schedule",
             "rank|tune|study FILE [--prior FILE] [--count N]",
-            "Predicts the times of a kernel's tuning configurations from those that were measured, says which to measure next, or "
+            "Predicts the times of a kernel's tuning configurations from those that were measured, says which to "
+            "measure next, or "
             "how well a part of them predicts the others.",
             kOptions,
             2,

@@ -53,7 +53,8 @@ struct MeasuredGap {
     std::map<std::string, double, std::less<>> parts;
 };
 /// Whole models whose nodes were timed one by one (readKernelSums()), and decode steps of serving engines whose kernels
-/// were measured, collectives among them. Errors: those of the tables; "not-found" without the nodes or without any gap.
+/// were measured, collectives among them. Errors: those of the tables; "not-found" without the nodes or without any
+/// gap.
 Result<std::vector<MeasuredGap>> gapsOfModels(const std::filesystem::path& folder, const Library& library);
 Result<std::vector<MeasuredGap>> gapsOfSteps(const std::filesystem::path& folder, const Library& library);
 

@@ -2,9 +2,9 @@
 #include "app/lab/cpu/cpu_suite.h"
 
 #include "app/lab/fit/ranks.h"
+#include "app/lab/fit/suite_residual.h"
 #include "app/lab/run/data_table.h"
 #include "app/lab/run/manifest.h"
-#include "app/lab/fit/suite_residual.h"
 #include "core/assess/statistics.h"
 #include "core/base/message_text.h"
 #include "core/evaluate/method.h"
@@ -21,8 +21,8 @@ namespace {
 constexpr const char* kFile = "blocks_goldencove.csv";
 constexpr const char* kManifest = "cpu-blocks";
 constexpr const char* kCore = "golden-cove";
-constexpr const char* kData =
-    "register-only basic blocks of published programs (ithemal/bhive @5f1d500), measured on a Golden Cove core of a server";
+constexpr const char* kData = "register-only basic blocks of published programs (ithemal/bhive @5f1d500), measured on "
+                              "a Golden Cove core of a server";
 constexpr double kInstructionsOfLoop = 40; ///< to which the measurement repeated each block
 
 /// Measured and predicted cycles, and those of the peer, of the rows of one part of the split.
@@ -44,15 +44,17 @@ void tell(const std::string& split, const Compared& rows, std::ostringstream& te
     for (std::size_t i = 0; i < rows.measured.size(); ++i)
         peer_error += std::abs(rows.peer[i] / rows.measured[i] - 1.0);
     text << (text.str().empty() ? "" : "; ") << split << ": " << rows.measured.size() << " blocks, Kendall "
-         << kendall(rows.measured, rows.predicted) << ", Spearman " << spearman(rows.measured, rows.predicted) << ", mean error "
-         << 100.0 * rows.error / count << " %, " << 100.0 * rows.inside / count << " % inside the interval (llvm-mca 14: "
-         << kendall(rows.measured, rows.peer) << ", " << spearman(rows.measured, rows.peer) << ", " << 100.0 * peer_error / count << " %)";
+         << kendall(rows.measured, rows.predicted) << ", Spearman " << spearman(rows.measured, rows.predicted)
+         << ", mean error " << 100.0 * rows.error / count << " %, " << 100.0 * rows.inside / count
+         << " % inside the interval (llvm-mca 14: " << kendall(rows.measured, rows.peer) << ", "
+         << spearman(rows.measured, rows.peer) << ", " << 100.0 * peer_error / count << " %)";
 }
 
 } // namespace
 
 Result<std::vector<BlockRow>> readBlockRows(const std::filesystem::path& folder) {
-    const auto table = readTable(folder, kFile, {"hex", "source", "asm", "measured_cycles", "llvm14_mca_cycles"}, "cpu");
+    const auto table =
+        readTable(folder, kFile, {"hex", "source", "asm", "measured_cycles", "llvm14_mca_cycles"}, "cpu");
     if (!table) return table.error();
     std::vector<BlockRow> rows;
     for (std::size_t i = 0; i < table->rows(); ++i) {
@@ -109,8 +111,9 @@ Result<SuiteReport> runCpuBlocks(const SuiteOptions& options) {
     for (const auto& [split, compared] : parts)
         tell(split, compared, text);
     report.summary = text.str();
-    report.notes = {"blocks were repeated to about 40 instructions in a counted loop; a pass of that loop takes about half a cycle "
-                    "longer than its slots, for a cause that is not known, so that short blocks are predicted too fast"};
+    report.notes = {
+        "blocks were repeated to about 40 instructions in a counted loop; a pass of that loop takes about half a cycle "
+        "longer than its slots, for a cause that is not known, so that short blocks are predicted too fast"};
     return report;
 }
 

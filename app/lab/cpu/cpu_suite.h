@@ -8,8 +8,8 @@ namespace strata::assess {
 /// A measured basic block, with what another tool says about it.
 struct BlockRow {
     std::string id;
-    std::string source; ///< the program that the block was taken from
-    double cycles = 0;  ///< measured, an iteration
+    std::string source;     ///< the program that the block was taken from
+    double cycles = 0;      ///< measured, an iteration
     double peer_cycles = 0; ///< of llvm-mca 14
     std::string code;       ///< in hexadecimal
     int copies = 1;         ///< in one pass of the loop that was timed
@@ -20,6 +20,7 @@ Result<std::vector<BlockRow>> readBlockRows(const std::filesystem::path& folder)
 Result<SuiteReport> runCpuBlocks(const SuiteOptions& options);
 
 /// Residuals of the blocks that the facts were chosen by. No coefficient is fitted.
-Result<hardware::Calibration> fitCpuBlocks(const std::filesystem::path& data, const Library& library, const Without& without);
+Result<hardware::Calibration> fitCpuBlocks(const std::filesystem::path& data, const Library& library,
+                                           const Without& without);
 
 } // namespace strata::assess

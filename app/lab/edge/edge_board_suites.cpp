@@ -24,11 +24,12 @@ Json workloadOf(const edge::EdgeNetwork& network) {
 
 /// The request of a row; the batch and the number format are those of the published list.
 Json requestOf(const BoardRow& row, const BoardRows& data) {
-    return {{"kind", "edge"},
-            {"hardware", row.device},
-            {"method", "edge.additive"},
-            {"workload", workloadOf(data.networks.at(row.model))},
-            {"plan", {{"backend", "ncnn"}, {"part", row.part}, {"cores", row.cores}, {"threads", std::stoi(row.threads)}}}};
+    return {
+        {"kind", "edge"},
+        {"hardware", row.device},
+        {"method", "edge.additive"},
+        {"workload", workloadOf(data.networks.at(row.model))},
+        {"plan", {{"backend", "ncnn"}, {"part", row.part}, {"cores", row.cores}, {"threads", std::stoi(row.threads)}}}};
 }
 
 void ask(const BoardRow& row, const Json& request, const Library& library, bool keep, SuiteReport& report) {
@@ -104,8 +105,8 @@ Result<SuiteReport> runEdgeModels(const SuiteOptions& options) {
         for (const BoardRow& row : data->rows) {
             if (row.family != family) continue;
             const bool known = std::ranges::any_of(fitted.groups, [&](const auto& group) {
-                const auto device = group.key.find("device"), threads = group.key.find("threads"), part = group.key.find("part"),
-                           cores = group.key.find("cores");
+                const auto device = group.key.find("device"), threads = group.key.find("threads"),
+                           part = group.key.find("part"), cores = group.key.find("cores");
                 return device->second == row.device && threads->second == row.threads && part->second == row.part &&
                        cores->second == row.cores;
             });
@@ -129,8 +130,9 @@ Result<SuiteReport> runEdgeBoards(const SuiteOptions& options) {
     report.suite = "edge-boards";
     report.data = options.data.string();
     const Entry* committed = options.library.find("edge-ncnn");
-    auto known = committed == nullptr ? Result<hardware::Predictor>(fitBoards(*data, [](const BoardRow&) { return true; }))
-                                      : hardware::readPredictor(*committed->document, {});
+    auto known = committed == nullptr
+                     ? Result<hardware::Predictor>(fitBoards(*data, [](const BoardRow&) { return true; }))
+                     : hardware::readPredictor(*committed->document, {});
     if (!known) return known.error();
     std::map<std::string, std::vector<const BoardRow*>> settings;
     for (const BoardRow& row : data->rows)
@@ -152,7 +154,8 @@ Result<SuiteReport> runEdgeBoards(const SuiteOptions& options) {
         std::vector<edge::AdditiveVector> sources;
         for (const hardware::PredictorGroup& group : others.groups) {
             const auto part = group.key.find("part");
-            if (group.key.contains("device") && part->second == rows[0]->part) sources.push_back(edge::coefficientsOf(group));
+            if (group.key.contains("device") && part->second == rows[0]->part)
+                sources.push_back(edge::coefficientsOf(group));
         }
         std::vector<edge::TransferPoint> points;
         for (const BoardRow* row : rows)

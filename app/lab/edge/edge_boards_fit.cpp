@@ -3,9 +3,9 @@
 #include "core/base/normal.h"
 #include "core/catalog/library.h"
 #include "core/edge/boosted.h"
-#include "core/learn/boosted.h"
-#include "core/evaluate/methods/edge/edge_methods.h"
 #include "core/edge/sources.h"
+#include "core/evaluate/methods/edge/edge_methods.h"
+#include "core/learn/boosted.h"
 
 #include <algorithm>
 #include <array>
@@ -35,8 +35,11 @@ void widenRanges(const edge::AdditiveVector& counts, std::vector<hardware::Featu
 
 hardware::PredictorGroup groupOf(const BoardRow& row, const edge::AdditiveVector& coefficients, std::size_t points) {
     hardware::PredictorGroup group;
-    group.key = {{"backend", "ncnn"}, {"device", row.device.empty() ? row.board : row.device}, {"part", row.part},
-                 {"cores", row.cores}, {"threads", row.threads}};
+    group.key = {{"backend", "ncnn"},
+                 {"device", row.device.empty() ? row.board : row.device},
+                 {"part", row.part},
+                 {"cores", row.cores},
+                 {"threads", row.threads}};
     const auto names = edge::additiveFeatureNames();
     for (std::size_t j = 0; j < names.size(); ++j) {
         if (coefficients[j] > 0) group.values.emplace(names[j], coefficients[j]);
@@ -62,12 +65,14 @@ void addFamilyErrors(const BoardRows& data, std::map<std::string, std::vector<do
         for (const std::string& family : families) {
             std::vector<edge::MeasuredNetwork> kept;
             for (const BoardRow* row : rows) {
-                if (row->family != family) kept.push_back({edge::featuresOf(data.networks.at(row->model)), row->latency_s});
+                if (row->family != family)
+                    kept.push_back({edge::featuresOf(data.networks.at(row->model)), row->latency_s});
             }
             const edge::AdditiveVector coefficients = edge::fitAdditive(kept);
             for (const BoardRow* row : rows) {
                 if (row->family != family) continue;
-                const double seconds = edge::additiveSeconds(edge::featuresOf(data.networks.at(row->model)), coefficients);
+                const double seconds =
+                    edge::additiveSeconds(edge::featuresOf(data.networks.at(row->model)), coefficients);
                 errors[row->part].push_back(std::log(row->latency_s / std::max(1e-9, seconds)));
             }
         }
@@ -112,8 +117,11 @@ void addDatasheetErrors(const BoardRows& data, const hardware::Predictor& predic
                         std::map<std::string, std::vector<double>>& errors) {
     std::map<std::string, std::vector<std::pair<const BoardRow*, double>>> by_model;
     for (const BoardRow& row : data.rows) {
-        const auto* group = predictor.find({{"backend", "ncnn"}, {"device", row.device.empty() ? row.board : row.device},
-                                            {"part", row.part}, {"cores", row.cores}, {"threads", row.threads}});
+        const auto* group = predictor.find({{"backend", "ncnn"},
+                                            {"device", row.device.empty() ? row.board : row.device},
+                                            {"part", row.part},
+                                            {"cores", row.cores},
+                                            {"threads", row.threads}});
         if (group != nullptr) by_model[row.part + "|" + row.model].push_back({&row, std::log(row.latency_s)});
     }
     for (const auto& [key, rows] : by_model) {
@@ -127,7 +135,8 @@ void addDatasheetErrors(const BoardRows& data, const hardware::Predictor& predic
 
 double quantileOf(std::vector<double> values, double share) {
     std::ranges::sort(values);
-    return values.empty() ? 0.0 : values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
+    return values.empty() ? 0.0
+                          : values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
 }
 
 } // namespace
@@ -265,10 +274,10 @@ Result<hardware::Predictor> fitSpaceNamed(const std::filesystem::path& folder, s
 std::span<const PredictorFit> predictorFits() {
     static constexpr std::array kFits{
         PredictorFit{"edge-ncnn", fitNcnn}, PredictorFit{"edge-ncnn-trees", fitTrees},
-        PredictorFit{"edge-nas-bench-201",
-                     [](const std::filesystem::path& folder, const Library&) { return fitSpaceNamed(folder, "nas-bench-201"); }},
-        PredictorFit{"edge-fbnet",
-                     [](const std::filesystem::path& folder, const Library&) { return fitSpaceNamed(folder, "fbnet"); }},
+        PredictorFit{"edge-nas-bench-201", [](const std::filesystem::path& folder,
+                                              const Library&) { return fitSpaceNamed(folder, "nas-bench-201"); }},
+        PredictorFit{"edge-fbnet", [](const std::filesystem::path& folder,
+                                      const Library&) { return fitSpaceNamed(folder, "fbnet"); }},
         PredictorFit{"edge-ofa",
                      [](const std::filesystem::path& folder, const Library&) { return fitSpaceNamed(folder, "ofa"); }}};
     return kFits;

@@ -28,5 +28,4 @@ std::shared_ptr<const Library> withPredictor(const Library& library, const hardw
 /// A predictor with quantiles of ln(measured / predicted) of these errors.
 hardware::PredictorResidual residualOf(std::map<std::string, std::string, std::less<>> key, std::vector<double> errors);
 
-
 } // namespace strata::assess

@@ -21,8 +21,8 @@ constexpr std::array kSettings{edge::TransferSetting{1.0, 0.17, 0.15, 0.2}, edge
 using Table = std::map<std::string, std::map<std::string, const CompiledRow*>>; ///< by key, then device
 
 /// What devices other than `target` say of a key: measured, or their level with the key's mean among the others.
-std::vector<double> sourcesOf(const std::map<std::string, const CompiledRow*>& of_key, const std::vector<std::string>& devices,
-                              const std::map<std::string, double>& level) {
+std::vector<double> sourcesOf(const std::map<std::string, const CompiledRow*>& of_key,
+                              const std::vector<std::string>& devices, const std::map<std::string, double>& level) {
     double mean = 0, count = 0;
     for (const std::string& device : devices) {
         if (const auto found = of_key.find(device); found != of_key.end()) {
@@ -75,7 +75,8 @@ std::vector<double> traitsOf(const CompiledRow& row) {
             is(row.runtime == "tflite"), is(row.runtime == "onnx")};
 }
 
-void addTarget(const Table& table, const std::vector<std::string>& all, const std::string& target, SuiteReport& report) {
+void addTarget(const Table& table, const std::vector<std::string>& all, const std::string& target,
+               SuiteReport& report) {
     std::vector<std::string> devices = all;
     std::erase(devices, target);
     const auto level = levelsOf(table, devices);
@@ -123,7 +124,8 @@ std::string summaryOf(const SuiteReport& report) {
     if (errors.empty()) return "no rows";
     std::ranges::sort(errors);
     return "median error " + std::to_string(errors[errors.size() / 2]) + ", inside the interval " +
-           std::to_string(covered / static_cast<double>(errors.size())) + ", " + std::to_string(errors.size()) + " rows";
+           std::to_string(covered / static_cast<double>(errors.size())) + ", " + std::to_string(errors.size()) +
+           " rows";
 }
 
 } // namespace
@@ -171,12 +173,14 @@ Result<SuiteReport> runEdgeFrames(const SuiteOptions& options) {
     for (const FrameRow& row : *rows)
         models.insert(row.model);
     const auto pointOf = [](const FrameRow& row) {
-        const double ops = std::log(row.operations / 5e9), weights = std::log(row.parameters / 5e6), pixels = std::log(row.pixels / 2e5);
+        const double ops = std::log(row.operations / 5e9), weights = std::log(row.parameters / 5e6),
+                     pixels = std::log(row.pixels / 2e5);
         const auto is = [](bool yes) { return yes ? 1.0 : 0.0; };
         const double large = std::max(0.0, weights - 0.5);
         return edge::TransferPoint{{ops},
-                                   {weights, pixels, large, ops * weights, is(row.device.ends_with("L")), is(row.batch > 1),
-                                    is(row.batch > 1) * large, is(row.device.ends_with("L")) * large, ops * ops}};
+                                   {weights, pixels, large, ops * weights, is(row.device.ends_with("L")),
+                                    is(row.batch > 1), is(row.batch > 1) * large, is(row.device.ends_with("L")) * large,
+                                    ops * ops}};
     };
     constexpr std::array kSizes{edge::TransferSetting{0, 2.0, 0.5, 0.4}, edge::TransferSetting{0, 1.0, 0.5, 0.25}};
     // Ten groups of models leave in turn: no model is seen by the fit that predicts it.
@@ -199,8 +203,8 @@ Result<SuiteReport> runEdgeFrames(const SuiteOptions& options) {
             if (fold_of.at((*rows)[i].model) == fold) answers[i] = learned.predict(pointOf((*rows)[i])).value;
         }
     }
-    // Whether a network fits on the chip is decided by its compiler and stands in no column: errors are of two kinds, and
-    // no normal distribution. The interval is what left-out networks of the other groups show.
+    // Whether a network fits on the chip is decided by its compiler and stands in no column: errors are of two kinds,
+    // and no normal distribution. The interval is what left-out networks of the other groups show.
     for (std::size_t fold = 0; fold < kFolds; ++fold) {
         std::vector<double> errors;
         for (std::size_t i = 0; i < rows->size(); ++i) {
@@ -223,7 +227,8 @@ Result<SuiteReport> runEdgeFrames(const SuiteOptions& options) {
             report.rows.push_back(std::move(line));
         }
     }
-    report.notes = {"the bound of 20 % is missed: networks that fit on the chip run up to eight times faster than those that are loaded in parts, and the "
+    report.notes = {"the bound of 20 % is missed: networks that fit on the chip run up to eight times faster than "
+                    "those that are loaded in parts, and the "
                     "table states neither their operators nor which of the two they are"};
     report.summary = "networks left out: " + summaryOf(report);
     return report;

@@ -18,8 +18,8 @@ using edge::OperatorClass;
 constexpr std::string_view kFolder = "edge";
 
 /// Words by which operators of the published graphs move data without arithmetic.
-constexpr std::array kMoves{"Split", "Input", "Reshape", "Flatten", "Noop", "Permute", "ShuffleChannel",
-                            "Slice", "Concat", "Crop",  "Padding"};
+constexpr std::array kMoves{"Split",          "Input", "Reshape", "Flatten", "Noop",   "Permute",
+                            "ShuffleChannel", "Slice", "Concat",  "Crop",    "Padding"};
 
 OperatorClass classOfLine(const exchange::CsvTable& table, std::size_t row) {
     const std::string_view op = table.text(row, "op");
@@ -42,7 +42,8 @@ std::string familyOf(const std::string& model) {
 }
 
 Result<void> readOperators(const fs::path& folder, BoardRows& out) {
-    const auto table = readTable(folder, "ncnn_oplists.csv", {"model", "op", "mac", "params", "io_elems", "int8"}, kFolder);
+    const auto table =
+        readTable(folder, "ncnn_oplists.csv", {"model", "op", "mac", "params", "io_elems", "int8"}, kFolder);
     if (!table) return table.error();
     for (std::size_t i = 0; i < table->rows(); ++i) {
         const std::string model(table->text(i, "model"));
@@ -72,7 +73,8 @@ Result<void> readOperators(const fs::path& folder, BoardRows& out) {
 Result<BoardRows> readBoardRows(const fs::path& folder, const Library& library) {
     BoardRows out;
     if (auto read = readOperators(folder, out); !read) return read.error();
-    const auto table = readTable(folder, "ncnn_latency.csv", {"board", "threads", "powersave", "gpu_device", "model", "min_ms"}, kFolder);
+    const auto table = readTable(folder, "ncnn_latency.csv",
+                                 {"board", "threads", "powersave", "gpu_device", "model", "min_ms"}, kFolder);
     if (!table) return table.error();
     constexpr std::array kCores{"all", "little", "big"};
     for (std::size_t i = 0; i < table->rows(); ++i) {
@@ -131,8 +133,9 @@ Result<SpaceRows> readSpaceRows(const fs::path& folder, const edge::EncodingSpac
 }
 
 Result<std::vector<CompiledRow>> readCompiledRows(const fs::path& folder) {
-    const auto table = readTable(folder, "aihub_latency.csv",
-                                 {"model", "component", "precision", "device", "runtime", "latency_ms", "compute_unit"}, kFolder);
+    const auto table =
+        readTable(folder, "aihub_latency.csv",
+                  {"model", "component", "precision", "device", "runtime", "latency_ms", "compute_unit"}, kFolder);
     if (!table) return table.error();
     std::vector<CompiledRow> rows;
     for (std::size_t i = 0; i < table->rows(); ++i) {
@@ -147,7 +150,8 @@ Result<std::vector<CompiledRow>> readCompiledRows(const fs::path& folder) {
 }
 
 Result<std::vector<CompiledRow>> readZooRows(const fs::path& folder) {
-    const auto table = readTable(folder, "rknn_zoo_fps.csv", {"demo", "model", "input", "dtype", "soc", "fps"}, kFolder);
+    const auto table =
+        readTable(folder, "rknn_zoo_fps.csv", {"demo", "model", "input", "dtype", "soc", "fps"}, kFolder);
     if (!table) return table.error();
     std::vector<CompiledRow> rows;
     for (std::size_t i = 0; i < table->rows(); ++i) {
@@ -165,8 +169,9 @@ Result<std::vector<CompiledRow>> readZooRows(const fs::path& folder) {
 }
 
 Result<std::vector<FrameRow>> readFrameRows(const fs::path& folder) {
-    const auto table = readTable(folder, "hailo_model_zoo_fps.csv",
-                                 {"device", "task", "model", "input", "params_m", "gops", "fps_batch1"}, "field/edge_npu");
+    const auto table =
+        readTable(folder, "hailo_model_zoo_fps.csv",
+                  {"device", "task", "model", "input", "params_m", "gops", "fps_batch1"}, "field/edge_npu");
     if (!table) return table.error();
     std::vector<FrameRow> rows;
     for (std::size_t i = 0; i < table->rows(); ++i) {
@@ -188,7 +193,8 @@ Result<std::vector<FrameRow>> readFrameRows(const fs::path& folder) {
                          1e6 * table->numberOr(i, "params_m", 0),
                          table->numberOr(i, column, 0),
                          batch};
-            if (row.frames_per_s > 0 && row.operations > 0 && row.parameters > 0 && pixels > 1) rows.push_back(std::move(row));
+            if (row.frames_per_s > 0 && row.operations > 0 && row.parameters > 0 && pixels > 1)
+                rows.push_back(std::move(row));
         }
     }
     return rows;

@@ -14,8 +14,8 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double kRidge = 3.0;               ///< in counts of networks: as much as three of them weigh
-constexpr std::size_t kCandidates = 600;     ///< networks that the first measurements are chosen from
+constexpr double kRidge = 3.0;           ///< in counts of networks: as much as three of them weigh
+constexpr std::size_t kCandidates = 600; ///< networks that the first measurements are chosen from
 constexpr std::size_t kFirst = 10;
 constexpr std::size_t kChecked = 1000;
 

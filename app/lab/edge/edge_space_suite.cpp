@@ -55,7 +55,8 @@ void addDevice(const SpaceRows& data, const hardware::Predictor& predictor, std:
         const edge::PredictedLatency answer = learned.predict(sources.point(data.features[i]));
         SuiteRow row;
         row.id = std::string(spaceTable(data.space->id)) + ":" + std::to_string(i + 2) + ":" + data.devices[d];
-        row.group = {{"space", std::string(data.space->id)}, {"device", data.devices[d]}, {"trimmed", middle[i] ? "yes" : "no"}};
+        row.group = {
+            {"space", std::string(data.space->id)}, {"device", data.devices[d]}, {"trimmed", middle[i] ? "yes" : "no"}};
         row.quantity = "latency_s";
         row.unit = "s";
         row.measured = data.latency_s[d][i];
@@ -79,8 +80,8 @@ void addNotes(SuiteReport& report) {
             std::string text = std::to_string(thousandths % 1000);
             return std::to_string(thousandths / 1000) + "." + std::string(3 - text.size(), '0') + text;
         };
-        report.notes.push_back(name + ": rank correlation " + digits(group.spearman) + ", median error " + digits(group.median) +
-                               ", inside the interval " + digits(group.coverage80));
+        report.notes.push_back(name + ": rank correlation " + digits(group.spearman) + ", median error " +
+                               digits(group.median) + ", inside the interval " + digits(group.coverage80));
     }
 }
 
@@ -95,8 +96,9 @@ Result<SuiteReport> runEdgeSpaces(const SuiteOptions& options) {
         if (!data) return data.error();
         // Sources are those of the committed file: where it knows the device, that source is left out.
         const Entry* committed = options.library.find("edge-" + std::string(space.id));
-        auto predictor = committed == nullptr ? Result<hardware::Predictor>(fitSpace(*data, [](std::string_view) { return false; }))
-                                              : hardware::readPredictor(*committed->document, {});
+        auto predictor = committed == nullptr
+                             ? Result<hardware::Predictor>(fitSpace(*data, [](std::string_view) { return false; }))
+                             : hardware::readPredictor(*committed->document, {});
         if (!predictor) return predictor.error();
         for (std::size_t d = 0; d < data->devices.size(); ++d)
             addDevice(*data, *predictor, d, report);

@@ -20,10 +20,12 @@ namespace {
 
 using edge::LanguageCosts;
 
-constexpr const char* kData = "geerlingguy/ai-benchmarks @bdf94413, airockchip/rknn-llm @878f9361, quic/ai-hub-models @52c080d2, "
-                              "ggml-org/llama.cpp discussions 4167 and 15013 and benches/dgx-spark.md @4c7e9893, "
-                              "lhl/strix-halo-testing @5ee14b5b";
-constexpr double kOverlap = 4; ///< exponent of the norm of memory and arithmetic: fits with a free one ran to its bounds
+constexpr const char* kData =
+    "geerlingguy/ai-benchmarks @bdf94413, airockchip/rknn-llm @878f9361, quic/ai-hub-models @52c080d2, "
+    "ggml-org/llama.cpp discussions 4167 and 15013 and benches/dgx-spark.md @4c7e9893, "
+    "lhl/strix-halo-testing @5ee14b5b";
+constexpr double kOverlap =
+    4; ///< exponent of the norm of memory and arithmetic: fits with a free one ran to its bounds
 constexpr double kRowWeight = 1; ///< each device, runtime and phase counts as one row, however many it has
 constexpr double kFewestForFactor = 3;
 constexpr std::size_t kFewestDevices = 2; ///< that give a part a spread of its own on devices that are known
@@ -89,7 +91,8 @@ Free shared(const char* name, double start, double low, double high, double Lang
     return {{name, start, low, high}, "", member};
 }
 
-/// What is fitted of each part. Runtimes on GPUs differ in what a kernel costs to start and in the tiles of their products.
+/// What is fitted of each part. Runtimes on GPUs differ in what a kernel costs to start and in the tiles of their
+/// products.
 std::vector<Free> freeOf(const std::string& part, const std::set<std::string>& backends,
                          const std::set<std::tuple<std::string, std::string, bool>>& devices) {
     std::vector<Free> free;
@@ -103,7 +106,9 @@ std::vector<Free> freeOf(const std::string& part, const std::set<std::string>& b
             free.push_back({{"kernel_s", 1e-5, 1e-8, 1e-3}, backend, &LanguageCosts::kernel_s});
         // What an NPU reaches of its peak is its own: no datasheet tells it. Devices give a runtime their mean.
         for (const auto& [backend, device, prompts] : devices) {
-            if (prompts) free.push_back({{"prompt_macs_per_clock", 0.1, 0.002, 1}, backend, &LanguageCosts::prompt_macs_per_clock, device});
+            if (prompts)
+                free.push_back(
+                    {{"prompt_macs_per_clock", 0.1, 0.002, 1}, backend, &LanguageCosts::prompt_macs_per_clock, device});
         }
     } else {
         free.push_back(shared("step_macs_per_clock", 10, 1, 200, &LanguageCosts::step_macs_per_clock));
@@ -142,7 +147,8 @@ std::vector<double> evened(const std::map<std::string, std::vector<double>>& by_
     return even;
 }
 
-hardware::Residual spread(std::map<std::string, std::string, std::less<>> key, const std::map<std::string, std::vector<double>>& by_device) {
+hardware::Residual spread(std::map<std::string, std::string, std::less<>> key,
+                          const std::map<std::string, std::vector<double>>& by_device) {
     const std::vector<double> off = evened(by_device);
     hardware::Residual residual;
     residual.key = std::move(key);
@@ -159,7 +165,8 @@ hardware::Residual spread(std::map<std::string, std::string, std::less<>> key, c
 using Seen = std::function<bool(const Row&)>;
 
 /// Groups of one part: what holds for all, then what each runtime adds.
-Result<std::vector<hardware::CalibrationGroup>> fitPart(const std::vector<Row>& rows, const std::string& part, const Seen& seen) {
+Result<std::vector<hardware::CalibrationGroup>> fitPart(const std::vector<Row>& rows, const std::string& part,
+                                                        const Seen& seen) {
     std::vector<const Row*> used;
     std::set<std::string> backends, with_prompts;
     std::set<std::tuple<std::string, std::string, bool>> devices;
@@ -177,13 +184,14 @@ Result<std::vector<hardware::CalibrationGroup>> fitPart(const std::vector<Row>& 
     for (const Free& one : free)
         coefficients.push_back(one.coefficient);
     if (used.size() < coefficients.size()) return groups;
-    const auto fit = fitCoefficients(coefficients, used.size(), [&](std::span<const double> values, std::span<double> out) {
-        for (std::size_t i = 0; i < used.size(); ++i) {
-            methods::LanguageFactors factors;
-            factors.costs = costsOf(free, values, *used[i]);
-            out[i] = used[i]->weight * std::log(predicted(*used[i], factors) / used[i]->seconds);
-        }
-    });
+    const auto fit =
+        fitCoefficients(coefficients, used.size(), [&](std::span<const double> values, std::span<double> out) {
+            for (std::size_t i = 0; i < used.size(); ++i) {
+                methods::LanguageFactors factors;
+                factors.costs = costsOf(free, values, *used[i]);
+                out[i] = used[i]->weight * std::log(predicted(*used[i], factors) / used[i]->seconds);
+            }
+        });
     if (!fit) return fit.error();
     hardware::CalibrationGroup all;
     all.key = {{"part", part}};
@@ -241,7 +249,8 @@ void addDevices(const std::vector<Row>& rows, const Seen& seen, hardware::Calibr
         off[{row.part, row.backend, row.device}][row.prompt].push_back(std::log(ratio));
     }
     for (const auto& [key, phases] : off) {
-        const std::map<std::string, std::string, std::less<>> named{{"part", key[0]}, {"backend", key[1]}, {"device", key[2]}};
+        const std::map<std::string, std::string, std::less<>> named{
+            {"part", key[0]}, {"backend", key[1]}, {"device", key[2]}};
         auto known = std::ranges::find(calibration.groups, named, &hardware::CalibrationGroup::key);
         if (known == calibration.groups.end())
             known = calibration.groups.insert(known, hardware::CalibrationGroup{named, {}, 0});
@@ -268,7 +277,8 @@ void addKnown(const std::map<const Row*, double>& off, hardware::Calibration& ca
         calibration.residuals.push_back(spread({{"distance", "same device"}, {"phase", phase}}, devices));
     for (const auto& [key, devices] : by_part) {
         if (devices.size() >= kFewestDevices)
-            calibration.residuals.push_back(spread({{"distance", "same device"}, {"phase", key.first}, {"part", key.second}}, devices));
+            calibration.residuals.push_back(
+                spread({{"distance", "same device"}, {"phase", key.first}, {"part", key.second}}, devices));
     }
 }
 
@@ -300,7 +310,8 @@ void addPower(const std::vector<Row>& rows, const Seen& seen, hardware::Calibrat
     for (const Row& row : rows) {
         if (!row.energy || !seen(row)) continue;
         const methods::LanguageFactors factors = methods::languageFactors(calibration, row.query);
-        shares[row.part][row.device].push_back(std::log(row.seconds / (row.query.power_w * tokenSeconds(row, factors))));
+        shares[row.part][row.device].push_back(
+            std::log(row.seconds / (row.query.power_w * tokenSeconds(row, factors))));
     }
     for (hardware::CalibrationGroup& group : calibration.groups) {
         const auto of_part = shares.find(group.key.at("part"));
@@ -330,7 +341,8 @@ Result<hardware::Calibration> fitted(const std::vector<Row>& rows, const Seen& s
 
 } // namespace
 
-Result<hardware::Calibration> fitEdgeLanguage(const std::filesystem::path& data, const Library& library, const Without& without) {
+Result<hardware::Calibration> fitEdgeLanguage(const std::filesystem::path& data, const Library& library,
+                                              const Without& without) {
     const auto rows = prepare(data, library);
     if (!rows) return rows.error();
     const Seen kept = [&](const Row& row) { return !without.has(row.device); };
@@ -368,11 +380,14 @@ Result<hardware::Calibration> fitEdgeLanguage(const std::filesystem::path& data,
             if (row.energy) continue;
             std::vector<double> others;
             for (const Row& other : *rows) {
-                if (other.device == row.device && other.backend == row.backend && other.prompt == row.prompt && !other.energy && other.model != row.model)
-                    others.push_back(std::log(other.seconds / predicted(other, methods::languageFactors(*calibration, other.query))));
+                if (other.device == row.device && other.backend == row.backend && other.prompt == row.prompt &&
+                    !other.energy && other.model != row.model)
+                    others.push_back(std::log(other.seconds /
+                                              predicted(other, methods::languageFactors(*calibration, other.query))));
             }
             if (static_cast<double>(others.size()) < kFewestForFactor) continue;
-            same[&row] = std::log(row.seconds / predicted(row, methods::languageFactors(*calibration, row.query))) - medianOf(others);
+            same[&row] = std::log(row.seconds / predicted(row, methods::languageFactors(*calibration, row.query))) -
+                         medianOf(others);
         }
         addLeftOut("device left out", left_out, false, *calibration);
         addLeftOut("runtime left out", other_runtime, true, *calibration);
@@ -383,7 +398,8 @@ Result<hardware::Calibration> fitEdgeLanguage(const std::filesystem::path& data,
         }
         calibration->residual_p50 = quantile(errors, 0.5);
         calibration->residual_p90 = quantile(errors, 0.9);
-    } else if (const auto known = std::ranges::find(library.calibrations(), "edge-language", &hardware::Calibration::id);
+    } else if (const auto known =
+                   std::ranges::find(library.calibrations(), "edge-language", &hardware::Calibration::id);
                known != library.calibrations().end()) {
         calibration->residuals = known->residuals;
     }

@@ -22,6 +22,7 @@ Result<SuiteReport> runEdgeLanguage(const SuiteOptions& options);
 std::string_view groupOf(const MeasuredRow& row, std::string_view key);
 
 /// Calibration "edge-language".
-Result<hardware::Calibration> fitEdgeLanguage(const std::filesystem::path& data, const Library& library, const Without& without);
+Result<hardware::Calibration> fitEdgeLanguage(const std::filesystem::path& data, const Library& library,
+                                              const Without& without);
 
 } // namespace strata::assess

@@ -29,7 +29,8 @@ void addClasses(std::vector<MeasuredRow>& rows, const Manifest& manifest, const 
         const auto query = resolveLanguage(Json::parse(row.request), library);
         if (!query || calibration == library.calibrations().end()) continue;
         const methods::LanguageFactors factors = methods::languageFactors(*calibration, *query);
-        row.group.emplace_back("distance", groupOf(row, "phase") == "prompt" ? factors.promptDistance() : factors.distance());
+        row.group.emplace_back("distance",
+                               groupOf(row, "phase") == "prompt" ? factors.promptDistance() : factors.distance());
     }
 }
 
@@ -67,10 +68,14 @@ Result<SuiteReport> runEdgeLanguage(const SuiteOptions& options) {
             all.insert(all.end(), values.begin(), values.end());
             medians.push_back(quantile(values, 0.5));
         }
-        report.summary += (report.summary.empty() ? "" : "; ") + std::string(phase == "step" ? "decode" : phase == "prompt" ? "prefill" : "energy") +
+        report.summary += (report.summary.empty() ? "" : "; ") +
+                          std::string(phase == "step"     ? "decode"
+                                      : phase == "prompt" ? "prefill"
+                                                          : "energy") +
                           ": median error " + percent(quantile(all, 0.5)) + " of " + std::to_string(all.size()) +
                           " rows, median of the medians of " + std::to_string(medians.size()) + " devices " +
-                          percent(quantile(medians, 0.5)) + ", " + percent(covered / static_cast<double>(devices.size())) +
+                          percent(quantile(medians, 0.5)) + ", " +
+                          percent(covered / static_cast<double>(devices.size())) +
                           " of a device's rows inside the interval";
     }
     return report;

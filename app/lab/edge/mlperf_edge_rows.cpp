@@ -64,14 +64,18 @@ void flagRepeated(std::vector<SubmittedRow>& rows, const std::vector<std::string
 
 Result<std::vector<SubmittedRow>> readTinyRows(const std::filesystem::path& folder) {
     constexpr std::string_view kFile = "mlperf_tiny.csv";
-    const auto table = readTable(folder, kFile, {"round", "org", "system", "benchmark", "result", "unit", "energy", "energy_unit"}, kFolder);
+    const auto table = readTable(
+        folder, kFile, {"round", "org", "system", "benchmark", "result", "unit", "energy", "energy_unit"}, kFolder);
     if (!table) return table.error();
     std::vector<SubmittedRow> rows;
     std::vector<std::string> submitted;
     for (std::size_t i = 0; i < table->rows(); ++i) {
         const std::string system(table->text(i, "system")), org(table->text(i, "org"));
-        SubmittedRow row{rowId(kFile, i), std::string(table->text(i, "round")) + "/" + org + "/" + system, chipOf(system),
-                         std::string(table->text(i, "benchmark")), {}};
+        SubmittedRow row{rowId(kFile, i),
+                         std::string(table->text(i, "round")) + "/" + org + "/" + system,
+                         chipOf(system),
+                         std::string(table->text(i, "benchmark")),
+                         {}};
         const double rate = table->numberOr(i, "result", 0), energy = table->numberOr(i, "energy", 0);
         if (rate > 0 && table->text(i, "unit") == "inf./sec.") {
             row.quantity = "latency_s";
@@ -93,7 +97,8 @@ Result<std::vector<SubmittedRow>> readTinyRows(const std::filesystem::path& fold
 
 Result<std::vector<SubmittedRow>> readMobileRows(const std::filesystem::path& folder) {
     constexpr std::string_view kFile = "mlperf_mobile.csv";
-    const auto table = readTable(folder, kFile, {"round", "submitter", "soc", "benchmark", "scenario", "mean_ms", "samples_per_s"}, kFolder);
+    const auto table = readTable(
+        folder, kFile, {"round", "submitter", "soc", "benchmark", "scenario", "mean_ms", "samples_per_s"}, kFolder);
     if (!table) return table.error();
     std::vector<SubmittedRow> rows;
     std::vector<std::string> submitted;
@@ -118,8 +123,9 @@ FieldRows tinyRequests(const std::vector<SubmittedRow>& rows, const Library& lib
         if (row.repeated) continue;
         const Entry* device = library.find(row.chip);
         const Entry* network = library.find("mlperf-tiny-" + row.task);
-        const char* why = row.quantity != "latency_s" ? "no edge request answers energy without measurements of the device"
-                          : network == nullptr        ? "the task is not one of the four of MLPerf Tiny"
+        const char* why = row.quantity != "latency_s"
+                              ? "no edge request answers energy without measurements of the device"
+                          : network == nullptr ? "the task is not one of the four of MLPerf Tiny"
                           : device == nullptr || device->kind != EntryKind::Soc ? "the catalog has no such board"
                                                                                 : nullptr;
         if (why != nullptr) {

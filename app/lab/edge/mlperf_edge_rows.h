@@ -12,11 +12,11 @@ namespace strata::assess {
 
 /// A result of MLPerf Tiny or MLPerf Mobile: one benchmark on one submitted system.
 struct SubmittedRow {
-    std::string id;      ///< file and line
-    std::string system;  ///< round, submitter and name of the system: what runs all its benchmarks
-    std::string chip;    ///< the board or SoC, however the submitters spell it: all its systems leave together
-    std::string task;    ///< one name for all rounds and submitters: "kws", "mobilenet-edgetpu"
-    std::string quantity;///< "latency_s", "energy_j", or "seconds_of_sample" for offline throughput
+    std::string id;       ///< file and line
+    std::string system;   ///< round, submitter and name of the system: what runs all its benchmarks
+    std::string chip;     ///< the board or SoC, however the submitters spell it: all its systems leave together
+    std::string task;     ///< one name for all rounds and submitters: "kws", "mobilenet-edgetpu"
+    std::string quantity; ///< "latency_s", "energy_j", or "seconds_of_sample" for offline throughput
     double value = 0;
     bool repeated = false; ///< a later line with the chip, submitter, task and value of an earlier one
 };

@@ -14,11 +14,12 @@ namespace {
 
 using Rows = std::vector<const SubmittedRow*>;
 
-constexpr const char* kStudy = "one task measured: the means of the tasks and the quantiles of the interval are fitted to these "
-                               "rows without the chip that is predicted; no request of users asks for this";
+constexpr const char* kStudy =
+    "one task measured: the means of the tasks and the quantiles of the interval are fitted to these "
+    "rows without the chip that is predicted; no request of users asks for this";
 
-/// Mean logarithm of each task relative to the level of its system, from systems of other chips: rounds of row and column
-/// means, as systems do not all run every task.
+/// Mean logarithm of each task relative to the level of its system, from systems of other chips: rounds of row and
+/// column means, as systems do not all run every task.
 std::map<std::string, double> tasksWithout(const Rows& rows, const std::set<std::string>& left_out) {
     std::map<std::string, double> task, level;
     constexpr int kRounds = 30;
@@ -63,7 +64,8 @@ std::vector<Pair> pairsOf(const Rows& rows, const std::string& chip, const std::
 
 /// Each chip is left out; one measured task of a system says the others. The interval is what chips that were left out
 /// beside it show, each by tasks that saw neither: the same protocol, one chip further away.
-void addTransfers(const std::vector<SubmittedRow>& all, std::string_view quantity, const char* unit, SuiteReport& report) {
+void addTransfers(const std::vector<SubmittedRow>& all, std::string_view quantity, const char* unit,
+                  SuiteReport& report) {
     Rows rows;
     std::set<std::string> chips;
     for (const SubmittedRow& row : all) {
@@ -95,9 +97,11 @@ void addTransfers(const std::vector<SubmittedRow>& all, std::string_view quantit
         }
     }
     for (const SubmittedRow* row : rows) {
-        const bool alone = std::ranges::none_of(rows, [&](const SubmittedRow* other) { return other->system == row->system && other->task != row->task; });
+        const bool alone = std::ranges::none_of(
+            rows, [&](const SubmittedRow* other) { return other->system == row->system && other->task != row->task; });
         if (alone) report.refused.push_back({row->id, "the only task of its system: nothing predicts it"});
-        const bool unknown = std::ranges::none_of(rows, [&](const SubmittedRow* other) { return other->chip != row->chip && other->task == row->task; });
+        const bool unknown = std::ranges::none_of(
+            rows, [&](const SubmittedRow* other) { return other->chip != row->chip && other->task == row->task; });
         if (unknown && !alone) report.refused.push_back({row->id, "no other chip ran this task: nothing predicts it"});
     }
 }
@@ -128,9 +132,9 @@ std::string saidOf(const SuiteReport& report, std::string_view answer, std::stri
         worst = chip;
     }
     const double count = static_cast<double>(errors.size());
-    return std::string(answer) + ", " + std::string(quantity) + ": median error " + std::to_string(middle(errors)) + ", worst chip " + worst + " " +
-           std::to_string(most) + ", inside the interval " + std::to_string(inside / count) + ", " +
-           std::to_string(errors.size()) + " answers. ";
+    return std::string(answer) + ", " + std::string(quantity) + ": median error " + std::to_string(middle(errors)) +
+           ", worst chip " + worst + " " + std::to_string(most) + ", inside the interval " +
+           std::to_string(inside / count) + ", " + std::to_string(errors.size()) + " answers. ";
 }
 
 } // namespace
@@ -146,11 +150,12 @@ Result<SuiteReport> runEdgeTiny(const SuiteOptions& options) {
     askDoor(std::move(asked.rows), options, report);
     addTransfers(*rows, "latency_s", "s", report);
     addTransfers(*rows, "energy_j", "J", report);
-    report.notes = {kStudy, "results that a later round repeats count once",
-                    "the door answers a microcontroller that nobody measured with the floor of its datasheet: rates of 8-bit "
-                    "integers and of memory, without a runtime's cost"};
-    report.summary = saidOf(report, "floor by the door", "latency_s") + saidOf(report, "one task measured", "latency_s") +
-                     saidOf(report, "one task measured", "energy_j");
+    report.notes = {
+        kStudy, "results that a later round repeats count once",
+        "the door answers a microcontroller that nobody measured with the floor of its datasheet: rates of 8-bit "
+        "integers and of memory, without a runtime's cost"};
+    report.summary = saidOf(report, "floor by the door", "latency_s") +
+                     saidOf(report, "one task measured", "latency_s") + saidOf(report, "one task measured", "energy_j");
     return report;
 }
 
@@ -162,10 +167,12 @@ Result<SuiteReport> runEdgeMobile(const SuiteOptions& options) {
     report.data = options.data.string();
     addTransfers(*rows, "latency_s", "s", report);
     addTransfers(*rows, "seconds_of_sample", "s", report);
-    report.notes = {kStudy,
-                    "the door of users refuses all of them: vendors publish no rates of these NPUs, no library has a predictor of "
-                    "their runtimes on an NPU, and the networks are not in the catalog"};
-    report.summary = saidOf(report, "one task measured", "latency_s") + saidOf(report, "one task measured", "seconds_of_sample");
+    report.notes = {
+        kStudy,
+        "the door of users refuses all of them: vendors publish no rates of these NPUs, no library has a predictor of "
+        "their runtimes on an NPU, and the networks are not in the catalog"};
+    report.summary =
+        saidOf(report, "one task measured", "latency_s") + saidOf(report, "one task measured", "seconds_of_sample");
     return report;
 }
 

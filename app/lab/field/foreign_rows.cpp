@@ -129,7 +129,7 @@ Result<FieldRows> readTpuSteps(const std::filesystem::path& folder, const Librar
     for (std::size_t line = 0; line < table->rows(); ++line) {
         const bool stated = table->numberOr(line, "chips", 0) > 0 && table->numberOr(line, "gbs", 0) > 0;
         found.refused.push_back({rowId(kTpuFile, line), stated ? "requests of training run on clusters of GPUs"
-                                                                   : "the row states neither devices nor batch"});
+                                                               : "the row states neither devices nor batch"});
     }
     return found;
 }

@@ -36,8 +36,8 @@ constexpr std::string_view kLaterCommit = "1f8d20fa06";
 /// What a problem computes, by the number that its name begins with.
 struct Problem {
     int number;
-    const char*
-        kind; ///< "product", "folded", "square", "batched", "vector", "tall", "map", "rows", "images", "pool", "line" ...
+    const char* kind; ///< "product", "folded", "square", "batched", "vector", "tall", "map", "rows", "images", "pool",
+                      ///< "line" ...
     const char* function; ///< of "map" and "rows"
 };
 constexpr std::array kProblems{
@@ -50,9 +50,9 @@ constexpr std::array kProblems{
     Problem{55, "images", ""},     Problem{56, "images", ""},      Problem{62, "images", ""},
     Problem{63, "images", ""},     Problem{87, "images", ""},      Problem{42, "pool", ""},
     Problem{45, "pool", ""},       Problem{41, "line", ""},        Problem{44, "line", ""},
-    Problem{57, "transposed", ""},  Problem{65, "transposed", ""},
-    Problem{69, "transposed", ""}, Problem{71, "transposed", ""},  Problem{82, "depthwise", ""},
-    Problem{83, "depthwise", ""},  Problem{84, "depthwise", ""},   Problem{85, "depthwise", ""}};
+    Problem{57, "transposed", ""}, Problem{65, "transposed", ""},  Problem{69, "transposed", ""},
+    Problem{71, "transposed", ""}, Problem{82, "depthwise", ""},   Problem{83, "depthwise", ""},
+    Problem{84, "depthwise", ""},  Problem{85, "depthwise", ""}};
 
 /// A number, or products of numbers as the problems write them: "1024 * 2".
 std::optional<double> valueOf(const Json& value) {

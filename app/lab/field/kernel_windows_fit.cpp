@@ -89,7 +89,8 @@ Calibration described() {
     Calibration calibration;
     calibration.id = std::string(gpu::kWindowCalibration);
     calibration.suite = "gpu-problems";
-    calibration.data = "pools, depthwise convolutions and norms of long rows of KernelBench in PyTorch, results/timing, FP32, on A100 and H100";
+    calibration.data = "pools, depthwise convolutions and norms of long rows of KernelBench in PyTorch, "
+                       "results/timing, FP32, on A100 and H100";
     calibration.command = "strata-lab calibrate gpu-windows --data DIR";
     return calibration;
 }

@@ -58,7 +58,8 @@ Result<MeasuredRow> benchedRow(const exchange::MlperfResult& result, const Libra
     row = mlperfRow(result, pass, library);
     if (!row) return row.error();
     row->id = id;
-    row->group = {row->group[0], row->group[1], {"board", device.starts_with("jetson") ? "module" : "card"}, row->group[2]};
+    row->group = {
+        row->group[0], row->group[1], {"board", device.starts_with("jetson") ? "module" : "card"}, row->group[2]};
     return row;
 }
 
@@ -67,7 +68,8 @@ Result<MeasuredRow> benchedRow(const exchange::MlperfResult& result, const Libra
 Result<FieldRows> readMlperfInference(const std::filesystem::path& folder, const Library& library) {
     const auto at = findTable(folder, kInferenceFile, "field/mlperf_inference");
     if (at.empty())
-        return Error{"unreadable-file", "", {"error.file-cannot-read"}, {"accepted.readable-file"}, std::string(kInferenceFile)};
+        return Error{
+            "unreadable-file", "", {"error.file-cannot-read"}, {"accepted.readable-file"}, std::string(kInferenceFile)};
     auto text = exchange::readPackedText(at);
     if (!text) return text.error();
     const auto table = exchange::parseMlperfResults(*std::move(text), kInferenceFile);
@@ -78,12 +80,13 @@ Result<FieldRows> readMlperfInference(const std::filesystem::path& folder, const
         if (row) {
             found.rows.push_back(*std::move(row));
         } else {
-            found.refused.push_back({std::string(kInferenceFile) + ".gz:" + std::to_string(result.line),
-                                     messageText(row.error().text)});
+            found.refused.push_back(
+                {std::string(kInferenceFile) + ".gz:" + std::to_string(result.line), messageText(row.error().text)});
         }
     }
     for (const std::size_t line : table->empty_lines)
-        found.refused.push_back({std::string(kInferenceFile) + ".gz:" + std::to_string(line), "the line names no model"});
+        found.refused.push_back(
+            {std::string(kInferenceFile) + ".gz:" + std::to_string(line), "the line names no model"});
     return found;
 }
 

@@ -12,8 +12,8 @@ Result<hardware::Calibration> fitComposeModels(const std::filesystem::path& data
 
 /// Calibration "compose-serving": all-reduce kernels and the step costs of serving engines, from sums of measured
 /// kernels, what they hide of fused experts, what a request waits for outside of their iterations, and how far time per
-/// output token is off, by distance: the engines are fitted again without each device, generation and vendor and without
-/// each range of an engine's versions. Errors: those of readServingCases() and of the tables.
+/// output token is off, by distance: the engines are fitted again without each device, generation and vendor and
+/// without each range of an engine's versions. Errors: those of readServingCases() and of the tables.
 Result<hardware::Calibration> fitComposeServing(const std::filesystem::path& data, const Library& library,
                                                 const Without& without);
 

@@ -131,8 +131,9 @@ std::vector<Calibration> replaced(std::vector<Calibration> list, const Calibrati
 
 /// What models err by, and what their gap to the measured sum of their kernels does.
 struct Errors {
-    std::vector<ModelError> models; ///< beyond their kernels: from the centre that these give, so that none counts twice
-    std::vector<ModelError> gaps;   ///< of 1 + gamma
+    std::vector<ModelError>
+        models;                   ///< beyond their kernels: from the centre that these give, so that none counts twice
+    std::vector<ModelError> gaps; ///< of 1 + gamma
 };
 
 void append(const std::vector<Prepared>& prepared, const KernelSums& sums, const std::vector<Calibration>& known,
@@ -143,8 +144,8 @@ void append(const std::vector<Prepared>& prepared, const KernelSums& sums, const
         to.models.push_back({model.gpu.id, std::log(model.measured_s / time.seconds) - time.error.kernels_bias,
                              time.error.sigma, time.error.kernels_bias});
         if (model.training || model.fused) continue;
-        const auto sum = sums.find(
-            kernelSumKey(model.gpu.id, model.model, "inf", model.options.sequence, model.options.batch));
+        const auto sum =
+            sums.find(kernelSumKey(model.gpu.id, model.model, "inf", model.options.sequence, model.options.batch));
         if (sum == sums.end() || !(sum->second > 0)) continue;
         to.gaps.push_back({model.gpu.id, std::log(model.measured_s / sum->second / (1.0 + time.gamma())), 0.0});
     }
@@ -180,8 +181,7 @@ void appendMeasuredRuntimes(const std::vector<hardware::Gpu>& devices, const Wit
         if (without.has(gpu.id)) continue;
         const std::string runs = compose::runtimeName(gpu);
         hardware::CalibrationGroup& group = groups[{gpu.id, runs}];
-        group.key = {
-            {"device", gpu.id}, {"architecture", gpu.architecture}, {"vendor", gpu.vendor}, {"runs", runs}};
+        group.key = {{"device", gpu.id}, {"architecture", gpu.architecture}, {"vendor", gpu.vendor}, {"runs", runs}};
         ++group.points;
     }
     for (auto& [name, group] : groups)
@@ -189,8 +189,8 @@ void appendMeasuredRuntimes(const std::vector<hardware::Gpu>& devices, const Wit
 }
 
 /// Kernels as a fit without the group predicts them, with the residuals of the whole fit, which know its distance.
-Result<std::vector<Calibration>> kernelsWithout(const GpuData& products, const GpuData& vectors,
-                                                const Library& library, const Without& without) {
+Result<std::vector<Calibration>> kernelsWithout(const GpuData& products, const GpuData& vectors, const Library& library,
+                                                const Without& without) {
     std::vector<Calibration> known = library.calibrations();
     for (Calibration& one : known) {
         if (one.id != "gpu-simt-matmul" && one.id != "gpu-vector") continue;
@@ -253,8 +253,8 @@ Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Li
                      {}};
     }
     Calibration& calibration = *fitted;
-    const auto prepared = prepare(cases, library.calibrations(),
-                                  [&](const ModelCase& one) { return !without.has(one.gpu.id); });
+    const auto prepared =
+        prepare(cases, library.calibrations(), [&](const ModelCase& one) { return !without.has(one.gpu.id); });
     const auto sums = readKernelSums(data, library);
     if (!sums) return sums.error();
     setKernelsShown(prepared, *sums, library.calibrations(), calibration);

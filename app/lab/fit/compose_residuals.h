@@ -15,7 +15,8 @@ struct ModelError {
     std::string device;
     double log_error = 0;
     double kernel_sigma = 0;
-    double kernels_bias = 0; ///< of ln(measured / predicted), what the kernels' own errors shift and log_error leaves out
+    double kernels_bias =
+        0; ///< of ln(measured / predicted), what the kernels' own errors shift and log_error leaves out
 };
 
 /// Robust spread of the errors over that which the kernels' errors explain, at most 1 (and 1 without errors): kernels

@@ -19,8 +19,8 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <set>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 
 namespace strata::assess {
@@ -376,8 +376,8 @@ using ClassErrors = std::map<std::string, std::vector<ModelError>, std::less<>>;
 /// err. What a request waits for inside the engine is as `requests` have it: of the fit to all points, for it follows
 /// the engine's own times by less than first tokens err.
 template <class Counts>
-ClassErrors errorsOf(const FitData& data, std::span<const TimedRequest> requests,
-                     const std::vector<Calibration>& known, Counts counts) {
+ClassErrors errorsOf(const FitData& data, std::span<const TimedRequest> requests, const std::vector<Calibration>& known,
+                     Counts counts) {
     ClassErrors errors;
     for (const PreparedStep& step : data.steps) {
         const ServingCase& one = *step.one;
@@ -458,8 +458,7 @@ void appendMeasuredRuntimes(const FitData& data, const LeftOut& without, Calibra
         if (leftOut(*step.one, without)) continue;
         const std::string runs = compose::runtimeName(gpu);
         CalibrationGroup& group = groups[{gpu.id, runs}];
-        group.key = {
-            {"device", gpu.id}, {"architecture", gpu.architecture}, {"vendor", gpu.vendor}, {"runs", runs}};
+        group.key = {{"device", gpu.id}, {"architecture", gpu.architecture}, {"vendor", gpu.vendor}, {"runs", runs}};
         ++group.points;
     }
     for (auto& [name, group] : groups)

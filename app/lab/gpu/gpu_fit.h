@@ -28,8 +28,8 @@ using DevicePredictor = std::function<gpu::KernelTime(std::size_t device, const 
 /// (0).
 std::vector<double> hostFloors(const GpuData& data, std::string_view op);
 
-/// How long a host takes to start a product belongs to the vendor's library, which may call several kernels: devices that
-/// nobody timed get the mean of their vendor's, in a group {"vendor"}.
+/// How long a host takes to start a product belongs to the vendor's library, which may call several kernels: devices
+/// that nobody timed get the mean of their vendor's, in a group {"vendor"}.
 void addVendorFloors(hardware::Calibration& calibration, const std::vector<hardware::Gpu>& devices);
 double geometricMean(const std::vector<double>& values); ///< of the positive ones; 0 where there are none
 

@@ -43,8 +43,9 @@ bool writesTensor(std::string_view node) {
 /// Nodes that run a kernel. Dropout does so in training alone: else it returns what it got. The first reshape of OPT's
 /// layer copies what was transposed; the second is a view.
 bool runsKernel(std::string_view op_class, std::string_view node, bool training) {
-    constexpr std::array kOther{std::string_view("BMM"), std::string_view("Linear"), std::string_view("EMBEDDING"),
-                                std::string_view("contiguous"), std::string_view("cumsum"), std::string_view("where")};
+    constexpr std::array kOther{std::string_view("BMM"),       std::string_view("Linear"),
+                                std::string_view("EMBEDDING"), std::string_view("contiguous"),
+                                std::string_view("cumsum"),    std::string_view("where")};
     if (op_class == "misc") return writesTensor(node) || node == "reshape";
     return op_class.starts_with("VEC") || (training && op_class == "dropout") ||
            std::ranges::find(kOther, op_class) != kOther.end();

@@ -66,7 +66,9 @@ std::string seriesOf(const CollectiveRow& row) {
 RowRefs rowsToFit(const CollectiveRows& data, const Without& without) {
     std::map<std::string, RowRefs> series;
     for (const CollectiveRow& row : data.rows) {
-        if (row.host_limited || row.beyond_links || without.has(row.system) || row.group.nodes > 1.0 || !timedAlone(row)) continue;
+        if (row.host_limited || row.beyond_links || without.has(row.system) || row.group.nodes > 1.0 ||
+            !timedAlone(row))
+            continue;
         series[seriesOf(row)].push_back(&row);
     }
     RowRefs rows;
@@ -304,7 +306,8 @@ Result<void> addResiduals(Calibration& calibration, const CollectiveRows& data, 
         for (const auto& [distance, by_key] : errorsOf(data, *fit, held)) {
             const auto at = std::ranges::find_if(gpu::kDistances, [&](auto one) { return gpu::name(one) == distance; });
             for (const auto& [key, errors] : by_key)
-                std::ranges::copy(errors, std::back_inserter(*at == gpu::Distance::Same ? another[key] : apart[*at][key]));
+                std::ranges::copy(errors,
+                                  std::back_inserter(*at == gpu::Distance::Same ? another[key] : apart[*at][key]));
         }
     }
     // Where two data sets hold one kind of system, each tells what another machine than the fitted one errs by.

@@ -99,8 +99,8 @@ std::optional<network::Algorithm> stepAlgorithm(std::string_view name) {
 }
 
 /// The network of a run and how it passes its dimensions; nothing where one is unknown.
-std::optional<std::pair<exchange::AstraNetwork, std::vector<network::Algorithm>>> simulatedNetwork(
-    const CsvTable& table, std::size_t i) {
+std::optional<std::pair<exchange::AstraNetwork, std::vector<network::Algorithm>>>
+simulatedNetwork(const CsvTable& table, std::size_t i) {
     const auto topologies = split(table.text(i, "topology"));
     const auto algorithms = split(table.text(i, "algorithm_per_dim"));
     const auto ranks = split(table.text(i, "npus_per_dim"));

@@ -26,7 +26,7 @@ struct CollectiveRow {
     network::NcclOptions options;
     double bytes = 0.0;
     double measured_s = 0.0;
-    bool waits = false; ///< timed as the kernel on one rank, which waits for the slowest
+    bool waits = false;        ///< timed as the kernel on one rank, which waits for the slowest
     bool beyond_links = false; ///< on a curve with rates that the links of its system cannot have
     bool host_limited =
         false; ///< far below its links even at the largest size: a host's paths were measured, not links

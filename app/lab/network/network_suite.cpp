@@ -87,13 +87,14 @@ Result<SuiteReport> runCollectiveSuite(const SuiteOptions& options) {
     if (!measured) return measured.error();
     addMeasured(*measured, options, report);
     report.refused.insert(report.refused.end(), measured->refused.begin(), measured->refused.end());
-    report.notes = {"rows with path \"host\" stay below a fifth of their links at the largest size: they are "
-                    "predicted, and "
-                    "never fitted",
-                    "rows with path \"beyond\" lie on a curve with rates that the links of its system cannot have: they are "
-                    "predicted, and never fitted",
-                    "rows with path \"waits\" were timed as the kernel on one rank, which waits for the slowest: a "
-                    "request asks for the collective alone"};
+    report.notes = {
+        "rows with path \"host\" stay below a fifth of their links at the largest size: they are "
+        "predicted, and "
+        "never fitted",
+        "rows with path \"beyond\" lie on a curve with rates that the links of its system cannot have: they are "
+        "predicted, and never fitted",
+        "rows with path \"waits\" were timed as the kernel on one rank, which waits for the slowest: a "
+        "request asks for the collective alone"};
     report.summary = std::to_string(report.cases_equal) + "/" + std::to_string(report.cases) +
                      " simulator runs equal to the cycle, " + std::to_string(report.rows.size() - report.cases) +
                      " measured collectives";

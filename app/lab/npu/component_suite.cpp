@@ -21,7 +21,8 @@ std::optional<ComponentSize> sizeOf(const std::string& detail, const std::string
     unsigned depth = 0, width = 0, nanometres = 0;
     if (std::sscanf(detail.c_str(), "depth=%u entry_bits=%u", &depth, &width) != 2) return std::nullopt;
     if (std::sscanf(node.c_str(), "%unm", &nanometres) != 1) return std::nullopt;
-    return ComponentSize{static_cast<double>(nanometres), static_cast<double>(depth) * width, static_cast<double>(width)};
+    return ComponentSize{static_cast<double>(nanometres), static_cast<double>(depth) * width,
+                         static_cast<double>(width)};
 }
 
 bool isPoint(const ComponentPoint& point, const ComponentSize& size) {
@@ -42,7 +43,8 @@ const Component* componentOf(const std::vector<Component>& components, const std
 } // namespace
 
 Result<SuiteReport> runComponentSuite(const SuiteOptions& options) {
-    const auto table = readTable(options.data, "energy_per_access.csv", {"component", "detail", "node", "action", "value", "basis"});
+    const auto table =
+        readTable(options.data, "energy_per_access.csv", {"component", "detail", "node", "action", "value", "basis"});
     if (!table) return table.error();
     const std::vector<Component> components = componentsOf(options.library);
     SuiteReport report;

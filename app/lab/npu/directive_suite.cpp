@@ -14,22 +14,26 @@
 namespace strata::assess {
 namespace {
 
-/// Dataflows of the simulator's authors (MICRO 2019, table 3; data/mapping of maestro-project/maestro) on 256 units. The
-/// first one was read, the order of the others is recalled.
+/// Dataflows of the simulator's authors (MICRO 2019, table 3; data/mapping of maestro-project/maestro) on 256 units.
+/// The first one was read, the order of the others is recalled.
 struct Dataflow {
     const char* name;
     std::uint32_t clusters, units; ///< units of a cluster
     const char* directives;
 };
 constexpr std::array<Dataflow, 4> kDataflows{{
-    {"kcp_ws", 4, 64, "SpatialMap(1,1) K; TemporalMap(64,64) C; TemporalMap(Sz(R),Sz(R)) R; TemporalMap(Sz(S),Sz(S)) S; "
-                      "TemporalMap(Sz(R),1) Y; TemporalMap(Sz(S),1) X; Cluster(64,P); SpatialMap(1,1) C;"},
-    {"xp_ws", 1, 256, "TemporalMap(1,1) K; TemporalMap(1,1) C; TemporalMap(Sz(R),Sz(R)) R; TemporalMap(Sz(S),Sz(S)) S; "
-                      "TemporalMap(Sz(R),1) Y; SpatialMap(Sz(S),1) X;"},
-    {"yxp_os", 32, 8, "TemporalMap(1,1) K; TemporalMap(1,1) C; TemporalMap(Sz(R),Sz(R)) R; TemporalMap(Sz(S),Sz(S)) S; "
-                      "SpatialMap(Sz(R),1) Y; TemporalMap(8+Sz(S)-1,8) X; Cluster(8,P); SpatialMap(Sz(S),1) X;"},
-    {"nlr", 1, 256, "TemporalMap(1,1) K; TemporalMap(1,1) Y'; TemporalMap(1,1) X'; SpatialMap(1,1) C; "
-                    "TemporalMap(Sz(R),Sz(R)) R; TemporalMap(Sz(S),Sz(S)) S;"},
+    {"kcp_ws", 4, 64,
+     "SpatialMap(1,1) K; TemporalMap(64,64) C; TemporalMap(Sz(R),Sz(R)) R; TemporalMap(Sz(S),Sz(S)) S; "
+     "TemporalMap(Sz(R),1) Y; TemporalMap(Sz(S),1) X; Cluster(64,P); SpatialMap(1,1) C;"},
+    {"xp_ws", 1, 256,
+     "TemporalMap(1,1) K; TemporalMap(1,1) C; TemporalMap(Sz(R),Sz(R)) R; TemporalMap(Sz(S),Sz(S)) S; "
+     "TemporalMap(Sz(R),1) Y; SpatialMap(Sz(S),1) X;"},
+    {"yxp_os", 32, 8,
+     "TemporalMap(1,1) K; TemporalMap(1,1) C; TemporalMap(Sz(R),Sz(R)) R; TemporalMap(Sz(S),Sz(S)) S; "
+     "SpatialMap(Sz(R),1) Y; TemporalMap(8+Sz(S)-1,8) X; Cluster(8,P); SpatialMap(Sz(S),1) X;"},
+    {"nlr", 1, 256,
+     "TemporalMap(1,1) K; TemporalMap(1,1) Y'; TemporalMap(1,1) X'; SpatialMap(1,1) C; "
+     "TemporalMap(Sz(R),Sz(R)) R; TemporalMap(Sz(S),Sz(S)) S;"},
 }};
 
 /// ResNet-50's layers in the table, which states their names alone: valid convolutions.
@@ -68,7 +72,9 @@ constexpr double kClose = 0.01;
 } // namespace
 
 Result<SuiteReport> runDirectiveSuite(const SuiteOptions& options) {
-    const auto table = readTable(options.data, "results.csv", {"network", "dataflow", "layer", "input_l2_read", "filter_l2_read", "output_l2_write"}, "maestro");
+    const auto table =
+        readTable(options.data, "results.csv",
+                  {"network", "dataflow", "layer", "input_l2_read", "filter_l2_read", "output_l2_write"}, "maestro");
     if (!table) return table.error();
     SuiteReport report;
     report.suite = "npu-directives";
@@ -83,9 +89,16 @@ Result<SuiteReport> runDirectiveSuite(const SuiteOptions& options) {
             report.refused.push_back({id, "the table states neither its directives nor its sizes"});
             continue;
         }
-        const auto problem = workload::buildProblem(
-            Json{{"operator", "conv2d"}, {"n", 1}, {"c", layer->c}, {"m", layer->m}, {"p", layer->p}, {"q", layer->p},
-                 {"r", layer->r}, {"s", layer->r}, {"stride", layer->stride}}, "");
+        const auto problem = workload::buildProblem(Json{{"operator", "conv2d"},
+                                                         {"n", 1},
+                                                         {"c", layer->c},
+                                                         {"m", layer->m},
+                                                         {"p", layer->p},
+                                                         {"q", layer->p},
+                                                         {"r", layer->r},
+                                                         {"s", layer->r},
+                                                         {"stride", layer->stride}},
+                                                    "");
         if (!problem) return problem.error();
         const auto npu = machine(*dataflow);
         const auto directives = npu::readDirectives(dataflow->directives, *problem, "");
@@ -118,12 +131,16 @@ Result<SuiteReport> runDirectiveSuite(const SuiteOptions& options) {
     }
     report.summary = "counts within 1 %:";
     for (const auto& [flow, counts] : close)
-        report.summary += " " + flow + " " + std::to_string(counts.first) + " of " + std::to_string(counts.second) + ";";
-    report.notes = {
-        "Windows of neighbouring units that overlap: the reference reads their union once, a loop nest reads each unit's own (by the width of the filter).",
-        "Last steps that fill the units in part: the reference drops or repeats a step of its inputs (up to 17 % on rows of 7).",
-        "Input channels that take several steps in space: the reference writes partial sums to the buffer in each, a loop nest keeps them in the units.",
-        "Units beyond the channels: the reference holds weights over some steps of the outputs, a loop nest over none or all."};
+        report.summary +=
+            " " + flow + " " + std::to_string(counts.first) + " of " + std::to_string(counts.second) + ";";
+    report.notes = {"Windows of neighbouring units that overlap: the reference reads their union once, a loop nest "
+                    "reads each unit's own (by the width of the filter).",
+                    "Last steps that fill the units in part: the reference drops or repeats a step of its inputs (up "
+                    "to 17 % on rows of 7).",
+                    "Input channels that take several steps in space: the reference writes partial sums to the buffer "
+                    "in each, a loop nest keeps them in the units.",
+                    "Units beyond the channels: the reference holds weights over some steps of the outputs, a loop "
+                    "nest over none or all."};
     return report;
 }
 

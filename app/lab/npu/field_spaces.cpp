@@ -41,8 +41,12 @@ hardware::NpuArchitecture simpleMachine(std::uint32_t bits) {
 }
 
 Result<void> addProduct(FieldSpace& space, double batch, double m, double n, double k) {
-    auto problem = workload::buildProblem(
-        Json{{"operator", "matmul"}, {"batch", std::uint64_t(batch)}, {"m", std::uint64_t(m)}, {"n", std::uint64_t(n)}, {"k", std::uint64_t(k)}}, "");
+    auto problem = workload::buildProblem(Json{{"operator", "matmul"},
+                                               {"batch", std::uint64_t(batch)},
+                                               {"m", std::uint64_t(m)},
+                                               {"n", std::uint64_t(n)},
+                                               {"k", std::uint64_t(k)}},
+                                          "");
     if (!problem) return problem.error();
     space.problems.push_back(*std::move(problem));
     return {};
@@ -52,10 +56,14 @@ Result<void> addProduct(FieldSpace& space, double batch, double m, double n, dou
 /// operation, one word read and one written each; the copy of the inputs costs nothing there.
 Result<void> addBlock(FieldSpace& space, double width, double heads, double tokens, double context) {
     const double head = width / heads;
-    for (const auto& [batch, m, n, k] : std::initializer_list<std::array<double, 4>>{
-             {1, tokens, width, width}, {1, tokens, width, width}, {1, tokens, width, width},
-             {heads, tokens, context, head}, {heads, tokens, head, context}, {1, tokens, width, width},
-             {1, tokens, 4 * width, width}, {1, tokens, width, 4 * width}})
+    for (const auto& [batch, m, n, k] : std::initializer_list<std::array<double, 4>>{{1, tokens, width, width},
+                                                                                     {1, tokens, width, width},
+                                                                                     {1, tokens, width, width},
+                                                                                     {heads, tokens, context, head},
+                                                                                     {heads, tokens, head, context},
+                                                                                     {1, tokens, width, width},
+                                                                                     {1, tokens, 4 * width, width},
+                                                                                     {1, tokens, width, 4 * width}})
         if (auto added = addProduct(space, batch, m, n, k); !added) return added;
     space.elementwise = heads * tokens * context;
     return {};
@@ -63,7 +71,8 @@ Result<void> addBlock(FieldSpace& space, double width, double heads, double toke
 
 /// A number that the data state as "NAME=value"; nothing where they do not.
 std::optional<double> stated(std::string_view parameters, std::string_view name) {
-    for (std::size_t at = 0; at < parameters.size(); at = std::min(parameters.find(',', at), parameters.size() - 1) + 1) {
+    for (std::size_t at = 0; at < parameters.size();
+         at = std::min(parameters.find(',', at), parameters.size() - 1) + 1) {
         const std::string_view entry = parameters.substr(at, parameters.find(',', at) - at);
         if (!entry.starts_with(name) || entry.substr(name.size(), 1) != "=") continue;
         double value = 0;
@@ -75,7 +84,11 @@ std::optional<double> stated(std::string_view parameters, std::string_view name)
 
 /// Of a row that states no sizes, or others than are known here.
 Error sizeNotStated(std::string_view workload) {
-    return {"missing", "/parameters", {"error.field-missing", {{"field", "parameters"}}}, verbatim(std::string(workload)), {}};
+    return {"missing",
+            "/parameters",
+            {"error.field-missing", {{"field", "parameters"}}},
+            verbatim(std::string(workload)),
+            {}};
 }
 
 /// The layers of a space of the simple machine.
@@ -93,7 +106,8 @@ Result<void> addLayers(FieldSpace& space, std::string_view workload, std::string
             if (auto added = addProduct(space, 1, 128, 128, 128); !added) return added;
         return {};
     }
-    const auto inner = stated(parameters, "KN"), rows = stated(parameters, "M"), products = stated(parameters, "N_EINSUMS");
+    const auto inner = stated(parameters, "KN"), rows = stated(parameters, "M"),
+               products = stated(parameters, "N_EINSUMS");
     if (workload != "matmuls" || !inner || !rows || !products) return sizeNotStated(workload);
     for (int i = 0; i < static_cast<int>(*products); ++i)
         if (auto added = addProduct(space, 1, *rows, *inner, *inner); !added) return added;
@@ -205,9 +219,11 @@ Result<SuiteReport> runMapperSuite(const SuiteOptions& options) {
     report.summary = std::to_string(report.cases_equal) + "/" + std::to_string(report.cases) +
                      " best mappings equal and proven; " + std::to_string(report.refused.size()) + " do not compare";
     report.notes = {
-        "On the simple machine each bit costs as much in the memory as in the buffer: the best mapping passes the buffer by, "
+        "On the simple machine each bit costs as much in the memory as in the buffer: the best mapping passes the "
+        "buffer by, "
         "and fusing layers saves nothing. It checks the counts at the units and the proof, not the choice of tiles.",
-        "Words of the blocks have 16 bits, which follows from the stated energies; the inputs do not say it. A decoded token "
+        "Words of the blocks have 16 bits, which follows from the stated energies; the inputs do not say it. A decoded "
+        "token "
         "attends to the cached ones alone, not to itself, as the stated latencies show."};
     return report;
 }

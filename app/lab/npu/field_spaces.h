@@ -36,7 +36,7 @@ Result<std::vector<FieldSpace>> readFieldSpaces(const std::filesystem::path& fol
 struct FieldAnswer {
     double energy_pj = 0;
     double latency_s = 0;
-    double gap = 0.0; ///< of the sum: how far it may be from the best
+    double gap = 0.0;     ///< of the sum: how far it may be from the best
     bool complete = true; ///< every search proved its mapping
     std::uint64_t evaluated = 0;
 };

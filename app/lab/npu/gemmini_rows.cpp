@@ -22,12 +22,12 @@ using Shape = std::array<int, 7>;
 // Half of the layers, chosen by a hash of their shape. No row of another layer was looked at while form and
 // coefficients of the model were chosen.
 constexpr std::array kFittedLayers{
-    Shape{1024, 2048, 7, 7, 1, 1, 2},   Shape{1024, 256, 14, 14, 1, 1, 1}, Shape{1024, 512, 14, 14, 1, 1, 1},
+    Shape{1024, 2048, 7, 7, 1, 1, 2},   Shape{1024, 256, 14, 14, 1, 1, 1},  Shape{1024, 512, 14, 14, 1, 1, 1},
     Shape{128, 128, 280, 280, 3, 3, 1}, Shape{128, 256, 138, 138, 3, 3, 1}, Shape{128, 64, 392, 392, 2, 2, 1},
-    Shape{2048, 256, 7, 7, 1, 1, 1},    Shape{2048, 512, 7, 7, 1, 1, 1},   Shape{256, 128, 198, 198, 3, 3, 1},
-    Shape{256, 256, 7, 7, 3, 3, 1},     Shape{512, 1024, 14, 14, 1, 1, 2}, Shape{512, 1024, 30, 30, 3, 3, 1},
-    Shape{512, 128, 28, 28, 1, 1, 1},   Shape{512, 256, 28, 28, 1, 1, 1},  Shape{512, 512, 64, 64, 3, 3, 1},
-    Shape{512, 512, 7, 7, 3, 3, 1},     Shape{64, 128, 128, 1, 1, 1, 1},   Shape{64, 128, 282, 282, 3, 3, 1},
+    Shape{2048, 256, 7, 7, 1, 1, 1},    Shape{2048, 512, 7, 7, 1, 1, 1},    Shape{256, 128, 198, 198, 3, 3, 1},
+    Shape{256, 256, 7, 7, 3, 3, 1},     Shape{512, 1024, 14, 14, 1, 1, 2},  Shape{512, 1024, 30, 30, 3, 3, 1},
+    Shape{512, 128, 28, 28, 1, 1, 1},   Shape{512, 256, 28, 28, 1, 1, 1},   Shape{512, 512, 64, 64, 3, 3, 1},
+    Shape{512, 512, 7, 7, 3, 3, 1},     Shape{64, 128, 128, 1, 1, 1, 1},    Shape{64, 128, 282, 282, 3, 3, 1},
     Shape{64, 64, 56, 56, 1, 1, 1},     Shape{64, 64, 56, 56, 3, 3, 1}};
 
 /// The loop of a word such as "K16X"; nothing for what is none.
@@ -98,15 +98,27 @@ Result<std::vector<CommandRow>> commandRows(const std::filesystem::path& folder)
         row.cycles = table->numberOr(i, "target.gemmini_cycle", 0);
         auto mapping = mappingOf(table->text(i, "mapping.mapping"));
         if (!mapping) {
-            return Error{"malformed-csv", row.id, {"error.field-is-word", {{"field", "the mapping"}, {"value", table->text(i, "mapping.mapping")}}}, {"accepted.four-levels-from-l3-to-l0"}, std::string(kFile)};
+            return Error{
+                "malformed-csv",
+                row.id,
+                {"error.field-is-word", {{"field", "the mapping"}, {"value", table->text(i, "mapping.mapping")}}},
+                {"accepted.four-levels-from-l3-to-l0"},
+                std::string(kFile)};
         }
         row.request = std::make_shared<const Json>(Json{{"kind", "layer"},
-                       {"method", "npu.commands"},
-                       {"hardware", kDevice},
-                       {"workload",
-                        {{"operator", "conv2d"}, {"n", std::max(1, size("prob.N"))}, {"c", shape[0]}, {"m", shape[1]},
-                         {"p", shape[2]}, {"q", shape[3]}, {"r", shape[4]}, {"s", shape[5]}, {"stride", shape[6]}}},
-                       {"plan", {{"mapping", *std::move(mapping)}}}});
+                                                        {"method", "npu.commands"},
+                                                        {"hardware", kDevice},
+                                                        {"workload",
+                                                         {{"operator", "conv2d"},
+                                                          {"n", std::max(1, size("prob.N"))},
+                                                          {"c", shape[0]},
+                                                          {"m", shape[1]},
+                                                          {"p", shape[2]},
+                                                          {"q", shape[3]},
+                                                          {"r", shape[4]},
+                                                          {"s", shape[5]},
+                                                          {"stride", shape[6]}}},
+                                                        {"plan", {{"mapping", *std::move(mapping)}}}});
         rows.push_back(std::move(row));
     }
     return rows;

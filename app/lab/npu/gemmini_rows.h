@@ -11,9 +11,9 @@ namespace strata::assess {
 /// A layer on a systolic array, as its hardware description ran on FPGAs with a stated mapping.
 struct CommandRow {
     std::string id;
-    std::string layer;    ///< its shape; rows of one layer are seen by a fit together, or none of them is
-    bool fitted = false;  ///< the layer is among those that fits may see
-    double cycles = 0;    ///< measured
+    std::string layer;   ///< its shape; rows of one layer are seen by a fit together, or none of them is
+    bool fitted = false; ///< the layer is among those that fits may see
+    double cycles = 0;   ///< measured
     std::shared_ptr<const Json> request; ///< kind layer, method npu.commands, with the mapping
 };
 

@@ -40,10 +40,10 @@ double residualOf(const Prepared& one, const npu::CommandCosts& costs) {
 }
 
 const std::vector<FreeCoefficient>& freeCoefficients() {
-    static const std::vector<FreeCoefficient> all{
-        {"issue_cycles", 7, 1, 50},         {"issue_power", 2.5, 1, 8},       {"weight_row_cycles", 1, 0.05, 20},
-        {"input_row_cycles", 1, 0.05, 20},  {"output_row_cycles", 1, 0.05, 20}, {"overlap_power", 2, 1, 8},
-        {"iteration_cycles", 100, 1, 5000}, {"start_cycles", 1000, 1, 50000}};
+    static const std::vector<FreeCoefficient> all{{"issue_cycles", 7, 1, 50},         {"issue_power", 2.5, 1, 8},
+                                                  {"weight_row_cycles", 1, 0.05, 20}, {"input_row_cycles", 1, 0.05, 20},
+                                                  {"output_row_cycles", 1, 0.05, 20}, {"overlap_power", 2, 1, 8},
+                                                  {"iteration_cycles", 100, 1, 5000}, {"start_cycles", 1000, 1, 50000}};
     return all;
 }
 
@@ -73,12 +73,12 @@ Result<hardware::Calibration> fitCommands(const std::filesystem::path& data, con
     if (!rows) return rows.error();
     const auto seen = prepare(*rows, library, true);
     if (!seen) return seen.error();
-    const auto fit = fitCoefficients(freeCoefficients(), seen->size(),
-                                     [&](std::span<const double> values, std::span<double> out) {
-                                         const npu::CommandCosts costs = costsOf(values);
-                                         for (std::size_t i = 0; i < seen->size(); ++i)
-                                             out[i] = residualOf((*seen)[i], costs);
-                                     });
+    const auto fit =
+        fitCoefficients(freeCoefficients(), seen->size(), [&](std::span<const double> values, std::span<double> out) {
+            const npu::CommandCosts costs = costsOf(values);
+            for (std::size_t i = 0; i < seen->size(); ++i)
+                out[i] = residualOf((*seen)[i], costs);
+        });
     if (!fit) return fit.error();
     const auto unseen = prepare(*rows, library, false);
     if (!unseen) return unseen.error();

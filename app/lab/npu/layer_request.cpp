@@ -71,7 +71,8 @@ Json workloadDocument(const workload::Problem& problem) {
         }
         tensors.push_back({{"name", tensor.name}, {"axes", std::move(axes)}, {"output", tensor.output}});
     }
-    return {{"operator", "custom"}, {"problem", {{"dimensions", std::move(dimensions)}, {"tensors", std::move(tensors)}}}};
+    return {{"operator", "custom"},
+            {"problem", {{"dimensions", std::move(dimensions)}, {"tensors", std::move(tensors)}}}};
 }
 
 /// Dimensions have lower-case names in requests.

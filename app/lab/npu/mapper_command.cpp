@@ -4,8 +4,8 @@
 #include "app/lab/lab_commands.h"
 #include "app/lab/npu/field_spaces.h"
 #include "app/lab/npu/mapper_spaces.h"
-#include "core/base/message_text.h"
 #include "core/base/executor.h"
+#include "core/base/message_text.h"
 #include "core/hardware/npu_json.h"
 #include "core/npu/recipe.h"
 #include "core/workload/kernel/operators.h"
@@ -123,13 +123,14 @@ int runFieldSpaces(const std::string& folder, const Run& run, cli::Streams& stre
         if (!answer) return fail(answer.error(), streams);
         ++compared;
         worse += answer->energy_pj > space.energy_pj * (1 + 1e-9) ? 1 : 0;
-        rows.push_back({space.id, number(answer->energy_pj, "%.10g"), number(answer->energy_pj / space.energy_pj, "%.9f"),
+        rows.push_back({space.id, number(answer->energy_pj, "%.10g"),
+                        number(answer->energy_pj / space.energy_pj, "%.9f"),
                         number(answer->latency_s / space.latency_s, "%.9f"), number(100.0 * answer->gap, "%.2g%%"),
                         std::to_string(answer->evaluated), number(secondsSince(begin), "%.3f")});
     }
     streams.out << cli::alignedText(rows, {false, true, true, true, true, true, true});
-    streams.out << worse << " of " << compared << " spaces worse than the reference; " << spaces->size() - static_cast<std::size_t>(compared)
-                << " are not compared\n";
+    streams.out << worse << " of " << compared << " spaces worse than the reference; "
+                << spaces->size() - static_cast<std::size_t>(compared) << " are not compared\n";
     return worse == 0 ? cli::kAnswered : cli::kFailed;
 }
 
@@ -192,10 +193,10 @@ int runModel(const cli::Arguments& arguments, const Run& run, const npu::MapperS
                 return fail(done.error(), streams);
         }
         streams.out << *arguments.value("--model") << " on " << id << '\n'
-                    << cli::alignedText(rows, {false, true, true, true, true, true, true, true})
-                    << totals.proven << " of " << totals.layers << " layers proven, widest gap "
-                    << number(100.0 * totals.widest, "%.2f") << " %, slowest " << number(totals.slowest, "%.2f")
-                    << " s, all " << number(totals.seconds, "%.1f") << " s, " << totals.late << " above 2 s\n\n";
+                    << cli::alignedText(rows, {false, true, true, true, true, true, true, true}) << totals.proven
+                    << " of " << totals.layers << " layers proven, widest gap " << number(100.0 * totals.widest, "%.2f")
+                    << " %, slowest " << number(totals.slowest, "%.2f") << " s, all " << number(totals.seconds, "%.1f")
+                    << " s, " << totals.late << " above 2 s\n\n";
         streams.out.flush();
     }
     return cli::kAnswered;

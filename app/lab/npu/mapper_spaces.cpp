@@ -15,8 +15,11 @@ using exchange::detail::findLevel;
 using npu::LoopKind;
 
 Error unknown(const std::string& what, const std::string& name) {
-    return {"unknown-" + what, "", {"error.unknown-name", {{"what", term(what)}, {"name", name}}},
-            {"accepted.name-of-document"}, {}};
+    return {"unknown-" + what,
+            "",
+            {"error.unknown-name", {{"what", term(what)}, {"name", name}}},
+            {"accepted.name-of-document"},
+            {}};
 }
 
 Result<npu::Mapping> bestOf(const Json& document, const MapperSpace& space) {
@@ -137,7 +140,10 @@ Result<std::vector<MapperSpace>> readMapperSpaces(const std::filesystem::path& f
         spaces.push_back(*std::move(space));
     }
     if (spaces.empty())
-        return Error{"unreadable-file", {}, {"error.no-space-stands", {{"folder", folder.string()}}}, {"accepted.folder-json-documents"},
+        return Error{"unreadable-file",
+                     {},
+                     {"error.no-space-stands", {{"folder", folder.string()}}},
+                     {"accepted.folder-json-documents"},
                      folder.string()};
     return spaces;
 }

@@ -115,10 +115,9 @@ CaseOutcome runSparseCase(const std::string& file, const exchange::TimeloopCase&
         return {};
     }
     const std::size_t first = report.rows.size();
-    const CaseOutcome outcome =
-        compareValues(file, reference, result->violations.empty(),
-                      [&](const exchange::ExpectedValue& expected) { return predictSparse(expected, reference, *result); },
-                      report);
+    const CaseOutcome outcome = compareValues(
+        file, reference, result->violations.empty(),
+        [&](const exchange::ExpectedValue& expected) { return predictSparse(expected, reference, *result); }, report);
     for (std::size_t i = first; i < report.rows.size(); ++i)
         report.rows[i].method = kSparseMethod;
     return outcome;

@@ -82,7 +82,8 @@ Result<exchange::CsvTable> keptTable(const std::filesystem::path& folder, const 
                                      std::initializer_list<std::string_view> columns) {
     const std::filesystem::path path = findTable(folder, file, "npu_scalesim");
     std::ifstream stream(path);
-    if (path.empty() || !stream) return Error{"unreadable-file", {}, {"error.cannot-read-file", {{"file", file}}}, {}, {}};
+    if (path.empty() || !stream)
+        return Error{"unreadable-file", {}, {"error.cannot-read-file", {{"file", file}}}, {}, {}};
     std::string text{std::istreambuf_iterator<char>(stream), {}};
     for (auto space = text.find(", "); space != std::string::npos; space = text.find(", ", space))
         text.erase(space + 1, 1);
@@ -112,10 +113,10 @@ const std::array<KeptRun, 4> kKept{{
 } // namespace
 
 Result<SuiteReport> runSystolicSuite(const SuiteOptions& options) {
-    const auto table = readTable(options.data, "results.csv",
-                                 {"dataflow", "rows", "cols", "layer", "gemm_M", "gemm_N", "gemm_K", "compute_cycles",
-                                  "stall_cycles"},
-                                 "scalesim");
+    const auto table =
+        readTable(options.data, "results.csv",
+                  {"dataflow", "rows", "cols", "layer", "gemm_M", "gemm_N", "gemm_K", "compute_cycles", "stall_cycles"},
+                  "scalesim");
     if (!table) return table.error();
     SuiteReport report;
     report.suite = "npu-systolic";
@@ -157,8 +158,8 @@ Result<SuiteReport> runSystolicStallSuite(const SuiteOptions& options) {
         if (!cycles) return cycles.error();
         const auto words = keptTable(options.data, name + "__DETAILED_ACCESS_REPORT.csv", {"DRAM IFMAP Reads"});
         if (!words) return words.error();
-        const std::array<Quantity, 2> of_cycles{{{"Total Cycles", time.compute_cycles + stream.stall_cycles},
-                                                 {"Stall Cycles", stream.stall_cycles}}};
+        const std::array<Quantity, 2> of_cycles{
+            {{"Total Cycles", time.compute_cycles + stream.stall_cycles}, {"Stall Cycles", stream.stall_cycles}}};
         addRun(report, name, *cycles, 0, of_cycles, of_cycles.size());
         const std::array<Quantity, 8> of_words{{{"SRAM IFMAP Reads", time.buffer.inputs},
                                                 {"SRAM Filter Reads", time.buffer.weights},
@@ -171,9 +172,10 @@ Result<SuiteReport> runSystolicStallSuite(const SuiteOptions& options) {
         addRun(report, name, *words, 0, of_words, of_words.size());
     }
     report.summary = summaryOf(report, "reports of cycles or of words equal");
-    report.notes = {"Where the two operands enter along a diagonal and words are fetched twice, the kept reports wait 4.9 to 5.0 % "
-                    "longer than the rules of the published simulator give: by their own fetches (15 of 3,278 cycles) the array "
-                    "could go on earlier. No cause was found; the runs of npu/scalesim hold no such case."};
+    report.notes = {
+        "Where the two operands enter along a diagonal and words are fetched twice, the kept reports wait 4.9 to 5.0 % "
+        "longer than the rules of the published simulator give: by their own fetches (15 of 3,278 cycles) the array "
+        "could go on earlier. No cause was found; the runs of npu/scalesim hold no such case."};
     return report;
 }
 

@@ -55,9 +55,10 @@ void addBitSerial(const exchange::CsvTable& table, std::size_t row, std::vector<
     if (!both && test != "test_energy_weight_bits_scaling") return;
     const double volts = 0.6 + 0.1 * voltage;
     const double outputs = std::floor(128.0 / (bits + 7));
-    rows.push_back({std::string(kMacros) + ":" + std::to_string(row + 2), "digital-bit-serial-65nm", "energy of a MAC",
-                    table.numberOr(row, "value_SI_or_ratio", 0) * 1e-15,
-                    productOn(changed("digital-bit-serial-65nm", "/voltage_v", volts), 128, outputs, both ? bits : 1, bits)});
+    rows.push_back(
+        {std::string(kMacros) + ":" + std::to_string(row + 2), "digital-bit-serial-65nm", "energy of a MAC",
+         table.numberOr(row, "value_SI_or_ratio", 0) * 1e-15,
+         productOn(changed("digital-bit-serial-65nm", "/voltage_v", volts), 128, outputs, both ? bits : 1, bits)});
 }
 
 /// Energies of an operation by bits of results and inputs.
@@ -130,12 +131,16 @@ Result<SuiteReport> runMacroSuite(const SuiteOptions& options) {
         double sum = 0;
         for (const double error : errors)
             sum += error;
-        text << ' ' << chip << ' ' << 100.0 * sum / static_cast<double>(errors.size()) << " % (" << errors.size() << ')';
+        text << ' ' << chip << ' ' << 100.0 * sum / static_cast<double>(errors.size()) << " % (" << errors.size()
+             << ')';
     }
     report.summary = text.str();
-    report.notes = {"The efficiency of digital-multiply-less-28nm (275 TOP/s/W) can hardly belong to its stated 8 bits: it is the worst row.",
-                    "Gates, adders and converters cost what arXiv 2305.18335 states at 28 nm; no coefficient is fitted, but all chips were in view while the model was written.",
-                    "The chips with converters that stop early, approximate adders or mostly zero weights have what the model lacks."};
+    report.notes = {"The efficiency of digital-multiply-less-28nm (275 TOP/s/W) can hardly belong to its stated 8 "
+                    "bits: it is the worst row.",
+                    "Gates, adders and converters cost what arXiv 2305.18335 states at 28 nm; no coefficient is "
+                    "fitted, but all chips were in view while the model was written.",
+                    "The chips with converters that stop early, approximate adders or mostly zero weights have what "
+                    "the model lacks."};
     return report;
 }
 

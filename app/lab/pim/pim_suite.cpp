@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/pim/pim_suite.h"
 
-#include "app/lab/run/data_table.h"
 #include "app/lab/fit/suite_residual.h"
+#include "app/lab/run/data_table.h"
 #include "core/assess/statistics.h"
 #include "core/evaluate/method.h"
 
@@ -14,7 +14,8 @@ namespace strata::assess {
 namespace {
 
 constexpr const char* kFile = "attacc_hbm3_cycles.csv";
-constexpr const char* kData = "decode attention in one HBM3 stack, cycles of a command-level simulator (scale-snu/attacc_simulator @c600051)";
+constexpr const char* kData =
+    "decode attention in one HBM3 stack, cycles of a command-level simulator (scale-snu/attacc_simulator @c600051)";
 constexpr double kClock_hz = 1.3e9;
 constexpr double kUnlimitedClocks = 4; ///< between commands where power is not limited
 
@@ -30,7 +31,8 @@ std::string deviceOf(std::string_view place) {
 }
 
 Result<std::vector<PimRow>> pimRows(const std::filesystem::path& folder) {
-    const auto table = readTable(folder, kFile, {"L", "nhead", "dhead", "dbyte", "pim_type", "power_constraint", "cycle"}, "pim");
+    const auto table =
+        readTable(folder, kFile, {"L", "nhead", "dhead", "dbyte", "pim_type", "power_constraint", "cycle"}, "pim");
     if (!table) return table.error();
     std::vector<PimRow> rows;
     for (std::size_t i = 0; i < table->rows(); ++i) {
@@ -46,7 +48,10 @@ Result<std::vector<PimRow>> pimRows(const std::filesystem::path& folder) {
         row.request = {{"kind", "kernel"},
                        {"hardware", std::move(hardware)},
                        {"workload",
-                        {{"operator", "attention"}, {"heads", heads}, {"kv_heads", heads}, {"q_len", 1},
+                        {{"operator", "attention"},
+                         {"heads", heads},
+                         {"kv_heads", heads},
+                         {"q_len", 1},
                          {"head_dim", static_cast<int>(table->numberOr(i, "dhead", 1))},
                          {"kv_len", static_cast<int>(table->numberOr(i, "L", 1))},
                          {"dtype", table->numberOr(i, "dbyte", 2) == 1 ? "int8" : "fp16"}}}};
@@ -92,7 +97,8 @@ Result<SuiteReport> runPimSuite(const SuiteOptions& options) {
     text << report.rows.size() << " schedules: mean difference " << 100.0 * sum / answered << " %, "
          << 100.0 * inside / answered << " % inside the interval";
     report.summary = text.str();
-    report.notes = {"the reference is a simulator of commands, not silicon; all rows were in view while the closed form was chosen"};
+    report.notes = {"the reference is a simulator of commands, not silicon; all rows were in view while the closed "
+                    "form was chosen"};
     return report;
 }
 

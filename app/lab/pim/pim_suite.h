@@ -10,7 +10,8 @@ Result<SuiteReport> runPimSuite(const SuiteOptions& options);
 
 /// Suite `cim`: energies of published memory macros that compute. No coefficient is fitted, but all chips were in view.
 Result<SuiteReport> runMacroSuite(const SuiteOptions& options);
-/// Suite `pim-processors`: benchmarks on memory modules with processors. No coefficient is fitted, but all were in view.
+/// Suite `pim-processors`: benchmarks on memory modules with processors. No coefficient is fitted, but all were in
+/// view.
 Result<SuiteReport> runProcessorSuite(const SuiteOptions& options);
 
 /// Calibration `pim-banks`: how far the closed form lies from those cycles. No coefficient is fitted.

@@ -33,7 +33,8 @@ std::optional<pim::ProcessorLoop> loopOf(std::string_view benchmark, double elem
         loop.instructions = 2 + 2 + 2;
         loop.read_bytes = 8;
         loop.to_bytes = 8 * elements;
-    } else if (benchmark == "UNI") { // 64-bit integers: a load, a comparison of two words, half of them stored and counted
+    } else if (benchmark ==
+               "UNI") { // 64-bit integers: a load, a comparison of two words, half of them stored and counted
         loop.instructions = 2 + 2 + 3 + 0.5 * (2 + 1);
         loop.read_bytes = 8;
         loop.write_bytes = 4;
@@ -45,7 +46,8 @@ std::optional<pim::ProcessorLoop> loopOf(std::string_view benchmark, double elem
         loop.critical = 8; // acquire, two shifts, address, load, addition, store, release
         loop.read_bytes = 4;
         loop.to_bytes = 4 * elements;
-    } else if (benchmark == "GEMV") { // rows of 64 32-bit integers below 64: a multiplication of 8 and a step for each bit
+    } else if (benchmark ==
+               "GEMV") { // rows of 64 32-bit integers below 64: a multiplication of 8 and a step for each bit
         constexpr double kColumns = 64;
         loop.elements *= kColumns;
         loop.instructions = 2 + 2 * 2 + (8 + 6) + 1;
@@ -67,10 +69,13 @@ struct Sum {
 } // namespace
 
 Result<SuiteReport> runProcessorSuite(const SuiteOptions& options) {
-    const auto table = readTable(options.data, kFile, {"benchmark", "num_dpus", "data_prep_param", "hw_kernel", "hw_cpu_to_dpu", "sim_kernel"}, "field/pim");
+    const auto table = readTable(
+        options.data, kFile, {"benchmark", "num_dpus", "data_prep_param", "hw_kernel", "hw_cpu_to_dpu", "sim_kernel"},
+        "field/pim");
     if (!table) return table.error();
     const Entry* entry = options.library.find("upmem-dimm");
-    if (entry == nullptr) return Error{"not-found", {}, {"error.no-component-of-that-name", {{"name", "upmem-dimm"}}}, {}, {}};
+    if (entry == nullptr)
+        return Error{"not-found", {}, {"error.no-component-of-that-name", {{"name", "upmem-dimm"}}}, {}, {}};
     const auto dimm = hardware::readDimm(*entry->document, {});
     if (!dimm) return dimm.error();
     SuiteReport report;
@@ -118,7 +123,9 @@ Result<SuiteReport> runProcessorSuite(const SuiteOptions& options) {
     }
     text << "; all " << 100 * errors / std::max(1.0, rows) << " % (" << 100 * simulated / std::max(1.0, rows) << " %)";
     report.summary = text.str();
-    report.notes = {"No coefficient is fitted: setups and bytes per clock are those of published microbenchmarks. Instructions are counted by hand, with these measurements in view, so that the errors are none of benchmarks left out."};
+    report.notes = {
+        "No coefficient is fitted: setups and bytes per clock are those of published microbenchmarks. Instructions are "
+        "counted by hand, with these measurements in view, so that the errors are none of benchmarks left out."};
     return report;
 }
 

@@ -3,8 +3,8 @@
 
 #include "app/lab/cpu/cpu_suite.h"
 #include "app/lab/edge/edge_rows.h"
-#include "app/lab/edge/mlperf_edge_rows.h"
 #include "app/lab/edge/language_rows.h"
+#include "app/lab/edge/mlperf_edge_rows.h"
 #include "app/lab/field/foreign_rows.h"
 #include "app/lab/field/kernel_problems.h"
 #include "app/lab/field/mlperf_inference.h"
@@ -32,7 +32,6 @@
 #include "app/lab/training/training_door.h"
 #include "app/lab/training/training_rows.h"
 #include "core/catalog/library.h"
-#include "app/lab/run/data_table.h"
 #include "core/exchange/csv.h"
 
 #include <algorithm>

@@ -20,11 +20,11 @@ struct Named {
     const char* device;
     double unit = 1.0; ///< of its times, in what the column's name says
 };
-constexpr std::array kSpaces{Named{"convolution_milo", "A100"},   Named{"convolution_milo", "A4000"},
-                             Named{"convolution_milo", "MI250X"}, Named{"convolution_milo", "W6600"},
-                             Named{"dedispersion_milo", "A100"},  Named{"dedispersion_milo", "A6000"},
+constexpr std::array kSpaces{Named{"convolution_milo", "A100"},    Named{"convolution_milo", "A4000"},
+                             Named{"convolution_milo", "MI250X"},  Named{"convolution_milo", "W6600"},
+                             Named{"dedispersion_milo", "A100"},   Named{"dedispersion_milo", "A6000"},
                              Named{"gemm_clblast", "RTX_2080_Ti"}, Named{"gemm_clblast", "RTX_Titan"},
-                             Named{"pnpoly", "RTX_2080_Ti", 1e3},      Named{"pnpoly", "RTX_3060_laptop"}};
+                             Named{"pnpoly", "RTX_2080_Ti", 1e3},  Named{"pnpoly", "RTX_3060_laptop"}};
 
 } // namespace
 

@@ -26,8 +26,10 @@ Result<std::vector<MeasuredSpace>> readMeasuredSpaces(const std::filesystem::pat
 /// The same space with `count` drawn rows measured and all others open.
 schedule::TuningSpace sampleOf(const MeasuredSpace& measured, std::size_t count, std::uint64_t seed);
 
-/// Measurements of a search until the fastest is within 5 % of the optimum, the last included; `most` where it gives up.
+/// Measurements of a search until the fastest is within 5 % of the optimum, the last included; `most` where it gives
+/// up.
 enum class SearchAgent { Model, Genetic, Random };
-std::size_t measurementsUntilFast(const MeasuredSpace& measured, SearchAgent agent, std::uint64_t seed, std::size_t most);
+std::size_t measurementsUntilFast(const MeasuredSpace& measured, SearchAgent agent, std::uint64_t seed,
+                                  std::size_t most);
 
 } // namespace strata::assess

@@ -64,7 +64,8 @@ Order rankedAfter(const MeasuredSpace& measured, std::size_t samples) {
     std::vector<Order> orders;
     for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
         const TuningSpace sample = sampleOf(measured, samples, seed);
-        if (const auto model = schedule::fitCostModel(sample, nullptr, optionsOf(seed, 0))) orders.push_back(orderOf(measured, sample, *model));
+        if (const auto model = schedule::fitCostModel(sample, nullptr, optionsOf(seed, 0)))
+            orders.push_back(orderOf(measured, sample, *model));
     }
     return medianOf(orders);
 }
@@ -115,8 +116,9 @@ Result<void> addRows(const MeasuredSpace& measured, std::string_view role, Suite
 
 /// The device that lends its measurements: the first other one with the kernel.
 const MeasuredSpace* lenderOf(const std::vector<MeasuredSpace>& spaces, const MeasuredSpace& target) {
-    const auto found = std::ranges::find_if(
-        spaces, [&](const MeasuredSpace& other) { return other.kernel == target.kernel && other.device != target.device; });
+    const auto found = std::ranges::find_if(spaces, [&](const MeasuredSpace& other) {
+        return other.kernel == target.kernel && other.device != target.device;
+    });
     return found == spaces.end() ? nullptr : &*found;
 }
 
@@ -158,12 +160,15 @@ Result<SuiteReport> runSchedules(const SuiteOptions& options) {
                 text << " (taken " << taken << " of " << kTransferSeeds << ")";
             }
         }
-        text << "; measurements to 95 % of the optimum: tuner " << searched(measured, SearchAgent::Model) << ", genetic "
-             << searched(measured, SearchAgent::Genetic) << ", random " << searched(measured, SearchAgent::Random) << "\n";
+        text << "; measurements to 95 % of the optimum: tuner " << searched(measured, SearchAgent::Model)
+             << ", genetic " << searched(measured, SearchAgent::Genetic) << ", random "
+             << searched(measured, SearchAgent::Random) << "\n";
     }
     report.summary = text.str();
-    report.notes = {"all configurations are valid ones: failed configurations stand in no table, so that constraints are not tested",
-                    "medians over 5 draws of samples, 3 with another device's measurements and 15 searches of at most 2,000 measurements"};
+    report.notes = {"all configurations are valid ones: failed configurations stand in no table, so that constraints "
+                    "are not tested",
+                    "medians over 5 draws of samples, 3 with another device's measurements and 15 searches of at most "
+                    "2,000 measurements"};
     return report;
 }
 

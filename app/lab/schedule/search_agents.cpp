@@ -19,7 +19,8 @@ constexpr std::uint64_t kGeneticStream = 92, kRandomStream = 93;
 class Run {
 public:
     Run(const MeasuredSpace& measured, std::size_t most)
-        : measured_(measured), most_(most), outcomes(measured.space.rows(), Outcome::Open), logs(measured.space.rows(), 0.0) {}
+        : measured_(measured), most_(most), outcomes(measured.space.rows(), Outcome::Open),
+          logs(measured.space.rows(), 0.0) {}
 
     /// A row that was measured before costs nothing.
     double measure(std::size_t row) {
@@ -129,7 +130,8 @@ private:
             const auto found = rows_.find(child);
             if (tries > kTries)
                 next.push_back(random_.nextBelow(space_.rows()));
-            else if (found != rows_.end() && (tries > kTriesForNew || std::ranges::find(next, found->second) == next.end()))
+            else if (found != rows_.end() &&
+                     (tries > kTriesForNew || std::ranges::find(next, found->second) == next.end()))
                 next.push_back(found->second);
         }
         population_ = std::move(next);
@@ -144,7 +146,8 @@ private:
 
 } // namespace
 
-std::size_t measurementsUntilFast(const MeasuredSpace& measured, SearchAgent agent, std::uint64_t seed, std::size_t most) {
+std::size_t measurementsUntilFast(const MeasuredSpace& measured, SearchAgent agent, std::uint64_t seed,
+                                  std::size_t most) {
     if (agent == SearchAgent::Random) return drawnSearch(measured, seed, most);
     if (agent == SearchAgent::Model) return modelSearch(measured, seed, most);
     Run run(measured, most);

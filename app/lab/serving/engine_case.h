@@ -17,11 +17,11 @@ struct EngineCase {
     std::shared_ptr<const Json> model; ///< as one rank holds it
     workload::GraphOptions options;    ///< of that rank
     std::int32_t stages = 1;
-    compose::RuntimeCosts costs;      ///< of its engine
-    bool static_memory = false;       ///< its share of the memory is for weights and cache alone
+    compose::RuntimeCosts costs;                 ///< of its engine
+    bool static_memory = false;                  ///< its share of the memory is for weights and cache alone
     std::string_view policy = "chunked-prefill"; ///< of schedulerPolicies()
-    bool ahead = false;               ///< chooses an iteration while the one before it runs
-    std::int32_t look_every = 1;      ///< decoding iterations between two looks at who has come
+    bool ahead = false;                          ///< chooses an iteration while the one before it runs
+    std::int32_t look_every = 1;                 ///< decoding iterations between two looks at who has come
     std::int32_t max_batch = 256, token_budget = 8192;
     serving::TrafficOptions traffic; ///< Closed, Static or any other process
 };

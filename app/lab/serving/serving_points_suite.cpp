@@ -57,9 +57,12 @@ std::vector<Left> whatIsLeft(const ServingCases& read, const std::string& field)
     std::vector<Left> left;
     for (auto& [name, called] : names) {
         LeftOut out;
-        if (field == "model") out.model = name;
-        else if (field == "version") out.runs = name;
-        else out.devices = Without(std::vector<std::string>(called.begin(), called.end()));
+        if (field == "model")
+            out.model = name;
+        else if (field == "version")
+            out.runs = name;
+        else
+            out.devices = Without(std::vector<std::string>(called.begin(), called.end()));
         left.push_back({std::move(out), std::move(called)});
     }
     return left;
@@ -73,14 +76,14 @@ Result<SuiteReport> answerWithout(const SuiteOptions& options, const std::string
     const auto library = withCalibrations(options.library, {&*fitted, 1});
     const SuiteOptions inner{.data = options.data, .library = *library, .method = options.method, .leave_one_out = {}};
     SuiteReport report;
-    const auto done = addPointRows(inner, report, [&](const ServingCase& one) {
-        return left.called.contains(calledBy(one, field));
-    });
+    const auto done =
+        addPointRows(inner, report, [&](const ServingCase& one) { return left.called.contains(calledBy(one, field)); });
     if (!done) return done.error();
     return report;
 }
 
-/// Points of each device, generation, range of an engine's versions or model, in their order; one at a time on each core.
+/// Points of each device, generation, range of an engine's versions or model, in their order; one at a time on each
+/// core.
 Result<void> addLeftOutRows(const SuiteOptions& options, const std::string& field, SuiteReport& report) {
     const auto read = readServingCases(options.data, options.library, ServingModels::All);
     if (!read) return read.error();
@@ -116,8 +119,7 @@ Result<SuiteReport> runServingPointsSuite(const SuiteOptions& options) {
     report.data = options.data.string();
     const SuiteOptions points = within(options, "gpu_modern");
     const std::string& left_out = options.leave_one_out;
-    const auto answered =
-        left_out.empty() ? addPointRows(points, report) : addLeftOutRows(points, left_out, report);
+    const auto answered = left_out.empty() ? addPointRows(points, report) : addLeftOutRows(points, left_out, report);
     if (!answered) return answered.error();
     const std::size_t refused = report.refused.size();
     if (left_out.empty()) {

@@ -29,29 +29,28 @@ std::string vidurRequest(const VidurRun& run, const std::filesystem::path& folde
     Json hardware = device->here;
     if (device->memory_bytes > 0)
         hardware = Json{{"base", device->here}, {"set", {{"/memory_bytes", device->memory_bytes}}}};
-    const Json request{
-        {"kind", "serving"},
-        {"hardware", std::move(hardware)},
-        {"seed", run.options.seed},
-        {"workload",
-         {{"model", run.model},
-          {"dtype", "fp16"},
-          {"traffic", {{"trace", (folder / "vidur_runs" / (run.name + ".requests.csv.gz")).string()}}}}},
-        {"plan",
-         {{"tp", run.tp},
-          {"pp", scheduler.stages},
-          {"replicas", run.options.replicas},
-          {"router", std::string(run.options.router)},
-          {"prefix_cache", false},
-          {"operator_tables", {{"path", (folder / "vidur_op_tables" / run.stem).string()}}},
-          {"scheduler",
-           {{"policy", std::string(scheduler.policy)},
-            {"vidur_compatible", true},
-            {"max_batch", scheduler.max_batch},
-            {"token_budget", scheduler.token_budget},
-            {"chunk_tokens", scheduler.chunk_tokens},
-            {"block_tokens", scheduler.block_tokens},
-            {"watermark", scheduler.watermark}}}}}};
+    const Json request{{"kind", "serving"},
+                       {"hardware", std::move(hardware)},
+                       {"seed", run.options.seed},
+                       {"workload",
+                        {{"model", run.model},
+                         {"dtype", "fp16"},
+                         {"traffic", {{"trace", (folder / "vidur_runs" / (run.name + ".requests.csv.gz")).string()}}}}},
+                       {"plan",
+                        {{"tp", run.tp},
+                         {"pp", scheduler.stages},
+                         {"replicas", run.options.replicas},
+                         {"router", std::string(run.options.router)},
+                         {"prefix_cache", false},
+                         {"operator_tables", {{"path", (folder / "vidur_op_tables" / run.stem).string()}}},
+                         {"scheduler",
+                          {{"policy", std::string(scheduler.policy)},
+                           {"vidur_compatible", true},
+                           {"max_batch", scheduler.max_batch},
+                           {"token_budget", scheduler.token_budget},
+                           {"chunk_tokens", scheduler.chunk_tokens},
+                           {"block_tokens", scheduler.block_tokens},
+                           {"watermark", scheduler.watermark}}}}}};
     return canonicalText(request);
 }
 

@@ -121,10 +121,12 @@ void addAsked(const VidurRun& run, const fs::path& folder, const Library& librar
     if (text.empty()) return;
     const auto estimate = evaluate(Json::parse(text), Context{library, {}, nullptr});
     if (!estimate || !estimate->valid) {
-        report.notes.push_back(run.name + " through the door: " + (estimate ? "not valid" : describe(estimate.error())));
+        report.notes.push_back(run.name +
+                               " through the door: " + (estimate ? "not valid" : describe(estimate.error())));
         return;
     }
-    for (const auto& [quantity, member] : {std::pair{"e2e_s", &VidurRun::Served::e2e_s}, {"ttft_s", &VidurRun::Served::ttft_s}}) {
+    for (const auto& [quantity, member] :
+         {std::pair{"e2e_s", &VidurRun::Served::e2e_s}, {"ttft_s", &VidurRun::Served::ttft_s}}) {
         const Metric* metric = estimate->findMetric(quantity);
         if (metric == nullptr) continue;
         double mean = 0;

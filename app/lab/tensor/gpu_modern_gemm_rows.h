@@ -28,10 +28,10 @@ struct GemmRow {
     gpu::GemmType type = gpu::GemmType::Half;
     workload::Kernel kernel;
     double measured_s = 0.0;
-    bool held_out = false; ///< its (n, k) takes no part in fits
-    bool eager = false;    ///< timed outside of a replayed graph: the host's part is in the time
+    bool held_out = false;  ///< its (n, k) takes no part in fits
+    bool eager = false;     ///< timed outside of a replayed graph: the host's part is in the time
     bool slow_path = false; ///< slower than kSlowPath times the 16-bit product of its shape on the same device
-    bool single = false;   ///< one call between two events on an idle stream: its launch is in the time
+    bool single = false;    ///< one call between two events on an idle stream: its launch is in the time
 };
 
 /// Measured products of a folder; a row names its setup by index.

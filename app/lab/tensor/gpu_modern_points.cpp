@@ -18,12 +18,9 @@ constexpr std::string_view kTables = "gpu.table";
 SuiteRow rowOf(const ServingCase& one, const std::string& distance, std::string_view method) {
     SuiteRow row;
     row.id = one.id;
-    row.group = {{"op", "serving"},
-                 {"device", one.gpu.id},
-                 {"model", one.model},
-                 {"engine", one.gpu.engine},
-                 {"dtype", one.precision},
-                 {"tp", std::to_string(static_cast<int>(one.load.ranks))},
+    row.group = {{"op", "serving"},        {"device", one.gpu.id},
+                 {"model", one.model},     {"engine", one.gpu.engine},
+                 {"dtype", one.precision}, {"tp", std::to_string(static_cast<int>(one.load.ranks))},
                  {"distance", distance}};
     row.quantity = "tpot_s";
     row.unit = "s";

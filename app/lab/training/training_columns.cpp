@@ -61,8 +61,8 @@ std::vector<double> knownOr(const CsvTable& table, std::size_t row, std::string_
     return known && *known >= 0.0 ? std::vector<double>{*known} : std::move(usual);
 }
 
-/// Whether norms and residuals are shared by the tensor group: what the row states, else both ways but for the runs with
-/// unfused attention, which are older than the idea (V. Korthikanti et al., MLSys 2023, is the first to have it).
+/// Whether norms and residuals are shared by the tensor group: what the row states, else both ways but for the runs
+/// with unfused attention, which are older than the idea (V. Korthikanti et al., MLSys 2023, is the first to have it).
 std::vector<double> sequenceParallel(const CsvTable& table, std::size_t row) {
     const bool older = !ranFusedAttention(table.text(row, "source_id"));
     return knownOr(table, row, "seq_parallel", older ? std::vector<double>{0} : std::vector<double>{0, 1});
@@ -76,13 +76,9 @@ std::vector<Recompute> recomputesOf(std::string_view text) {
 
 } // namespace
 
-bool ranFusedAttention(std::string_view source) {
-    return !isOneOf(kUnfused, source);
-}
+bool ranFusedAttention(std::string_view source) { return !isOneOf(kUnfused, source); }
 
-bool ranPortedAttention(std::string_view source) {
-    return isOneOf(kPorted, source);
-}
+bool ranPortedAttention(std::string_view source) { return isOneOf(kPorted, source); }
 
 Result<system::TrainingJob> trainingJob(const CsvTable& table, std::size_t row, const Json& model) {
     const auto number = [&](std::string_view column, double otherwise) {

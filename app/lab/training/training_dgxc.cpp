@@ -62,7 +62,8 @@ std::vector<system::Plan> plansOf(std::string_view title, std::string_view colum
     plan.zero = sharded ? 3 : 1;
     plan.sequence_parallel = plan.tp > 1;
     if (title.find("LORA") != std::string_view::npos) plan.lora = 16;
-    // What NeMo's recipes state (tp_comm_overlap, grad_reduce_in_fp32 = False) and its layers do; the others are tables of JAX.
+    // What NeMo's recipes state (tp_comm_overlap, grad_reduce_in_fp32 = False) and its layers do; the others are tables
+    // of JAX.
     const bool jax = std::ranges::any_of(kOfJax, [&](std::string_view one) { return title.starts_with(one); });
     plan.overlap_tensor = plan.narrow_gradients = plan.narrow_inputs = !jax;
     if (!sharded) return {plan};

@@ -8,9 +8,9 @@ namespace strata::app {
 
 /// Where the program finds its data and keeps its own; given to the window so that tests use folders of their own.
 struct Environment {
-    QString data_root;     ///< holds hwlib/ and workloads/
-    QString state_folder;  ///< working copies, the catalog
-    QString settings_file; ///< INI
+    QString data_root;             ///< holds hwlib/ and workloads/
+    QString state_folder;          ///< working copies, the catalog
+    QString settings_file;         ///< INI
     QStringList catalog_folders{}; ///< of the user's choice; their JSON files belong to the catalog
 };
 

@@ -68,7 +68,8 @@ Result<OpenedFile> figureOf(const Json& document) {
         if (const Json* brush = findPointer(document, "/exploration/brush")) opened.brush = canonicalText(*brush);
     }
     if (!opened.selected && !opened.exploration)
-        return Error{"bad-value", "/selected/request", {"error.figure-s-description-not-as-written"}, {"accepted.request"}, {}};
+        return Error{
+            "bad-value", "/selected/request", {"error.figure-s-description-not-as-written"}, {"accepted.request"}, {}};
     return opened;
 }
 

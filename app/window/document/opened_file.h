@@ -16,10 +16,10 @@ namespace strata::app {
 struct OpenedFile {
     enum class Holds {
         Session,
-        Entry,      ///< of the catalog; the file is read again where it is kept
-        Designs,     ///< a request, a figure's description with its designs, or a case of Timeloop
-        Exploration, ///< a sweep or a search, with or without points, alone or in a figure's description
-        Rows,        ///< measured values with their requests; the file is read again where they are evaluated
+        Entry,         ///< of the catalog; the file is read again where it is kept
+        Designs,       ///< a request, a figure's description with its designs, or a case of Timeloop
+        Exploration,   ///< a sweep or a search, with or without points, alone or in a figure's description
+        Rows,          ///< measured values with their requests; the file is read again where they are evaluated
         Measurements,  ///< timings that another tool printed
         Configurations ///< of a tuned kernel, measured or not; the file is read again where they are studied
     };
@@ -39,8 +39,8 @@ struct OpenedFile {
     std::vector<Message> notes;           ///< what of a file was not understood
 };
 
-/// Sessions and results are databases, parts of Timeloop have their names, all others tell by their contents. For a thread
-/// that may wait. Errors: those of openSession(), ResultStore::open(), readJsonFile() and openedTimeloop();
+/// Sessions and results are databases, parts of Timeloop have their names, all others tell by their contents. For a
+/// thread that may wait. Errors: those of openSession(), ResultStore::open(), readJsonFile() and openedTimeloop();
 /// "from-the-future" for a figure of a later version; "bad-kind" for an answer, which tells nothing that could be asked
 /// again; "unknown-format" for a text that is none of these.
 Result<OpenedFile> readOpenedFile(const std::filesystem::path& file);

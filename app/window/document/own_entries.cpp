@@ -80,11 +80,13 @@ Result<WholeEntry> wholeEntryOf(const Json& request, OwnPart part, const Library
     WholeEntry entry;
     entry.pointer = pointerOf(request, part);
     const Json* reference = findPointer(request, entry.pointer);
-    if (!reference) return Error{"missing", entry.pointer, {"error.design-names-none"}, {"accepted.device-or-model"}, {}};
+    if (!reference)
+        return Error{"missing", entry.pointer, {"error.design-names-none"}, {"accepted.device-or-model"}, {}};
     auto document = library.resolve(*reference, entry.pointer);
     if (!document) return document.error();
     const auto kind = entryKindNamed(document->value("kind", std::string()));
-    if (!kind) return Error{"bad-kind", entry.pointer, {"error.document-states-no-kind"}, {"accepted.gpu-npu-cluster"}, {}};
+    if (!kind)
+        return Error{"bad-kind", entry.pointer, {"error.document-states-no-kind"}, {"accepted.gpu-npu-cluster"}, {}};
     entry.kind = *kind;
     entry.document = std::make_shared<const Json>(*std::move(document));
     return entry;
@@ -93,7 +95,8 @@ Result<WholeEntry> wholeEntryOf(const Json& request, OwnPart part, const Library
 Result<std::shared_ptr<const Json>> namedEntry(const Json& document, const std::string& name,
                                                const std::string& changed_from) {
     const std::string id = idOf(name);
-    if (id.empty()) return Error{"bad-value", "", {"error.name-has-no-letter"}, {"accepted.name-with-letters-or-digits"}, {}};
+    if (id.empty())
+        return Error{"bad-value", "", {"error.name-has-no-letter"}, {"accepted.name-with-letters-or-digits"}, {}};
     Json entry = document;
     entry["id"] = id;
     entry["name"] = name;

@@ -45,8 +45,8 @@ Result<std::shared_ptr<const Json>> namedEntry(const Json& document, const std::
 /// Takes an entry of the user's own out of the catalog file. Errors: those of Catalog::removeEntry().
 Result<void> removeOwnEntry(const Environment& environment, const std::string& id);
 
-/// Adds an entry to the user's own in the catalog file, or replaces the user's own one of that id; on a thread that may wait for the disk. Errors: those of
-/// Catalog::addEntry(), "bad-kind" where the document states none.
+/// Adds an entry to the user's own in the catalog file, or replaces the user's own one of that id; on a thread that may
+/// wait for the disk. Errors: those of Catalog::addEntry(), "bad-kind" where the document states none.
 Result<void> keepEntry(const Environment& environment, const Json& document);
 
 /// What an import added, and what a reader of its numbers should know.
@@ -55,8 +55,8 @@ struct OwnImport {
     std::vector<Message> notes;
 };
 
-/// The same from a file: an entry as JSON, a model in any form that readModelFile() knows, or an architecture of Timeloop.
-/// Errors: those of the file and of keepEntry().
+/// The same from a file: an entry as JSON, a model in any form that readModelFile() knows, or an architecture of
+/// Timeloop. Errors: those of the file and of keepEntry().
 Result<OwnImport> importEntry(const Environment& environment, const std::filesystem::path& file);
 
 } // namespace strata::app

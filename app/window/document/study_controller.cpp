@@ -13,7 +13,7 @@
 namespace strata::app {
 
 namespace {
-constexpr int kPatienceMs = 8;     // half a frame
+constexpr int kPatienceMs = 8;       // half a frame
 constexpr int kMostUndoSteps = 1000; // each holds a study: a day's work must not fill the memory
 } // namespace
 

@@ -80,7 +80,7 @@ private:
     struct Run {
         std::shared_ptr<const Json> asked;       ///< the newest request that was submitted
         std::shared_ptr<const Request> resolved; ///< the same with its query; nullptr where it does not resolve
-        Ticket first = 0;                  ///< answers to earlier tickets belong to another document
+        Ticket first = 0;                        ///< answers to earlier tickets belong to another document
         Ticket newest = 0;
         std::uint64_t submission = 0; ///< whose partial answers are wanted
         Ticket shown = 0;

@@ -42,7 +42,8 @@ void CompositionRunner::begin() {
     const Wanted now = wanted();
     if (!now.request || !view_.wanted()) return;
     const views::DesignState& design = *scene_->selectedDesign();
-    auto work = [scene = scene_, request = design.resolved, estimate = design.estimate, now](const std::stop_token& stop) {
+    auto work = [scene = scene_, request = design.resolved, estimate = design.estimate,
+                 now](const std::stop_token& stop) {
         const Context context{*scene->library, stop, nullptr, scene->registry};
         Answer answer;
         if (now.needs == Needs::Propagation)

@@ -17,7 +17,7 @@ struct Coverage;
 namespace strata::views {
 class CoverageView;
 class ToolsView;
-}
+} // namespace strata::views
 
 namespace strata::app {
 

@@ -59,17 +59,18 @@ ExplorationDialog::ExplorationDialog(std::shared_ptr<const Library> library, uns
     parameter_->completer()->setCompletionMode(QCompleter::PopupCompletion);
     parameter_->lineEdit()->setPlaceholderText(tr("Add a parameter"));
     parameter_->setAccessibleName(tr("Add a parameter"));
-    const std::pair<Algorithm, QString> algorithms[] = {{Algorithm::Grid, tr("Grid: every combination")},
-                                                        {Algorithm::Sobol, tr("Sobol sequence: even samples")},
-                                                        {Algorithm::LatinHypercube, tr("Latin hypercube")},
-                                                        {Algorithm::Random, tr("Random samples")},
-                                                        {Algorithm::Saltelli, tr("Sensitivity: Sobol indices")},
-                                                        {Algorithm::Nsga2, tr("Search the front: NSGA-II")},
-                                                        {Algorithm::Genetic, tr("Search one optimum: genetic")},
-                                                        {Algorithm::Annealing, tr("Search one optimum: annealing")},
-                                                        {Algorithm::Ants, tr("Search the front: ant colony")},
-                                                        {Algorithm::Bayesian, tr("Search with few points: Gaussian process")},
-                                                        {Algorithm::Forest, tr("Search with few points: forest")}};
+    const std::pair<Algorithm, QString> algorithms[] = {
+        {Algorithm::Grid, tr("Grid: every combination")},
+        {Algorithm::Sobol, tr("Sobol sequence: even samples")},
+        {Algorithm::LatinHypercube, tr("Latin hypercube")},
+        {Algorithm::Random, tr("Random samples")},
+        {Algorithm::Saltelli, tr("Sensitivity: Sobol indices")},
+        {Algorithm::Nsga2, tr("Search the front: NSGA-II")},
+        {Algorithm::Genetic, tr("Search one optimum: genetic")},
+        {Algorithm::Annealing, tr("Search one optimum: annealing")},
+        {Algorithm::Ants, tr("Search the front: ant colony")},
+        {Algorithm::Bayesian, tr("Search with few points: Gaussian process")},
+        {Algorithm::Forest, tr("Search with few points: forest")}};
     for (const auto& [algorithm, title] : algorithms)
         algorithm_->addItem(title, static_cast<int>(algorithm));
     budget_->setRange(1, kMostBudget);

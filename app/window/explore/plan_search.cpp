@@ -44,8 +44,7 @@ public:
     const Cell& at(const std::vector<Cell>& row, std::string_view name) const {
         static const Cell kAbsent;
         const auto found = std::ranges::find(table_.columns, name);
-        return found == table_.columns.end() ? kAbsent
-                                             : row[static_cast<std::size_t>(found - table_.columns.begin())];
+        return found == table_.columns.end() ? kAbsent : row[static_cast<std::size_t>(found - table_.columns.begin())];
     }
     double number(const std::vector<Cell>& row, std::string_view name) const {
         const auto* value = std::get_if<double>(&at(row, name));

@@ -48,8 +48,8 @@ struct PlanRanking {
 /// The request with a ranked plan in it, which then states all choices.
 Json withPlan(const Json& request, const RankedPlan& plan);
 
-/// The name of a design under a plan: degrees that the name states ("tp 4, pp 8") are those of the plan, and whatever it
-/// says else stays.
+/// The name of a design under a plan: degrees that the name states ("tp 4, pp 8") are those of the plan, and whatever
+/// it says else stays.
 std::string namedAfterPlan(std::string name, const Json& request);
 
 /// Tries every value of the free choices; the others stay as they are. What is found is never slower than the plan that

@@ -13,7 +13,8 @@
 namespace strata::app {
 
 /// Work in the background that a view waits for: it begins when nothing has changed for a while, on a thread that gives
-/// way to the window, and stops at the next change. `Wanted` says what the work is for; as constructed it asks for nothing.
+/// way to the window, and stops at the next change. `Wanted` says what the work is for; as constructed it asks for
+/// nothing.
 template <class Wanted>
 class QuietTask {
 public:

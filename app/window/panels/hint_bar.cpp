@@ -39,9 +39,10 @@ constexpr FirstHint kFirst[] = {
     {"pim", QT_TRANSLATE_NOOP("strata::app::HintBar",
                               "Drag a slider on the right: every view follows. Click a number of the headline to see "
                               "where that metric goes.")},
-    {"explore", QT_TRANSLATE_NOOP("strata::app::HintBar",
-                                  "Drag the triangles at the edges of the Pareto plot to set bounds. A click on a point "
-                                  "opens it as a design.")},
+    {"explore",
+     QT_TRANSLATE_NOOP("strata::app::HintBar",
+                       "Drag the triangles at the edges of the Pareto plot to set bounds. A click on a point "
+                       "opens it as a design.")},
     {"assess", QT_TRANSLATE_NOOP("strata::app::HintBar",
                                  "Coverage shows which methods answer which scenario, and how far they were off. "
                                  "Validation opens measurements of your own.")},
@@ -50,7 +51,8 @@ constexpr FirstHint kFirst[] = {
 } // namespace
 
 QStringList HintBar::hints() const {
-    const auto first = std::ranges::find_if(kFirst, [&](const FirstHint& hint) { return workspace_ == QLatin1String(hint.workspace); });
+    const auto first = std::ranges::find_if(
+        kFirst, [&](const FirstHint& hint) { return workspace_ == QLatin1String(hint.workspace); });
     return {tr(first == std::end(kFirst) ? kFirst[0].text : first->text),
             tr("Design B with the star is the baseline: each view shows the difference to it. "
                "Press B to pin another one."),

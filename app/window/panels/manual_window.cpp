@@ -62,8 +62,8 @@ int rank(const cli::Page& page, const QStringList& words) {
 } // namespace
 
 ManualWindow::ManualWindow(QWidget* parent)
-    : QDialog(parent), pages_(cli::manualPages(cli::programCommands())), browser_(new PageBrowser(pages_)), list_(new QListWidget),
-      search_(new QLineEdit) {
+    : QDialog(parent), pages_(cli::manualPages(cli::programCommands())), browser_(new PageBrowser(pages_)),
+      list_(new QListWidget), search_(new QLineEdit) {
     setWindowTitle(tr("Manual"));
     setModal(false);
     auto* home = new QPushButton(tr("Contents"));

@@ -66,7 +66,8 @@ void NoticeBar::arrange() {
     for (int i = 0; i < buttons_->count(); ++i)
         beside += buttons_->itemAt(i)->sizeHint().width() + buttons_->spacing();
     const int room = contentsRect().width() - 70; // margins, and the button that closes
-    row_->setDirection(beside + kLeastWords > room && buttons_->count() > 0 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    row_->setDirection(beside + kLeastWords > room && buttons_->count() > 0 ? QBoxLayout::TopToBottom
+                                                                            : QBoxLayout::LeftToRight);
     buttons_->setDirection(beside > room ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 

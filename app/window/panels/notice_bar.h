@@ -37,7 +37,7 @@ private:
 
     Tone tone_ = Tone::Info;
     QLabel* label_;
-    QBoxLayout* row_;     ///< words and buttons; above each other where there is little room
+    QBoxLayout* row_; ///< words and buttons; above each other where there is little room
     QBoxLayout* buttons_;
 };
 

@@ -58,8 +58,8 @@ void OwnCatalogDialog::setLibrary(const std::shared_ptr<const Library>& library)
         if (!entry.user || entry.kind == EntryKind::Calibration) continue;
         const bool saved = !entry.file.ends_with(".json");
         const QString where = saved ? tr("saved here") : QDir::toNativeSeparators(views::toQString(entry.file));
-        auto* item = new QListWidgetItem(
-            QStringLiteral("%1 \u2013 %2").arg(views::toQString(entry.name), where), entries_);
+        auto* item =
+            new QListWidgetItem(QStringLiteral("%1 \u2013 %2").arg(views::toQString(entry.name), where), entries_);
         item->setData(Qt::UserRole, saved ? views::toQString(entry.id) : QString());
     }
     updateButtons();

@@ -47,8 +47,9 @@ PlanSearchDialog::PlanSearchDialog(QWidget* parent)
     QStringList titles;
     for (const PlanChoice& choice : planChoices())
         titles << titleOf(choice).replace(QLatin1Char(' '), QLatin1Char('\n'));
-    titles << QCoreApplication::translate("Field", "Data parallel").replace(QLatin1Char(' '), QLatin1Char('\n')) << views::quantityTitle("iteration_s")
-           << views::quantityTitle("memory_bytes") << views::quantityTitle("energy_j") << tr("Why not");
+    titles << QCoreApplication::translate("Field", "Data parallel").replace(QLatin1Char(' '), QLatin1Char('\n'))
+           << views::quantityTitle("iteration_s") << views::quantityTitle("memory_bytes")
+           << views::quantityTitle("energy_j") << tr("Why not");
     table_->setColumnCount(static_cast<int>(titles.size()));
     table_->setHorizontalHeaderLabels(titles);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -78,7 +79,8 @@ void PlanSearchDialog::setRequest(std::shared_ptr<const Json> request) {
     for (std::size_t i = 0; i < choices_.size(); ++i) {
         const PlanChoice& choice = planChoices()[i];
         const Json now = chosenIn(*request_, choice);
-        choices_[i]->setText(tr("%1 (now %2)").arg(titleOf(choice), now.is_null() ? tr("chosen by rule") : valueText(now)));
+        choices_[i]->setText(
+            tr("%1 (now %2)").arg(titleOf(choice), now.is_null() ? tr("chosen by rule") : valueText(now)));
     }
 }
 

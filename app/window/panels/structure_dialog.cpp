@@ -3,8 +3,8 @@
 
 #include "core/base/schema.h"
 #include "core/catalog/structure_edits.h"
-#include "views/support/text/told.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -136,8 +136,8 @@ void StructureDialog::showPart(QTreeWidgetItem* item, const Json& value, const s
     if (value.is_array()) {
         item->setText(ValueColumn, tr("%n part(s)", nullptr, static_cast<int>(value.size())));
     } else if (!value.is_object()) {
-        item->setText(ValueColumn, value.is_string() ? views::toQString(value.get<std::string>())
-                                                     : views::toQString(value.dump()));
+        item->setText(ValueColumn,
+                      value.is_string() ? views::toQString(value.get<std::string>()) : views::toQString(value.dump()));
         item->setFlags(item->flags() | Qt::ItemIsEditable);
         if (field) item->setText(UnitColumn, views::toQString(field->unit));
     }

@@ -23,7 +23,7 @@ private:
     void place();
 
     QPointer<QWidget> framed_;
-    bool by_mouse_ = false; ///< since the last press of a key: focus that moves on when a dock hides is no reader's
+    bool by_mouse_ = false;   ///< since the last press of a key: focus that moves on when a dock hides is no reader's
     QPointer<QWidget> frame_; ///< a child of the focused window
 };
 

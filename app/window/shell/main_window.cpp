@@ -218,13 +218,13 @@ void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
     const Engine::Counters counters = controller_.counters();
     if (jobs_->isVisible()) jobs_->showCounters(counters.evaluated, counters.from_cache);
     const bool selected = scene->selected >= 0;
-    for (QAction* action :
-         {actions_->new_exploration, actions_->explore_parameter, actions_->duplicate, actions_->remove,
-          actions_->rename, actions_->pin, actions_->pin_further, actions_->copy_request, actions_->copy_estimate, actions_->reset_parameter})
+    for (QAction* action : {actions_->new_exploration, actions_->explore_parameter, actions_->duplicate,
+                            actions_->remove, actions_->rename, actions_->pin, actions_->pin_further,
+                            actions_->copy_request, actions_->copy_estimate, actions_->reset_parameter})
         action->setEnabled(selected);
     actions_->pin->setChecked(selected && scene->baseline == scene->selected);
-    actions_->pin_further->setChecked(
-        selected && std::ranges::find(scene->further_baselines, scene->selected) != scene->further_baselines.end());
+    actions_->pin_further->setChecked(selected && std::ranges::find(scene->further_baselines, scene->selected) !=
+                                                      scene->further_baselines.end());
     headline_->showActions(fittingActions(*scene));
     markPoints(*scene);
     offerWhatFits(*scene);

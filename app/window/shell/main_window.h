@@ -276,10 +276,10 @@ private:
     Environment environment_;
     bool desktop_is_dark_;
     QStringList requested_files_; ///< to be opened when the catalog is there
-    QString file_;         ///< of the session shown, empty for one without
-    bool shows_sample_ = false; ///< what is shown came from a sample session
-    QString title_;        ///< shown while there is no file
-    int saved_index_ = -1; ///< undo index that the running save writes
+    QString file_;                ///< of the session shown, empty for one without
+    bool shows_sample_ = false;   ///< what is shown came from a sample session
+    QString title_;               ///< shown while there is no file
+    int saved_index_ = -1;        ///< undo index that the running save writes
     bool closing_ = false;
     bool opening_ = false;
     bool ready_ = false;
@@ -293,8 +293,8 @@ private:
     QString offered_;   ///< the workspace, kind of request and name that fit_offer_ was made for
 
     bool validating_ = false;
-    bool explorations_changed_ = false;                       ///< since the session was opened or saved
-    std::shared_ptr<views::Exploration> exploration_;         ///< whose signals are connected
+    bool explorations_changed_ = false;               ///< since the session was opened or saved
+    std::shared_ptr<views::Exploration> exploration_; ///< whose signals are connected
     /// Requests that rows of it were opened as, with the rows.
     std::vector<std::pair<std::shared_ptr<const Json>, std::size_t>> opened_points_;
 

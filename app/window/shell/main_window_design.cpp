@@ -69,7 +69,8 @@ bool MainWindow::addSampleOn(const QString& id, const Error& error) {
     controller_.addDesign(*request, tr("Sample on %1").arg(name));
     if (const Workspace* fitting = workspaceFor(**request, controller_.library().get()))
         showWorkspace(QLatin1String(fitting->id));
-    notify(NoticeBar::Tone::Info, tr("The selected design does not run on %1. A sample that does was added.").arg(name));
+    notify(NoticeBar::Tone::Info,
+           tr("The selected design does not run on %1. A sample that does was added.").arg(name));
     return true;
 }
 

@@ -170,8 +170,8 @@ Session MainWindow::session() const {
 void MainWindow::saveFile(const QString& file) {
     if (explorations_.reading()) { // the session would lack their points
         save_when_read_ = file;
-        return notify(NoticeBar::Tone::Info, tr("The session will be saved as soon as all explorations have been read."),
-                      Until::Saved);
+        return notify(NoticeBar::Tone::Info,
+                      tr("The session will be saved as soon as all explorations have been read."), Until::Saved);
     }
     saved_index_ = controller_.undoStack().index();
     explorations_changed_ = false;

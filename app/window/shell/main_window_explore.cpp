@@ -11,8 +11,8 @@
 #include "views/explore/exploration_view.h"
 #include "views/layers/layers_view.h"
 #include "views/parameters/parameters_panel.h"
-#include "views/scaling/scaling_view.h"
 #include "views/pareto/pareto_view.h"
+#include "views/scaling/scaling_view.h"
 #include "views/sensitivity/sensitivity_view.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
@@ -75,9 +75,8 @@ void MainWindow::connectExplorationActions() {
 }
 
 void MainWindow::connectExplorationViews() {
-    views_->whenMade<views::ExplorationView>([this](views::ExplorationView& shows_runs) {
-        shows_runs.setExploration(exploration_);
-    });
+    views_->whenMade<views::ExplorationView>(
+        [this](views::ExplorationView& shows_runs) { shows_runs.setExploration(exploration_); });
     views_->whenMade<views::ParetoView>([this](views::ParetoView& pareto) {
         connect(&pareto, &views::ParetoView::explorationRequested, this, [this] { planExploration(); });
     });
@@ -212,9 +211,7 @@ void MainWindow::markPoints(const views::Scene& scene) {
             if (design->design.request == point || *design->design.request == *point) return row;
         return {};
     };
-    const auto at = [&](int index) {
-        return index < 0 ? nullptr : &scene.designs[static_cast<std::size_t>(index)];
-    };
+    const auto at = [&](int index) { return index < 0 ? nullptr : &scene.designs[static_cast<std::size_t>(index)]; };
     exploration_->setChosen(rowOf(scene.selectedDesign()));
     exploration_->setBaseline(rowOf(at(scene.baseline)));
     std::vector<views::Exploration::FurtherMark> further;

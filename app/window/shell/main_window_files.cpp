@@ -106,9 +106,7 @@ void MainWindow::takeFile(const OpenedFile& opened, const QString& file, Changes
 /// What somebody measured goes to the view or the dialog that makes something of it; the session stays.
 void MainWindow::takeMeasurements(const OpenedFile& opened, const QString& file) {
     switch (opened.holds) {
-    case OpenedFile::Holds::Rows:
-        showMeasuredView("assess", "validation");
-        return validate(file);
+    case OpenedFile::Holds::Rows: showMeasuredView("assess", "validation"); return validate(file);
     case OpenedFile::Holds::Configurations:
         showMeasuredView("edge", "schedules");
         if (auto* runner = view(QStringLiteral("schedules"))->findChild<ScheduleRunner*>()) runner->study(file);
@@ -169,7 +167,8 @@ void MainWindow::showOpenedView(const OpenedFile& opened) {
 void MainWindow::askForFile() {
     const QStringList kinds{tr("All that Strata opens (*.strata *.results *.json *.jsonl *.onnx *.yaml *.yml *.csv "
                                "*.csv.gz *.m *.log *.txt *.md)"),
-                            tr("Sessions (*.strata)"), tr("Results of sweeps and searches (*.results)"),
+                            tr("Sessions (*.strata)"),
+                            tr("Results of sweeps and searches (*.results)"),
                             tr("Requests, figures, devices and models (*.json *.onnx *.yaml *.yml *.csv *.m)"),
                             tr("Measurements (*.csv *.csv.gz *.jsonl *.json *.log *.txt *.md)"),
                             tr("All files (*)")};

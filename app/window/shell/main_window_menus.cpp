@@ -191,8 +191,7 @@ void MainWindow::showRecentFiles(QMenu* menu) {
     for (const QString& file : settings_.recentFiles()) {
         QAction* action = menu->addAction(QFileInfo(file).fileName());
         action->setToolTip(file);
-        connect(action, &QAction::triggered, this,
-                [this, file] { openFile(file, Changes::Asked); });
+        connect(action, &QAction::triggered, this, [this, file] { openFile(file, Changes::Asked); });
     }
     if (menu->isEmpty()) {
         menu->addAction(tr("No session was opened yet"))->setEnabled(false);

@@ -6,8 +6,8 @@
 #include "app/window/shell/view_shelf.h"
 #include "core/assess/evaluate_rows.h"
 #include "core/assess/imported.h"
-#include "core/coverage/accuracy.h"
 #include "core/catalog/library.h"
+#include "core/coverage/accuracy.h"
 #include "views/layers/layers_view.h"
 #include "views/schedules/schedules_view.h"
 #include "views/support/text/told.h"
@@ -43,7 +43,8 @@ void MainWindow::connectValidation() {
     });
     views_->whenMade<views::SchedulesView>([this](views::SchedulesView& schedules) {
         auto* runner = new ScheduleRunner(schedules, settings_, *jobs_);
-        connect(runner, &ScheduleRunner::refused, this, [this](const QString& reason) { notify(NoticeBar::Tone::Error, reason); });
+        connect(runner, &ScheduleRunner::refused, this,
+                [this](const QString& reason) { notify(NoticeBar::Tone::Error, reason); });
     });
     views_->whenMade<views::LayersView>([this](views::LayersView& layers) {
         if (coverage_) layers.setResults(coverage::newestAccuracies(coverage_->results()));
@@ -92,8 +93,9 @@ void MainWindow::validate(const QString& file) {
 void MainWindow::askForPredictions() {
     const auto report = controller_.scene()->validation;
     if (!report || validating_) return;
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open predictions of another tool"), settings_.lastFolder(),
-                                                      tr("Predictions (*.csv *.csv.gz *.json);;All files (*)"));
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Open predictions of another tool"), settings_.lastFolder(),
+                                     tr("Predictions (*.csv *.csv.gz *.json);;All files (*)"));
     if (file.isEmpty()) return;
     settings_.setLastFolder(QFileInfo(file).absolutePath());
     const auto work = [file = file.toStdString(), report]() -> Outcome {

@@ -30,7 +30,8 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
 
 void WindowActions::addFile() {
     new_session = add(tr("&New session"), tr("Start with an empty study"), QKeySequence(tr("Ctrl+Shift+N")));
-    open = add(tr("&Open …"), tr("Open a session, results of a sweep, a request or a figure's description"), QKeySequence::Open, "open");
+    open = add(tr("&Open …"), tr("Open a session, results of a sweep, a request or a figure's description"),
+               QKeySequence::Open, "open");
     save = add(tr("&Save"), tr("Save the session"), QKeySequence::Save, "save");
     save_as = add(tr("Save &as …"), tr("Save the session under another name"), QKeySequence(tr("Ctrl+Shift+S")));
     export_figure = add(tr("&Export figure …"),
@@ -54,9 +55,9 @@ void WindowActions::addEdit(QUndoStack& undo_stack) {
     // The key itself goes to the widget that has the focus first, then to the window.
     copy->setText(copy->text() + QLatin1Char('\t') +
                   QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
-    copy_picture = add(tr("Copy view as &picture"),
-                       tr("The current view as it is seen, and as SVG for programs that take it"),
-                       QKeySequence(tr("Ctrl+Shift+C")));
+    copy_picture =
+        add(tr("Copy view as &picture"), tr("The current view as it is seen, and as SVG for programs that take it"),
+            QKeySequence(tr("Ctrl+Shift+C")));
     copy_request =
         add(tr("Copy re&quest as JSON"), tr("The request of the selected design, as strata-cli evaluate reads it"));
     copy_estimate =
@@ -118,12 +119,13 @@ void WindowActions::addOwn() {
     own_model = add(tr("Save as my &model \u2026"),
                     tr("Keep the changed model of the selected design as an entry of the catalog"));
     import_own = add(tr("&Import device or model \u2026"), tr("Add an entry to the catalog from a JSON file"));
-    edit_hardware = add(tr("Edit structure of the de&vice \u2026"),
-                        tr("Add, remove and change levels, links and parts of the selected design's device or cluster"));
+    edit_hardware =
+        add(tr("Edit structure of the de&vice \u2026"),
+            tr("Add, remove and change levels, links and parts of the selected design's device or cluster"));
     edit_model = add(tr("Edit structure of the m&odel \u2026"),
                      tr("Add, remove and change layers and sizes of the selected design's model"));
-    own_catalog = add(tr("My ca&talog \u2026"),
-                      tr("Devices and models of yours, and the folders that belong to the catalog"));
+    own_catalog =
+        add(tr("My ca&talog \u2026"), tr("Devices and models of yours, and the folders that belong to the catalog"));
 }
 
 void WindowActions::addHelp() {

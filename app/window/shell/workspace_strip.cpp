@@ -11,8 +11,8 @@
 namespace strata::app {
 namespace {
 
-constexpr int kWide = 1280;      ///< pixels of a window that has room to spare
-constexpr int kAroundMenu = 22;  ///< pixels beside the title of a menu
+constexpr int kWide = 1280;     ///< pixels of a window that has room to spare
+constexpr int kAroundMenu = 22; ///< pixels beside the title of a menu
 
 QToolButton* addButton(QWidget* strip) {
     auto* button = new QToolButton(strip);

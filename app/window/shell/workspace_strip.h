@@ -10,13 +10,14 @@ class QToolButton;
 
 namespace strata::app {
 
-/// Buttons of the workspaces at the end of the menu bar, where they take no room from the views. Where the window has no
-/// room for them beside the menus, they become one button with a menu.
+/// Buttons of the workspaces at the end of the menu bar, where they take no room from the views. Where the window has
+/// no room for them beside the menus, they become one button with a menu.
 class WorkspaceStrip : public QWidget {
     Q_OBJECT
 
 public:
-    /// Becomes the corner of the bar, which has its menus already. The actions are checkable, and one of them is checked.
+    /// Becomes the corner of the bar, which has its menus already. The actions are checkable, and one of them is
+    /// checked.
     WorkspaceStrip(QMenuBar* bar, const QList<QAction*>& workspaces);
 
 protected:

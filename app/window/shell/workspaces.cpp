@@ -23,11 +23,12 @@ constexpr std::array kNpus{EntryKind::Npu};
 constexpr std::array kMemoriesThatCompute{EntryKind::Pim, EntryKind::Macro, EntryKind::Dimm};
 
 constexpr std::array kWorkspaces{
-    Workspace{"npu", QT_TRANSLATE_NOOP("Workspace", "NPU"),
-              QT_TRANSLATE_NOOP("Workspace", "Arrange the window for layers and models on NPUs: mapping, energy, cores"),
-              "Ctrl+1", QT_TRANSLATE_NOOP("Workspace", "Sample session"),
-              QT_TRANSLATE_NOOP("Workspace", "Open the &sample session"),
-              QT_TRANSLATE_NOOP("Workspace", "ResNet-50 conv1 on an Eyeriss-like array"), kNpus},
+    Workspace{
+        "npu", QT_TRANSLATE_NOOP("Workspace", "NPU"),
+        QT_TRANSLATE_NOOP("Workspace", "Arrange the window for layers and models on NPUs: mapping, energy, cores"),
+        "Ctrl+1", QT_TRANSLATE_NOOP("Workspace", "Sample session"),
+        QT_TRANSLATE_NOOP("Workspace", "Open the &sample session"),
+        QT_TRANSLATE_NOOP("Workspace", "ResNet-50 conv1 on an Eyeriss-like array"), kNpus},
     Workspace{"gpu", QT_TRANSLATE_NOOP("Workspace", "GPU"),
               QT_TRANSLATE_NOOP("Workspace",
                                 "Arrange the window for kernels and models on GPUs: composition gap, roofline, kernel"),
@@ -108,7 +109,8 @@ QString Workspace::sample() const { return QStringLiteral(":/samples/%1-session.
 
 bool Workspace::draws(const Json& request, const Library* library, const Registry& registry) const {
     // What explores draws points of every kind.
-    if (hardware.empty() && std::ranges::none_of(registry.kinds, [&](const RequestKind& kind) { return kind.workspace == id; }))
+    if (hardware.empty() &&
+        std::ranges::none_of(registry.kinds, [&](const RequestKind& kind) { return kind.workspace == id; }))
         return true;
     return workspaceFor(request, library, registry) == this;
 }

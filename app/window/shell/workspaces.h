@@ -38,6 +38,7 @@ const Workspace& workspaceNamed(const QString& id);
 
 /// The workspace of the request's hardware, else the one that the row of its kind names; nullptr when there is none.
 /// `library` tells what the hardware is; without one the kind alone decides.
-const Workspace* workspaceFor(const Json& request, const Library* library, const Registry& registry = builtinRegistry());
+const Workspace* workspaceFor(const Json& request, const Library* library,
+                              const Registry& registry = builtinRegistry());
 
 } // namespace strata::app

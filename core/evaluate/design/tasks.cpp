@@ -71,7 +71,8 @@ bool sameWork(const Json& a, const Json& b) {
         return of_a == nullptr || of_b == nullptr ? of_a == of_b : *of_a == *of_b;
     };
     return same("/kind") && same("/workload/model") && same("/workload/layer") && same("/workload/operator") &&
-           same("/workload/phase") && same("/workload/collective") && same("/workload/code") && same("/workload/assembly");
+           same("/workload/phase") && same("/workload/collective") && same("/workload/code") &&
+           same("/workload/assembly");
 }
 
 const Entry* clusterOf(std::string_view gpu, const Library& library) {

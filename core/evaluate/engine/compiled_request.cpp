@@ -254,8 +254,8 @@ Result<std::unique_ptr<CompiledRequest>> compileRequest(const Json& request, std
     if (!method) return method.error();
     // Neighbours are simulated together with the kernel, and a memory beside the device takes a part of the model: no
     // number of the request stands for itself.
-    const bool shared = asksOrVaries(request, varied, "/plan/sharing") ||
-                        asksOrVaries(request, varied, "/plan/attention_memory");
+    const bool shared =
+        asksOrVaries(request, varied, "/plan/sharing") || asksOrVaries(request, varied, "/plan/attention_memory");
     if (shared || !allPrepared(*parsed, varied, **method, registry))
         return compileByDocuments(request, varied, std::move(library), registry, executor);
     const bool own_varies = std::ranges::any_of(

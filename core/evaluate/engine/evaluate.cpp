@@ -17,13 +17,16 @@ Error unknownMethod(const Request& request, const Registry& registry) {
     std::string known;
     bool other_hardware = false;
     for (const Method* method : registry.methodsOf(request.kind->id)) {
-        if (answersFor(*method, request)) known += (known.empty() ? "" : ", ") + std::string(method->id);
-        else other_hardware = other_hardware || method->id == request.method;
+        if (answersFor(*method, request))
+            known += (known.empty() ? "" : ", ") + std::string(method->id);
+        else
+            other_hardware = other_hardware || method->id == request.method;
     }
     if (other_hardware) {
         return {"unknown-method",
                 "/method",
-                {"error.method-does-not-answer-for-hardware", {{"method", request.method}, {"hardware", name(*request.hardware)}}},
+                {"error.method-does-not-answer-for-hardware",
+                 {{"method", request.method}, {"hardware", name(*request.hardware)}}},
                 known,
                 {}};
     }

@@ -12,8 +12,11 @@ namespace {
 
 Result<Json> withHardware(const Json& request, const Entry& entry, const Library&) {
     if (entry.kind != EntryKind::Cpu)
-        return Error{"not-supported", "/hardware", {"error.not-cpu-core", {{"name", entry.name}}},
-                     {"accepted.command-line-entry-of-kind", {{"kind", name(EntryKind::Cpu)}}}, {}};
+        return Error{"not-supported",
+                     "/hardware",
+                     {"error.not-cpu-core", {{"name", entry.name}}},
+                     {"accepted.command-line-entry-of-kind", {{"kind", name(EntryKind::Cpu)}}},
+                     {}};
     Json next = request;
     next["hardware"] = entry.id;
     removePointer(next, "/label");

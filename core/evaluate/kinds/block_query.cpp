@@ -17,20 +17,22 @@ constexpr std::string_view kCode = "/workload/code", kAssembly = "/workload/asse
 constexpr double kMostCopies = 65536;
 
 ObjectSchema codeSchema() {
-    return {"block_workload",
-            "Block",
-            {
-                text("code", "Code", "Bytes of the instructions in hexadecimal; blanks are skipped."),
-                text("assembly", "Assembly", "The instructions as text in Intel or AT&T syntax, in place of their bytes."),
-                text("name", "Name", "Name of the block."),
-            }};
+    return {
+        "block_workload",
+        "Block",
+        {
+            text("code", "Code", "Bytes of the instructions in hexadecimal; blanks are skipped."),
+            text("assembly", "Assembly", "The instructions as text in Intel or AT&T syntax, in place of their bytes."),
+            text("name", "Name", "Name of the block."),
+        }};
 }
 
 ObjectSchema planSchema() {
     return {"block_plan",
             "Plan",
             {
-                integer("copies", "Copies", "", "Number of copies of the block that stand behind each other in one pass of the loop.")
+                integer("copies", "Copies", "",
+                        "Number of copies of the block that stand behind each other in one pass of the loop.")
                     .byDefault(1)
                     .within(1, kMostCopies)
                     .draggable(Scale::Log2),
@@ -50,7 +52,11 @@ std::string_view pointerOf(const Json& workload) { return workload.contains("ass
 Result<std::vector<std::uint8_t>> bytesOf(const Json& workload) {
     const bool code = workload.contains("code"), assembly = workload.contains("assembly");
     if (code == assembly)
-        return Error{"bad-value", "/workload", {code ? "error.code-and-assembly" : "error.no-code"}, {"accepted.code-or-assembly"}, {}};
+        return Error{"bad-value",
+                     "/workload",
+                     {code ? "error.code-and-assembly" : "error.no-code"},
+                     {"accepted.code-or-assembly"},
+                     {}};
     if (assembly) return cpu::assembleBlock(workload["assembly"].get_ref<const std::string&>(), kAssembly);
     return cpu::bytesOfHex(workload["code"].get_ref<const std::string&>(), kCode);
 }
@@ -63,7 +69,8 @@ Result<BlockQuery> resolveBlock(const Json& request, const Library& library) {
     static const Json kNothing = Json::object();
     auto document = resolveHardware(request, library);
     if (!document) return document.error();
-    if (auto fits = requireHardware(request, *document, EntryKind::Cpu, "the core of a CPU"); !fits) return fits.error();
+    if (auto fits = requireHardware(request, *document, EntryKind::Cpu, "the core of a CPU"); !fits)
+        return fits.error();
     auto core = hardware::readCpuCore(*document, {});
     if (!core) return hardwareError(core.error(), request);
     const auto bytes = bytesOf(request.at("workload"));
@@ -76,11 +83,18 @@ Result<BlockQuery> resolveBlock(const Json& request, const Library& library) {
         std::string names;
         for (const std::string& name : unknown)
             names += (names.empty() ? "" : "; ") + name;
-        return Error{"not-supported", std::string(pointer), {"error.no-facts-about-instructions", {{"core", core->name}, {"names", names}}},
-                     {"accepted.instructions-of-core"}, {}};
+        return Error{"not-supported",
+                     std::string(pointer),
+                     {"error.no-facts-about-instructions", {{"core", core->name}, {"names", names}}},
+                     {"accepted.instructions-of-core"},
+                     {}};
     }
     const Json& plan = request.contains("plan") ? request["plan"] : kNothing;
-    BlockQuery query{*std::move(core), std::make_shared<const Json>(*std::move(document)), *std::move(block), std::string(pointer), {}};
+    BlockQuery query{*std::move(core),
+                     std::make_shared<const Json>(*std::move(document)),
+                     *std::move(block),
+                     std::string(pointer),
+                     {}};
     query.run.copies = plan.value("copies", 1.0);
     query.run.loop = plan.value("loop", false);
     query.run.decoded = plan.value("front_end", std::string("cache")) == "decoders";

@@ -4,8 +4,8 @@
 namespace strata {
 
 std::vector<RequestKind> builtinKinds() {
-    return {layerKind(), kernelKind(), modelKind(), collectiveKind(), trainingKind(), inferenceKind(), servingKind(),
-            edgeKind(), blockKind()};
+    return {layerKind(),     kernelKind(),  modelKind(), collectiveKind(), trainingKind(),
+            inferenceKind(), servingKind(), edgeKind(),  blockKind()};
 }
 
 } // namespace strata

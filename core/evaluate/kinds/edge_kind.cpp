@@ -13,8 +13,11 @@ namespace {
 
 Result<Json> withHardware(const Json& request, const Entry& entry, const Library&) {
     if (entry.kind != EntryKind::Soc) {
-        return Error{"not-supported", "/hardware", {"error.not-edge-soc", {{"name", entry.name}}},
-                     {"accepted.command-line-device-strata-cli-catalog-list-kind"}, {}};
+        return Error{"not-supported",
+                     "/hardware",
+                     {"error.not-edge-soc", {{"name", entry.name}}},
+                     {"accepted.command-line-device-strata-cli-catalog-list-kind"},
+                     {}};
     }
     Json next = request;
     next["hardware"] = entry.id;

@@ -38,7 +38,8 @@ Result<EdgeWork> readWork(const Json& work, const std::string& pointer, const Li
         const std::string id = work.value("space", std::string());
         out.space = edge::encodingSpaceNamed(id);
         if (out.space == nullptr)
-            return bad(pointer + "/space", {"error.there-no-space", {{"id", id}}}, {"accepted.one-nas-bench-201-fbnet-ofa"});
+            return bad(pointer + "/space", {"error.there-no-space", {{"id", id}}},
+                       {"accepted.one-nas-bench-201-fbnet-ofa"});
         out.name = work.at("encoding").get<std::string>();
         auto features = edge::encodingFeatures(*out.space, out.name, pointer + "/encoding");
         if (!features) return features.error();
@@ -67,8 +68,11 @@ Result<hardware::Backend> backendOf(const Json& plan, const hardware::Soc& soc, 
     }
     const Entry* entry = library.find(id);
     if (entry == nullptr || entry->kind != EntryKind::Backend)
-        return Error{"not-found", "/plan/backend", {"error.catalog-has-no-edge-runtime", {{"id", id}}},
-                     {"accepted.command-line-entry-strata-cli-catalog-list-kind"}, {}};
+        return Error{"not-found",
+                     "/plan/backend",
+                     {"error.catalog-has-no-edge-runtime", {{"id", id}}},
+                     {"accepted.command-line-entry-strata-cli-catalog-list-kind"},
+                     {}};
     return hardware::readBackend(*entry->document, {});
 }
 
@@ -91,7 +95,8 @@ double usualThreads(const hardware::Soc& soc, hardware::SocPart part) {
 Result<void> checkPart(const EdgeQuery& query) {
     const std::string part(hardware::name(query.part));
     if (query.soc.first(query.part) == nullptr)
-        return bad("/plan/part", {"error.has-no-2", {{"name", query.soc.name}, {"part", part}}}, {"accepted.part-device-has"});
+        return bad("/plan/part", {"error.has-no-2", {{"name", query.soc.name}, {"part", part}}},
+                   {"accepted.part-device-has"});
     if (std::ranges::find(query.backend.parts, part) == query.backend.parts.end())
         return bad("/plan/part", {"error.does-not-run-on", {{"name", query.backend.name}, {"part", part}}},
                    {"accepted.runtime-for-part-or-part-runtime"});
@@ -118,15 +123,16 @@ Result<EdgeQuery> resolveEdge(const Json& request, const Library& library) {
     if (auto able = checkPart(query); !able) return able.error();
     query.cores = plan.value("cores", query.cores);
     query.threads = plan.value("threads", usualThreads(query.soc, query.part));
-    query.clock_share = plan.value("clock_share", 1.0) *
-                        hardware::sustainedClockShare(query.soc.thermal, plan.value("load_s", 0.0));
+    query.clock_share =
+        plan.value("clock_share", 1.0) * hardware::sustainedClockShare(query.soc.thermal, plan.value("load_s", 0.0));
     auto work = readWork(request.at("workload"), "/workload", library);
     if (!work) return work.error();
     query.work = *std::move(work);
     query.kernels = edge::detectKernels(query.work.network, query.backend);
     const Json rows = plan.value("measurements", Json::array());
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        auto measured = readWork(rows[i].at("workload"), "/plan/measurements/" + std::to_string(i) + "/workload", library);
+        auto measured =
+            readWork(rows[i].at("workload"), "/plan/measurements/" + std::to_string(i) + "/workload", library);
         if (!measured) return measured.error();
         if (measured->space != query.work.space)
             return bad("/plan/measurements/" + std::to_string(i) + "/workload", {"error.measurement-another-space"},

@@ -36,7 +36,7 @@ struct EdgeQuery {
     hardware::SocPart part = hardware::SocPart::Cpu;
     std::string cores = "all"; ///< "all", "big", "little": the cores that take part
     double threads = 1;
-    double clock_share = 1;    ///< of the highest clock: operating point and heat
+    double clock_share = 1; ///< of the highest clock: operating point and heat
     EdgeWork work;
     std::vector<edge::DetectedKernel> kernels;
     std::vector<EdgeMeasurement> measurements;

@@ -122,18 +122,19 @@ Field networkField() {
 /// A memory beside the device that computes decode attention.
 Field attentionMemoryField() {
     constexpr double kMostStacks = 4096;
-    return object("attention_memory", "Attention in memory",
-                  {"attention_memory",
-                   "Attention in memory",
-                   {
-                       any("device", "Memory", "The memory that computes, as an id, {\"base\", \"set\"}, or inline.").needed(),
-                       integer("stacks", "Stacks", "", "Number of such memories; they hold all caches together.")
-                           .byDefault(1)
-                           .within(1, kMostStacks)
-                           .draggable(Scale::Log2),
-                   }},
-                  "Decode: a memory beside the device holds the KV cache and computes attention on it, while the device "
-                  "computes everything else.");
+    return object(
+        "attention_memory", "Attention in memory",
+        {"attention_memory",
+         "Attention in memory",
+         {
+             any("device", "Memory", "The memory that computes, as an id, {\"base\", \"set\"}, or inline.").needed(),
+             integer("stacks", "Stacks", "", "Number of such memories; they hold all caches together.")
+                 .byDefault(1)
+                 .within(1, kMostStacks)
+                 .draggable(Scale::Log2),
+         }},
+        "Decode: a memory beside the device holds the KV cache and computes attention on it, while the device "
+        "computes everything else.");
 }
 
 } // namespace

@@ -83,8 +83,11 @@ Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
     if (!gpu) return hardwareError(gpu.error(), request);
     if (gpu->market == "mobile") {
         // Desktop runtimes do not run on phones, and what was learned from their kernels says nothing there.
-        return hardwareError({"not-modelled", "/market", {"error.gpu-of-phone", {{"name", gpu->name}}},
-                              {"accepted.command-line-request-of-kind-edge"}, {}},
+        return hardwareError({"not-modelled",
+                              "/market",
+                              {"error.gpu-of-phone", {{"name", gpu->name}}},
+                              {"accepted.command-line-request-of-kind-edge"},
+                              {}},
                              request);
     }
     GpuQuery found{*std::move(gpu), std::make_shared<const Json>(*std::move(document))};

@@ -114,10 +114,14 @@ namespace {
 /// Members that only devices with a runtime of edge and desktop devices have.
 Result<void> refuseEdgeMembers(const Json& request) {
     for (const char* pointer :
-         {"/workload/quantization", "/workload/weight_bits", "/workload/cached_tokens", "/plan/backend", "/plan/part", "/plan/threads",
-          "/plan/fused_attention", "/plan/context_tokens", "/plan/clock_share", "/plan/load_s"}) {
+         {"/workload/quantization", "/workload/weight_bits", "/workload/cached_tokens", "/plan/backend", "/plan/part",
+          "/plan/threads", "/plan/fused_attention", "/plan/context_tokens", "/plan/clock_share", "/plan/load_s"}) {
         if (findPointer(request, pointer) != nullptr)
-            return Error{"not-supported", pointer, {"error.member-of-edge-runtimes"}, {"accepted.edge-soc-or-method-edge-language"}, {}};
+            return Error{"not-supported",
+                         pointer,
+                         {"error.member-of-edge-runtimes"},
+                         {"accepted.edge-soc-or-method-edge-language"},
+                         {}};
     }
     return {};
 }

@@ -14,7 +14,8 @@ namespace {
 using hardware::SocPart;
 using hardware::SocUnit;
 
-constexpr double kLanesWithoutRate = 2; ///< 8-bit products of a core in the place of one in 32 bits, where it states none
+constexpr double kLanesWithoutRate =
+    2; ///< 8-bit products of a core in the place of one in 32 bits, where it states none
 
 Error bad(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
@@ -55,7 +56,8 @@ Result<hardware::Soc> deviceOf(const Json& request, const Library& library) {
 bool runs(const hardware::Backend& backend, const hardware::Soc& soc, const std::string& part) {
     if (backend.weights.empty()) return false;
     return std::ranges::any_of(backend.parts, [&](const std::string& own) {
-        const bool there = std::ranges::any_of(soc.units, [&](const SocUnit& unit) { return hardware::name(unit.part) == own; });
+        const bool there =
+            std::ranges::any_of(soc.units, [&](const SocUnit& unit) { return hardware::name(unit.part) == own; });
         return there && (part.empty() || part == own);
     });
 }
@@ -67,8 +69,11 @@ Result<hardware::Backend> backendOf(const Json& plan, const hardware::Soc& soc, 
     const auto read = [&](const std::string& id) -> Result<hardware::Backend> {
         const Entry* entry = library.find(id);
         if (entry == nullptr || entry->kind != EntryKind::Backend)
-            return Error{"not-found", "/plan/backend", {"error.catalog-has-no-edge-runtime", {{"id", id}}},
-                         {"accepted.command-line-entry-strata-cli-catalog-list-kind"}, {}};
+            return Error{"not-found",
+                         "/plan/backend",
+                         {"error.catalog-has-no-edge-runtime", {{"id", id}}},
+                         {"accepted.command-line-entry-strata-cli-catalog-list-kind"},
+                         {}};
         return hardware::readBackend(*entry->document, {});
     };
     if (!stated.empty()) {
@@ -84,11 +89,15 @@ Result<hardware::Backend> backendOf(const Json& plan, const hardware::Soc& soc, 
     for (const Entry& entry : library.entries()) {
         if (entry.kind != EntryKind::Backend || !soc.backends.empty()) continue;
         auto backend = hardware::readBackend(*entry.document, {});
-        if (backend && runs(*backend, soc, part) && std::ranges::find(backend->devices_of, soc.vendor) != backend->devices_of.end())
+        if (backend && runs(*backend, soc, part) &&
+            std::ranges::find(backend->devices_of, soc.vendor) != backend->devices_of.end())
             return backend;
     }
-    return Error{"missing", "/plan/backend", {"error.device-names-no-runtime-of-language-models", {{"name", soc.name}}},
-                 {"accepted.runtime-with-formats-of-weights"}, {}};
+    return Error{"missing",
+                 "/plan/backend",
+                 {"error.device-names-no-runtime-of-language-models", {{"name", soc.name}}},
+                 {"accepted.runtime-with-formats-of-weights"},
+                 {}};
 }
 
 Result<SocPart> partOf(const Json& plan, const hardware::Soc& soc, const hardware::Backend& backend) {
@@ -99,7 +108,8 @@ Result<SocPart> partOf(const Json& plan, const hardware::Soc& soc, const hardwar
             if (hardware::name(unit.part) == own) return unit.part;
         }
     }
-    return bad("/plan/part", {"error.does-not-run-on", {{"name", backend.name}, {"part", stated.empty() ? soc.name : stated}}},
+    return bad("/plan/part",
+               {"error.does-not-run-on", {{"name", backend.name}, {"part", stated.empty() ? soc.name : stated}}},
                {"accepted.runtime-for-part-or-part-runtime"});
 }
 
@@ -134,7 +144,8 @@ edge::LanguageDevice computingOf(const hardware::Soc& soc, SocPart part, const J
         if (part != SocPart::Cpu) break; // one GPU or NPU computes
     }
     if (!ports_known) device.port_bytes_per_s = 0;
-    device.clocks_per_s *= plan.value("clock_share", 1.0) * hardware::sustainedClockShare(soc.thermal, plan.value("load_s", 0.0));
+    device.clocks_per_s *=
+        plan.value("clock_share", 1.0) * hardware::sustainedClockShare(soc.thermal, plan.value("load_s", 0.0));
     return device;
 }
 
@@ -171,7 +182,8 @@ Result<void> storeWeights(const Json& workload, LanguageQuery& query) {
         for (const auto& one : query.backend.weights)
             known += (known.empty() ? "" : ", ") + one.id;
         return bad("/workload/quantization",
-                   {"error.runtime-has-no-format", {{"name", query.backend.name}, {"format", query.format}}}, verbatim(known));
+                   {"error.runtime-has-no-format", {{"name", query.backend.name}, {"format", query.format}}},
+                   verbatim(known));
     }
     for (edge::LanguageTensor& tensor : query.model.tensors)
         tensor.bytes_per_value = query.backend.bytesPerValue(*format, tensor.role);
@@ -211,12 +223,16 @@ Result<LanguageQuery> resolveLanguage(const Json& request, const Library& librar
     if (!soc) return soc.error();
     query.soc = *std::move(soc);
     if (query.soc.memory_bytes_per_s <= 0)
-        return Error{"missing", "/hardware", {"error.states-no-memory-bandwidth", {{"name", query.soc.name}}},
-                     {"accepted.memory-bytes-per-s"}, {}};
+        return Error{"missing",
+                     "/hardware",
+                     {"error.states-no-memory-bandwidth", {{"name", query.soc.name}}},
+                     {"accepted.memory-bytes-per-s"},
+                     {}};
     const Json& plan = request.contains("plan") ? request["plan"] : kNothing;
     for (const char* ranks : {"tp", "pp", "ep"}) {
         if (plan.value(ranks, 1.0) != 1.0)
-            return bad(std::string("/plan/") + ranks, {"error.one-device-shares-no-model", {{"name", query.soc.name}}}, verbatim("1"));
+            return bad(std::string("/plan/") + ranks, {"error.one-device-shares-no-model", {{"name", query.soc.name}}},
+                       verbatim("1"));
     }
     auto backend = backendOf(plan, query.soc, library);
     if (!backend) return backend.error();
@@ -229,7 +245,8 @@ Result<LanguageQuery> resolveLanguage(const Json& request, const Library& librar
     auto document = library.resolve(workload.at("model"), "/workload/model", Role::Workload);
     if (!document) return document.error();
     if (document->value("kind", "") != "transformer" || document->value("architecture", "decoder") != "decoder")
-        return bad("/workload/model", {"error.only-decoder-transformers-answer-prompts"}, {"accepted.transformer-decodes"});
+        return bad("/workload/model", {"error.only-decoder-transformers-answer-prompts"},
+                   {"accepted.transformer-decodes"});
     query.model_name = document->value("name", std::string("model"));
     auto model = modelOf(*document, workload);
     if (!model) return model.error();
@@ -244,7 +261,8 @@ Result<LanguageQuery> resolveLanguage(const Json& request, const Library& librar
     if (auto compiled = compileContext(plan, query); !compiled) return compiled.error();
     query.chunk_tokens = plan.value("token_budget", query.backend.chunk_tokens);
     if (workload.contains("kv_cache")) {
-        if (const auto type = numberTypeNamed(workload["kv_cache"].get<std::string>())) query.cache_bytes_per_value = bytesOf(*type);
+        if (const auto type = numberTypeNamed(workload["kv_cache"].get<std::string>()))
+            query.cache_bytes_per_value = bytesOf(*type);
     }
     query.own_memory = query.soc.units.size() == 1 && query.part == SocPart::Gpu && query.soc.market != "integrated";
     query.power_w = query.soc.thermal.sustained_power_w;

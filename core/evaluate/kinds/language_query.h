@@ -25,8 +25,8 @@ struct LanguageQuery {
     double chunk_tokens = 512;
     bool fused_attention = true;
     double compiled_context = 0; ///< tokens that every pass reads; 0: contexts grow
-    bool own_memory = false; ///< of a board: the table of embeddings stays with the host
-    double power_w = 0;      ///< that the chip or board holds under load; 0: not known
+    bool own_memory = false;     ///< of a board: the table of embeddings stays with the host
+    double power_w = 0;          ///< that the chip or board holds under load; 0: not known
 };
 
 /// Whether the request asks an SoC, or names the method that asks a GPU in the same way.

@@ -8,7 +8,8 @@
 
 namespace strata {
 
-/// Which methods answer the layers below a request, as the member `methods` of its plan names them; empty: the usual ones.
+/// Which methods answer the layers below a request, as the member `methods` of its plan names them; empty: the usual
+/// ones.
 struct LayerMethods {
     std::string device;  ///< of kernels: "gpu.tile"
     std::string network; ///< of collectives: "network.nccl"

@@ -93,9 +93,11 @@ workload::LayerListOptions layerListOptions(const Json& workload) {
 Result<void> requireDense(const workload::Problem& problem) {
     for (const workload::Tensor& tensor : problem.tensors) {
         if (tensor.density.dense()) continue;
-        return Error{"not-modelled", std::string(kWorkload) + "/density",
+        return Error{"not-modelled",
+                     std::string(kWorkload) + "/density",
                      {"error.density-below-1", {{"tensor", tensor.name}}},
-                     {"accepted.1-version-counts-dense-tensors"}, {}};
+                     {"accepted.1-version-counts-dense-tensors"},
+                     {}};
     }
     return {};
 }

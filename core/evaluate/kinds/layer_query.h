@@ -33,7 +33,7 @@ struct LayerQuery {
     npu::MappingFix constraints;            ///< of the plan: what searches keep to, beside what they fix themselves
     std::optional<npu::FoundMapping> found; ///< of the search, once it has run
     bool mapping_from_recipe = false; ///< the request has no mapping: the architecture's default recipe made this one
-    std::shared_ptr<const Json> hardware; ///< the resolved document, for its sources
+    std::shared_ptr<const Json> hardware;        ///< the resolved document, for its sources
     std::vector<hardware::Component> components; ///< of the library: what estimates that the hardware does not state
 };
 

@@ -32,8 +32,11 @@ bool runsOn(const Json& request, const Library& library, EntryKind kind) {
 }
 
 Error tooWide(const char* pointer, double bits, double most) {
-    return {"bad-value", pointer, {"error.operand-wider-than-macro", {{"bits", bits}, {"most", most}}},
-            {"accepted.at-most", {{"most", most}}}, {}};
+    return {"bad-value",
+            pointer,
+            {"error.operand-wider-than-macro", {{"bits", bits}, {"most", most}}},
+            {"accepted.at-most", {{"most", most}}},
+            {}};
 }
 
 } // namespace
@@ -46,10 +49,10 @@ Result<MacroQuery> resolveMacro(const Json& request, const Library& library) {
     const auto kernel = workload::readKernel(request.at("workload"), "/workload");
     if (!kernel) return kernel.error();
     MacroQuery query{*std::move(macro), *kernel, 8, 8, {}, *std::move(document)};
-    query.input_bits = planned(request, "/plan/input_bits",
-                               std::min(query.macro.most_input_bits, kBitsOfByte * bytesOf(kernel->a)));
-    query.weight_bits = planned(request, "/plan/weight_bits",
-                                std::min(query.macro.most_weight_bits, kBitsOfByte * bytesOf(kernel->b)));
+    query.input_bits =
+        planned(request, "/plan/input_bits", std::min(query.macro.most_input_bits, kBitsOfByte * bytesOf(kernel->a)));
+    query.weight_bits =
+        planned(request, "/plan/weight_bits", std::min(query.macro.most_weight_bits, kBitsOfByte * bytesOf(kernel->b)));
     if (query.input_bits > query.macro.most_input_bits)
         return tooWide("/plan/input_bits", query.input_bits, query.macro.most_input_bits);
     if (query.weight_bits > query.macro.most_weight_bits)
@@ -81,11 +84,17 @@ Result<DimmQuery> resolveDimm(const Json& request, const Library& library) {
     query.processors = planned(request, "/plan/processors", all);
     query.tasklets = planned(request, "/plan/tasklets", std::min(kUsualTasklets, query.dimm.most_tasklets));
     if (query.processors > all)
-        return Error{"bad-value", "/plan/processors", {"error.more-processors-than-module", {{"processors", all}}},
-                     {"accepted.at-most", {{"most", all}}}, {}};
+        return Error{"bad-value",
+                     "/plan/processors",
+                     {"error.more-processors-than-module", {{"processors", all}}},
+                     {"accepted.at-most", {{"most", all}}},
+                     {}};
     if (query.tasklets > query.dimm.most_tasklets)
-        return Error{"bad-value", "/plan/tasklets", {"error.more-tasklets-than-processor", {{"tasklets", query.dimm.most_tasklets}}},
-                     {"accepted.at-most", {{"most", query.dimm.most_tasklets}}}, {}};
+        return Error{"bad-value",
+                     "/plan/tasklets",
+                     {"error.more-tasklets-than-processor", {{"tasklets", query.dimm.most_tasklets}}},
+                     {"accepted.at-most", {{"most", query.dimm.most_tasklets}}},
+                     {}};
     const Json* resident = findPointer(request, "/plan/resident");
     query.resident = resident != nullptr && resident->get<bool>();
     return query;
@@ -97,14 +106,24 @@ bool runsOnDimm(const Json& request, const Library& library) { return runsOn(req
 std::vector<Field> memoryPlanFields() {
     using namespace field;
     return {
-        number("input_bits", "Input bits", "bit", "pim.macro: bits of an input.").byRule("those of the inputs' type").within(1, 32).draggable(),
-        number("weight_bits", "Weight bits", "bit", "pim.macro: bits of a weight.").byRule("those of the weights' type").within(1, 32).draggable(),
+        number("input_bits", "Input bits", "bit", "pim.macro: bits of an input.")
+            .byRule("those of the inputs' type")
+            .within(1, 32)
+            .draggable(),
+        number("weight_bits", "Weight bits", "bit", "pim.macro: bits of a weight.")
+            .byRule("those of the weights' type")
+            .within(1, 32)
+            .draggable(),
         integer("processors", "Processors", "", "pim.processors: number of processors that share the kernel.")
             .byRule("all of the module")
             .within(1, 1 << 20)
             .draggable(Scale::Log2),
-        integer("tasklets", "Tasklets", "", "pim.processors: number of tasklets of each processor.").byDefault(16).within(1, 256).draggable(),
-        flag("resident", "Data stay", "pim.processors: operands are in the module already, and results stay there.").byDefault(false),
+        integer("tasklets", "Tasklets", "", "pim.processors: number of tasklets of each processor.")
+            .byDefault(16)
+            .within(1, 256)
+            .draggable(),
+        flag("resident", "Data stay", "pim.processors: operands are in the module already, and results stay there.")
+            .byDefault(false),
     };
 }
 

@@ -33,18 +33,25 @@ Result<std::optional<workload::ModelGraph>> servingPrefill(const Json& request, 
 }
 
 /// The memory that computes decode attention, all of its stacks as one; nothing where the plan has none.
-Result<std::optional<hardware::Pim>> attentionMemory(const Json& request, workload::Phase phase, const Library& library) {
+Result<std::optional<hardware::Pim>> attentionMemory(const Json& request, workload::Phase phase,
+                                                     const Library& library) {
     const std::string here = "/plan/attention_memory";
     const Json* stated = findPointer(request, here);
     if (stated == nullptr) return std::optional<hardware::Pim>();
     if (phase != workload::Phase::Decode)
-        return Error{"bad-value", here, {"error.attention-memory-computes-decode", {{"phase", workload::name(phase)}}},
-                     {"accepted.phase-decode"}, {}};
+        return Error{"bad-value",
+                     here,
+                     {"error.attention-memory-computes-decode", {{"phase", workload::name(phase)}}},
+                     {"accepted.phase-decode"},
+                     {}};
     auto document = library.resolve(stated->at("device"), here + "/device", Role::Hardware);
     if (!document) return document.error();
     if (document->value("kind", std::string()) != name(EntryKind::Pim))
-        return Error{"wrong-kind", here + "/device", {"error.is-no-memory-that-computes", {{"id", document->value("id", std::string())}}},
-                     {"accepted.command-line-entry-of-kind", {{"kind", name(EntryKind::Pim)}}}, {}};
+        return Error{"wrong-kind",
+                     here + "/device",
+                     {"error.is-no-memory-that-computes", {{"id", document->value("id", std::string())}}},
+                     {"accepted.command-line-entry-of-kind", {{"kind", name(EntryKind::Pim)}}},
+                     {}};
     auto pim = hardware::readPim(*document, here + "/device");
     if (!pim) return pim.error();
     const double stacks = stated->value("stacks", 1.0);
@@ -60,8 +67,11 @@ Result<ModelQuery> resolveModel(const Json& request, const Library& library) {
     auto device = resolveGpu(request, library);
     if (!device) return device.error();
     if (findPointer(request, "/plan/network") != nullptr) {
-        return Error{"not-supported", "/plan/network", {"error.network-describes-how-npu-runs-model"},
-                     {"accepted.plan-without-or-npu"}, {}};
+        return Error{"not-supported",
+                     "/plan/network",
+                     {"error.network-describes-how-npu-runs-model"},
+                     {"accepted.plan-without-or-npu"},
+                     {}};
     }
     const Json& workload = request.at("workload");
     auto options = workload::readGraphOptions(workload, "/workload");

@@ -15,7 +15,7 @@ struct ModelQuery {
     GpuQuery device;
     workload::GraphOptions options;
     workload::ModelGraph graph;
-    std::optional<workload::ModelGraph> prefill; ///< one prompt of other requests, where the plan has serving
+    std::optional<workload::ModelGraph> prefill;     ///< one prompt of other requests, where the plan has serving
     std::optional<hardware::Pim> attention_memory{}; ///< holds the caches and computes decode attention: all stacks
     std::shared_ptr<const Json> model; ///< the resolved workload document, for its sources and for other phases
 };

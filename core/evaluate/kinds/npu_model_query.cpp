@@ -20,7 +20,8 @@ Result<void> requireOnePass(const Json& request, const workload::GraphOptions& o
         return refuse("/workload/phase", {"error.npu-runs-no-training-step"}, {"accepted.inference-prefill-decode"});
     for (const char* key : {"tensor_parallel", "expert_parallel"}) {
         if (request.at("workload").value(key, 1) > 1)
-            return refuse("/workload/" + std::string(key), {"error.one-npu-divides-no-model"}, {"accepted.1-or-network-cores"});
+            return refuse("/workload/" + std::string(key), {"error.one-npu-divides-no-model"},
+                          {"accepted.1-or-network-cores"});
     }
     for (const char* key : {"serving", "source", "table"}) {
         const std::string pointer = "/plan/" + std::string(key);
@@ -99,12 +100,18 @@ Result<Json> layerOfNetwork(const Json& request, std::string_view layer, const L
     if (!query) return query.error();
     const auto found = std::ranges::find(query->network.layers, layer, &npu::NetworkLayer::name);
     if (found == query->network.layers.end()) {
-        return Error{"not-found", "", {"error.has-no-layer-2", {{"model", query->graph.model}, {"layer", layer}}},
-                     {"accepted.name-operator-estimate"}, {}};
+        return Error{"not-found",
+                     "",
+                     {"error.has-no-layer-2", {{"model", query->graph.model}, {"layer", layer}}},
+                     {"accepted.name-operator-estimate"},
+                     {}};
     }
     if (!found->document) {
-        return Error{"not-supported", "", {"error.pass-vector-unit-and-has-no", {{"name", found->name}}},
-                     {"accepted.layer-on-array"}, {}};
+        return Error{"not-supported",
+                     "",
+                     {"error.pass-vector-unit-and-has-no", {{"name", found->name}}},
+                     {"accepted.layer-on-array"},
+                     {}};
     }
     Json next{{"kind", "layer"}, {"hardware", request.at("hardware")}, {"workload", *found->document}};
     next["workload"]["name"] = found->name;

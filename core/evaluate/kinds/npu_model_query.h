@@ -17,7 +17,7 @@ struct NpuModelQuery {
     npu::NetworkSettings settings;
     workload::GraphOptions options;
     workload::ModelGraph graph;
-    bool names_types = false; ///< the request states number formats, which words of an NPU do not follow
+    bool names_types = false;             ///< the request states number formats, which words of an NPU do not follow
     std::shared_ptr<const Json> hardware; ///< the resolved document, for its sources
     std::vector<hardware::Component> components; ///< of the library: what estimates that the hardware does not state
 };

@@ -76,9 +76,8 @@ void nameOwnMeasurements(const Request& request, const Method& method, const Lib
             note.text = {"note.own-measurements-ignored", {{"id", one->id}}};
         } else {
             note.code = "own-measurements";
-            note.text = {
-                "note.own-measurements",
-                {{"points", one->points}, {"id", one->id}, {"date", own->date}, {"version", own->version}}};
+            note.text = {"note.own-measurements",
+                         {{"points", one->points}, {"id", one->id}, {"date", own->date}, {"version", own->version}}};
             estimate.calibrations.push_back(
                 {one->id, one->data + ", version " + own->version, one->points, one->residual_p50, one->residual_p90});
         }

@@ -11,7 +11,8 @@ namespace strata {
 Result<PimQuery> resolvePim(const Json& request, const Library& library) {
     auto document = resolveHardware(request, library);
     if (!document) return document.error();
-    if (auto fits = requireHardware(request, *document, EntryKind::Pim, "a memory that computes"); !fits) return fits.error();
+    if (auto fits = requireHardware(request, *document, EntryKind::Pim, "a memory that computes"); !fits)
+        return fits.error();
     auto pim = hardware::readPim(*document, {});
     if (!pim) return hardwareError(pim.error(), request);
     const auto kernel = workload::readKernel(request.at("workload"), "/workload");
@@ -44,13 +45,19 @@ Json ontoPim(const Json& request, const Entry& pim) {
 Result<Json> decodeAttentionOf(const Json& request, const Entry& model) {
     const Json& shape = *model.document;
     if (model.kind != EntryKind::Transformer || !shape.contains("heads") || !shape.contains("hidden"))
-        return Error{"not-supported", "/workload/model", {"error.memory-takes-decode-attention", {{"name", model.name}}},
-                     {"accepted.transformer-of-catalog"}, {}};
+        return Error{"not-supported",
+                     "/workload/model",
+                     {"error.memory-takes-decode-attention", {{"name", model.name}}},
+                     {"accepted.transformer-of-catalog"},
+                     {}};
     const Json& before = request.at("workload");
     const double heads = shape.at("heads").get<double>();
-    Json workload{{"operator", "attention"}, {"q_len", 1}, {"heads", shape.at("heads")},
+    Json workload{{"operator", "attention"},
+                  {"q_len", 1},
+                  {"heads", shape.at("heads")},
                   {"kv_heads", shape.value("kv_heads", shape.at("heads"))}};
-    workload["head_dim"] = shape.contains("head_dim") ? shape.at("head_dim") : Json(shape.at("hidden").get<double>() / heads);
+    workload["head_dim"] =
+        shape.contains("head_dim") ? shape.at("head_dim") : Json(shape.at("hidden").get<double>() / heads);
     workload["batch"] = before.value("batch", 1);
     workload["kv_len"] = before.contains("kv_len") ? before.at("kv_len") : Json(before.value("sequence", 2048));
     if (before.contains("dtype")) workload["dtype"] = before.at("dtype");

@@ -45,8 +45,10 @@ ObjectSchema constraintsSchema() {
             text("level", "Level", "Name of a level of the hardware.").needed(),
             names("temporal", "Temporal factors", "Factor",
                   "Factors that are fixed or bounded, such as \"m=4\", \"c<=8\" or \"p>=2\"."),
-            names("spatial_x", "Factors over columns", "Factor", "The same over the copies of the next inner level along X."),
-            names("spatial_y", "Factors over rows", "Factor", "The same over the copies of the next inner level along Y."),
+            names("spatial_x", "Factors over columns", "Factor",
+                  "The same over the copies of the next inner level along X."),
+            names("spatial_y", "Factors over rows", "Factor",
+                  "The same over the copies of the next inner level along Y."),
             names("spatial_dimensions", "Dimensions in space", "Dimension",
                   "Dimensions that may run over copies of the next inner level; all others may not."),
             names("order", "Innermost loops", "Dimension",
@@ -83,40 +85,40 @@ ObjectSchema layerWorkloadSchema() {
 }
 
 ObjectSchema mappingSearchSchema() {
-    return {
-        "mapping_search",
-        "Search for a mapping",
-        {
-            choice("algorithm", "Algorithm", {"pruned", "random", "annealing", "genetic", "exhaustive", "branch-and-bound"},
-                   "How the search proceeds. \"exhaustive\" tries whole factors only, up to the budget. "
-                   "\"branch-and-bound\" finds the best mapping with whole factors and proves that it is the best.")
-                .byDefault("pruned"),
-            choice("objective", "Objective", {"edp", "energy", "latency"},
-                   "The quantity that the search makes smallest.")
-                .byDefault("edp"),
-            integer("budget", "Budget", "", "Number of mappings that are evaluated.")
-                .byRule("2000; branch-and-bound: no limit")
-                .within(1, 1e9),
-            number("gap", "Gap", "1",
-                   "Branch-and-bound ends when the best mapping is at most this share above the bound.")
-                .byDefault(0)
-                .within(0, 10),
-            number("time_limit_s", "Time limit", "s",
-                   "Branch-and-bound ends after this time and states the gap that remains.")
-                .byDefault(10)
-                .within(0.001, 86400),
-            number("least_utilization", "Least utilization", "1",
-                   "Searches leave out mappings that use a smaller share of the units.")
-                .byDefault(0)
-                .within(0, 1),
-            integer("seed", "Seed").within(0, kLargestSeed),
-            choice("dataflow", "Dataflow", {"recipe", "free"},
-                   "Loops stay where the hardware's recipe allows them, or may go anywhere."),
-            flag("bypass", "Choose what is held", "Levels may also pass on tensors that they could hold.")
-                .byDefault(false),
-            object("fix", "Fixed", mappingSchema(),
-                   "Levels as in a mapping; the factors and tensors that are named stay."),
-        }};
+    return {"mapping_search",
+            "Search for a mapping",
+            {
+                choice("algorithm", "Algorithm",
+                       {"pruned", "random", "annealing", "genetic", "exhaustive", "branch-and-bound"},
+                       "How the search proceeds. \"exhaustive\" tries whole factors only, up to the budget. "
+                       "\"branch-and-bound\" finds the best mapping with whole factors and proves that it is the best.")
+                    .byDefault("pruned"),
+                choice("objective", "Objective", {"edp", "energy", "latency"},
+                       "The quantity that the search makes smallest.")
+                    .byDefault("edp"),
+                integer("budget", "Budget", "", "Number of mappings that are evaluated.")
+                    .byRule("2000; branch-and-bound: no limit")
+                    .within(1, 1e9),
+                number("gap", "Gap", "1",
+                       "Branch-and-bound ends when the best mapping is at most this share above the bound.")
+                    .byDefault(0)
+                    .within(0, 10),
+                number("time_limit_s", "Time limit", "s",
+                       "Branch-and-bound ends after this time and states the gap that remains.")
+                    .byDefault(10)
+                    .within(0.001, 86400),
+                number("least_utilization", "Least utilization", "1",
+                       "Searches leave out mappings that use a smaller share of the units.")
+                    .byDefault(0)
+                    .within(0, 1),
+                integer("seed", "Seed").within(0, kLargestSeed),
+                choice("dataflow", "Dataflow", {"recipe", "free"},
+                       "Loops stay where the hardware's recipe allows them, or may go anywhere."),
+                flag("bypass", "Choose what is held", "Levels may also pass on tensors that they could hold.")
+                    .byDefault(false),
+                object("fix", "Fixed", mappingSchema(),
+                       "Levels as in a mapping; the factors and tensors that are named stay."),
+            }};
 }
 
 } // namespace
@@ -135,7 +137,8 @@ ObjectSchema layerRequestSchema() {
                     "npu.systolic: the operand that stays in the units.")
                  .byDefault("weight-stationary"),
              text("directives", "Directives",
-                  "npu.data-centric: the mapping as data-centric directives, such as \"SpatialMap(1,1) K; TemporalMap(64,64) C; "
+                  "npu.data-centric: the mapping as data-centric directives, such as \"SpatialMap(1,1) K; "
+                  "TemporalMap(64,64) C; "
                   "Cluster(64,P); SpatialMap(1,1) C;\".")
                  .byRule("the mapping of the plan, or the recipe of the hardware"),
          }});

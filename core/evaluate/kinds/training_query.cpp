@@ -204,7 +204,8 @@ Result<void> readRl(const Json& request, TrainingQuery& query) {
                      {}};
     }
     const Json plan = planOf(request);
-    query.rl = system::RlJob{{response, workload.value("response_spread", 0.0), longest}, workload.value("scoring_models", 2.0),
+    query.rl = system::RlJob{{response, workload.value("response_spread", 0.0), longest},
+                             workload.value("scoring_models", 2.0),
                              plan.value("rollout_tp", plan.contains("search") ? 0u : query.plan.tp)};
     if (query.rl->rollout_tp == 0) return {}; // that of the plan that a search finds
     if (std::fmod(query.devices, query.rl->rollout_tp) == 0.0 &&

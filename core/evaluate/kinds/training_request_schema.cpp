@@ -145,7 +145,8 @@ ObjectSchema trainingPlan() {
                 .byDefault("fp32")
                 .draggable(),
             flag("narrow_inputs", "Narrow saved inputs",
-                 "Below 16 bits, linear layers keep their inputs for the backward pass in the format that they multiply.")
+                 "Below 16 bits, linear layers keep their inputs for the backward pass in the format that they "
+                 "multiply.")
                 .byDefault(false)
                 .draggable(),
             flag("quantized_base", "4-bit base", "Weights that do not learn are stored in NF4 (QLoRA).").draggable(),
@@ -175,9 +176,10 @@ ObjectSchema trainingPlan() {
             flag("overlap_gather", "Overlap weight gathers", "The gathers of ZeRO-3 run beside the kernels.")
                 .byDefault(true)
                 .draggable(),
-            flag("overlap_tensor", "Overlap tensor collectives",
-                 "With sequence parallelism, the collectives of the tensor group run piece by piece beside the products "
-                 "that make or need their data.")
+            flag(
+                "overlap_tensor", "Overlap tensor collectives",
+                "With sequence parallelism, the collectives of the tensor group run piece by piece beside the products "
+                "that make or need their data.")
                 .byDefault(false)
                 .draggable(),
             flag("overlap_sends", "Overlap stage messages",
@@ -207,10 +209,11 @@ ObjectSchema trainingPlan() {
 } // namespace
 
 const Field& trainingDevicesField() {
-    static const Field devices = integer("devices", "Devices", "", "Number of devices of the cluster that train together.")
-                                     .within(1, kMostDevices)
-                                     .needed()
-                                     .draggable(Scale::Log2);
+    static const Field devices =
+        integer("devices", "Devices", "", "Number of devices of the cluster that train together.")
+            .within(1, kMostDevices)
+            .needed()
+            .draggable(Scale::Log2);
     return devices;
 }
 

@@ -60,8 +60,8 @@ enum class AstraFile : std::uint8_t { Network, LogicalTopology, System };
 Result<AstraFile> astraFileOf(std::string_view text, std::string_view file = {});
 
 /// For network::stepCycles(). One dimension (of more than one NPU) runs with contention, as the
-/// simulator's congestion-aware backend. `bytes` there is what one rank puts in. Errors: "bad-value" where the system has algorithms for
-/// another number of dimensions.
+/// simulator's congestion-aware backend. `bytes` there is what one rank puts in. Errors: "bad-value" where the system
+/// has algorithms for another number of dimensions.
 Result<network::StepConfig> stepConfigOf(const AstraNetwork& network, const AstraSystem& system,
                                          network::Collective collective);
 

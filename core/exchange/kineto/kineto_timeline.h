@@ -25,8 +25,9 @@ struct KinetoIteration {
     std::vector<KernelMeasurement> kernels; ///< longest together first
 };
 
-/// One step of a trace as a trace of its own, or the whole trace where the profiler marked no steps. `step` counts from 1.
-/// Without it, the last step that launches work of the device is taken; a note says how many later steps launch none.
+/// One step of a trace as a trace of its own, or the whole trace where the profiler marked no steps. `step` counts
+/// from 1. Without it, the last step that launches work of the device is taken; a note says how many later steps launch
+/// none.
 ///
 /// Work waits for its launch and for what is before it on its stream; where that does not explain a start,
 /// for the work of another stream that ended just before it (an event was waited for, which profilers do not

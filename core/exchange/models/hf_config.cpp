@@ -183,8 +183,11 @@ void makeWhole(Json& value) {
 }
 
 Error noAttention(const std::string& family, std::string_view file) {
-    return {"not-modelled", "/model_type", {"error.model-type-none-its-layers-attends", {{"family", family}}},
-            {"accepted.model-which-some-layers-attend"}, std::string(file)};
+    return {"not-modelled",
+            "/model_type",
+            {"error.model-type-none-its-layers-attends", {{"family", family}}},
+            {"accepted.model-which-some-layers-attend"},
+            std::string(file)};
 }
 
 Json begin(const Json& config, const Json& row, std::string_view file) {
@@ -210,8 +213,11 @@ bool isHfConfig(const Json& document) {
 
 Result<ImportedEntry> readHfConfig(const Json& config, std::string_view file) {
     if (!isHfConfig(config))
-        return Error{"missing", "/model_type", {"error.document-names-no-family-models"},
-                     {"accepted.config-json-with-model-type"}, std::string(file)};
+        return Error{"missing",
+                     "/model_type",
+                     {"error.document-names-no-family-models"},
+                     {"accepted.config-json-with-model-type"},
+                     std::string(file)};
     ImportedEntry imported;
     const char* part = languagePart(config);
     const Json& model = part != nullptr ? config.at(part) : config;

@@ -59,8 +59,11 @@ double HfMembers::size(Names names) {
     const auto value = count(names);
     if (value && *value >= 1.0) return *value;
     if (!error_) {
-        fail({"missing", pointer_ + "/" + *names.begin(), {"error.missing", {{"begin", *names.begin()}}},
-              {"accepted.whole-number-at-least-1"}, std::string(file_)});
+        fail({"missing",
+              pointer_ + "/" + *names.begin(),
+              {"error.missing", {{"begin", *names.begin()}}},
+              {"accepted.whole-number-at-least-1"},
+              std::string(file_)});
     }
     return 1.0;
 }
@@ -103,7 +106,10 @@ Error HfMembers::bad(const char* key, const Json& value, Message expected) const
     std::string pointer = pointer_ + "/" + key;
     for (char& letter : pointer)
         letter = letter == '.' ? '/' : letter;
-    return {"bad-value", std::move(pointer), {"error.field-is-plain", {{"field", key}, {"value", shown(value)}}}, std::move(expected),
+    return {"bad-value",
+            std::move(pointer),
+            {"error.field-is-plain", {{"field", key}, {"value", shown(value)}}},
+            std::move(expected),
             std::string(file_)};
 }
 

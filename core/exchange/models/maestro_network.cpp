@@ -83,11 +83,14 @@ public:
         if (words_.next() != "{") return malformed({"error.network-has-no-body"}, verbatim("{"));
         for (std::string_view word = words_.next(); word != "}"; word = words_.next()) {
             if (word.empty()) return malformed({"error.network-not-closed"}, verbatim("}"));
-            if (word != "Layer") return malformed({"error.stands-there", {{"word", word.substr(0, 40)}}}, {"accepted.layer-2"});
+            if (word != "Layer")
+                return malformed({"error.stands-there", {{"word", word.substr(0, 40)}}}, {"accepted.layer-2"});
             if (auto read = layer(); !read) return read.error();
-            if (operators_.size() > kMostLayers) return malformed({"error.there-too-many-layers"}, {"accepted.at-most-100-000"});
+            if (operators_.size() > kMostLayers)
+                return malformed({"error.there-too-many-layers"}, {"accepted.at-most-100-000"});
         }
-        if (operators_.empty()) return malformed({"error.no-layer-could-be-read"}, {"accepted.layers-type-conv-dsconv-fc-or"});
+        if (operators_.empty())
+            return malformed({"error.no-layer-could-be-read"}, {"accepted.layers-type-conv-dsconv-fc-or"});
         return finish();
     }
 
@@ -121,7 +124,8 @@ private:
             std::uint64_t size = 0;
             const auto [last, failed] = std::from_chars(text.data(), text.data() + text.size(), size);
             if (!colon || failed != std::errc() || last != text.data() + text.size() || size == 0 || size > kLargest)
-                return malformed({"error.field-is-word", {{"field", key}, {"value", text.substr(0, 40)}}}, {"accepted.whole-number-1-to-1e9"});
+                return malformed({"error.field-is-word", {{"field", key}, {"value", text.substr(0, 40)}}},
+                                 {"accepted.whole-number-1-to-1e9"});
             into[key] = size;
         }
         return {};
@@ -161,7 +165,8 @@ private:
             const auto step = one.strides.find("Y");
             const std::uint64_t stride = step == one.strides.end() ? 1 : step->second;
             if (r > y || s > x)
-                return malformed({"error.filter-larger-than-its-input", {{"name", one.name}}}, {"accepted.r-y-and-s-x"});
+                return malformed({"error.filter-larger-than-its-input", {{"name", one.name}}},
+                                 {"accepted.r-y-and-s-x"});
             const std::uint64_t channels = one.at("C");
             made = {{"operator", "conv2d"},
                     {"batch", one.at("N")},

@@ -78,7 +78,9 @@ std::optional<ModelFormat> modelFormatOf(const std::filesystem::path& path) {
 Result<ImportedEntry> readModelFile(const std::filesystem::path& path, const ModelFileOptions& options) {
     const auto format = modelFormatOf(path);
     if (!format || *format == ModelFormat::Safetensors) {
-        return Error{"unknown-format", "", {"error.file-describes-no-model-can-be"},
+        return Error{"unknown-format",
+                     "",
+                     {"error.file-describes-no-model-can-be"},
                      {"accepted.config-json-hugging-face-onnx-network"},
                      path.string()};
     }

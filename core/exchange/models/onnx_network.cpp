@@ -58,8 +58,11 @@ public:
         for (const auto& node : graph_.node())
             addNode(node);
         if (operators_.empty())
-            return Error{"not-modelled", "", {"error.no-operator-network-could-be-read"},
-                         {"accepted.operators-whose-shapes-follow-from-inputs"}, std::string(file_)};
+            return Error{"not-modelled",
+                         "",
+                         {"error.no-operator-network-could-be-read"},
+                         {"accepted.operators-whose-shapes-follow-from-inputs"},
+                         std::string(file_)};
         return finish();
     }
 
@@ -229,10 +232,11 @@ private:
 Result<ImportedEntry> import(const strata::onnx::Model& model, bool parsed, std::string_view file,
                              const std::map<std::string, double>& dimensions) {
     if (!parsed || (model.ir_version() == 0 && model.graph().node_size() == 0))
-        return Error{"malformed-onnx", "", {"error.file-no-onnx-network"}, {"accepted.file-onnx-save-wrote"},
-                     std::string(file)};
+        return Error{
+            "malformed-onnx", "", {"error.file-no-onnx-network"}, {"accepted.file-onnx-save-wrote"}, std::string(file)};
     if (static_cast<std::size_t>(model.graph().node_size()) > workload::kMostOperators)
-        return Error{"too-large", "", {"error.network-has-too-many-operators"}, {"accepted.at-most-200-000"}, std::string(file)};
+        return Error{
+            "too-large", "", {"error.network-has-too-many-operators"}, {"accepted.at-most-200-000"}, std::string(file)};
     return Importer(model, file, dimensions).run();
 }
 
@@ -252,8 +256,11 @@ Result<ImportedEntry> readOnnxFile(const std::filesystem::path& path, const std:
     if (!std::filesystem::is_regular_file(path, failed) || !in)
         return Error{"unreadable-file", "", {"error.cannot-read-file"}, {"accepted.file"}, path.string()};
     if (std::filesystem::file_size(path, failed) >= (std::uintmax_t{1} << 31))
-        return Error{"too-large", "", {"error.file-larger-than-its-format-allows"},
-                     {"accepted.less-than-2-gib-keep-weights"}, path.string()};
+        return Error{"too-large",
+                     "",
+                     {"error.file-larger-than-its-format-allows"},
+                     {"accepted.less-than-2-gib-keep-weights"},
+                     path.string()};
     google::protobuf::io::IstreamInputStream stream(&in);
     strata::onnx::Model model;
     const bool parsed = model.ParseFromZeroCopyStream(&stream);

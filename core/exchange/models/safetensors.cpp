@@ -64,10 +64,12 @@ Result<std::uint64_t> elementsOf(const Json& shape, const std::string& pointer, 
     if (!shape.is_array()) return bad(pointer, {"error.shape-not-list"}, {"accepted.list-whole-numbers"}, file);
     for (const Json& size : shape) {
         if (!size.is_number_unsigned())
-            return bad(pointer, {"error.shape", {{"shape", shape.dump().substr(0, 60)}}}, {"accepted.whole-numbers"}, file);
+            return bad(pointer, {"error.shape", {{"shape", shape.dump().substr(0, 60)}}}, {"accepted.whole-numbers"},
+                       file);
         const auto edge = size.get<std::uint64_t>();
         if (edge > kMostElements || (edge > 0 && elements > kMostElements / edge))
-            return bad(pointer, {"error.shape", {{"shape", shape.dump().substr(0, 60)}}}, {"accepted.at-most-2-50-elements"}, file);
+            return bad(pointer, {"error.shape", {{"shape", shape.dump().substr(0, 60)}}},
+                       {"accepted.at-most-2-50-elements"}, file);
         elements *= edge;
     }
     return elements;
@@ -110,14 +112,20 @@ Result<StoredWeights> readOne(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::array<unsigned char, kLengthBytes> begin{};
     if (failed || !in.read(reinterpret_cast<char*>(begin.data()), begin.size()))
-        return Error{"malformed-safetensors", "", {"error.file-ends-before-its-header"}, {"accepted.eight-bytes-with-its-length"},
+        return Error{"malformed-safetensors",
+                     "",
+                     {"error.file-ends-before-its-header"},
+                     {"accepted.eight-bytes-with-its-length"},
                      file};
     std::uint64_t length = 0;
     for (std::size_t i = kLengthBytes; i-- > 0;)
         length = length << 8 | begin[i];
     if (length > std::min<std::uint64_t>(kMaximumJsonBytes, whole - kLengthBytes))
-        return Error{"malformed-safetensors", "", {"error.header-states-bytes", {{"length", length}}},
-                     {"accepted.at-most-16-mib-within-file"}, file};
+        return Error{"malformed-safetensors",
+                     "",
+                     {"error.header-states-bytes", {{"length", length}}},
+                     {"accepted.at-most-16-mib-within-file"},
+                     file};
     std::string header(static_cast<std::size_t>(length), ' ');
     if (!in.read(header.data(), static_cast<std::streamsize>(length)))
         return Error{"malformed-safetensors", "", {"error.file-ends-within-its-header"}, {"accepted.whole-file"}, file};
@@ -129,7 +137,10 @@ Result<StoredWeights> readIndex(const std::filesystem::path& path) {
     if (!index) return index.error();
     const auto map = index->is_object() ? index->find("weight_map") : index->end();
     if (!index->is_object() || map == index->end() || !map->is_object())
-        return Error{"missing", "/weight_map", {"error.index-has-no-weight-map"}, {"accepted.tensors-with-files-hold-them"},
+        return Error{"missing",
+                     "/weight_map",
+                     {"error.index-has-no-weight-map"},
+                     {"accepted.tensors-with-files-hold-them"},
                      path.string()};
     StoredWeights all;
     std::set<std::string> names;
@@ -139,8 +150,8 @@ Result<StoredWeights> readIndex(const std::filesystem::path& path) {
     for (const std::string& name : names) {
         const bool plain = name.find('/') == std::string::npos && name.find('\\') == std::string::npos && name != "..";
         if (!plain)
-            return bad("/weight_map", {"error.file-called", {{"name", name.substr(0, 60)}}}, {"accepted.file-beside-index"},
-                       path.string());
+            return bad("/weight_map", {"error.file-called", {{"name", name.substr(0, 60)}}},
+                       {"accepted.file-beside-index"}, path.string());
         if (!std::filesystem::exists(path.parent_path() / name)) {
             all.missing_files.push_back(name);
             continue;
@@ -164,7 +175,8 @@ Result<StoredWeights> parseSafetensorsHeader(std::string_view header, std::uint6
                                              std::string_view file) {
     const auto document = parseJson(header, file);
     if (!document) return document.error();
-    if (!document->is_object()) return bad("", {"error.header-no-object"}, {"accepted.object-with-one-member-tensor"}, file);
+    if (!document->is_object())
+        return bad("", {"error.header-no-object"}, {"accepted.object-with-one-member-tensor"}, file);
     StoredWeights weights;
     const std::uint64_t room = whole_bytes > 0 ? whole_bytes : UINT64_MAX;
     for (const auto& [name, tensor] : document->items()) {

@@ -17,7 +17,11 @@ constexpr std::size_t kMostLines = 100000;
 constexpr std::uint64_t kLargest = 1000000000;
 
 Error malformed(std::size_t line, Message what, Message expected, std::string_view file) {
-    return {"malformed-text", {}, {"error.line-2", {{"line", line}, {"what", what}}}, std::move(expected), std::string(file)};
+    return {"malformed-text",
+            {},
+            {"error.line-2", {{"line", line}, {"what", what}}},
+            std::move(expected),
+            std::string(file)};
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -57,8 +61,7 @@ Result<std::vector<std::uint64_t>> sizesOf(const std::vector<std::string_view>& 
         const char* const end = cells[i].data() + cells[i].size();
         const auto [last, failed] = std::from_chars(cells[i].data(), end, size);
         if (failed != std::errc() || last != end || size == 0 || size > kLargest)
-            return malformed(line,
-                             {"error.cell", {{"i", i + 1}, {"value", cells[i].substr(0, 40)}}},
+            return malformed(line, {"error.cell", {{"i", i + 1}, {"value", cells[i].substr(0, 40)}}},
                              {"accepted.whole-number-1-to-1e9"}, file);
         sizes.push_back(size);
     }
@@ -95,8 +98,7 @@ bool isScaleSimTopology(std::string_view text) {
 
 Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_view file) {
     if (!isScaleSimTopology(text))
-        return malformed(1, {"error.no-header-topology"}, {"accepted.layer-name-ifmap-height-or-layer"},
-                         file);
+        return malformed(1, {"error.no-header-topology"}, {"accepted.layer-name-ifmap-height-or-layer"}, file);
     const bool product = lower(cellsOf(text.substr(0, text.find('\n')))[1]) == "m";
     Json operators = Json::array();
     std::set<std::string> names;

@@ -79,7 +79,8 @@ Result<std::vector<serving::Arrival>> parseConversations(std::string_view text, 
             if (!wrong) wrong = bad(number, "conversations", file);
             return false;
         }
-        if (depth != 1 || event == Json::parse_event_t::array_start || event == Json::parse_event_t::object_start) return true;
+        if (depth != 1 || event == Json::parse_event_t::array_start || event == Json::parse_event_t::object_start)
+            return true;
         auto request = requestOf(value, number++, file);
         if (!request) wrong = request.error();
         if (request && *request) arrivals.push_back(**request);
@@ -88,7 +89,11 @@ Result<std::vector<serving::Arrival>> parseConversations(std::string_view text, 
     const Json rest = Json::parse(text, take, false);
     if (wrong) return *wrong;
     if (rest.is_discarded() || !rest.is_array())
-        return Error{"malformed-json", "", {"error.conversations-end-early", {{"count", number}}}, {"accepted.conversations-of-turns"}, std::string(file)};
+        return Error{"malformed-json",
+                     "",
+                     {"error.conversations-end-early", {{"count", number}}},
+                     {"accepted.conversations-of-turns"},
+                     std::string(file)};
     if (passed_over) *passed_over = number - arrivals.size();
     return arrivals;
 }

@@ -10,8 +10,8 @@
 namespace strata::exchange {
 
 /// Tokens of a text, without the model's own vocabulary: a token for every four letters of the Latin alphabet and other
-/// characters of one byte (OpenAI, "What are tokens and how to count them?", a rule for English), and one for every other
-/// character. At least 1 where there is text.
+/// characters of one byte (OpenAI, "What are tokens and how to count them?", a rule for English), and one for every
+/// other character. At least 1 where there is text.
 double estimatedTokens(std::string_view text);
 
 /// Conversations as ShareGPT's collections hold them: an array of objects with `conversations`, each turn with `from`

@@ -36,11 +36,12 @@ constexpr std::array kTimes{TimeColumn{"arrival_s", 1},   TimeColumn{"arrival_ms
                             TimeColumn{"arrived_at", 1},  TimeColumn{"timestamp", 1},
                             TimeColumn{"timestamp_s", 1}, TimeColumn{"timestamp_ms", 1e-3},
                             TimeColumn{"arrival_time", 1}};
-constexpr std::array<std::string_view, 8> kPrompts{"prompt_tokens",  "num_prefill_tokens", "prefill_tokens", "contexttokens",
-                                                   "request tokens", "input_tokens",       "input_length",
-                                                   "prompt_len"};
-constexpr std::array<std::string_view, 7> kOutputs{"output_tokens",   "num_decode_tokens", "decode_tokens", "generatedtokens",
-                                                   "response tokens", "output_length",     "output_len"};
+constexpr std::array<std::string_view, 8> kPrompts{"prompt_tokens", "num_prefill_tokens", "prefill_tokens",
+                                                   "contexttokens", "request tokens",     "input_tokens",
+                                                   "input_length",  "prompt_len"};
+constexpr std::array<std::string_view, 7> kOutputs{"output_tokens",   "num_decode_tokens", "decode_tokens",
+                                                   "generatedtokens", "response tokens",   "output_length",
+                                                   "output_len"};
 
 /// Whether a column in lower case says when something was, though not in a form that is known. Without this, all
 /// requests of such a table would come at once.
@@ -257,7 +258,11 @@ Result<std::vector<Arrival>> parseTrafficTrace(std::string text, std::string_vie
     if (first != std::string::npos && text[first] == '{') return ordered(fromLines(text, file), file);
     if (first != std::string::npos && text[first] == '[') {
         if (use == TraceUse::Replay)
-            return Error{"missing", "", {"error.conversations-tell-no-times"}, {"accepted.arrivals-with-rate"}, std::string(file)};
+            return Error{"missing",
+                         "",
+                         {"error.conversations-tell-no-times"},
+                         {"accepted.arrivals-with-rate"},
+                         std::string(file)};
         return ordered(parseConversations(text, file, passed_over), file);
     }
     const auto table = CsvTable::parse(std::move(text), file);

@@ -46,7 +46,8 @@ Result<void> readFanout(const MeshSize& outer, const MeshSize& inner, hardware::
     }
     constexpr std::uint64_t kLargest = 1U << 24;
     if (inner.x / outer.x > kLargest || inner.y / outer.y > kLargest) {
-        return caseError("bad-value", std::string(pointer), {"error.fan-out-too-large"}, {"accepted.at-most-2-24-each-way"});
+        return caseError("bad-value", std::string(pointer), {"error.fan-out-too-large"},
+                         {"accepted.at-most-2-24-each-way"});
     }
     level.fanout_x = static_cast<std::uint32_t>(inner.x / outer.x);
     level.fanout_y = static_cast<std::uint32_t>(inner.y / outer.y);
@@ -86,7 +87,8 @@ Result<void> readPorts(const Json& json, std::string_view pointer, hardware::Npu
     for (const char* key : {"read_bw_words_per_cycle", "write_bw_words_per_cycle"}) {
         const auto found = json.find(key);
         if (found == json.end() || !found->is_number() || found->get<double>() >= kLeast) continue;
-        return caseError("bad-value", std::string(pointer) + "/" + key, {"error.field-is-plain", {{"field", key}, {"value", found->dump()}}},
+        return caseError("bad-value", std::string(pointer) + "/" + key,
+                         {"error.field-is-plain", {{"field", key}, {"value", found->dump()}}},
                          {"accepted.number-at-least-1e-6"});
     }
     return {};

@@ -40,7 +40,7 @@ struct TimeloopCase {
     workload::Problem problem;
     npu::Mapping mapping;
     bool factors_missing = false; ///< the file gives loop orders but no factors: `mapping` holds loops of bound 1
-    bool sparse = false;          ///< a run of the tool's sparse model: densities, formats and savings stand in the facts
+    bool sparse = false; ///< a run of the tool's sparse model: densities, formats and savings stand in the facts
     std::vector<ExpectedValue> expected;
     std::optional<ExpectedRejection> rejection;
 };

@@ -74,15 +74,18 @@ public:
         if (!entry.is_object() || !entry.contains("target") || !entry.at("target").is_string())
             return timeloopError(pointer, {"error.entry-names-no-target"}, {"accepted.target-level-architecture"});
         const auto target = entry.at("target").get<std::string>();
-        const auto found = std::ranges::find_if(levels_, [&](const Json& level) { return level.at("level") == target; });
+        const auto found =
+            std::ranges::find_if(levels_, [&](const Json& level) { return level.at("level") == target; });
         if (found == levels_.end())
             return timeloopError(pointer + "/target", {"error.no-level-called", {{"at", target.substr(0, 60)}}},
                                  {"accepted.level-architecture"});
         const auto level = static_cast<std::size_t>(found - levels_.begin());
-        const auto type = entry.contains("type") && entry.at("type").is_string() ? entry.at("type").get<std::string>() : "";
+        const auto type =
+            entry.contains("type") && entry.at("type").is_string() ? entry.at("type").get<std::string>() : "";
         if (type == "datatype" || type == "bypass" || type == "dataspace") {
             for (const char* key : {"keep", "bypass"})
-                for (const std::string& name : entry.contains(key) ? constraintWords(entry.at(key)) : std::vector<std::string>())
+                for (const std::string& name :
+                     entry.contains(key) ? constraintWords(entry.at(key)) : std::vector<std::string>())
                     if (key == std::string("keep") || level > 0) levels_[level][key].push_back(lowered(name));
             return {};
         }
@@ -164,10 +167,12 @@ private:
             const bool along_x = split ? static_cast<double>(at) < *split : x < axes_.size();
             const std::size_t place = along_x ? x : y;
             const bool nowhere = place >= axes_.size();
-            if (nowhere && factor.bound > 1) passOver(factor.dimension + factor.relation + std::to_string(factor.bound));
+            if (nowhere && factor.bound > 1)
+                passOver(factor.dimension + factor.relation + std::to_string(factor.bound));
             if (!nowhere) put(place, along_x ? "spatial_x" : "spatial_y", factor);
             const std::size_t other = along_x ? y : x;
-            if (split && other < axes_.size()) put(other, along_x ? "spatial_y" : "spatial_x", {factor.dimension, "=", 1});
+            if (split && other < axes_.size())
+                put(other, along_x ? "spatial_y" : "spatial_x", {factor.dimension, "=", 1});
         }
         return {};
     }
@@ -191,7 +196,8 @@ private:
 } // namespace
 
 Result<Json> timeloopConstraints(const Json& constraints, const Json& hardware, std::vector<Message>& notes) {
-    const Json& targets = constraints.is_object() && constraints.contains("targets") ? constraints.at("targets") : constraints;
+    const Json& targets =
+        constraints.is_object() && constraints.contains("targets") ? constraints.at("targets") : constraints;
     if (!targets.is_array())
         return timeloopError("", {"error.mapping-no-list"}, {"accepted.list-temporal-spatial-and-bypass-entries"});
     const bool nested = &targets != &constraints;

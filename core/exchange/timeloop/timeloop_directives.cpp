@@ -117,9 +117,10 @@ public:
             return timeloopError(pointer, {"error.entry-names-no-target"}, {"accepted.target-level-architecture"});
         const auto level = levelNamed(entry.at("target").get<std::string>());
         if (!level)
-            return timeloopError(pointer + "/target",
-                                 {"error.no-level-called", {{"at", entry.at("target").get<std::string>().substr(0, 60)}}},
-                                 {"accepted.level-architecture"});
+            return timeloopError(
+                pointer + "/target",
+                {"error.no-level-called", {{"at", entry.at("target").get<std::string>().substr(0, 60)}}},
+                {"accepted.level-architecture"});
         const std::string type =
             entry.contains("type") && entry.at("type").is_string() ? entry.at("type").get<std::string>() : "";
         if (type == "datatype" || type == "bypass" || type == "dataspace") return keep(entry, *level);

@@ -66,10 +66,13 @@ Result<Parts> partsOf(std::span<const std::pair<std::string, std::string>> texts
         auto document = parseYaml(text, file, YamlAliases::Follow);
         if (!document) return document.error();
         if (!document->is_object())
-            return Error{"bad-value", "", {"error.file-no-mapping"}, {"accepted.architecture-problem-mapping-or-ert"}, file};
+            return Error{
+                "bad-value", "", {"error.file-no-mapping"}, {"accepted.architecture-problem-mapping-or-ert"}, file};
         for (const auto& [name, part] : document->items()) {
-            const bool constrains = name == "constraints" || name == "architecture_constraints" || name == "mapspace_constraints";
-            const bool known = name == "architecture" || name == "problem" || name == "mapping" || name == "ERT" || constrains;
+            const bool constrains =
+                name == "constraints" || name == "architecture_constraints" || name == "mapspace_constraints";
+            const bool known =
+                name == "architecture" || name == "problem" || name == "mapping" || name == "ERT" || constrains;
             if (!known) passed += (passed.empty() ? "" : ", ") + name.substr(0, 40);
             if (!known) continue;
             parts.documents[name] = part;
@@ -126,13 +129,16 @@ Result<TimeloopFiles> readTimeloopFiles(std::span<const std::pair<std::string, s
         for (const Json& level : further->value("levels", Json::array()))
             all["levels"].push_back(level);
         if (further->contains("least_utilization"))
-            all["least_utilization"] = std::max(all.value("least_utilization", 0.0),
-                                                further->at("least_utilization").get<double>());
+            all["least_utilization"] =
+                std::max(all.value("least_utilization", 0.0), further->at("least_utilization").get<double>());
         files.constraints = std::make_shared<const Json>(std::move(all));
     }
     if (!read) return read.error();
     if (!files.hardware && !files.layer && !files.mapping)
-        return Error{"missing", "", {"error.files-describe-nothing-read"}, {"accepted.architecture-problem-mapping-or-ert"},
+        return Error{"missing",
+                     "",
+                     {"error.files-describe-nothing-read"},
+                     {"accepted.architecture-problem-mapping-or-ert"},
                      texts.empty() ? std::string() : texts.front().second};
     return files;
 }

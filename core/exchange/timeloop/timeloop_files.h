@@ -17,9 +17,9 @@ namespace strata::exchange {
 
 /// What YAML files of Timeloop and Accelergy describe; parts that no file has are null.
 struct TimeloopFiles {
-    std::shared_ptr<const Json> hardware; ///< an entry of the kind npu
-    std::shared_ptr<const Json> layer;    ///< the workload of a layer request, with operator "custom"
-    std::shared_ptr<const Json> mapping;  ///< plan.mapping of that request
+    std::shared_ptr<const Json> hardware;    ///< an entry of the kind npu
+    std::shared_ptr<const Json> layer;       ///< the workload of a layer request, with operator "custom"
+    std::shared_ptr<const Json> mapping;     ///< plan.mapping of that request
     std::shared_ptr<const Json> constraints; ///< plan.constraints; a request without a mapping then searches for one
     std::vector<Message> notes;
 

@@ -35,7 +35,8 @@ std::map<std::string, double> coefficientsOf(const Json& shape, const Json& inst
 Result<Json> axisOf(const Json& terms, const std::map<std::string, double>& coefficients, const Json& dimensions,
                     const std::string& pointer) {
     Json axis = Json::array();
-    if (!terms.is_array() || terms.empty()) return timeloopError(pointer, {"error.axis-no-list"}, {"accepted.list-terms"});
+    if (!terms.is_array() || terms.empty())
+        return timeloopError(pointer, {"error.axis-no-list"}, {"accepted.list-terms"});
     for (const Json& term : terms) {
         const Json& parts = term.is_array() ? term : Json::array({term});
         std::string dimension;
@@ -89,7 +90,8 @@ Json defaultShape() {
 
 Result<Json> timeloopLayer(const Json& problem, std::vector<Message>& notes) {
     const Json* stated = memberOf(problem, {"shape"});
-    if (stated == nullptr) return timeloopError("/shape", {"error.problem-has-no-shape"}, {"accepted.dimensions-and-data-spaces"});
+    if (stated == nullptr)
+        return timeloopError("/shape", {"error.problem-has-no-shape"}, {"accepted.dimensions-and-data-spaces"});
     // "cnn-layer" is the tool's own shape.
     const bool built_in = stated->is_string() && lowered(stated->get<std::string>()) == "cnn-layer";
     const Json shape = built_in ? defaultShape() : *stated;
@@ -102,7 +104,8 @@ Result<Json> timeloopLayer(const Json& problem, std::vector<Message>& notes) {
     Json dimensions = Json::object();
     for (const Json& dimension : *list) {
         const std::string name = textOf(dimension);
-        if (name.empty()) return timeloopError("/shape/dimensions", {"error.dimension-has-no-name"}, {"accepted.names"});
+        if (name.empty())
+            return timeloopError("/shape/dimensions", {"error.dimension-has-no-name"}, {"accepted.names"});
         const double bound = timeloopNumber(instance, {name.c_str()}).value_or(1);
         if (!(bound >= 1) || bound > 1e12 || bound != std::floor(bound))
             return timeloopError("/instance/" + pointerStep(name), {"error.out-range", {{"name", name}}},

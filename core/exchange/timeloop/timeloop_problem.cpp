@@ -57,7 +57,9 @@ Result<workload::Tensor> readTensor(const Json& json, const workload::Problem& p
     tensor.name = *name;
     if (const auto output = json.find("output"); output != json.end()) {
         if (!output->is_boolean()) {
-            return caseError("bad-value", pointer + "/output", {"error.field-is-plain", {{"field", "output"}, {"value", output->dump()}}}, {"accepted.flag"});
+            return caseError("bad-value", pointer + "/output",
+                             {"error.field-is-plain", {{"field", "output"}, {"value", output->dump()}}},
+                             {"accepted.flag"});
         }
         tensor.output = output->get<bool>();
     }

@@ -20,7 +20,7 @@ std::optional<RankFormat> formatNamed(const std::string& name) {
         RankFormat format;
     };
     static constexpr std::array kRows{Row{"UOP", RankFormat::OffsetPair}, Row{"UB", RankFormat::UncompressedBitmask},
-                                      Row{"B", RankFormat::Bitmask},      Row{"CP", RankFormat::Coordinate},
+                                      Row{"B", RankFormat::Bitmask}, Row{"CP", RankFormat::Coordinate},
                                       Row{"RLE", RankFormat::RunLength}};
     for (const Row& row : kRows) {
         if (name == row.name) return row.format;
@@ -72,7 +72,8 @@ Result<void> readFormats(const Json& formats, const std::string& pointer, hardwa
             if (!name) return name.error();
             const auto known = formatNamed(*name);
             if (!known)
-                return caseError("bad-value", here + "/ranks", {"error.field-is-word", {{"field", "format"}, {"value", *name}}},
+                return caseError("bad-value", here + "/ranks",
+                                 {"error.field-is-word", {{"field", "format"}, {"value", *name}}},
                                  verbatim("UOP, UB, B, CP, RLE"));
             format.ranks.push_back({*known, {}, false, kMetadataBits, 0U});
         }

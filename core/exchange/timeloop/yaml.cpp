@@ -116,7 +116,8 @@ bool Reader::mapping(Json& into, int depth) {
             if (!next() || !value(merged, depth + 1) || !merge(into, merged)) return false;
             continue;
         }
-        if (stated.contains(key)) return refuse("duplicate-key", {"error.key-appears-twice", {{"name", key}}}, {"accepted.each-key-once"});
+        if (stated.contains(key))
+            return refuse("duplicate-key", {"error.key-appears-twice", {{"name", key}}}, {"accepted.each-key-once"});
         stated.insert(key);
         if (!next() || !value(into[key], depth + 1)) return false;
     }
@@ -133,13 +134,16 @@ std::size_t valuesOf(const Json& value) {
 }
 
 bool Reader::alias(Json& into) {
-    if (!follows_) return refuse("not-supported", {"error.alias-stands-where-value-expected"}, {"accepted.values-written-out"});
+    if (!follows_)
+        return refuse("not-supported", {"error.alias-stands-where-value-expected"}, {"accepted.values-written-out"});
     const std::string name = reinterpret_cast<const char*>(event_.data.alias.anchor);
     const auto found = anchors_.find(name);
     if (found == anchors_.end())
-        return refuse("malformed-yaml", {"error.nothing-called", {{"name", name.substr(0, 40)}}}, {"accepted.anchor-before"});
+        return refuse("malformed-yaml", {"error.nothing-called", {{"name", name.substr(0, 40)}}},
+                      {"accepted.anchor-before"});
     copied_ += valuesOf(found->second);
-    if (copied_ > kMostCopied) return refuse("too-large", {"error.aliases-repeat-too-much"}, {"accepted.at-most-million-values"});
+    if (copied_ > kMostCopied)
+        return refuse("too-large", {"error.aliases-repeat-too-much"}, {"accepted.at-most-million-values"});
     into = found->second;
     return true;
 }
@@ -169,7 +173,8 @@ bool Reader::value(Json& into, int depth) {
     if (!plainValue(into, depth)) return false;
     if (name.empty()) return true;
     copied_ += valuesOf(into);
-    if (copied_ > kMostCopied) return refuse("too-large", {"error.anchors-hold-too-much"}, {"accepted.at-most-million-values"});
+    if (copied_ > kMostCopied)
+        return refuse("too-large", {"error.anchors-hold-too-much"}, {"accepted.at-most-million-values"});
     anchors_[name] = into;
     return true;
 }

@@ -11,9 +11,12 @@ constexpr double kMilli = 1e-3;
 Result<double> sizeAt(const CsvTable& table, std::size_t row, std::string_view column, std::string_view file) {
     const double value = table.numberOr(row, column, 0.0);
     if (value >= 1.0) return value;
-    return Error{"bad-value", "/" + std::string(column),
-                 {"error.line-field-is-word", {{"line", row + 2}, {"field", column}, {"value", table.text(row, column)}}},
-                 {"accepted.number-above-0"}, std::string(file)};
+    return Error{
+        "bad-value",
+        "/" + std::string(column),
+        {"error.line-field-is-word", {{"line", row + 2}, {"field", column}, {"value", table.text(row, column)}}},
+        {"accepted.number-above-0"},
+        std::string(file)};
 }
 
 std::optional<double> timeAt(const CsvTable& table, std::size_t row, std::string_view column) {
@@ -26,7 +29,8 @@ std::optional<double> timeAt(const CsvTable& table, std::size_t row, std::string
 Result<std::vector<BatchTiming>> parseBatchTimings(std::string_view text, std::string_view file) {
     const auto table = CsvTable::parse(std::string(text), file);
     if (!table) return table.error();
-    if (auto found = table->require({"model", "prompt_size", "token_size", "batch_size", "prompt_time", "token_time"}, file);
+    if (auto found =
+            table->require({"model", "prompt_size", "token_size", "batch_size", "prompt_time", "token_time"}, file);
         !found)
         return found.error();
     std::vector<BatchTiming> timings;

@@ -15,11 +15,16 @@ struct Place {
 
 Error bad(const Place& at, const char* key, const Json* value) {
     if (value == nullptr)
-        return {"missing", at.pointer + "/" + key, {"error.field-missing", {{"field", key}}},
-                {"accepted.result-of-inference-benchmark"}, std::string(at.file)};
-    return {"bad-value", at.pointer + "/" + key,
+        return {"missing",
+                at.pointer + "/" + key,
+                {"error.field-missing", {{"field", key}}},
+                {"accepted.result-of-inference-benchmark"},
+                std::string(at.file)};
+    return {"bad-value",
+            at.pointer + "/" + key,
             {"error.field-is", {{"field", key}, {"value", value->dump(-1, ' ', true).substr(0, 60)}}},
-            {"accepted.number-above-0"}, std::string(at.file)};
+            {"accepted.number-above-0"},
+            std::string(at.file)};
 }
 
 const Json* memberOf(const Json& run, const char* key) {
@@ -50,14 +55,18 @@ bool isTrue(const Json& run, const char* key) {
 
 Result<BenchmarkTiming> timingOf(const Json& run, const Place& at) {
     if (!run.is_object())
-        return Error{"bad-value", at.pointer, {"error.no-json-object"}, {"accepted.result-of-inference-benchmark"},
+        return Error{"bad-value",
+                     at.pointer,
+                     {"error.no-json-object"},
+                     {"accepted.result-of-inference-benchmark"},
                      std::string(at.file)};
     BenchmarkTiming timing;
     timing.pointer = at.pointer;
-    for (const auto& [key, member] : {std::pair<const char*, std::string BenchmarkTiming::*>{"hw", &BenchmarkTiming::hardware},
-                                      {"model", &BenchmarkTiming::model},
-                                      {"framework", &BenchmarkTiming::framework},
-                                      {"precision", &BenchmarkTiming::precision}}) {
+    for (const auto& [key, member] :
+         {std::pair<const char*, std::string BenchmarkTiming::*>{"hw", &BenchmarkTiming::hardware},
+          {"model", &BenchmarkTiming::model},
+          {"framework", &BenchmarkTiming::framework},
+          {"precision", &BenchmarkTiming::precision}}) {
         auto text = word(run, key, at);
         if (!text) return text.error();
         timing.*member = *std::move(text);

@@ -12,8 +12,20 @@ namespace {
 
 /// What a column holds. `Ignored`: known, and no part of a question.
 enum class Part {
-    Submitter, System, Accelerator, Accelerators, AcceleratorsOfNode, Nodes, Software, Model, Scenario, Result, Unit,
-    Weights, Ignored, Unknown
+    Submitter,
+    System,
+    Accelerator,
+    Accelerators,
+    AcceleratorsOfNode,
+    Nodes,
+    Software,
+    Model,
+    Scenario,
+    Result,
+    Unit,
+    Weights,
+    Ignored,
+    Unknown
 };
 
 /// A header without case, spaces and signs: "# of Accelerators" and "number_of_accelerators" differ in words alone.
@@ -31,26 +43,59 @@ struct Header {
     std::string_view plain;
     Part part;
 };
-constexpr std::array kHeaders{
-    Header{"organization", Part::Submitter}, Header{"submitter", Part::Submitter},
-    Header{"systemname", Part::System}, Header{"systemnameclickfordetails", Part::System}, Header{"system", Part::System},
-    Header{"acceleratormodelname", Part::Accelerator}, Header{"accelerator", Part::Accelerator},
-    Header{"numberofaccelerators", Part::Accelerators}, Header{"totalaccelerators", Part::Accelerators},
-    Header{"acceleratorspernode", Part::AcceleratorsOfNode}, Header{"numberofnodes", Part::Nodes},
-    Header{"framework", Part::Software}, Header{"software", Part::Software},
-    Header{"model", Part::Model}, Header{"modelmlc", Part::Model}, Header{"scenario", Part::Scenario},
-    Header{"result", Part::Result}, Header{"avgresultatsystemname", Part::Result},
-    Header{"units", Part::Unit}, Header{"unit", Part::Unit}, Header{"weightdatatypes", Part::Weights},
-    Header{"version", Part::Ignored}, Header{"round", Part::Ignored}, Header{"publicid", Part::Ignored}, Header{"id", Part::Ignored},
-    Header{"availability", Part::Ignored}, Header{"division", Part::Ignored}, Header{"divisionpower", Part::Ignored},
-    Header{"systemtype", Part::Ignored}, Header{"suite", Part::Ignored}, Header{"platform", Part::Ignored},
-    Header{"mlperfmodel", Part::Ignored}, Header{"benchmark", Part::Ignored}, Header{"accuracy", Part::Ignored},
-    Header{"hostprocessormodelname", Part::Ignored}, Header{"hostprocessorspernode", Part::Ignored},
-    Header{"hostprocessorcorecount", Part::Ignored}, Header{"processor", Part::Ignored}, Header{"numberofprocessors", Part::Ignored},
-    Header{"location", Part::Ignored}, Header{"details", Part::Ignored}, Header{"code", Part::Ignored}, Header{"operatingsystem", Part::Ignored},
-    Header{"notes", Part::Ignored}, Header{"compliance", Part::Ignored}, Header{"errors", Part::Ignored}, Header{"validinvalid", Part::Ignored},
-    Header{"inferred", Part::Ignored}, Header{"haspower", Part::Ignored}, Header{"resultpower", Part::Ignored},
-    Header{"resultpowerunits", Part::Ignored}, Header{"powerresult", Part::Ignored}, Header{"powerunits", Part::Ignored}};
+constexpr std::array kHeaders{Header{"organization", Part::Submitter},
+                              Header{"submitter", Part::Submitter},
+                              Header{"systemname", Part::System},
+                              Header{"systemnameclickfordetails", Part::System},
+                              Header{"system", Part::System},
+                              Header{"acceleratormodelname", Part::Accelerator},
+                              Header{"accelerator", Part::Accelerator},
+                              Header{"numberofaccelerators", Part::Accelerators},
+                              Header{"totalaccelerators", Part::Accelerators},
+                              Header{"acceleratorspernode", Part::AcceleratorsOfNode},
+                              Header{"numberofnodes", Part::Nodes},
+                              Header{"framework", Part::Software},
+                              Header{"software", Part::Software},
+                              Header{"model", Part::Model},
+                              Header{"modelmlc", Part::Model},
+                              Header{"scenario", Part::Scenario},
+                              Header{"result", Part::Result},
+                              Header{"avgresultatsystemname", Part::Result},
+                              Header{"units", Part::Unit},
+                              Header{"unit", Part::Unit},
+                              Header{"weightdatatypes", Part::Weights},
+                              Header{"version", Part::Ignored},
+                              Header{"round", Part::Ignored},
+                              Header{"publicid", Part::Ignored},
+                              Header{"id", Part::Ignored},
+                              Header{"availability", Part::Ignored},
+                              Header{"division", Part::Ignored},
+                              Header{"divisionpower", Part::Ignored},
+                              Header{"systemtype", Part::Ignored},
+                              Header{"suite", Part::Ignored},
+                              Header{"platform", Part::Ignored},
+                              Header{"mlperfmodel", Part::Ignored},
+                              Header{"benchmark", Part::Ignored},
+                              Header{"accuracy", Part::Ignored},
+                              Header{"hostprocessormodelname", Part::Ignored},
+                              Header{"hostprocessorspernode", Part::Ignored},
+                              Header{"hostprocessorcorecount", Part::Ignored},
+                              Header{"processor", Part::Ignored},
+                              Header{"numberofprocessors", Part::Ignored},
+                              Header{"location", Part::Ignored},
+                              Header{"details", Part::Ignored},
+                              Header{"code", Part::Ignored},
+                              Header{"operatingsystem", Part::Ignored},
+                              Header{"notes", Part::Ignored},
+                              Header{"compliance", Part::Ignored},
+                              Header{"errors", Part::Ignored},
+                              Header{"validinvalid", Part::Ignored},
+                              Header{"inferred", Part::Ignored},
+                              Header{"haspower", Part::Ignored},
+                              Header{"resultpower", Part::Ignored},
+                              Header{"resultpowerunits", Part::Ignored},
+                              Header{"powerresult", Part::Ignored},
+                              Header{"powerunits", Part::Ignored}};
 
 Part partOf(std::string_view header) {
     const auto found = std::ranges::find(kHeaders, plainHeader(header), &Header::plain);
@@ -95,11 +140,14 @@ Result<double> counted(const Columns& columns, std::size_t row, Part part, std::
 Result<MlperfResult> resultOf(const Columns& columns, std::size_t row, std::string_view file) {
     MlperfResult one;
     one.line = row + 2;
-    for (const auto& [part, member] :
-         {std::pair{Part::Submitter, &MlperfResult::submitter}, {Part::System, &MlperfResult::system},
-          {Part::Accelerator, &MlperfResult::accelerator}, {Part::Software, &MlperfResult::software},
-          {Part::Model, &MlperfResult::model}, {Part::Scenario, &MlperfResult::scenario},
-          {Part::Unit, &MlperfResult::unit}, {Part::Weights, &MlperfResult::weights}})
+    for (const auto& [part, member] : {std::pair{Part::Submitter, &MlperfResult::submitter},
+                                       {Part::System, &MlperfResult::system},
+                                       {Part::Accelerator, &MlperfResult::accelerator},
+                                       {Part::Software, &MlperfResult::software},
+                                       {Part::Model, &MlperfResult::model},
+                                       {Part::Scenario, &MlperfResult::scenario},
+                                       {Part::Unit, &MlperfResult::unit},
+                                       {Part::Weights, &MlperfResult::weights}})
         if (!isNothing(columns.cell(row, part))) one.*member = columns.cell(row, part);
     const auto result = counted(columns, row, Part::Result, file);
     if (!result) return result.error();
@@ -127,11 +175,17 @@ Result<MlperfResults> parseMlperfResults(std::string text, std::string_view file
     const auto table = CsvTable::parse(std::move(text), file);
     if (!table) return table.error();
     const Columns columns(*table);
-    for (const auto& [part, known_as] :
-         {std::pair{Part::Accelerator, "Accelerator"}, {Part::Model, "Model"}, {Part::Scenario, "Scenario"},
-          {Part::Result, "Result"}, {Part::Unit, "Units"}})
+    for (const auto& [part, known_as] : {std::pair{Part::Accelerator, "Accelerator"},
+                                         {Part::Model, "Model"},
+                                         {Part::Scenario, "Scenario"},
+                                         {Part::Result, "Result"},
+                                         {Part::Unit, "Units"}})
         if (!columns.has(part))
-            return Error{"missing-column", "", {"error.there-no-column", {{"name", known_as}}}, {"accepted.columns-of-mlperf-table"}, std::string(file)};
+            return Error{"missing-column",
+                         "",
+                         {"error.there-no-column", {{"name", known_as}}},
+                         {"accepted.columns-of-mlperf-table"},
+                         std::string(file)};
     MlperfResults read;
     for (const std::string& column : table->columns())
         if (partOf(column) == Part::Unknown && !column.empty()) read.unknown_columns.push_back(column);

@@ -55,12 +55,15 @@ struct TimeColumn {
     std::string_view column;
     double seconds;
 };
-constexpr std::array kTimes{TimeColumn{"latency", 1e-3}, TimeColumn{"latency_ms", 1e-3}, TimeColumn{"latency_us", 1e-6}};
+constexpr std::array kTimes{TimeColumn{"latency", 1e-3}, TimeColumn{"latency_ms", 1e-3},
+                            TimeColumn{"latency_us", 1e-6}};
 
 Error badCell(const CsvTable& table, std::size_t row, std::string_view column, std::string_view file) {
-    return {"bad-value", "/" + std::string(column),
+    return {"bad-value",
+            "/" + std::string(column),
             {"error.line-field-is-word", {{"line", row + 2}, {"field", column}, {"value", table.text(row, column)}}},
-            {"accepted.number-above-0"}, std::string(file)};
+            {"accepted.number-above-0"},
+            std::string(file)};
 }
 
 /// Reads the sizes of one line; the first that is missing or not above 0 is remembered as its error.
@@ -104,8 +107,8 @@ std::optional<Kernel> productOf(Line& line, std::string& unknown) {
 std::optional<Kernel> attentionOf(Line& line, std::string& unknown) {
     const Format* query = formatNamed(kAttention, line.text("attn_dtype"));
     const Format* cache = formatNamed(kAttention, line.text("kv_cache_dtype"));
-    Attention shape{line.size("batch_size"), line.size("num_heads"), line.size("num_key_value_heads"),
-                    line.sizeOr("head_dim", 128.0), line.size("isl"), 0.0};
+    Attention shape{line.size("batch_size"),        line.size("num_heads"), line.size("num_key_value_heads"),
+                    line.sizeOr("head_dim", 128.0), line.size("isl"),       0.0};
     shape.kv_len = shape.q_len + std::max(line.sizeOr("step", 0.0), 0.0);
     shape.window = std::max(line.sizeOr("window_size", 0.0), 0.0);
     if (query == nullptr || cache == nullptr) {
@@ -171,7 +174,10 @@ Result<OperatorTimings> parseOperatorTimings(std::string_view text, std::string_
     const auto kind = std::ranges::find_if(kTables, has);
     const auto time = std::ranges::find_if(kTimes, has);
     if (kind == kTables.end() || time == kTimes.end())
-        return Error{"missing-column", "", {"error.no-column-of-operator-table"}, {"accepted.columns-of-operator-table"},
+        return Error{"missing-column",
+                     "",
+                     {"error.no-column-of-operator-table"},
+                     {"accepted.columns-of-operator-table"},
                      std::string(file)};
     OperatorTimings read;
     for (std::size_t row = 0; row < table->rows(); ++row) {
@@ -181,8 +187,8 @@ Result<OperatorTimings> parseOperatorTimings(std::string_view text, std::string_
         const double seconds = line.size(time->column) * time->seconds;
         if (line.error()) return *line.error();
         if (kernel)
-            read.timings.push_back({row + 2, std::string(line.text("framework")), std::string(line.text("version")),
-                                    *kernel, seconds});
+            read.timings.push_back(
+                {row + 2, std::string(line.text("framework")), std::string(line.text("version")), *kernel, seconds});
         else
             ++read.left_out[unknown];
     }

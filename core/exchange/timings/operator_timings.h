@@ -22,18 +22,21 @@ struct OperatorTiming {
 };
 struct OperatorTimings {
     std::vector<OperatorTiming> timings;
-    std::map<std::string, std::size_t> left_out; ///< lines, by the format or the distribution that no kernel request has
+    std::map<std::string, std::size_t>
+        left_out; ///< lines, by the format or the distribution that no kernel request has
 };
 
-/// A table of NVIDIA's aiconfigurator, told by its columns: products (`gemm_dtype`), attention of prompts and of decoding
-/// requests (`attn_dtype`, `kv_cache_dtype`; `step` tokens are cached) and experts (`moe_dtype`). Times stand in
-/// `latency` (ms), `latency_ms` or `latency_us`. Errors: "malformed-csv", "missing-column", "bad-value" with the line.
+/// A table of NVIDIA's aiconfigurator, told by its columns: products (`gemm_dtype`), attention of prompts and of
+/// decoding requests (`attn_dtype`, `kv_cache_dtype`; `step` tokens are cached) and experts (`moe_dtype`). Times stand
+/// in `latency` (ms), `latency_ms` or `latency_us`. Errors: "malformed-csv", "missing-column", "bad-value" with the
+/// line.
 Result<OperatorTimings> parseOperatorTimings(std::string_view text, std::string_view file);
 /// Whether a header line is that of such a table.
 bool isOperatorTable(std::string_view header);
 
 /// A product as a serving engine runs it under this name of a format ("fp8_block", "int4_wo", ...); nothing for a name
 /// that is not known. `weight_copies`: that take turns in a benchmark.
-std::optional<workload::Kernel> productNamed(std::string_view dtype, double m, double n, double k, double weight_copies);
+std::optional<workload::Kernel> productNamed(std::string_view dtype, double m, double n, double k,
+                                             double weight_copies);
 
 } // namespace strata::exchange

@@ -46,7 +46,8 @@ std::optional<Sizes> sizesOf(std::string_view range) {
         auto& size = sizes.emplace_back();
         for (const Json& extent : list) {
             constexpr double kMost = 1e12;
-            if (!extent.is_number() || !(extent.get<double>() >= 1) || extent.get<double>() > kMost) return std::nullopt;
+            if (!extent.is_number() || !(extent.get<double>() >= 1) || extent.get<double>() > kMost)
+                return std::nullopt;
             size.push_back(extent.get<double>());
         }
     }
@@ -87,8 +88,7 @@ bool describe(std::string_view name, const Sizes& sizes, KernelTiming& kernel) {
         kernel.sizes = {{"rows", product(sizes[0], sizes[0].size() - 1)}, {"cols", sizes[0].back()}};
         return true;
     };
-    if (name == "aten::mm" || name == "aten::bmm")
-        return sizes.size() >= 2 && multiply(sizes[0], sizes[1], kernel);
+    if (name == "aten::mm" || name == "aten::bmm") return sizes.size() >= 2 && multiply(sizes[0], sizes[1], kernel);
     if (name == "aten::addmm" || name == "aten::baddbmm")
         return sizes.size() >= 3 && multiply(sizes[1], sizes[2], kernel);
     if (name == "aten::_softmax") return rowsAndColumns("softmax");
@@ -130,8 +130,8 @@ struct Unit {
     std::string_view name;
     double seconds;
 };
-constexpr std::array kUnits{Unit{"ns", 1e-9},     Unit{"nsecond", 1e-9}, Unit{"us", 1e-6}, Unit{"usecond", 1e-6},
-                            Unit{"ms", 1e-3},     Unit{"msecond", 1e-3}, Unit{"s", 1.0},   Unit{"second", 1.0}};
+constexpr std::array kUnits{Unit{"ns", 1e-9}, Unit{"nsecond", 1e-9}, Unit{"us", 1e-6}, Unit{"usecond", 1e-6},
+                            Unit{"ms", 1e-3}, Unit{"msecond", 1e-3}, Unit{"s", 1.0},   Unit{"second", 1.0}};
 
 Result<double> secondsOf(std::string_view unit, std::string_view file) {
     for (const Unit& known : kUnits)
@@ -199,7 +199,8 @@ Result<ProfiledKernels> parseProfiledKernels(std::string_view text, std::string_
     std::size_t begin = 0, header = 0;
     const auto isHeader = [](std::string_view line) {
         return line.find("Projected Duration (ns)") != std::string_view::npos ||
-               line.find("\"Kernel Name\"") != std::string_view::npos || line.find(",Kernel Name,") != std::string_view::npos;
+               line.find("\"Kernel Name\"") != std::string_view::npos ||
+               line.find(",Kernel Name,") != std::string_view::npos;
     };
     while (begin < text.size() && !isHeader(text.substr(begin, text.find('\n', begin) - begin))) {
         const std::size_t end = text.find('\n', begin);
@@ -207,14 +208,16 @@ Result<ProfiledKernels> parseProfiledKernels(std::string_view text, std::string_
         ++header;
     }
     if (begin == text.size())
-        return error("malformed-csv", {"error.no-table-of-profiled-kernels"}, {"accepted.table-of-profiled-kernels"}, file);
+        return error("malformed-csv", {"error.no-table-of-profiled-kernels"}, {"accepted.table-of-profiled-kernels"},
+                     file);
     const auto table = CsvTable::parse(std::string(text.substr(begin)), file);
     if (!table) return table.error();
     if (table->column("Projected Duration (ns)")) return fromSystems(*table, header, file);
     if (table->column("gpu__time_duration.sum")) return fromComputeRaw(*table, header, file);
     if (table->column("Metric Name") && table->column("Metric Unit") && table->column("Metric Value"))
         return fromComputeDetails(*table, header, file);
-    return error("missing-column", {"error.no-table-of-profiled-kernels"}, {"accepted.table-of-profiled-kernels"}, file);
+    return error("missing-column", {"error.no-table-of-profiled-kernels"}, {"accepted.table-of-profiled-kernels"},
+                 file);
 }
 
 } // namespace strata::exchange

@@ -24,13 +24,13 @@ struct CollectiveTiming {
 /// must. Errors: "malformed-text" with the line, "missing", "bad-value".
 Result<std::vector<CollectiveTiming>> parseNcclTests(std::string_view text, std::string_view file, double ranks = 0);
 
-/// What one run of vLLM's `vllm bench serve` or of SGLang's `sglang.bench_serving` wrote; times in seconds, what was not
-/// measured is absent.
+/// What one run of vLLM's `vllm bench serve` or of SGLang's `sglang.bench_serving` wrote; times in seconds, what was
+/// not measured is absent.
 struct ServingTiming {
-    std::string model;   ///< empty where the file does not state it
-    std::string backend; ///< "vllm", "sglang", "sglang-oai"; empty where the file does not state it
-    std::optional<double> rate_per_s;                          ///< absent: as fast as the users allow
-    std::optional<double> users;                               ///< most requests in flight
+    std::string model;                ///< empty where the file does not state it
+    std::string backend;              ///< "vllm", "sglang", "sglang-oai"; empty where the file does not state it
+    std::optional<double> rate_per_s; ///< absent: as fast as the users allow
+    std::optional<double> users;      ///< most requests in flight
     double requests = 0, prompt_tokens = 0, output_tokens = 0; ///< tokens: mean of a request
     std::optional<double> ttft_mean_s, ttft_p50_s, ttft_p99_s, tpot_mean_s, tpot_p50_s, tpot_p99_s, e2e_mean_s;
     std::optional<double> tokens_per_s; ///< of the answers
@@ -58,7 +58,8 @@ struct BenchmarkTiming {
     std::optional<double> ttft_mean_s, tpot_mean_s, tokens_per_s_of_device;
     std::string other; ///< the member that no serving request of one engine says: "disagg"; empty: none
 };
-/// A result, or an array of them, with its `isl` and `osl`. Errors: "malformed-json", "missing", "bad-value" with the pointer.
+/// A result, or an array of them, with its `isl` and `osl`. Errors: "malformed-json", "missing", "bad-value" with the
+/// pointer.
 Result<std::vector<BenchmarkTiming>> parseInferenceBenchmark(std::string_view text, std::string_view file);
 
 /// A batch of requests that enter together, as Splitwise's simulator keeps them (`perf_model.csv`).
@@ -83,9 +84,9 @@ struct ProfiledKernels {
     std::vector<KernelTiming> kernels;
     std::map<std::string, std::size_t> left_out; ///< by the operator; "": ranges and kernels without sizes
 };
-/// What `nsys stats --report nvtx_gpu_proj_trace --format csv` and `ncu --csv` (with --print-nvtx-rename kernel) print of a
-/// PyTorch program within torch.autograd.profiler.emit_nvtx(record_shapes=True). Errors: "malformed-csv", "missing-column",
-/// "bad-value" with the line.
+/// What `nsys stats --report nvtx_gpu_proj_trace --format csv` and `ncu --csv` (with --print-nvtx-rename kernel) print
+/// of a PyTorch program within torch.autograd.profiler.emit_nvtx(record_shapes=True). Errors: "malformed-csv",
+/// "missing-column", "bad-value" with the line.
 Result<ProfiledKernels> parseProfiledKernels(std::string_view text, std::string_view file);
 
 } // namespace strata::exchange

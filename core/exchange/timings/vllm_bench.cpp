@@ -46,9 +46,13 @@ Result<ServingTiming> parseVllmBench(std::string_view text, std::string_view fil
     const Json* backend = findPointer(*run, "/backend");
     if (model == nullptr) model = path;
     if (model != nullptr && !model->is_string())
-        return bad("bad-value", "model_id", {"error.field-is-plain", {{"field", "model_id"}, {"value", model->dump(-1, ' ', true).substr(0, 60)}}}, {"accepted.text"}, file);
+        return bad(
+            "bad-value", "model_id",
+            {"error.field-is-plain", {{"field", "model_id"}, {"value", model->dump(-1, ' ', true).substr(0, 60)}}},
+            {"accepted.text"}, file);
     if (model == nullptr && (backend == nullptr || !backend->is_string()))
-        return bad("missing", "model_id", {"error.field-missing", {{"field", "model_id"}}}, {"accepted.result-vllm-bench-serve-save-result"}, file);
+        return bad("missing", "model_id", {"error.field-missing", {{"field", "model_id"}}},
+                   {"accepted.result-vllm-bench-serve-save-result"}, file);
     if (model != nullptr) timing.model = model->get<std::string>();
     if (backend != nullptr && backend->is_string()) timing.backend = backend->get<std::string>();
     const auto requests = needed(*run, "completed", file);

@@ -32,28 +32,34 @@ std::string cellOf(const Json& value) {
 }
 
 /// Time and outcome of one configuration.
-Result<void> addOutcome(const Json& entry, const std::string& pointer, schedule::TuningSpace& space, std::string_view file) {
+Result<void> addOutcome(const Json& entry, const std::string& pointer, schedule::TuningSpace& space,
+                        std::string_view file) {
     const auto time = entry.find("time");
     const bool number = time != entry.end() && time->is_number();
     if (time == entry.end() || !(number || time->is_string()) || (number && !(time->get<double>() * kMillisecond > 0)))
-        return bad(pointer + "/time", {"error.tuning-field-is", {{"field", "time"}, {"value", time == entry.end() ? "" : time->dump()}}},
+        return bad(pointer + "/time",
+                   {"error.tuning-field-is", {{"field", "time"}, {"value", time == entry.end() ? "" : time->dump()}}},
                    {"accepted.time-of-tuning-cache"}, file);
     space.seconds.push_back(number ? time->get<double>() * kMillisecond : 0.0);
     space.outcomes.push_back(number ? Outcome::Measured : Outcome::Failed);
     return {};
 }
 
-Result<void> addEntries(const Json& cache, TuningFile& tuning, std::vector<std::string>& pointers, std::string_view file) {
+Result<void> addEntries(const Json& cache, TuningFile& tuning, std::vector<std::string>& pointers,
+                        std::string_view file) {
     for (const auto& [name, entry] : cache.items()) {
         const std::string pointer = "/cache/" + pointerStep(name);
-        if (!entry.is_object()) return bad(pointer, {"error.cache-entry-is-no-object", {{"name", name}}}, {"accepted.entry-of-tuning-cache"}, file);
+        if (!entry.is_object())
+            return bad(pointer, {"error.cache-entry-is-no-object", {{"name", name}}},
+                       {"accepted.entry-of-tuning-cache"}, file);
         std::vector<std::string> cells;
         for (const schedule::TuningParameter& parameter : tuning.space.parameters) {
             const auto value = entry.find(parameter.name);
             cells.push_back(value == entry.end() ? std::string() : cellOf(*value));
             if (cells.back().empty())
                 return bad(pointer + "/" + pointerStep(parameter.name),
-                           {"error.tuning-field-is", {{"field", parameter.name}, {"value", value == entry.end() ? "" : value->dump()}}},
+                           {"error.tuning-field-is",
+                            {{"field", parameter.name}, {"value", value == entry.end() ? "" : value->dump()}}},
                            {"accepted.value-of-each-parameter"}, file);
         }
         pointers.push_back(pointer);
@@ -104,8 +110,8 @@ void addOpen(const std::vector<std::vector<std::string>>& lists, TuningFile& tun
     }
 }
 
-/// Removes combinations whose values an earlier row already has, even where the digits differ (16 and 16.0). Two entries
-/// of the cache with the same values are an error.
+/// Removes combinations whose values an earlier row already has, even where the digits differ (16 and 16.0). Two
+/// entries of the cache with the same values are an error.
 Result<void> keepFirst(TuningFile& tuning, const std::vector<std::string>& pointers, std::string_view file) {
     const auto first = firstOfSameValues(tuning.space);
     const std::size_t columns = tuning.space.parameters.size();
@@ -140,19 +146,22 @@ std::string wordOf(const Json& document, const char* member) {
 Result<TuningFile> parseTuningCache(std::string_view text, std::string_view file) {
     const auto document = parseJson(closed(text), file);
     if (!document) return document.error();
-    const auto member = [&](const char* name) { return document->is_object() ? findPointer(*document, std::string("/") + name) : nullptr; };
+    const auto member = [&](const char* name) {
+        return document->is_object() ? findPointer(*document, std::string("/") + name) : nullptr;
+    };
     const Json* keys = member("tune_params_keys");
     const Json* cache = member("cache");
     if (keys == nullptr || !keys->is_array() || keys->empty() || cache == nullptr || !cache->is_object())
-        return bad(keys == nullptr || !keys->is_array() || keys->empty() ? "/tune_params_keys" : "/cache", {"error.no-tuning-cache"},
-                   {"accepted.members-of-tuning-cache"}, file);
+        return bad(keys == nullptr || !keys->is_array() || keys->empty() ? "/tune_params_keys" : "/cache",
+                   {"error.no-tuning-cache"}, {"accepted.members-of-tuning-cache"}, file);
     TuningFile tuning;
     tuning.device = wordOf(*document, "device_name");
     tuning.kernel = wordOf(*document, "kernel_name");
     std::set<std::string> names;
     for (const Json& key : *keys) {
         if (!key.is_string() || !names.insert(key.get<std::string>()).second)
-            return bad("/tune_params_keys", {"error.tuning-field-is", {{"field", "tune_params_keys"}, {"value", key.dump()}}},
+            return bad("/tune_params_keys",
+                       {"error.tuning-field-is", {{"field", "tune_params_keys"}, {"value", key.dump()}}},
                        {"accepted.each-parameter-one-column"}, file);
         tuning.space.parameters.push_back({key.get<std::string>(), {}});
     }

@@ -41,12 +41,16 @@ Result<void> setValues(TuningFile& tuning, std::string_view file) {
         words.erase(std::unique(words.begin(), words.end()), words.end());
         // A model has a feature for each word: names of files or times of day are no parameter.
         if (words.size() > kMostWords)
-            return Error{"bad-value", "/" + space.parameters[column].name,
-                         {"error.parameter-has-words", {{"field", space.parameters[column].name}, {"count", words.size()}}},
-                         {"accepted.at-most-words", {{"most", kMostWords}}}, std::string(file)};
+            return Error{
+                "bad-value",
+                "/" + space.parameters[column].name,
+                {"error.parameter-has-words", {{"field", space.parameters[column].name}, {"count", words.size()}}},
+                {"accepted.at-most-words", {{"most", kMostWords}}},
+                std::string(file)};
         for (std::size_t i = column; i < tuning.cells.size(); i += columns) {
-            space.values[i] = numbers ? *numberOf(tuning.cells[i])
-                                      : static_cast<double>(std::ranges::lower_bound(words, tuning.cells[i]) - words.begin());
+            space.values[i] =
+                numbers ? *numberOf(tuning.cells[i])
+                        : static_cast<double>(std::ranges::lower_bound(words, tuning.cells[i]) - words.begin());
         }
     }
     return {};
@@ -55,7 +59,9 @@ Result<void> setValues(TuningFile& tuning, std::string_view file) {
 std::vector<std::size_t> firstOfSameValues(const schedule::TuningSpace& space) {
     std::vector<std::size_t> order(space.rows()), first(space.rows());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return std::ranges::lexicographical_compare(space.row(a), space.row(b)); });
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+        return std::ranges::lexicographical_compare(space.row(a), space.row(b));
+    });
     for (std::size_t i = 0; i < order.size(); ++i) {
         const bool same = i > 0 && std::ranges::equal(space.row(order[i]), space.row(order[i - 1]));
         first[order[i]] = same ? first[order[i - 1]] : order[i];

@@ -18,9 +18,10 @@ inline constexpr std::size_t kMostWords = 256; ///< of one parameter
 /// A file of tuning configurations.
 struct TuningFile {
     schedule::TuningSpace space;
-    std::string device, kernel;    ///< as the file names them; empty where it does not
+    std::string device, kernel;     ///< as the file names them; empty where it does not
     std::vector<std::string> cells; ///< of the parameters as the file wrote them, row by row
-    std::size_t listed = 0; ///< rows that stand in no line: all combinations of values that were not run, restrictions unknown
+    std::size_t listed =
+        0; ///< rows that stand in no line: all combinations of values that were not run, restrictions unknown
 };
 
 /// A table with one column for each parameter and one of `time_s`, `time_ms`, `time_us` or `time` (ms). A cell of time
@@ -28,10 +29,10 @@ struct TuningFile {
 /// "missing-column", "missing-value" and "bad-value" with the line, "duplicate-row".
 Result<TuningFile> parseTuningTable(std::string_view text, std::string_view file);
 
-/// A cache of Kernel Tuner (B. van Werkhoven, "Kernel Tuner", FGCS 2019): `tune_params_keys`, `tune_params` and `cache`,
-/// whose times are milliseconds, or words for configurations that failed. A cache that a run has not closed is read as
-/// far as it goes. Combinations of `tune_params` that are not in the cache are open configurations. Errors: those of
-/// parseJson(), "bad-value".
+/// A cache of Kernel Tuner (B. van Werkhoven, "Kernel Tuner", FGCS 2019): `tune_params_keys`, `tune_params` and
+/// `cache`, whose times are milliseconds, or words for configurations that failed. A cache that a run has not closed is
+/// read as far as it goes. Combinations of `tune_params` that are not in the cache are open configurations. Errors:
+/// those of parseJson(), "bad-value".
 Result<TuningFile> parseTuningCache(std::string_view text, std::string_view file);
 
 /// Whether the text begins as one of the two does: a header with one column of times and others, or the members of a
@@ -50,8 +51,8 @@ bool isTuningHeader(std::string_view line);
 /// Puts values together to a space: cells are numbers where all of a parameter are, else words.
 Result<void> setValues(TuningFile& tuning, std::string_view file);
 
-/// For each row the first row whose parameters have the same values: itself, where no earlier row has them. "16" and "16.0"
-/// are one number, so that cells tell less than values do.
+/// For each row the first row whose parameters have the same values: itself, where no earlier row has them. "16" and
+/// "16.0" are one number, so that cells tell less than values do.
 std::vector<std::size_t> firstOfSameValues(const schedule::TuningSpace& space);
 
 } // namespace strata::exchange

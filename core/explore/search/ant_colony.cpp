@@ -75,7 +75,8 @@ private:
         const std::vector<double> shares = guides();
         std::set<std::vector<double>> known;
         for (std::size_t i = 0; i < members(); ++i)
-            known.emplace(points_.begin() + static_cast<std::ptrdiff_t>(i * width()), points_.begin() + static_cast<std::ptrdiff_t>((i + 1) * width()));
+            known.emplace(points_.begin() + static_cast<std::ptrdiff_t>(i * width()),
+                          points_.begin() + static_cast<std::ptrdiff_t>((i + 1) * width()));
         for (std::size_t ant = 0; ant < settings_.ants; ++ant) {
             std::vector<double> walk = walkOf(shares, random);
             constexpr int kTrials = 8;
@@ -97,7 +98,8 @@ private:
         return std::min(static_cast<std::size_t>(place), members() - 1);
     }
 
-    /// One ant: numbers around one guide, so that coordinates which belong together stay so; each word of a guide of its own.
+    /// One ant: numbers around one guide, so that coordinates which belong together stay so; each word of a guide of
+    /// its own.
     std::vector<double> walkOf(const std::vector<double>& shares, CounterRandom& random) const {
         std::vector<double> walk(width());
         const std::size_t guide = drawn(shares, random);
@@ -110,7 +112,8 @@ private:
         double distance = 0;
         for (std::size_t i = 0; i < members(); ++i)
             distance += std::abs(gene(i, d) - gene(guide, d));
-        double deviation = settings_.evaporation * distance / static_cast<double>(std::max<std::size_t>(1, members() - 1));
+        double deviation =
+            settings_.evaporation * distance / static_cast<double>(std::max<std::size_t>(1, members() - 1));
         // Among few steps a narrow draw would always come back to its guide.
         if (genes_[d].steps > 0) deviation = std::max(deviation, 0.3 / static_cast<double>(genes_[d].steps));
         const double u = std::max(1e-300, random.nextUniform()), v = random.nextUniform();
@@ -162,7 +165,8 @@ private:
     }
 
     void keep(const std::vector<std::uint32_t>& chosen) {
-        Population kept = chosenOf({std::move(points_), std::move(values_), std::move(violations_)}, chosen, width(), objectives_);
+        Population kept =
+            chosenOf({std::move(points_), std::move(values_), std::move(violations_)}, chosen, width(), objectives_);
         points_ = std::move(kept.points);
         values_ = std::move(kept.values);
         violations_ = std::move(kept.violations);

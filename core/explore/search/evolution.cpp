@@ -128,7 +128,8 @@ private:
     }
 
     void keep(const std::vector<std::uint32_t>& chosen) {
-        Population kept = chosenOf({std::move(points_), std::move(values_), std::move(violations_)}, chosen, width(), objectives_);
+        Population kept =
+            chosenOf({std::move(points_), std::move(values_), std::move(violations_)}, chosen, width(), objectives_);
         points_ = std::move(kept.points);
         values_ = std::move(kept.values);
         violations_ = std::move(kept.violations);

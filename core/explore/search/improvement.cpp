@@ -20,11 +20,13 @@ double expectedRoom(double edge, const learn::Prediction& value) {
 
 } // namespace
 
-Improvement::Improvement(const ObjectiveRows& front, std::span<const double> reference) : objectives_(reference.size()) {
+Improvement::Improvement(const ObjectiveRows& front, std::span<const double> reference)
+    : objectives_(reference.size()) {
     std::vector<std::uint32_t> rows;
     for (std::size_t i = 0; i < front.rows(); ++i) {
         const auto row = front.row(i);
-        const bool inside = std::ranges::equal(row, reference, [](double value, double limit) { return value < limit; });
+        const bool inside =
+            std::ranges::equal(row, reference, [](double value, double limit) { return value < limit; });
         if (!inside) continue;
         rows.push_back(static_cast<std::uint32_t>(values_.size() / objectives_));
         values_.insert(values_.end(), row.begin(), row.end());
@@ -42,8 +44,8 @@ Improvement::Improvement(const ObjectiveRows& front, std::span<const double> ref
     split(std::move(rows), objectives_, low, high);
 }
 
-/// Slabs of the last objective that is left: in each, only the rows below it dominate, and the rest is a problem with one
-/// objective less. `low` and `high` hold the edges of the slabs that were chosen so far, last objective first.
+/// Slabs of the last objective that is left: in each, only the rows below it dominate, and the rest is a problem with
+/// one objective less. `low` and `high` hold the edges of the slabs that were chosen so far, last objective first.
 void Improvement::split(std::vector<std::uint32_t> rows, std::size_t objective, std::vector<std::uint32_t>& low,
                         std::vector<std::uint32_t>& high) {
     const std::size_t m = objective - 1;

@@ -29,8 +29,8 @@ private:
                std::vector<std::uint32_t>& high);
 
     std::size_t objectives_ = 0;
-    std::vector<std::vector<double>> edges_; ///< of each objective, ascending; -infinity first, the reference last
-    std::vector<double> values_;             ///< of the front, row by row
+    std::vector<std::vector<double>> edges_;     ///< of each objective, ascending; -infinity first, the reference last
+    std::vector<double> values_;                 ///< of the front, row by row
     std::vector<std::uint32_t> lowers_, uppers_; ///< places among the edges, box by box
 };
 

@@ -20,8 +20,8 @@ struct Gene {
 /// error of the search's own model of the answers, and says nothing about the error of the answers.
 struct SurrogateError {
     std::size_t points = 0;
-    double median = 0, p90 = 0;    ///< of |prediction - answer| over the mean magnitude of the answers
-    double explained = 0;          ///< 1 - squared errors over squared deviations of the answers from their mean
+    double median = 0, p90 = 0; ///< of |prediction - answer| over the mean magnitude of the answers
+    double explained = 0;       ///< 1 - squared errors over squared deviations of the answers from their mean
 };
 
 /// Proposes points of the unit cube and learns from what they are worth. One thread; the same answers lead to
@@ -71,21 +71,23 @@ struct AnnealingSettings {
 std::unique_ptr<SearchAlgorithm> annealing(std::vector<Gene> genes, std::uint64_t seed,
                                            const AnnealingSettings& settings);
 
-/// Search by a model of the answers that is learned on the way: each step evaluates the points with the largest expected
-/// gain of hypervolume (M. Emmerich, K. Giannakoglou and B. Naujoks, IEEE Trans. Evol. Comput. 10, 2006); of one objective,
-/// with the largest expected improvement (D. Jones, M. Schonlau and W. Welch, J. Global Optimization 13, 1998). Points of
-/// one step are chosen one after the other, each as if the predictions of those before it had come true.
+/// Search by a model of the answers that is learned on the way: each step evaluates the points with the largest
+/// expected gain of hypervolume (M. Emmerich, K. Giannakoglou and B. Naujoks, IEEE Trans. Evol. Comput. 10, 2006); of
+/// one objective, with the largest expected improvement (D. Jones, M. Schonlau and W. Welch, J. Global Optimization 13,
+/// 1998). Points of one step are chosen one after the other, each as if the predictions of those before it had come
+/// true.
 struct SurrogateSettings {
     enum class Model {
         GaussianProcess, ///< core/learn/gaussian_process.h
         Forest           ///< core/learn/forest.h
     };
     Model model = Model::GaussianProcess;
-    std::size_t first = 0;          ///< points of the Latin hypercube that it begins with; 0: twice the genes, 8 to 40
-    std::size_t batch = 4;          ///< points of one step
-    std::size_t rows = 256;         ///< most answers that a model learns from: the best and the latest ones
-    std::vector<double> reference{}; ///< of the hypervolume; empty: a tenth of the front's extent beyond its worst values
-    std::vector<double> pool{};      ///< the only points that exist, row by row, as in a table of measurements; empty: all
+    std::size_t first = 0;  ///< points of the Latin hypercube that it begins with; 0: twice the genes, 8 to 40
+    std::size_t batch = 4;  ///< points of one step
+    std::size_t rows = 256; ///< most answers that a model learns from: the best and the latest ones
+    std::vector<double>
+        reference{};            ///< of the hypervolume; empty: a tenth of the front's extent beyond its worst values
+    std::vector<double> pool{}; ///< the only points that exist, row by row, as in a table of measurements; empty: all
 };
 std::unique_ptr<SearchAlgorithm> surrogateSearch(std::vector<Gene> genes, std::size_t objectives, std::uint64_t seed,
                                                  const SurrogateSettings& settings);
@@ -95,10 +97,11 @@ std::unique_ptr<SearchAlgorithm> surrogateSearch(std::vector<Gene> genes, std::s
 /// European J. Operational Research 185, 2008; T. Liao et al., IEEE Trans. Evol. Comput. 18, 2014). The archive is
 /// ranked as NSGA-II ranks, so that several objectives are searched at once.
 struct AntSettings {
-    std::size_t ants = 16;       ///< points of one step
+    std::size_t ants = 16; ///< points of one step
     std::size_t archive = 50;
-    double greediness = 0.1;     ///< spread of the weights over the ranks, as a share of the archive: small prefers the best
-    double evaporation = 0.85;   ///< width of a draw as a share of the archive's mean distance: small converges sooner
+    double greediness =
+        0.1; ///< spread of the weights over the ranks, as a share of the archive: small prefers the best
+    double evaporation = 0.85; ///< width of a draw as a share of the archive's mean distance: small converges sooner
 };
 std::unique_ptr<SearchAlgorithm> antColony(std::vector<Gene> genes, std::size_t objectives, std::uint64_t seed,
                                            const AntSettings& settings);

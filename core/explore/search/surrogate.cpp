@@ -13,7 +13,8 @@ constexpr int kFirstSteps = 60, kFurtherSteps = 12; ///< of the climb to the sca
 learn::Points rowsOf(std::span<const double> points, std::size_t inputs) {
     learn::Points rows;
     for (std::size_t i = 0; i < points.size(); i += inputs)
-        rows.emplace_back(points.begin() + static_cast<std::ptrdiff_t>(i), points.begin() + static_cast<std::ptrdiff_t>(i + inputs));
+        rows.emplace_back(points.begin() + static_cast<std::ptrdiff_t>(i),
+                          points.begin() + static_cast<std::ptrdiff_t>(i + inputs));
     return rows;
 }
 
@@ -29,7 +30,8 @@ void Surrogate::learn(std::span<const double> points, std::span<const double> va
     points_.assign(points.begin(), points.end());
     values_.assign(values.begin(), values.end());
     if (model_ == Model::GaussianProcess) {
-        process_ = learn::fitGaussianProcess(points_, inputs_, values_, scales_, learned_ == 0 ? kFirstSteps : kFurtherSteps);
+        process_ =
+            learn::fitGaussianProcess(points_, inputs_, values_, scales_, learned_ == 0 ? kFirstSteps : kFurtherSteps);
         scales_ = process_.scales;
     } else {
         trees_ = learn::fitForest(rowsOf(points_, inputs_), values_, {.seed = seed_ + learned_});

@@ -27,7 +27,8 @@ constexpr double kBeyond = 0.1; ///< of the front's extent: where the reference 
 
 class SurrogateSearch final : public SearchAlgorithm {
 public:
-    SurrogateSearch(std::vector<Gene> genes, std::size_t objectives, std::uint64_t seed, const SurrogateSettings& settings)
+    SurrogateSearch(std::vector<Gene> genes, std::size_t objectives, std::uint64_t seed,
+                    const SurrogateSettings& settings)
         : genes_(std::move(genes)), objectives_(objectives), seed_(seed), settings_(settings), spreads_(objectives) {
         if (settings_.first == 0) settings_.first = std::clamp<std::size_t>(2 * genes_.size(), 8, 40);
         settings_.batch = std::max<std::size_t>(1, settings.batch);
@@ -46,7 +47,8 @@ public:
         for (std::size_t i = 0; i < violations.size(); ++i) {
             for (std::size_t m = 0; m < objectives_ && violations[i] < kInfinity; ++m) {
                 const double answer = objectives.row(i)[m];
-                if (i * objectives_ + m < foretold_.size()) spreads_[m].push_back({foretold_[i * objectives_ + m], answer});
+                if (i * objectives_ + m < foretold_.size())
+                    spreads_[m].push_back({foretold_[i * objectives_ + m], answer});
             }
             violations_.push_back(violations[i]);
             for (const double value : objectives.row(i))
@@ -108,7 +110,8 @@ private:
     }
 
     /// At most `most` points of the pool that were not evaluated yet, in random order.
-    std::vector<std::vector<double>> freshOfPool(const std::set<std::vector<double>>& known, std::size_t most, CounterRandom& random) const {
+    std::vector<std::vector<double>> freshOfPool(const std::set<std::vector<double>>& known, std::size_t most,
+                                                 CounterRandom& random) const {
         std::vector<std::size_t> order(settings_.pool.size() / width());
         std::iota(order.begin(), order.end(), std::size_t{0});
         for (std::size_t i = order.size(); i > 1; --i)
@@ -198,7 +201,8 @@ private:
             for (std::size_t i = 0; i < rows(); ++i)
                 if (violations_[i] == 0) worst = std::max(worst, values_[i * objectives_ + m]);
             // A front of one value has no extent: everything up to the worst answer counts.
-            front.reference.push_back(high > low ? high + kBeyond * (high - low) : worst + kBeyond * std::max(worst - low, 1e-12));
+            front.reference.push_back(high > low ? high + kBeyond * (high - low)
+                                                 : worst + kBeyond * std::max(worst - low, 1e-12));
         }
         return front;
     }
@@ -264,7 +268,8 @@ private:
         return gains;
     }
 
-    void addNear(std::span<const double> parent, double step, CounterRandom& random, std::vector<double>& candidates) const {
+    void addNear(std::span<const double> parent, double step, CounterRandom& random,
+                 std::vector<double>& candidates) const {
         const std::size_t changed = random.nextBelow(std::max<std::size_t>(1, width()));
         for (std::size_t d = 0; d < width(); ++d) {
             const bool moves = d == changed || random.nextUniform() < 1.0 / std::sqrt(static_cast<double>(width()));
@@ -333,7 +338,8 @@ private:
             std::vector<std::uint32_t> members;
             for (std::uint32_t i = 0; i < count; ++i)
                 if (ranks[i] == rank) members.push_back(i);
-            if (members.size() > kBred - chosen.size()) members = thinned(rows, std::move(members), kBred - chosen.size());
+            if (members.size() > kBred - chosen.size())
+                members = thinned(rows, std::move(members), kBred - chosen.size());
             chosen.insert(chosen.end(), members.begin(), members.end());
         }
         std::vector<double> kept_points, kept_values;
@@ -351,11 +357,14 @@ private:
     std::vector<double> tournament(const std::vector<double>& points, CounterRandom& random) const {
         const std::size_t count = points.size() / width();
         const std::size_t i = std::min(random.nextBelow(count), random.nextBelow(count));
-        return {points.begin() + static_cast<std::ptrdiff_t>(i * width()), points.begin() + static_cast<std::ptrdiff_t>((i + 1) * width())};
+        return {points.begin() + static_cast<std::ptrdiff_t>(i * width()),
+                points.begin() + static_cast<std::ptrdiff_t>((i + 1) * width())};
     }
 
-    /// The candidate with the largest expected gain: among bred and random points, points near the front, and climbs from the best.
-    std::vector<double> bestCandidate(const Front& front, const std::vector<double>& bred, const std::set<std::vector<double>>& known, CounterRandom& random) const {
+    /// The candidate with the largest expected gain: among bred and random points, points near the front, and climbs
+    /// from the best.
+    std::vector<double> bestCandidate(const Front& front, const std::vector<double>& bred,
+                                      const std::set<std::vector<double>>& known, CounterRandom& random) const {
         const Improvement improvement({front.values, objectives_}, front.reference);
         std::vector<double> candidates = bred;
         if (hasPool()) {
@@ -388,7 +397,8 @@ private:
         return {};
     }
 
-    void climb(const Improvement& improvement, std::vector<double>& candidates, std::vector<double>& gains, CounterRandom& random) const {
+    void climb(const Improvement& improvement, std::vector<double>& candidates, std::vector<double>& gains,
+               CounterRandom& random) const {
         double step = kFirstStep;
         for (std::size_t round = 0; round < kSteps; ++round, step *= kShrink) {
             std::vector<std::size_t> order(gains.size());
@@ -398,8 +408,9 @@ private:
                                       [&](std::size_t i) { return gains[i]; });
             std::vector<double> near;
             for (std::size_t i = 0; i < climbers * kNeighbours; ++i) {
-                const std::vector<double> parent(candidates.begin() + static_cast<std::ptrdiff_t>(order[i % climbers] * width()),
-                                                 candidates.begin() + static_cast<std::ptrdiff_t>((order[i % climbers] + 1) * width()));
+                const std::vector<double> parent(
+                    candidates.begin() + static_cast<std::ptrdiff_t>(order[i % climbers] * width()),
+                    candidates.begin() + static_cast<std::ptrdiff_t>((order[i % climbers] + 1) * width()));
                 addNear(parent, step, random, near);
             }
             const std::vector<double> more = gainsOf(improvement, near);

@@ -197,8 +197,8 @@ bool splitValue(const workload::Attention& shape) {
 bool sameAttention(const hardware::Gpu& a, const hardware::Gpu& b) {
     return a.asynchronous_tensor_cores == b.asynchronous_tensor_cores && a.tensor_memory == b.tensor_memory &&
            a.exponentials_per_clock == b.exponentials_per_clock && a.warp == b.warp && sameNames(a, b) &&
-           hardware::kernelsOf(a) == hardware::kernelsOf(b) &&
-           a.vector_flop_per_clock == b.vector_flop_per_clock && a.matrix_flop_per_clock == b.matrix_flop_per_clock;
+           hardware::kernelsOf(a) == hardware::kernelsOf(b) && a.vector_flop_per_clock == b.vector_flop_per_clock &&
+           a.matrix_flop_per_clock == b.matrix_flop_per_clock;
 }
 
 AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {

@@ -45,7 +45,6 @@ AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const
 KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficients& coefficients,
                             const workload::Kernel& kernel);
 
-
 /// The kernel that answers: "prefill", "prefill-split-value" or name(DecodePath). Each is fitted by itself and has
 /// residuals of its own, of this name in "types".
 std::string_view attentionKernel(const hardware::Gpu& gpu, const workload::Kernel& kernel);

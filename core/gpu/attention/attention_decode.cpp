@@ -149,8 +149,7 @@ DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel
     const bool narrow = cacheElementBytes(gpu, kernel) <= 1.0;
     // FlashAttention-3 is specialised for all types. Tensor cores with a memory of their own
     // have no other kernels.
-    if (asynchronous && (narrow || packs || gpu.tensor_memory))
-        return DecodePath::Specialised;
+    if (asynchronous && (narrow || packs || gpu.tensor_memory)) return DecodePath::Specialised;
     if (narrow || packs) return DecodePath::Grouped;
     const double shares = std::max(std::floor(shape.kv_len / kShortestShare), 1.0);
     const bool fills = kWorthwhileFill * shape.batch * shape.kv_heads * shares >= gpu.sms;

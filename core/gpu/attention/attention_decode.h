@@ -31,13 +31,14 @@ inline constexpr double kAiterMemory = 5.96 / 8.0;
 
 /// Attention of a decode step on one path. Clocks are those of an SM; fractions are of the datasheet's value.
 struct DecodeCoefficients {
-    double start_s = 4e-6;         ///< whatever the clock: the kernel that rotates queries and keys, and its own start
-    double fixed_clocks = 6000;    ///< set-up and drain
-    double unit_clocks = 8500;     ///< of a work unit that has its SM to itself, however short its context
-    double wide_unit = 0.35;       ///< a unit costs this share more for each 128 that its padded heads exceed 128;
-                                   ///< specialised: power of its elements of queries over 1,024
-    double key_clocks = 14;        ///< more per key of 256 bytes (vector: of 128 elements) in a unit's share
-    double second_tile = 0.5;      ///< a second tile of 16 query heads costs this share of a unit more, of its keys where specialised
+    double start_s = 4e-6;      ///< whatever the clock: the kernel that rotates queries and keys, and its own start
+    double fixed_clocks = 6000; ///< set-up and drain
+    double unit_clocks = 8500;  ///< of a work unit that has its SM to itself, however short its context
+    double wide_unit = 0.35;    ///< a unit costs this share more for each 128 that its padded heads exceed 128;
+                                ///< specialised: power of its elements of queries over 1,024
+    double key_clocks = 14;     ///< more per key of 256 bytes (vector: of 128 elements) in a unit's share
+    double second_tile =
+        0.5; ///< a second tile of 16 query heads costs this share of a unit more, of its keys where specialised
     double memory_fraction = 0.85; ///< of the memory's bandwidth
     double l2_fraction = 1.0;      ///< of what kernels see of L2, at the rate of a walk with dependent steps
     double product_fraction = 0.5; ///< of the arithmetic peak; the vector kernel's products are in its keys' clocks

@@ -22,8 +22,8 @@ AttentionLibrary attentionLibrary(const hardware::Gpu& gpu) {
     // FlashAttention-2 needs tensor cores with 16-bit floats of 8 exponent bits. Where sums lie in a tensor memory
     // frameworks call kernels of the vendor's (pytorch/pytorch, pull request 192799).
     library.framework = framework && matrixRate(gpu, NumberType::Bf16) > 0.0 && !gpu.tensor_memory;
-    // A builder brings kernels for the tensor cores that the device has (NVIDIA/TensorRT-LLM, fused_multihead_attention,
-    // which TensorRT's plugins share: kernels of sm_90 in 16 and 8 bits).
+    // A builder brings kernels for the tensor cores that the device has (NVIDIA/TensorRT-LLM,
+    // fused_multihead_attention, which TensorRT's plugins share: kernels of sm_90 in 16 and 8 bits).
     library.asynchronous = gpu.asynchronous_tensor_cores && (!library.framework || hardware::buildsNetworks(gpu));
     library.flash_attention = gpu.warp == kFlashAttentionWarp;
     // AITER is compiled for wavefronts of 64 lanes whose matrix cores multiply 8-bit floats: gfx942 and gfx950

@@ -160,7 +160,8 @@ std::shared_ptr<const OwnKernels> OwnKernels::of(const hardware::Gpu& gpu,
     }
     for (const hardware::OwnKind& kind : found->kinds) {
         for (const hardware::OwnKernel& kernel : found->kernels) {
-            // Entries of earlier versions describe kernels by other coordinates: their factors hold, their shapes do not.
+            // Entries of earlier versions describe kernels by other coordinates: their factors hold, their shapes do
+            // not.
             if (kernel.kind != kind.name || kernel.place.size() != kOwnPlace) continue;
             const auto holds = [&](const Family& one) { return kind.name.starts_with(one.name + "/"); };
             const auto family = std::find_if(result->families_.begin(), result->families_.end(), holds);

@@ -13,8 +13,8 @@
 namespace strata::gpu {
 namespace {
 
-constexpr double kElementBytes = 4.0; ///< of the type that the coefficients hold for, fp32
-constexpr double kSector = 8.0;       ///< elements of a 32-byte sector of a row
+constexpr double kElementBytes = 4.0;  ///< of the type that the coefficients hold for, fp32
+constexpr double kSector = 8.0;        ///< elements of a 32-byte sector of a row
 constexpr double kLeastSplitK = 256.0; ///< shorter sums are not split
 constexpr double kPageBytes = 2.0 * 1024 * 1024;
 /// Of an SM's translation buffer, 32 MiB from Pascal to Turing (Jia et al., arXiv:1804.06826, section 3.8; recalled).

@@ -19,7 +19,7 @@ struct Product {
     double batch = 1, m = 1, n = 1, k = 1;
     double a_bytes = 0, weight_bytes = 0, out_bytes = 0;
     double copies = 0;
-    double unstored = 0;       ///< share of a store of 16 bits that narrower results save
+    double unstored = 0; ///< share of a store of 16 bits that narrower results save
     bool quantizes = false;
 };
 
@@ -217,9 +217,9 @@ KernelTime predictProduct(const GemmModel& model, const PowerCoefficients& power
     return time;
 }
 
-/// Batches of products with scaled blocks have no kernels where the tensor cores apply scales: their weights are widened
-/// when they are loaded, and multiply in 16 bits (NVIDIA/TensorRT-LLM, fp8_block_scaling_bmm_out; vLLM widens the
-/// absorbed weights of latent attention too).
+/// Batches of products with scaled blocks have no kernels where the tensor cores apply scales: their weights are
+/// widened when they are loaded, and multiply in 16 bits (NVIDIA/TensorRT-LLM, fp8_block_scaling_bmm_out; vLLM widens
+/// the absorbed weights of latent attention too).
 bool runsWidened(const hardware::Gpu& gpu, const Kernel& kernel) {
     if (!scalesInTensorCores(gpu) || gemmTypeOf(kernel) != GemmType::Fp8Block) return false;
     const auto* shape = std::get_if<Matmul>(&kernel.shape);

@@ -262,9 +262,9 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
 }
 
 bool sameTensorMeasurements(const Gpu& a, const Gpu& b) {
-    return sameNames(a, b) &&
-           a.asynchronous_tensor_cores == b.asynchronous_tensor_cores && a.tensor_memory == b.tensor_memory &&
-           a.engine == b.engine && hardware::kernelsOf(a) == hardware::kernelsOf(b) && a.memory_kind == b.memory_kind;
+    return sameNames(a, b) && a.asynchronous_tensor_cores == b.asynchronous_tensor_cores &&
+           a.tensor_memory == b.tensor_memory && a.engine == b.engine &&
+           hardware::kernelsOf(a) == hardware::kernelsOf(b) && a.memory_kind == b.memory_kind;
 }
 
 void renewTensorMatmul(TensorMatmulCoefficients& coefficients, const Gpu& gpu,

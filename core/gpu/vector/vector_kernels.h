@@ -29,8 +29,8 @@ struct VectorField {
     double start, low, high;
 };
 std::span<const VectorField> vectorFields();
-/// Those of kernels that only runs of PyTorch's operators show: pools and depthwise convolutions in 32 bits, whose results
-/// each combine a window of elements, and norms whose few rows are long.
+/// Those of kernels that only runs of PyTorch's operators show: pools and depthwise convolutions in 32 bits, whose
+/// results each combine a window of elements, and norms whose few rows are long.
 std::span<const VectorField> windowFields();
 inline constexpr std::string_view kWindowCalibration = "gpu-windows";
 inline constexpr std::string_view kWindowClass = "window"; ///< of its residuals
@@ -51,14 +51,14 @@ VectorCall vectorCallOf(const workload::Kernel& kernel);
 /// Kernels that stream: elementwise, softmax, norms, embedding, copy, quantize, direct convolutions; for one device.
 struct VectorCoefficients {
     VectorShared shared;
-    double bandwidth = 0;    ///< sustained DRAM bytes/s
-    double l2_bandwidth = 0; ///< bytes/s
-    double l1_bytes = 0;     ///< of one SM, that holds global loads; 0: none
+    double bandwidth = 0;     ///< sustained DRAM bytes/s
+    double l2_bandwidth = 0;  ///< bytes/s
+    double l1_bytes = 0;      ///< of one SM, that holds global loads; 0: none
     double own_bandwidth = 1; ///< the device's own factor on what is streamed
     std::array<double, kVectorCalls> floor_s{};
     std::array<SizedSpread, workload::kKernelClasses> spread{};
     SizedSpread window_spread; ///< of givesResultsThreads()
-    bool seen = false; ///< this device was measured
+    bool seen = false;         ///< this device was measured
 };
 
 /// The device's own coefficients where it was measured, else those that its datasheet and generation give.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/npu/commands/commands.h"
 
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -91,12 +90,18 @@ Result<CommandCosts> commandCosts(const hardware::Calibration& calibration) {
         if (found == calibration.values.end()) missing = key;
         return found == calibration.values.end() ? 0.0 : found->second;
     };
-    CommandCosts costs{value("issue_cycles"), value("issue_power"),
+    CommandCosts costs{value("issue_cycles"),
+                       value("issue_power"),
                        {value("weight_row_cycles"), value("input_row_cycles"), value("output_row_cycles")},
-                       value("overlap_power"), value("iteration_cycles"), value("start_cycles")};
+                       value("overlap_power"),
+                       value("iteration_cycles"),
+                       value("start_cycles")};
     if (missing.empty()) return costs;
-    return Error{"missing", "/values/" + missing, {"error.calibration-has-no", {{"id", calibration.id}, {"missing", missing}}},
-                 {"accepted.calibration-strata-lab-calibrate-npu-commands"}, {}};
+    return Error{"missing",
+                 "/values/" + missing,
+                 {"error.calibration-has-no", {{"id", calibration.id}, {"missing", missing}}},
+                 {"accepted.calibration-strata-lab-calibrate-npu-commands"},
+                 {}};
 }
 
 Result<CommandTime> commandTime(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
@@ -105,8 +110,11 @@ Result<CommandTime> commandTime(const hardware::NpuArchitecture& architecture, c
     const double columns = fanout(architecture, &hardware::NpuLevel::fanout_x);
     const double rows = fanout(architecture, &hardware::NpuLevel::fanout_y);
     if (!roles || columns * rows < 2) {
-        return Error{"not-modelled", "/workload/operator", {"error.commands-counted-for-products-on-array"},
-                     {"accepted.conv2d-or-matmul-on-hardware-whose"}, {}};
+        return Error{"not-modelled",
+                     "/workload/operator",
+                     {"error.commands-counted-for-products-on-array"},
+                     {"accepted.conv2d-or-matmul-on-hardware-whose"},
+                     {}};
     }
     const std::vector<double> bounds = tileBounds(problem, mapping);
     const std::vector<Loop>& outer = mapping.levels.front().temporal;
@@ -121,9 +129,12 @@ Result<CommandTime> commandTime(const hardware::NpuArchitecture& architecture, c
     for (std::size_t d = 0; d < bounds.size(); ++d) {
         const auto dimension = static_cast<int>(d);
         if (dimension == roles->stream) continue;
-        if (dimension == roles->column) beside *= std::ceil(bounds[d] / columns);
-        else if (dimension == roles->row) beside *= std::ceil(bounds[d] / rows);
-        else beside *= bounds[d];
+        if (dimension == roles->column)
+            beside *= std::ceil(bounds[d] / columns);
+        else if (dimension == roles->row)
+            beside *= std::ceil(bounds[d] / rows);
+        else
+            beside *= bounds[d];
     }
     const double whole = std::floor(bound(roles->stream) / rows);
     const double rest = bound(roles->stream) - whole * rows;
@@ -133,14 +144,12 @@ Result<CommandTime> commandTime(const hardware::NpuArchitecture& architecture, c
     time.compute_cycles = time.iterations * compute;
 
     for (std::size_t t = 0; t < kTensors.size(); ++t) {
-        const workload::Tensor& tensor =
-            problem.tensors[static_cast<std::size_t>(problem.findTensor(kTensors[t]))];
+        const workload::Tensor& tensor = problem.tensors[static_cast<std::size_t>(problem.findTensor(kTensors[t]))];
         // Inputs lie along the rows of the array, weights and outputs along its columns.
         const bool inputs = t == 1;
         const double along = bound(inputs ? roles->row : roles->column);
         const double wide = inputs ? rows : columns;
-        time.moved_rows[t] =
-            changes(tensor, outer) * tileWords(tensor, bounds) / along * std::ceil(along / wide);
+        time.moved_rows[t] = changes(tensor, outer) * tileWords(tensor, bounds) / along * std::ceil(along / wide);
         time.move_cycles += costs.row_cycles[t] * time.moved_rows[t];
     }
     const double together =

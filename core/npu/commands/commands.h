@@ -11,12 +11,12 @@ namespace strata::npu {
 
 /// What commands of a host cost an array that executes them one after the other, next to the moves that others start.
 struct CommandCosts {
-    double issue_cycles = 0;               ///< least time between two blocks of rows that the array computes
-    double issue_power = 1;                ///< how sharply rows and issue meet: (issue^q + rows^q)^(1/q)
-    std::array<double, 3> row_cycles{};    ///< to move one row of weights, inputs and outputs
-    double overlap_power = 1;              ///< of compute and moves: 1 adds them up, large hides the smaller
-    double iteration_cycles = 0;           ///< of each step of the loops outside of the buffers
-    double start_cycles = 0;               ///< once a layer
+    double issue_cycles = 0;            ///< least time between two blocks of rows that the array computes
+    double issue_power = 1;             ///< how sharply rows and issue meet: (issue^q + rows^q)^(1/q)
+    std::array<double, 3> row_cycles{}; ///< to move one row of weights, inputs and outputs
+    double overlap_power = 1;           ///< of compute and moves: 1 adds them up, large hides the smaller
+    double iteration_cycles = 0;        ///< of each step of the loops outside of the buffers
+    double start_cycles = 0;            ///< once a layer
 };
 
 /// The costs of a calibration. Errors: "missing" where one of them is not in it.
@@ -24,13 +24,13 @@ Result<CommandCosts> commandCosts(const hardware::Calibration& calibration);
 
 /// A layer as a stream of commands.
 struct CommandTime {
-    double iterations = 0;                  ///< of the loops at the outermost level
-    double blocks = 0;                      ///< of rows that the array computes, all iterations together
-    double compute_cycles = 0;              ///< blocks alone
-    std::array<double, 3> moved_rows{};     ///< of weights, inputs and outputs
-    double move_cycles = 0;                 ///< rows alone
-    double exposed_cycles = 0;              ///< of the moves, beyond compute
-    double fixed_cycles = 0;                ///< of iterations and start
+    double iterations = 0;              ///< of the loops at the outermost level
+    double blocks = 0;                  ///< of rows that the array computes, all iterations together
+    double compute_cycles = 0;          ///< blocks alone
+    std::array<double, 3> moved_rows{}; ///< of weights, inputs and outputs
+    double move_cycles = 0;             ///< rows alone
+    double exposed_cycles = 0;          ///< of the moves, beyond compute
+    double fixed_cycles = 0;            ///< of iterations and start
     double cycles = 0;
 };
 

@@ -63,8 +63,8 @@ private:
 };
 
 std::string fieldName(const std::string& dimension, bool convolution) {
-    static const std::map<std::string, std::string, std::less<>> kNames{{"m", "K"}, {"c", "C"}, {"r", "R"}, {"s", "S"},
-                                                                        {"n", "N"}, {"g", "G"}, {"p", "Y'"}, {"q", "X'"}};
+    static const std::map<std::string, std::string, std::less<>> kNames{
+        {"m", "K"}, {"c", "C"}, {"r", "R"}, {"s", "S"}, {"n", "N"}, {"g", "G"}, {"p", "Y'"}, {"q", "X'"}};
     const auto found = kNames.find(dimension);
     if (convolution && found != kNames.end()) return found->second;
     std::string name = dimension;
@@ -77,8 +77,8 @@ std::string fieldName(const std::string& dimension, bool convolution) {
 Result<Mapping> mappingOf(const std::vector<Directive>& directives, const hardware::NpuArchitecture& architecture,
                           const workload::Problem& problem, std::string_view pointer) {
     const std::vector<Axis> axes = axesOf(architecture);
-    const auto clusters = static_cast<std::size_t>(
-        1 + std::ranges::count(directives, Directive::Kind::Cluster, &Directive::kind));
+    const auto clusters =
+        static_cast<std::size_t>(1 + std::ranges::count(directives, Directive::Kind::Cluster, &Directive::kind));
     if (clusters > std::max<std::size_t>(1, axes.size()))
         return notModelled(pointer, {"error.more-clusters-than-axes", {{"clusters", clusters}, {"axes", axes.size()}}},
                            {"accepted.cluster-for-each-axis"});
@@ -99,8 +99,9 @@ Result<Mapping> mappingOf(const std::vector<Directive>& directives, const hardwa
             return notModelled(pointer, {"error.directives-overlap", {{"dimension", directive.dimension}}},
                                {"accepted.size-equal-to-offset"});
         std::uint64_t iterations = steps(left[directive.dimension], directive.size);
-        const std::size_t level = axes.empty() ? innermostStoring(architecture)
-                                               : storingAt(architecture, axes[std::min(cluster, axes.size() - 1)].level);
+        const std::size_t level = axes.empty()
+                                      ? innermostStoring(architecture)
+                                      : storingAt(architecture, axes[std::min(cluster, axes.size() - 1)].level);
         if (directive.kind == Directive::Kind::Spatial) {
             for (std::size_t a = 0; a < axes.size(); ++a) {
                 if (clusters > 1 && a != cluster) continue;
@@ -130,14 +131,13 @@ std::string directivesOf(const Mapping& mapping, const hardware::NpuArchitecture
             lines.push_back(std::string(kind) + "(" + std::to_string(size) + "," + std::to_string(size) + ") " +
                             fieldName(problem.dimensions[loop.dimension].name, convolution) + ";");
         }
-        inside[loop.dimension] = std::min<std::uint64_t>(inside[loop.dimension] * loop.bound,
-                                                         problem.dimensions[loop.dimension].bound);
+        inside[loop.dimension] =
+            std::min<std::uint64_t>(inside[loop.dimension] * loop.bound, problem.dimensions[loop.dimension].bound);
     };
     std::uint64_t units = 1; // of a cluster
     for (std::size_t l = architecture.levels.size(); l-- > 0;) {
         const LevelMapping& level = mapping.levels[l];
-        const std::uint64_t copies =
-            std::uint64_t{architecture.levels[l].fanout_x} * architecture.levels[l].fanout_y;
+        const std::uint64_t copies = std::uint64_t{architecture.levels[l].fanout_x} * architecture.levels[l].fanout_y;
         if (copies > 1) {
             if (units > 1) lines.push_back("Cluster(" + std::to_string(units) + ",P);");
             units *= copies;

@@ -14,16 +14,17 @@ namespace strata::npu {
 struct Directive {
     enum class Kind { Temporal, Spatial, Cluster };
     Kind kind = Kind::Temporal;
-    std::string dimension;       ///< of the problem: "m", "p"; empty for a cluster
-    std::uint64_t size = 1;      ///< coordinates that a unit holds at a time; units of a cluster
-    std::uint64_t offset = 1;    ///< to the next unit, or to the next step
+    std::string dimension;    ///< of the problem: "m", "p"; empty for a cluster
+    std::uint64_t size = 1;   ///< coordinates that a unit holds at a time; units of a cluster
+    std::uint64_t offset = 1; ///< to the next unit, or to the next step
 
     friend bool operator==(const Directive&, const Directive&) = default;
 };
 
 /// Reads directives as the field writes them: "SpatialMap(1,1) K; TemporalMap(8+Sz(S)-1,8) X; Cluster(64,P);". The
-/// dimensions of a convolution are K, C, R, S, N, G, Y and X of the inputs or Y' and X' of the outputs; those of a matrix
-/// product M, N and K. Rows and columns of inputs become those of outputs. Lines may end in comments that begin with
+/// dimensions of a convolution are K, C, R, S, N, G, Y and X of the inputs or Y' and X' of the outputs; those of a
+/// matrix product M, N and K. Rows and columns of inputs become those of outputs. Lines may end in comments that begin
+/// with
 /// "//". Errors: "malformed" with the line, "unknown-dimension", at `pointer`.
 Result<std::vector<Directive>> readDirectives(std::string_view text, const workload::Problem& problem,
                                               std::string_view pointer);

@@ -15,9 +15,16 @@ constexpr std::uint64_t kLargest = std::uint64_t{1} << 40;
 struct Named {
     std::string_view name, dimension, filter;
 };
-constexpr std::array<Named, 10> kConvolution{{{"K", "m", ""}, {"C", "c", ""}, {"R", "r", ""}, {"S", "s", ""},
-                                              {"N", "n", ""}, {"G", "g", ""}, {"Y'", "p", ""}, {"X'", "q", ""},
-                                              {"Y", "p", "r"}, {"X", "q", "s"}}};
+constexpr std::array<Named, 10> kConvolution{{{"K", "m", ""},
+                                              {"C", "c", ""},
+                                              {"R", "r", ""},
+                                              {"S", "s", ""},
+                                              {"N", "n", ""},
+                                              {"G", "g", ""},
+                                              {"Y'", "p", ""},
+                                              {"X'", "q", ""},
+                                              {"Y", "p", "r"},
+                                              {"X", "q", "s"}}};
 constexpr std::array<Named, 3> kProduct{{{"M", "m", ""}, {"N", "n", ""}, {"K", "k", ""}}};
 
 const Named* find(std::string_view name, bool convolution) {
@@ -48,9 +55,12 @@ public:
                 const std::string_view dimension = name();
                 const Named* known = find(dimension, convolution_);
                 if (known == nullptr || problem_.findDimension(std::string(known->dimension)) < 0)
-                    return Error{"unknown-dimension", std::string(pointer_),
-                                 {"error.directive-names-no-dimension", {{"name", std::string(dimension)}, {"line", line()}}},
-                                 {"accepted.dimensions-of-directives"}, {}};
+                    return Error{
+                        "unknown-dimension",
+                        std::string(pointer_),
+                        {"error.directive-names-no-dimension", {{"name", std::string(dimension)}, {"line", line()}}},
+                        {"accepted.dimensions-of-directives"},
+                        {}};
                 directive.dimension = known->dimension;
                 const std::int64_t held = *size - (known->filter.empty() ? 0 : bound(known->filter) - 1);
                 if (held < 1 || *offset < 1) return malformed();
@@ -82,11 +92,15 @@ private:
     std::size_t at_ = 0;
 
     std::int64_t line() const {
-        return 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, text_.size())), '\n');
+        return 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, text_.size())),
+                              '\n');
     }
     Error malformed() const {
-        return {"malformed", std::string(pointer_), {"error.directive-is-malformed", {{"line", line()}}},
-                {"accepted.directive"}, {}};
+        return {"malformed",
+                std::string(pointer_),
+                {"error.directive-is-malformed", {{"line", line()}}},
+                {"accepted.directive"},
+                {}};
     }
     std::int64_t bound(std::string_view dimension) const {
         const int found = problem_.findDimension(std::string(dimension));
@@ -125,7 +139,8 @@ private:
             total += sign * *one;
             sign = take('+') ? 1 : take('-') ? -1 : 0;
         } while (sign != 0);
-        if (total > static_cast<std::int64_t>(kLargest) || total < -static_cast<std::int64_t>(kLargest)) return std::nullopt;
+        if (total > static_cast<std::int64_t>(kLargest) || total < -static_cast<std::int64_t>(kLargest))
+            return std::nullopt;
         return total;
     }
     std::optional<std::int64_t> term() {

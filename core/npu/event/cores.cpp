@@ -49,8 +49,11 @@ public:
         constexpr std::uint64_t kLook = 4096;
         for (std::uint64_t turn = 0;; ++turn) {
             if (events_ > limits_.most_events || turn > 16 * (limits_.most_events + kLook))
-                return Error{"too-many-events", "/plan/network", {"error.too-many-core-events", {{"events", limits_.most_events}}},
-                             {"accepted.fewer-layers-or-closed-form"}, {}};
+                return Error{"too-many-events",
+                             "/plan/network",
+                             {"error.too-many-core-events", {{"events", limits_.most_events}}},
+                             {"accepted.fewer-layers-or-closed-form"},
+                             {}};
             if (turn % kLook == 0 && stop.stop_requested())
                 return Error{"cancelled", {}, {"error.simulation-stopped"}, {}, {}};
             beginJobs();
@@ -61,8 +64,11 @@ public:
             if (!std::isfinite(cycles)) return Error{"internal", {}, {"error.simulation-stands-still"}, {}, {}};
             pass(cycles);
             if (spans_ > limits_.most_spans)
-                return Error{"too-many-spans", "/plan/network", {"error.too-many-core-spans", {{"spans", limits_.most_spans}}},
-                             {"accepted.fewer-layers-or-closed-form"}, {}};
+                return Error{"too-many-spans",
+                             "/plan/network",
+                             {"error.too-many-core-spans", {{"spans", limits_.most_spans}}},
+                             {"accepted.fewer-layers-or-closed-form"},
+                             {}};
         }
         const bool all = std::ranges::all_of(cores_, [](const Core& core) { return core.next == core.jobs->size(); });
         if (!all) return Error{"internal", {}, {"error.simulation-stands-still"}, {}, {}};

@@ -25,8 +25,8 @@ struct CoreJob {
     std::uint64_t copies = 1;
 };
 
-/// Who does what, in which order. Programs move words between the memory outside and the core alone; what happens on the
-/// chip is part of their steps.
+/// Who does what, in which order. Programs move words between the memory outside and the core alone; what happens on
+/// the chip is part of their steps.
 struct CorePlan {
     std::vector<detail::TileProgram> programs;
     std::vector<CoreItem> items;
@@ -36,8 +36,8 @@ struct CorePlan {
 /// What a core waits for.
 enum class CoreWait : std::uint8_t { Nothing, Reads, Writes, Results, Room };
 
-/// A range of tiles that a core works through, or a time in which it waits for one item of others: each has a span of its
-/// own. @unit cycles
+/// A range of tiles that a core works through, or a time in which it waits for one item of others: each has a span of
+/// its own. @unit cycles
 struct CoreSpan {
     std::size_t core = 0, item = 0;
     std::uint64_t first_tile = 0, last_tile = 0, tiles = 0; ///< of all of the job; none: it waits for the item
@@ -66,9 +66,9 @@ struct CoreTime {
 
 struct CoresResult {
     double cycles = 0;
-    std::vector<CoreSpan> spans;      ///< by core, in the order of time
-    std::vector<MemoryUse> memory;    ///< in the order of time
-    std::vector<double> item_ends;    ///< by item
+    std::vector<CoreSpan> spans;   ///< by core, in the order of time
+    std::vector<MemoryUse> memory; ///< in the order of time
+    std::vector<double> item_ends; ///< by item
     std::vector<CoreTime> cores;
     double read_cycles = 0, write_cycles = 0; ///< for which the ports of the memory outside are in use
     std::uint64_t events = 0;
@@ -77,15 +77,16 @@ struct CoresResult {
 struct CoreLimits {
     std::uint64_t most_events = 20'000'000;
     std::size_t most_spans = 20'000;
-    std::size_t ranges = 8;  ///< of tiles, of one job
+    std::size_t ranges = 8;   ///< of tiles, of one job
     std::size_t slices = 256; ///< of the time, for the use of the memory; even
 };
 
 /// Cores that work independently and share the ports of the memory outside. Each follows its jobs tile by tile with
 /// double buffers of its own (see EventSimulator); a job begins when the items that it reads are complete, and nothing
 /// is loaded for it before. A port that more is asked of than it can move is shared by max-min fairness: who asks for
-/// less than an equal part gets it, the others share the rest (D. Bertsekas, R. Gallager, "Data Networks", 2nd ed., 6.5.2).
-/// Errors: "too-many-events" and "too-many-spans" beyond the limits, "cancelled", "internal" where jobs wait for each other.
+/// less than an equal part gets it, the others share the rest (D. Bertsekas, R. Gallager, "Data Networks", 2nd
+/// ed., 6.5.2). Errors: "too-many-events" and "too-many-spans" beyond the limits, "cancelled", "internal" where jobs
+/// wait for each other.
 Result<CoresResult> simulateCores(const CorePlan& plan, const CoreLimits& limits, const std::stop_token& stop);
 
 /// The part of a mapping that crosses the ports of the outermost level: steps last as long as the levels inside need,

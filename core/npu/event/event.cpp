@@ -31,8 +31,11 @@ Result<void> EventSimulator::simulate(const Mapping& mapping, const LoopNestResu
     State& s = *state_;
     detail::TileRun& run = s.run;
     if (!detail::makeTileProgram(s.architecture, s.problem, s.projections, mapping, counted, run.program))
-        return Error{"bad-value", "/plan/mapping", {"error.mapping-does-not-belong-to-hardware"},
-                     {"accepted.levels-hardware-dimensions-layer-at-most"}, {}};
+        return Error{"bad-value",
+                     "/plan/mapping",
+                     {"error.mapping-does-not-belong-to-hardware"},
+                     {"accepted.levels-hardware-dimensions-layer-at-most"},
+                     {}};
     result.spans.clear();
     result.spans.reserve(limits.most_spans);
     run.repeat_periods = limits.repeat_periods;
@@ -43,8 +46,11 @@ Result<void> EventSimulator::simulate(const Mapping& mapping, const LoopNestResu
     for (std::uint64_t turn = 0; !run.ended(); ++turn) {
         // Each event takes a few turns; more are a stretch that rounding does not let end.
         if (run.events > limits.most_events || turn > 16 * (limits.most_events + kLook))
-            return Error{"too-many-events", "/plan/mapping", {"error.too-many-events", {{"events", limits.most_events}}},
-                         {"accepted.fewer-tiles-or-closed-form"}, {}};
+            return Error{"too-many-events",
+                         "/plan/mapping",
+                         {"error.too-many-events", {{"events", limits.most_events}}},
+                         {"accepted.fewer-tiles-or-closed-form"},
+                         {}};
         if (turn % kLook == 0 && stop.stop_requested())
             return Error{"cancelled", {}, {"error.simulation-stopped"}, {}, {}};
         if (run.settle()) continue;

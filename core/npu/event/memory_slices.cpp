@@ -10,8 +10,9 @@ void MemorySlices::add(double from, double cycles, double read_share, double wri
     while (end > length_ * static_cast<double>(sums_.size())) {
         for (std::size_t i = 0; i < sums_.size(); ++i) {
             const std::size_t left = 2 * i, right = left + 1;
-            sums_[i] = right < sums_.size() ? Sum{sums_[left].reads + sums_[right].reads, sums_[left].writes + sums_[right].writes}
-                                            : Sum{};
+            sums_[i] = right < sums_.size()
+                           ? Sum{sums_[left].reads + sums_[right].reads, sums_[left].writes + sums_[right].writes}
+                           : Sum{};
         }
         length_ *= 2;
     }

@@ -42,7 +42,7 @@ PerDimension<double> iterationsInside(const FlatNest& nest, std::size_t level) {
 }
 
 struct LoopDigits {
-    std::array<std::size_t, kMaxLoops> digit_of{}; ///< by loop of the nest; temporal ones only
+    std::array<std::size_t, kMaxLoops> digit_of{};    ///< by loop of the nest; temporal ones only
     std::array<std::size_t, kMaxLevels + 1> before{}; ///< digits of the loops outside a level, the leading one included
 };
 
@@ -118,7 +118,8 @@ bool makeTileProgram(const hardware::NpuArchitecture& architecture, const worklo
                 link.drain = writePort(architecture, link.outer, above.updates);
                 setLoads(nest, digits, projections[t], link);
                 if (link.output && link.first < 1.0) { // sums that begin are not loaded: the others share the words
-                    for (PortShare& share : link.fill) share.cycles /= 1.0 - link.first;
+                    for (PortShare& share : link.fill)
+                        share.cycles /= 1.0 - link.first;
                     link.first_load = 0.0;
                 } else {
                     link.first_load = link.first;

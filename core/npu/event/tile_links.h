@@ -18,15 +18,15 @@ struct PortShare {
 /// The way of one tensor between two levels that hold it.
 struct TileLink {
     std::size_t tensor = 0, outer = 0, inner = 0;
-    std::size_t digits = 1;      ///< of the odometer: loops outside the inner tile, and the leading one
-    int outside = -1;            ///< link of the same tensor into the outer level; -1: it is the outermost
-    int inside = -1;             ///< link of the same tensor out of the inner level; -1: the units
+    std::size_t digits = 1; ///< of the odometer: loops outside the inner tile, and the leading one
+    int outside = -1;       ///< link of the same tensor into the outer level; -1: it is the outermost
+    int inside = -1;        ///< link of the same tensor out of the inner level; -1: the units
     bool output = false;
-    double first = 1.0;                           ///< share of all words that the first tile has
-    double first_load = 1.0;                      ///< the same of what is loaded
-    std::array<double, kMaxLoops + 1> loads{};    ///< by digit that advances; 0: the tile stays
-    std::array<PortShare, 2> fill{};              ///< of all tiles: read port outside, write port inside
-    PortShare drain{};                            ///< of all tiles: write port outside
+    double first = 1.0;                        ///< share of all words that the first tile has
+    double first_load = 1.0;                   ///< the same of what is loaded
+    std::array<double, kMaxLoops + 1> loads{}; ///< by digit that advances; 0: the tile stays
+    std::array<PortShare, 2> fill{};           ///< of all tiles: read port outside, write port inside
+    PortShare drain{};                         ///< of all tiles: write port outside
 };
 
 /// A mapping as links and steps. Everything that the simulation reads; made once for each mapping.

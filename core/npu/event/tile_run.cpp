@@ -130,13 +130,15 @@ void TileRun::serve(Transfer& transfer) {
 
 void TileRun::share() {
     const auto portOf = [this](std::size_t port) { return port < kOuterPorts ? allowed[port] : 1.0; };
-    for (std::size_t port = 0; port < free.size(); ++port) free[port] = portOf(port);
+    for (std::size_t port = 0; port < free.size(); ++port)
+        free[port] = portOf(port);
     step_runs = stepMayRun();
     step_speed = 0.0;
     if (step_runs) {
         step_speed = 1.0 / program.step_cycles;
         step_bottleneck = kNoPort;
-        for (const PortShare& share : program.step) free[share.port] -= share.cycles * step_speed;
+        for (const PortShare& share : program.step)
+            free[share.port] -= share.cycles * step_speed;
         double slow = 1.0; // several tensors may share a port
         for (const PortShare& share : program.step) {
             const double all = portOf(share.port), needed = all - free[share.port];
@@ -145,7 +147,8 @@ void TileRun::share() {
             step_bottleneck = share.port;
         }
         step_speed *= slow;
-        for (const PortShare& share : program.step) free[share.port] = portOf(share.port);
+        for (const PortShare& share : program.step)
+            free[share.port] = portOf(share.port);
         for (const PortShare& share : program.step)
             free[share.port] = std::max(0.0, free[share.port] - share.cycles * step_speed);
         if (step_started < 0.0) step_started = time;

@@ -15,9 +15,9 @@ inline constexpr std::size_t kOuterPorts = 2; ///< read and write port of the ou
 struct Transfer {
     bool store = false;
     std::size_t link = 0;
-    Odometer at;         ///< first use of the tile on its way
-    Odometer other;      ///< load: first use of the tile before; store: of the tile after
-    bool first = true;   ///< load: nothing has crossed yet
+    Odometer at;       ///< first use of the tile on its way
+    Odometer other;    ///< load: first use of the tile before; store: of the tile after
+    bool first = true; ///< load: nothing has crossed yet
     double remaining = 1.0;
     double scale = 0.0;      ///< share of all words of the link that this tile has
     double next_scale = 0.0; ///< store: that of the tile after
@@ -43,12 +43,12 @@ struct Snapshot {
 struct TileRun {
     TileProgram program;
     std::vector<Transfer> transfers;
-    std::vector<std::size_t> order;     ///< transfers, the one whose tile is needed first in front
-    std::vector<int> load_of, store_of; ///< by link
-    std::vector<std::size_t> innermost; ///< links into the levels that the units read
-    std::vector<double> free;           ///< by port: share that is not in use
-    std::vector<double> waits;          ///< by port
-    std::vector<Snapshot> snapshots;    ///< by digit
+    std::vector<std::size_t> order;                    ///< transfers, the one whose tile is needed first in front
+    std::vector<int> load_of, store_of;                ///< by link
+    std::vector<std::size_t> innermost;                ///< links into the levels that the units read
+    std::vector<double> free;                          ///< by port: share that is not in use
+    std::vector<double> waits;                         ///< by port
+    std::vector<Snapshot> snapshots;                   ///< by digit
     std::array<double, kOuterPorts> allowed{1.0, 1.0}; ///< share of the outermost ports
 
     Odometer steps; ///< of the units

@@ -59,8 +59,8 @@ public:
     Search(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family, const MapperSettings& settings,
            const std::stop_token& stop)
         : evaluator_(evaluator), settings_(settings), stop_(stop), start_(start),
-          space_(makeMapSpace(evaluator.architecture(), evaluator.problem(), family, settings, start)),
-          orders_(space_), family_(family) {
+          space_(makeMapSpace(evaluator.architecture(), evaluator.problem(), family, settings, start)), orders_(space_),
+          family_(family) {
         dive_settings_ = {settings.goal, 0, &orders_, &stop_, &settings_.out_of_time};
     }
 
@@ -71,8 +71,7 @@ public:
             pushBlock(k, 0);
         while (!queue_.empty() && mayImprove(queue_.top()) && !finished())
             work();
-        if (stop_.stop_requested())
-            return Error{"cancelled", {}, {"error.search-for-mapping-cancelled"}, {}, {}};
+        if (stop_.stop_requested()) return Error{"cancelled", {}, {"error.search-for-mapping-cancelled"}, {}, {}};
         return answer();
     }
 
@@ -298,8 +297,11 @@ private:
                    facts.name + ", or a tensor that passes it by";
         }
         const bool free = settings_.fix.loops.empty() && !settings_.fix.restricts();
-        return {"does-not-fit", free ? "/plan/search" : settings_.fix.pointer,
-                {"error.no-mapping-with-whole-factors-fits", {{"where", where}}}, what, {}};
+        return {"does-not-fit",
+                free ? "/plan/search" : settings_.fix.pointer,
+                {"error.no-mapping-with-whole-factors-fits", {{"where", where}}},
+                what,
+                {}};
     }
 
     LoopNestEvaluator& evaluator_;

@@ -99,8 +99,9 @@ void Dive::findSteps() {
         ones.fill(1.0);
         if (mayPassOn(model_, l, any_step_[l], ones, {}, ones)) any |= 1u << l;
     }
-    const bool slides = std::any_of(space.shapes.begin(), space.shapes.begin() + static_cast<std::ptrdiff_t>(space.tensors),
-                                    [](const TensorShape& shape) { return shape.slides; });
+    const bool slides =
+        std::any_of(space.shapes.begin(), space.shapes.begin() + static_cast<std::ptrdiff_t>(space.tensors),
+                    [](const TensorShape& shape) { return shape.slides; });
     if (!slides) any = 0;
     if (any != 0) alone_relaxation_.emplace(alone_, settings_.goal != MappingGoal::Energy);
     passing_[space.levels] = passing(space.levels, any, temporal_[space.levels], outside_[space.levels], false);
@@ -137,8 +138,8 @@ std::uint32_t Dive::passing(std::size_t level, std::uint32_t before, const PerDi
 }
 
 bool Dive::mayGoOn() {
-    if (complete_ && (evaluated_ >= settings_.budget || evaluated_ + bounded_ >= effort_ ||
-                      settings_.stop->stop_requested()))
+    if (complete_ &&
+        (evaluated_ >= settings_.budget || evaluated_ + bounded_ >= effort_ || settings_.stop->stop_requested()))
         complete_ = false;
     constexpr std::uint64_t kBetweenLooks = 64;
     if (complete_ && *settings_.out_of_time && ++looks_ % kBetweenLooks == 0 && (*settings_.out_of_time)())

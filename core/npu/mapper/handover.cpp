@@ -91,7 +91,8 @@ AxisReach reachOf(const AxisLoops& loops, double distance, std::uint64_t unknown
         for (std::size_t sign = 0; sign < 2; ++sign) {
             reach.back[sign] = reach.back[sign] || meets(back, sign);
             for (std::size_t k = 0; k < loops.count && !reach.forwards[sign]; ++k)
-                if (!has(inner, static_cast<std::uint32_t>(k))) reach.forwards[sign] = meets(back + loops.step[k], sign);
+                if (!has(inner, static_cast<std::uint32_t>(k)))
+                    reach.forwards[sign] = meets(back + loops.step[k], sign);
         }
     }
     return reach;

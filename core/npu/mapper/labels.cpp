@@ -22,8 +22,8 @@ bool everyLoopCounts(const LinkModel& model, std::size_t level, const std::array
         if (!shape.regular) return true;
         if (!shape.slides || !model.passing) continue;
         for (const std::uint32_t d : space.dimensions) {
-            const bool shared = (shape.relevant >> d & 1u) != 0 &&
-                                std::popcount(shape.axis_dimensions[shape.axis[d]]) > 1;
+            const bool shared =
+                (shape.relevant >> d & 1u) != 0 && std::popcount(shape.axis_dimensions[shape.axis[d]]) > 1;
             for (std::size_t l = level + 1; l < space.levels; ++l)
                 if (shared && model.spatial[l][d] > 1 && count > begin[l + 1]) return true;
         }
@@ -87,8 +87,7 @@ Label labelOf(const LinkModel& model, std::size_t level,
             continue;
         }
         label.key.push_back(3);
-        const LinkWords words =
-            wordsOf(link, knownWords(model, link, temporal[link.lower], outside, known, further));
+        const LinkWords words = wordsOf(link, knownWords(model, link, temporal[link.lower], outside, known, further));
         energy_pj += words.energy_pj;
         reads[link.upper] += (link.output ? words.back : words.asked) * link.upper_weight;
         if (link.output) writes[link.upper] += words.asked * link.upper_weight;

@@ -7,8 +7,8 @@
 
 namespace strata::npu::detail {
 
-/// What of the inner levels of a mapping decides the cost of everything outside. Two labels compare where their keys are
-/// equal; then the one that is no worse in every number leads to nothing worse.
+/// What of the inner levels of a mapping decides the cost of everything outside. Two labels compare where their keys
+/// are equal; then the one that is no worse in every number leads to nothing worse.
 struct Label {
     std::vector<std::uint64_t> key;
     std::vector<double> numbers;

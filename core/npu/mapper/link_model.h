@@ -12,7 +12,7 @@ struct Link {
     std::size_t upper = 0; ///< the level that is asked
     std::size_t lower = 0; ///< the level that is filled; the number of levels: the multiply-accumulate units
     bool output = false;
-    bool counts_cycles = false; ///< to units without copies of their own: one word a cycle whatever the order
+    bool counts_cycles = false;   ///< to units without copies of their own: one word a cycle whatever the order
     double asked_per_word = 1.0;  ///< words asked of an upper instance for each word that a lower one fetches
     double filled_per_word = 1.0; ///< words written into a lower instance
     double upper_partition = 0.0; ///< outputs: words whose first sum need not be read
@@ -38,11 +38,11 @@ LinkWords wordsOf(const Link& link, double fetched);
 struct LinkModel {
     const MapSpace* space = nullptr;
     KeepMask keep{};
-    std::array<Factors, kMaxLevels> spatial{};                    ///< factors of each level
-    std::array<PerDimension<double>, kMaxLevels + 1> inside{};    ///< product of the spatial factors inside a level
-    PerDimension<std::uint64_t> rest{};                           ///< iterations left to the temporal loops
-    double compute_cycles = 1.0;                                  ///< product of `rest`
-    double constant_pj = 0.0;                                     ///< of the multiply-accumulates
+    std::array<Factors, kMaxLevels> spatial{};                 ///< factors of each level
+    std::array<PerDimension<double>, kMaxLevels + 1> inside{}; ///< product of the spatial factors inside a level
+    PerDimension<std::uint64_t> rest{};                        ///< iterations left to the temporal loops
+    double compute_cycles = 1.0;                               ///< product of `rest`
+    double constant_pj = 0.0;                                  ///< of the multiply-accumulates
     double leak_pj_per_cycle = 0.0;
     bool spread_units = false; ///< the innermost level feeds several units each
     bool passing = true;       ///< whether neighbours may hand tiles over

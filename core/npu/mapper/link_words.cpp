@@ -73,8 +73,8 @@ namespace {
 
 /// A tile that advances through known loops, counted as countPerfect() does.
 struct Advancing {
-    double words = 0.0;   ///< fetched so far
-    double passes = 1.0;  ///< iterations of the loops so far
+    double words = 0.0;  ///< fetched so far
+    double passes = 1.0; ///< iterations of the loops so far
     bool moved = false;
     bool one_axis = true; ///< nothing but loops along the first axis since the tile moved
     std::uint32_t axis = 0;
@@ -159,8 +159,7 @@ double knownWords(const LinkModel& model, const Link& link, const PerDimension<d
 }
 
 double knownWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
-                  const OuterLoop* loops, std::size_t count, const PerDimension<double>& further,
-                  std::uint32_t next) {
+                  const OuterLoop* loops, std::size_t count, const PerDimension<double>& further, std::uint32_t next) {
     const std::uint32_t relevant = model.space->shapes[link.tensor].relevant;
     bool open = link.lower < model.space->levels;
     for (std::size_t i = 0; i < count; ++i)

@@ -55,8 +55,7 @@ KeepMask maskOf(const Mapping& start, const MapSpace& space) {
     KeepMask mask{};
     for (std::size_t l = 0; l < space.levels; ++l) {
         for (std::size_t t = 0; t < space.tensors; ++t) {
-            if (space.facts[l].stores && t < start.levels[l].keep.size() && start.levels[l].keep[t])
-                mask[l] |= 1u << t;
+            if (space.facts[l].stores && t < start.levels[l].keep.size() && start.levels[l].keep[t]) mask[l] |= 1u << t;
         }
     }
     return mask;

@@ -28,7 +28,7 @@ using KeepMask = std::array<std::uint32_t, kMaxLevels>;
 struct TensorShape {
     bool regular = true; ///< every dimension moves the tensor along one axis only
     bool slides = false; ///< several dimensions move it along one axis, so that neighbouring tiles overlap
-    PerDimension<std::uint32_t> axis{};  ///< of a relevant dimension
+    PerDimension<std::uint32_t> axis{};                    ///< of a relevant dimension
     std::array<std::uint32_t, kMaxAxes> axis_dimensions{}; ///< dimensions by axis, as bits
     std::uint32_t relevant = 0;                            ///< dimensions, as bits
     std::uint32_t shared = 0;                              ///< those on an axis with others

@@ -38,7 +38,8 @@ KeepMask maskOf(const MapSpace& space, const Mapping& mapping) {
 bool keepsConstraints(const MapSpace& space, const Mapping& mapping) {
     for (std::size_t l = 0; l < space.levels; ++l) {
         const LevelMapping& level = mapping.levels[l];
-        if (!inRanges(space.temporal[l], space, level.temporal) || !inOrder(space.order[l], level.temporal)) return false;
+        if (!inRanges(space.temporal[l], space, level.temporal) || !inOrder(space.order[l], level.temporal))
+            return false;
         if (!inRanges(space.spatial_x[l], space, level.spatial_x)) return false;
         if (!inRanges(space.spatial_y[l], space, level.spatial_y)) return false;
     }

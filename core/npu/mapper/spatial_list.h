@@ -17,9 +17,9 @@ public:
 private:
     friend SpatialChoices listSpatialChoices(const MapSpace& space, MappingGoal goal, const Worth& incumbent);
 
-    std::vector<std::size_t> levels_;                 ///< those with children
-    std::vector<std::vector<SpatialSplit>> splits_;   ///< of these levels
-    std::vector<std::uint32_t> chosen_;               ///< split of each of these levels, choice by choice
+    std::vector<std::size_t> levels_;               ///< those with children
+    std::vector<std::vector<SpatialSplit>> splits_; ///< of these levels
+    std::vector<std::uint32_t> chosen_;             ///< split of each of these levels, choice by choice
     std::vector<double> cycles_;
     std::vector<std::uint32_t> order_;
     bool complete_ = true;

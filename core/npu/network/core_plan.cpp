@@ -9,11 +9,11 @@
 namespace strata::npu {
 namespace {
 
-constexpr std::uint64_t kMostSteps = 512;   ///< of a copy of a layer
+constexpr std::uint64_t kMostSteps = 512;     ///< of a copy of a layer
 constexpr std::uint64_t kMostOfCopies = 4096; ///< of all copies together
 constexpr std::uint64_t kLeastSteps = 8;
-constexpr std::uint64_t kStreamSteps = 16;  ///< of what has no mapping
-constexpr double kNoWords = 0.5;            ///< less is rounding
+constexpr std::uint64_t kStreamSteps = 16; ///< of what has no mapping
+constexpr double kNoWords = 0.5;           ///< less is rounding
 
 std::uint64_t copiesOf(const NetworkLayer& layer) {
     return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(layer.count)));
@@ -24,7 +24,8 @@ struct FurtherWords {
     double reads = 0, writes = 0;
 };
 
-FurtherWords furtherWords(const LayerRun& run, double pieces, const workload::Problem& problem, const LoopNestResult& counted) {
+FurtherWords furtherWords(const LayerRun& run, double pieces, const workload::Problem& problem,
+                          const LoopNestResult& counted) {
     FurtherWords words;
     for (std::size_t o = 0; o < kOperands; ++o) {
         const bool output = static_cast<Operand>(o) == Operand::Outputs;
@@ -46,8 +47,7 @@ public:
 
     Result<detail::TileProgram> programOf(const NetworkLayer& layer, const LayerOutcome& outcome, double tiles) const {
         const double pieces = outcome.cores;
-        const std::uint64_t most =
-            std::clamp<std::uint64_t>(kMostOfCopies / copiesOf(layer), kLeastSteps, kMostSteps);
+        const std::uint64_t most = std::clamp<std::uint64_t>(kMostOfCopies / copiesOf(layer), kLeastSteps, kMostSteps);
         if (!outcome.problem || outcome.group) {
             const auto steps = static_cast<std::uint64_t>(std::clamp(tiles, 1.0, static_cast<double>(most)));
             return streamOf(outcome.placed, pieces, outcome.group ? steps : std::min(most, kStreamSteps));
@@ -99,8 +99,8 @@ std::vector<std::size_t> makersOf(const Network& network, std::size_t layer) {
 
 std::size_t inputsOf(const NetworkRun& run) { return run.pipeline.empty() ? 1 : 2 * run.pipeline.size() + 1; }
 
-Result<CorePlan> corePlanOf(const hardware::NpuArchitecture& architecture, const Network& network, const NetworkRun& run,
-                            std::uint32_t cores) {
+Result<CorePlan> corePlanOf(const hardware::NpuArchitecture& architecture, const Network& network,
+                            const NetworkRun& run, std::uint32_t cores) {
     const PieceMaker pieces(architecture);
     const std::size_t layers = network.layers.size(), inputs = inputsOf(run);
     CorePlan plan;
@@ -123,7 +123,7 @@ Result<CorePlan> corePlanOf(const hardware::NpuArchitecture& architecture, const
     for (std::size_t c = 0; c + 1 < run.pipeline.size(); ++c)
         for (std::size_t input = kBetweenNeighbours; input < inputs; ++input)
             plan.items[input * layers + run.pipeline[c].first].room.push_back((input - kBetweenNeighbours) * layers +
-                                                                             run.pipeline[c + 1].last);
+                                                                              run.pipeline[c + 1].last);
     const auto job = [&](std::size_t input, std::size_t l) {
         return CoreJob{input * layers + l, l, copiesOf(network.layers[l])};
     };

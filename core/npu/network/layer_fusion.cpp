@@ -13,9 +13,9 @@ constexpr double kRoomForTiles = 0.25; // of the buffer, for tiles of operands t
 
 /// A layer of a chain while one tile of the last layer's rows is made.
 struct ChainStep {
-    double rows = 0;       ///< of the output
-    double halo_rows = 0;  ///< of the input, which the next tile needs again
-    double row_words = 0;  ///< of the output
+    double rows = 0;      ///< of the output
+    double halo_rows = 0; ///< of the input, which the next tile needs again
+    double row_words = 0; ///< of the output
     NetworkLayer tile;
     double pieces = 1;
 };
@@ -159,7 +159,8 @@ std::optional<FusedRuns> runChain(LayerRunner& runner, Chain& chain, FusedGroup 
         whole.run.limiting_level = (*outcome)->run.limiting_level;
         // Tiles follow each other without a break: only the first fills and only the last drains.
         whole.run.fill_cycles = (*outcome)->run.fill_cycles;
-        if (i == 0 && pinned > 0) addLoad(runner.architecture(), *sharedBuffer(runner.architecture()), pinned, whole.run);
+        if (i == 0 && pinned > 0)
+            addLoad(runner.architecture(), *sharedBuffer(runner.architecture()), pinned, whole.run);
         fused.sum.add(whole.run, 1);
         fused.placements.push_back(task.placement);
         fused.runs.push_back(std::move(whole));

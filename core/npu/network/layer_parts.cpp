@@ -61,10 +61,9 @@ std::vector<LayerPart> partsOverCores(const NetworkLayer& layer, std::uint32_t c
         if (groups == 1) cut("m");
         // Groups are dealt out with their channels.
         if (groups > 1 && groups % cores == 0) {
-            parts.push_back(withSizes(layer, cores,
-                                      {{"groups", groups / cores},
-                                       {"c", at(document, "c") / cores},
-                                       {"m", at(document, "m") / cores}}));
+            parts.push_back(withSizes(
+                layer, cores,
+                {{"groups", groups / cores}, {"c", at(document, "c") / cores}, {"m", at(document, "m") / cores}}));
         }
     } else if (layer.family == "matmul") {
         for (const char* key : {"batch", "n", "m"})

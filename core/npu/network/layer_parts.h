@@ -17,8 +17,8 @@ struct LayerPart {
 /// where it cannot be cut. Vector passes are cut by their elements.
 std::vector<LayerPart> partsOverCores(const NetworkLayer& layer, std::uint32_t cores);
 
-/// Rows of the output that a depth-first tile may take a part of, and what stands beside them: images, heads, independent
-/// products. No rows where the layer is not cut into tiles.
+/// Rows of the output that a depth-first tile may take a part of, and what stands beside them: images, heads,
+/// independent products. No rows where the layer is not cut into tiles.
 struct TileRows {
     double rows = 0;
     double beside = 1;

@@ -81,16 +81,17 @@ void addCounts(const hardware::NpuArchitecture& architecture, const workload::Pr
     run.limiting_level = result.limiting_level;
     run.inner_cycles = result.compute_cycles;
     for (std::size_t l = 0; l < architecture.levels.size(); ++l) {
-        if (l > 0 && architecture.levels[l].stores) run.inner_cycles = std::max(run.inner_cycles, result.levels[l].cycles);
+        if (l > 0 && architecture.levels[l].stores)
+            run.inner_cycles = std::max(run.inner_cycles, result.levels[l].cycles);
         for (std::size_t o = 0; o < kOperands; ++o) {
             const int tensor = problem.findTensor(std::string(kNames[o]));
             if (tensor < 0) continue;
             const TensorAccess& access = result.levels[l].tensors[static_cast<std::size_t>(tensor)];
             if (!access.kept) continue;
             run.level_energy_pj[l][o] += access.energy_pj;
-            run.network_energy_pj[l] += detail::networkEnergy(
-                architecture.levels[l], detail::makeLevelFacts(architecture, problem, l),
-                static_cast<std::size_t>(tensor), access);
+            run.network_energy_pj[l] +=
+                detail::networkEnergy(architecture.levels[l], detail::makeLevelFacts(architecture, problem, l),
+                                      static_cast<std::size_t>(tensor), access);
             if (l == 0) run.outside_words[o] += access.reads + access.updates;
         }
         run.level_energy_pj[l][kOperands] += result.levels[l].leakage_pj;
@@ -113,8 +114,8 @@ void addVector(const hardware::NpuArchitecture& architecture, const NetworkLayer
     run.outside_words[static_cast<std::size_t>(Operand::Inputs)] += outside_reads;
     run.outside_words[static_cast<std::size_t>(Operand::Outputs)] += outside_writes;
     const std::array<double, kOperands>& moved = run.outside_words;
-    const double outside_cycles = std::max((moved[0] + moved[1]) / outside.read_words_per_cycle,
-                                           outside_writes / outside.write_words_per_cycle);
+    const double outside_cycles =
+        std::max((moved[0] + moved[1]) / outside.read_words_per_cycle, outside_writes / outside.write_words_per_cycle);
     if (outside_cycles > run.cycles) run.cycles = outside_cycles, run.limiting_level = 0;
     if (shared) {
         const hardware::NpuLevel& level = architecture.levels[*shared];

@@ -28,15 +28,15 @@ struct LayerRun {
     double cycles = 0;
     double compute_cycles = 0;
     double inner_cycles = 0; ///< without the memory outside: units, vector unit and levels on the chip
-    double fill_cycles = 0; ///< by which first tiles on their way in and last ones on their way out may lengthen it
+    double fill_cycles = 0;  ///< by which first tiles on their way in and last ones on their way out may lengthen it
     double macs = 0;
     double energy_pj = 0, mac_energy_pj = 0, vector_energy_pj = 0;
     std::vector<std::array<double, kOperands + 1>> level_energy_pj; ///< by operand, then leakage; outermost level first
-    std::vector<double> network_energy_pj; ///< of these, what the way of the words that fill the level takes
-    std::array<double, kOperands> outside_words{};                  ///< to and from the memory outside
-    double buffer_words = 0;                                        ///< most of the shared buffer at a time
-    std::uint64_t evaluated = 0;                                    ///< mappings
-    int limiting_level = -1;                                        ///< -1: the arithmetic units
+    std::vector<double> network_energy_pj;         ///< of these, what the way of the words that fill the level takes
+    std::array<double, kOperands> outside_words{}; ///< to and from the memory outside
+    double buffer_words = 0;                       ///< most of the shared buffer at a time
+    std::uint64_t evaluated = 0;                   ///< mappings
+    int limiting_level = -1;                       ///< -1: the arithmetic units
 
     double outsideWords() const { return outside_words[0] + outside_words[1] + outside_words[2]; }
     /// Runs after the other, so often: all sums grow, the largest use of the buffer stays the largest.

@@ -9,8 +9,8 @@ namespace {
 
 std::string keyOf(const LayerTask& task) {
     const NetworkLayer& layer = *task.layer;
-    Json key = Json::array({layer.document ? *layer.document : Json(), layer.vector.operations,
-                            layer.vector.read_words, layer.vector.written_words, task.placement.held_words});
+    Json key = Json::array({layer.document ? *layer.document : Json(), layer.vector.operations, layer.vector.read_words,
+                            layer.vector.written_words, task.placement.held_words});
     for (const bool inside : task.placement.inside)
         key.push_back(inside);
     for (std::size_t i = 0; i < task.operand_words.size(); ++i) {
@@ -37,9 +37,8 @@ std::vector<LayerRunner::Outcome> LayerRunner::run(std::span<const LayerTask> ta
     std::vector<Outcome> made(unknown.size());
     runParts(executor_, unknown.size(), [&](std::size_t i) {
         const LayerTask& task = *unknown[i].second;
-        made[i] = std::make_shared<const Result<MappedRun>>(runLayer(architecture_, *task.layer, task.placement,
-                                                                     task.operands_inside, task.operand_words, search_,
-                                                                     stop_));
+        made[i] = std::make_shared<const Result<MappedRun>>(runLayer(
+            architecture_, *task.layer, task.placement, task.operands_inside, task.operand_words, search_, stop_));
     });
     for (std::size_t i = 0; i < unknown.size(); ++i)
         known_[*unknown[i].first] = std::move(made[i]);

@@ -26,11 +26,11 @@ struct VectorWork {
 /// One layer of a network as an NPU runs it: a loop nest on the array, or a pass of the vector unit.
 struct NetworkLayer {
     std::string name;
-    std::string operator_class;              ///< as kernels of other devices are grouped: "conv", "linear", "bmm"
-    double count = 1;                        ///< copies of the same shape in one pass of the network
-    double flop = 0;                         ///< useful work of one copy
-    std::string family;                      ///< of the operator, as recipes call it
-    std::shared_ptr<const Json> document;    ///< the layer as a request states it; null for a vector pass
+    std::string operator_class;               ///< as kernels of other devices are grouped: "conv", "linear", "bmm"
+    double count = 1;                         ///< copies of the same shape in one pass of the network
+    double flop = 0;                          ///< useful work of one copy
+    std::string family;                       ///< of the operator, as recipes call it
+    std::shared_ptr<const Json> document;     ///< the layer as a request states it; null for a vector pass
     std::optional<workload::Problem> problem; ///< empty for a vector pass
     VectorWork vector;
     bool by_rows = false; ///< each row of the output follows from the rows of the input that stand over it

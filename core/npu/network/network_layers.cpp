@@ -13,11 +13,11 @@ using workload::VectorFunction;
 using workload::VectorOp;
 
 // Elementwise operations for one element of the output; reductions count each of their passes.
-constexpr double kSoftmaxOperations = 5;   // largest, difference, exponential, sum, quotient
-constexpr double kNormOperations = 7;      // mean, difference, square, mean, root, quotient, factor and summand
-constexpr double kRmsNormOperations = 4;   // square, mean, root, factor
-constexpr double kSmoothOperations = 4;    // exponential, sum, quotient, product
-constexpr double kRotationOperations = 3;  // two products and a sum
+constexpr double kSoftmaxOperations = 5;  // largest, difference, exponential, sum, quotient
+constexpr double kNormOperations = 7;     // mean, difference, square, mean, root, quotient, factor and summand
+constexpr double kRmsNormOperations = 4;  // square, mean, root, factor
+constexpr double kSmoothOperations = 4;   // exponential, sum, quotient, product
+constexpr double kRotationOperations = 3; // two products and a sum
 
 double operationsOf(VectorFunction function, double inputs) {
     switch (function) {
@@ -77,8 +77,8 @@ private:
             if (activation.maker < 0) continue;
             Edges& maker = edges_[static_cast<std::size_t>(activation.maker)];
             // Of several results the largest counts as the tensor; the others stand beside it in the memory outside.
-            const bool larger = maker.writes == kNoActivation ||
-                                activation.elements > network_.activations[maker.writes].words;
+            const bool larger =
+                maker.writes == kNoActivation || activation.elements > network_.activations[maker.writes].words;
             if (larger) maker.writes = a;
         }
     }

@@ -257,8 +257,7 @@ private:
             for (std::size_t last = first + 1; last < std::min(first + kLongest, network_.layers.size()); ++last) {
                 separate.add(made_.layers[last].placed, 1);
                 if (!detail::isChain(network_, residency_, first, last)) continue;
-                for (auto& fused :
-                     detail::fusedRuns(runner_, network_, residency_, first, last, settings_.fusion)) {
+                for (auto& fused : detail::fusedRuns(runner_, network_, residency_, first, last, settings_.fusion)) {
                     const double worth =
                         worthOf(settings_.search.goal, energy_pj + count * (fused.sum.energy_pj - separate.energy_pj),
                                 cycles + count * (fused.sum.cycles - separate.cycles));

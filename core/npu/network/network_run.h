@@ -43,7 +43,8 @@ struct LayerOutcome {
     LayerRun alone;  ///< with all operands in the memory outside
     LayerRun placed; ///< as it runs in the network
     Mapping mapping; ///< of the placed layer, or of one of its tiles; empty for a vector pass
-    std::optional<workload::Problem> problem; ///< that the mapping is of where no tiles are: the layer, or a core's piece of it
+    std::optional<workload::Problem>
+        problem; ///< that the mapping is of where no tiles are: the layer, or a core's piece of it
     Placement placement;
     std::optional<std::size_t> group; ///< among NetworkRun::groups
     std::uint32_t cores = 1;          ///< that work on it

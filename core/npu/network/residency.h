@@ -7,7 +7,7 @@ namespace strata::npu::detail {
 
 /// Which activations stand in the shared buffer from their maker to their last reader.
 struct Residency {
-    std::vector<bool> stays; ///< by activation
+    std::vector<bool> stays;        ///< by activation
     std::vector<double> held_words; ///< by layer: all that stand in the buffer while it runs
 };
 

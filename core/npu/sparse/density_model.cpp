@@ -95,9 +95,8 @@ double DensityModel::probabilityEmpty(const TileShape& tile, const Around& aroun
         return around.words > 0.0 ? uniformProbability(around.words, around.nonzero, tile.words, 0.0)
                                   : probability(tile, 0.0);
     case Distribution::Structured:
-        return structuredProbability(around.words > 0.0 ? around.nonzero / around.words * tile.words
-                                                        : share_ * tile.words,
-                                     0.0);
+        return structuredProbability(
+            around.words > 0.0 ? around.nonzero / around.words * tile.words : share_ * tile.words, 0.0);
     case Distribution::Banded:
     case Distribution::Histogram: break;
     }

@@ -125,8 +125,7 @@ std::optional<std::vector<StoredTile>> storeTiles(const std::vector<NestLevel>& 
         const TileShape child_tile = child ? tileOf(projection, nest[*child].all) : TileShape{};
         // The tiles of the level inside are cut in advance: their ranks are the innermost ones here too.
         const bool cut = stored.compressed && child && child_tile.words > 1.0;
-        const std::vector<RankLoop> loops =
-            loopsOf(nest, projection, child ? *child + 1 : 0, level, cut || !child);
+        const std::vector<RankLoop> loops = loopsOf(nest, projection, child ? *child + 1 : 0, level, cut || !child);
         stored.below.extent.fill(1.0);
         if (cut) {
             stored.ranks = tiles[*child].ranks;

@@ -30,8 +30,8 @@ struct RankUnits {
     double payload = 0.0;
 };
 
-/// Builds the ranks of every level that keeps a tensor. `kept` and `formats` by level, innermost first; a null format is
-/// none. Empty where a format has fewer ranks than there are loops for them; then `level` says where.
+/// Builds the ranks of every level that keeps a tensor. `kept` and `formats` by level, innermost first; a null format
+/// is none. Empty where a format has fewer ranks than there are loops for them; then `level` says where.
 std::optional<std::vector<StoredTile>> storeTiles(const std::vector<NestLevel>& nest, const workload::Problem& problem,
                                                   const detail::Projection& projection, const std::vector<bool>& kept,
                                                   const std::vector<const hardware::TensorFormat*>& formats,

@@ -16,9 +16,9 @@ struct Granularity {
     bool spatial = false; ///< copies take different tiles
     std::uint32_t dimension = 0;
     double bound = 1.0;
-    Iterations target;                 ///< of the tile that is saved
-    Iterations deciding;               ///< of the tiles that decide
-    std::vector<NestLoop> loops;       ///< that may run over both
+    Iterations target;           ///< of the tile that is saved
+    Iterations deciding;         ///< of the tiles that decide
+    std::vector<NestLoop> loops; ///< that may run over both
 };
 
 Iterations ones() {
@@ -85,8 +85,8 @@ Granularity granularityOf(const SparseNest& nest, std::size_t tensor, std::size_
     for (std::size_t l = level; l <= keeper; ++l) {
         const auto& loops = nest.levels[l].loops;
         const bool counts_itself = found.scalar || loop >= loops.size();
-        for (std::size_t i = l == level ? (counts_itself ? std::min(loop, loops.size()) : loop + 1) : 0; i < loops.size();
-             ++i) {
+        for (std::size_t i = l == level ? (counts_itself ? std::min(loop, loops.size()) : loop + 1) : 0;
+             i < loops.size(); ++i) {
             const bool moves = relevant[loops[i].dimension];
             const bool stands = !moved && !loops[i].spatial && child && !moves;
             if (loops[i].spatial || stands) {
@@ -148,8 +148,8 @@ std::optional<std::size_t> SparseNest::keeperFrom(std::size_t tensor, std::size_
 }
 
 std::vector<std::vector<std::optional<Effect>>> findSavings(const SparseNest& nest) {
-    std::vector<std::vector<std::optional<Effect>>> effects(
-        nest.problem->tensors.size(), std::vector<std::optional<Effect>>(nest.levels.size()));
+    std::vector<std::vector<std::optional<Effect>>> effects(nest.problem->tensors.size(),
+                                                            std::vector<std::optional<Effect>>(nest.levels.size()));
     for (const Saving::Action action : {Saving::Action::Gate, Saving::Action::Skip}) {
         for (std::size_t l = 0; l < nest.levels.size(); ++l) {
             for (const Saving& saving : nest.hardware(l).sparse.savings) {
@@ -163,7 +163,8 @@ std::vector<std::vector<std::optional<Effect>>> findSavings(const SparseNest& ne
                 for (const std::string& name : saving.where_zero) {
                     const int leader = nest.problem->findTensor(name);
                     if (leader < 0) continue;
-                    const auto empty = emptyLeader(nest, target, *keeper, static_cast<std::size_t>(leader), granularity);
+                    const auto empty =
+                        emptyLeader(nest, target, *keeper, static_cast<std::size_t>(leader), granularity);
                     if (empty) there *= 1.0 - *empty;
                 }
                 auto& effect = effects[target][*keeper];
@@ -213,7 +214,8 @@ bool skipsCopies(const SparseNest& nest) {
 } // namespace
 
 std::vector<std::vector<CopyShare>> findCopies(const SparseNest& nest) {
-    std::vector<std::vector<CopyShare>> copies(nest.problem->tensors.size(), std::vector<CopyShare>(nest.levels.size()));
+    std::vector<std::vector<CopyShare>> copies(nest.problem->tensors.size(),
+                                               std::vector<CopyShare>(nest.levels.size()));
     if (!skipsCopies(nest)) return copies;
     for (std::size_t t = 0; t < copies.size(); ++t) {
         for (std::size_t l = 0; l < nest.levels.size(); ++l)

@@ -44,15 +44,16 @@ struct CopyShare {
 /// By [tensor][level]: what "skip-copies" leaves of the copies inside the level.
 std::vector<std::vector<CopyShare>> findCopies(const SparseNest& nest);
 
-/// Parallel copies of a level that share out the nonzero words of a tensor. The words of several temporal steps are packed
-/// together: a fibre takes its nonzero words divided by the copies, rounded up, and the last step may leave copies idle.
+/// Parallel copies of a level that share out the nonzero words of a tensor. The words of several temporal steps are
+/// packed together: a fibre takes its nonzero words divided by the copies, rounded up, and the last step may leave
+/// copies idle.
 struct PackedCopies {
     std::size_t tensor = 0, level = 0;
     double steps = 1.0; ///< on average, over those with all zeros
     double idle = 1.0;  ///< steps over those that the words would fill to the last copy
 };
-/// Those that "skip-copies" asks for where the zeros of a tensor's own decide (Y. Wang, C. Zhang, Z. Xie, C. Guo, Y. Liu,
-/// J. Leng, "Dual-side Sparse Tensor Core", ISCA 2021, section IV: rows and columns condensed by their bitmaps).
+/// Those that "skip-copies" asks for where the zeros of a tensor's own decide (Y. Wang, C. Zhang, Z. Xie, C. Guo, Y.
+/// Liu, J. Leng, "Dual-side Sparse Tensor Core", ISCA 2021, section IV: rows and columns condensed by their bitmaps).
 std::vector<PackedCopies> findPacked(const SparseNest& nest);
 
 } // namespace strata::npu::sparse

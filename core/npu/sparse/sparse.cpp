@@ -25,7 +25,7 @@ struct RankAccesses {
 struct Flow {
     bool kept = false;
     double density = 1.0;
-    double share_there = 1.0; ///< of the instances: those whose tile is not empty
+    double share_there = 1.0;                       ///< of the instances: those whose tile is not empty
     double reads = 0.0, fills = 0.0, updates = 0.0; ///< that may happen at most
     std::vector<RankUnits> units;                   ///< of the tile, on average
     std::vector<RankAccesses> ranks;
@@ -135,9 +135,9 @@ private:
         std::optional<double> outside;
         for (std::size_t l = levels_; l-- > 0;) {
             const bool copies = copies_[t][l].saves;
-            const std::optional<double> own =
-                effects[l] ? std::optional(effects[l]->probability)
-                           : copies ? std::optional(1.0 - copies_[t][l].average) : std::nullopt;
+            const std::optional<double> own = effects[l] ? std::optional(effects[l]->probability)
+                                              : copies   ? std::optional(1.0 - copies_[t][l].average)
+                                                         : std::nullopt;
             if (outside && flows[l].kept) lose(flows, t, l, *outside);
             if (!own) continue;
             if (effects[l]) local[l] = !outside ? *own : *outside < 1.0 ? 1.0 - (1.0 - *own) / (1.0 - *outside) : 0.0;
@@ -186,11 +186,13 @@ private:
         access.fills = {dense.fills, flow.fills, 0.0, 0.0};
         access.updates = {dense.updates, flow.updates, 0.0, 0.0};
         if (probability) {
-            save(access.reads, output ? std::ceil(flow.reads * *probability) : std::floor(flow.reads * *probability), gates);
+            save(access.reads, output ? std::ceil(flow.reads * *probability) : std::floor(flow.reads * *probability),
+                 gates);
             save(access.updates, std::floor(flow.updates * *probability), gates);
             const auto child = nest_.keeperInside(t, level);
-            const std::size_t sent = child ? nest_.stored[t][*child].has_metadata ? nest_.stored[t][*child].ranks.size() : 0
-                                           : flow.ranks.size();
+            const std::size_t sent =
+                child ? nest_.stored[t][*child].has_metadata ? nest_.stored[t][*child].ranks.size() : 0
+                      : flow.ranks.size();
             for (std::size_t r = 0; r < std::min(sent, flow.ranks.size()); ++r) {
                 for (std::size_t kind = 0; kind < 2; ++kind) {
                     SavedAccesses& reads = flow.ranks[r].reads[kind];
@@ -225,7 +227,8 @@ private:
             const CopyShare& share = copies_[t][l];
             access.most_instances *= share.most_x * share.most_y;
         }
-        // Copies that zeros of the tensor itself leave without work are those whose tile is empty: they are counted already.
+        // Copies that zeros of the tensor itself leave without work are those whose tile is empty: they are counted
+        // already.
         for (std::size_t l = level + 1; l < levels_; ++l) {
             if (!copies_[t][l].shrinks) continue;
             if (copies_[t][l].saves) access.instances *= copies_[t][l].average;
@@ -279,18 +282,16 @@ private:
         const auto saved = [&](const Bits& bits, const SavedAccesses& units) {
             return accesses(bits.gated, units.gated) + accesses(bits.skipped, units.skipped);
         };
-        access.metadata_pj =
-            accesses(reads.actual, access.metadata_reads.actual) * sparse.energy.metadata_read_pj +
-            (accesses(fills.actual, access.metadata_fills.actual) +
-             accesses(updates.actual, access.metadata_updates.actual)) *
-                sparse.energy.metadata_write_pj +
-            (saved(reads, access.metadata_reads) + saved(fills, access.metadata_fills) +
-             saved(updates, access.metadata_updates)) *
-                sparse.energy.metadata_gated_pj;
+        access.metadata_pj = accesses(reads.actual, access.metadata_reads.actual) * sparse.energy.metadata_read_pj +
+                             (accesses(fills.actual, access.metadata_fills.actual) +
+                              accesses(updates.actual, access.metadata_updates.actual)) *
+                                 sparse.energy.metadata_write_pj +
+                             (saved(reads, access.metadata_reads) + saved(fills, access.metadata_fills) +
+                              saved(updates, access.metadata_updates)) *
+                                 sparse.energy.metadata_gated_pj;
         const double word = std::max(1u, nest_.hardware(level).word_bits);
         access.read_words_per_cycle = std::floor((reads.actual + reads.gated) / word);
-        access.write_words_per_cycle =
-            std::floor((fills.actual + fills.gated + updates.actual + updates.gated) / word);
+        access.write_words_per_cycle = std::floor((fills.actual + fills.gated + updates.actual + updates.gated) / word);
         const TileShape tile = tileOf(nest_.projections[t], nest_.levels[level].all);
         const auto most = metadataUnits(stored, nest_.densities[t], tile, nest_.densities[t].mostOccupied(tile));
         for (std::size_t r = 0; r < most.size(); ++r) {
@@ -350,8 +351,8 @@ private:
         constexpr double kRound = 1e-6;
         result_.skipped_macs = std::floor(skipped + kRound);
         result_.gated_macs = std::floor(gated + kRound);
-        result_.macs = total - result_.skipped_macs - result_.gated_macs -
-                       std::floor(total * a.missing * b.missing + kRound);
+        result_.macs =
+            total - result_.skipped_macs - result_.gated_macs - std::floor(total * a.missing * b.missing + kRound);
     }
 
     void capacity() {
@@ -369,8 +370,7 @@ private:
             }
             if (!facts.stores) continue;
             const auto violate = [&](Violation::Kind kind, double needed, double available) {
-                result_.violations.push_back({kind, levels_ - 1 - l,
-                                              static_cast<std::uint64_t>(std::ceil(needed)),
+                result_.violations.push_back({kind, levels_ - 1 - l, static_cast<std::uint64_t>(std::ceil(needed)),
                                               static_cast<std::uint64_t>(available)});
             };
             if (facts.capacity > 0.0 && level.used_words > facts.capacity)
@@ -486,8 +486,7 @@ private:
                 result_.energy_pj += access.energy_pj;
             }
             level.leakage_pj = result_.dense.levels[levels_ - 1 - l].leakage_pj;
-            if (facts.stores && result_.dense.cycles > 0.0)
-                level.leakage_pj *= result_.cycles / result_.dense.cycles;
+            if (facts.stores && result_.dense.cycles > 0.0) level.leakage_pj *= result_.cycles / result_.dense.cycles;
             result_.energy_pj += level.leakage_pj;
         }
     }
@@ -508,8 +507,11 @@ Result<SparseResult> evaluateSparse(LoopNestEvaluator& evaluator, const Mapping&
     const auto operands = std::count_if(problem.tensors.begin(), problem.tensors.end(),
                                         [](const workload::Tensor& tensor) { return !tensor.output; });
     if (operands != 2) {
-        return Error{"not-modelled", "/workload", {"error.sparse-needs-two-operands", {{"operands", operands}}},
-                     {"accepted.product-of-two-operands"}, {}};
+        return Error{"not-modelled",
+                     "/workload",
+                     {"error.sparse-needs-two-operands", {{"operands", operands}}},
+                     {"accepted.product-of-two-operands"},
+                     {}};
     }
     LoopNestResult dense;
     evaluator.evaluate(mapping, dense);
@@ -539,12 +541,12 @@ Result<SparseResult> evaluateSparse(LoopNestEvaluator& evaluator, const Mapping&
         std::size_t level = 0;
         auto stored = storeTiles(nest.levels, problem, nest.projections[t], kept, formats, level);
         if (!stored) {
-            return Error{"too-few-ranks",
-                         "/hardware/levels/" + std::to_string(levels - 1 - level) + "/sparse/formats",
-                         {"error.format-has-too-few-ranks",
-                          {{"tensor", tensor.name}, {"level", nest.hardware(level).name}}},
-                         {"accepted.rank-for-each-loop"},
-                         {}};
+            return Error{
+                "too-few-ranks",
+                "/hardware/levels/" + std::to_string(levels - 1 - level) + "/sparse/formats",
+                {"error.format-has-too-few-ranks", {{"tensor", tensor.name}, {"level", nest.hardware(level).name}}},
+                {"accepted.rank-for-each-loop"},
+                {}};
         }
         nest.kept.push_back(std::move(kept));
         nest.stored.push_back(*std::move(stored));

@@ -50,7 +50,8 @@ void ReadStream::plan(std::int32_t word) {
 void ReadStream::begin() {
     if (rate_ == 0) return;
     sets_ = set_ + 1;
-    const std::int64_t held = lines(half_, per_set_), behind = lines(std::max<std::int64_t>(buffer_ - half_, 1), per_set_);
+    const std::int64_t held = lines(half_, per_set_),
+                       behind = lines(std::max<std::int64_t>(buffer_ - half_, 1), per_set_);
     active_ = static_cast<std::int32_t>(std::min<std::int64_t>(held, sets_));
     ahead_ = static_cast<std::int32_t>(std::min<std::int64_t>(behind, sets_ - active_));
     start_ = 0;
@@ -144,7 +145,8 @@ std::int64_t WriteStream::drain(std::int64_t cycle) {
 
 void WriteStream::finish(std::int64_t cycle) {
     closeLine();
-    while (next_ < lines_.size()) cycle = drain(cycle) + 1;
+    while (next_ < lines_.size())
+        cycle = drain(cycle) + 1;
 }
 
 } // namespace strata::npu

@@ -32,7 +32,7 @@ private:
     std::int64_t planned_ = 0, in_set_ = 0;
     std::int32_t set_ = 0, sets_ = 0, active_ = 1, ahead_ = 0, start_ = 0, end_ = 0;
     std::vector<std::vector<std::int32_t>> more_; ///< further sets of words that several sets hold
-    std::vector<std::int32_t> set_of_, next_of_; ///< of a word: its first set, and an index into more_ or -1
+    std::vector<std::int32_t> set_of_, next_of_;  ///< of a word: its first set, and an index into more_ or -1
     std::int64_t fetched_ = 0, first_ = 0, last_ = -1;
 
     bool within(std::int32_t set) const {
@@ -59,8 +59,8 @@ public:
 
 private:
     std::int64_t buffer_, drained_, rate_, free_;
-    std::int64_t line_ = 0;              ///< words in the line that is being filled
-    std::vector<std::int32_t> lines_;    ///< words of the lines that wait
+    std::int64_t line_ = 0;           ///< words in the line that is being filled
+    std::vector<std::int32_t> lines_; ///< words of the lines that wait
     std::size_t next_ = 0;
     std::int64_t drain_end_ = 0, written_ = 0, first_ = 0, last_ = 0;
     bool begun_ = false;

@@ -23,8 +23,8 @@ struct Words {
         if (windows.input_rows == 0) return static_cast<std::int32_t>(row * k + sum);
         const std::int64_t in_row = windows.filter_columns * windows.channels;
         const std::int64_t y = row / windows.output_columns * windows.stride + sum / in_row * windows.dilation;
-        const std::int64_t x = row % windows.output_columns * windows.stride +
-                               sum % in_row / windows.channels * windows.dilation;
+        const std::int64_t x =
+            row % windows.output_columns * windows.stride + sum % in_row / windows.channels * windows.dilation;
         if (y >= windows.input_rows || x >= windows.input_columns) return kNoWord;
         return static_cast<std::int32_t>((y * windows.input_columns + x) * windows.channels + sum % windows.channels);
     }
@@ -51,12 +51,8 @@ public:
         if (dataflow_ == Dataflow::OutputStationary) return rows_ + columns_ + words_.k - 2;
         return 2 * rows_ + columns_ + streamed() - 2;
     }
-    std::int64_t outer() const {
-        return folds(dataflow_ == Dataflow::InputStationary ? words_.m : words_.n, columns_);
-    }
-    std::int64_t inner() const {
-        return folds(dataflow_ == Dataflow::OutputStationary ? words_.m : words_.k, rows_);
-    }
+    std::int64_t outer() const { return folds(dataflow_ == Dataflow::InputStationary ? words_.m : words_.n, columns_); }
+    std::int64_t inner() const { return folds(dataflow_ == Dataflow::OutputStationary ? words_.m : words_.k, rows_); }
     Fold fold(std::int64_t outer, std::int64_t inner) const {
         switch (dataflow_) {
         case Dataflow::OutputStationary: return {inner * rows_, outer * columns_, 0};
@@ -67,11 +63,13 @@ public:
     }
 
     /// Calls `take(word)` for the inputs of a line, in the order of the array's edge.
-    template <typename Take> void inputs(const Fold& fold, std::int64_t line, Take&& take) const {
+    template <typename Take>
+    void inputs(const Fold& fold, std::int64_t line, Take&& take) const {
         if (dataflow_ == Dataflow::InputStationary) {
             const std::int64_t sum = fold.k0 + rows_ - 1 - line;
             if (line >= rows_ || sum >= words_.k) return;
-            for (std::int64_t m = fold.m0; m < std::min(fold.m0 + columns_, words_.m); ++m) take(words_.input(m, sum));
+            for (std::int64_t m = fold.m0; m < std::min(fold.m0 + columns_, words_.m); ++m)
+                take(words_.input(m, sum));
             return;
         }
         if (dataflow_ == Dataflow::OutputStationary) {
@@ -82,11 +80,13 @@ public:
         skewed(line - rows_, rows_, words_.k - fold.k0, words_.m,
                [&](std::int64_t lane, std::int64_t step) { take(words_.input(step, fold.k0 + lane)); });
     }
-    template <typename Take> void weights(const Fold& fold, std::int64_t line, Take&& take) const {
+    template <typename Take>
+    void weights(const Fold& fold, std::int64_t line, Take&& take) const {
         if (dataflow_ == Dataflow::WeightStationary) {
             const std::int64_t sum = fold.k0 + rows_ - 1 - line;
             if (line >= rows_ || sum >= words_.k) return;
-            for (std::int64_t n = fold.n0; n < std::min(fold.n0 + columns_, words_.n); ++n) take(words_.weight(sum, n));
+            for (std::int64_t n = fold.n0; n < std::min(fold.n0 + columns_, words_.n); ++n)
+                take(words_.weight(sum, n));
             return;
         }
         if (dataflow_ == Dataflow::OutputStationary) {
@@ -106,14 +106,16 @@ public:
             const std::int64_t used = std::min(rows_, words_.m - fold.m0);
             skewed(line - (words_.k - 1) - (rows_ - used), columns_, words_.n - fold.n0, used, one);
         } else {
-            const std::int64_t lanes = dataflow_ == Dataflow::WeightStationary ? words_.n - fold.n0 : words_.m - fold.m0;
+            const std::int64_t lanes =
+                dataflow_ == Dataflow::WeightStationary ? words_.n - fold.n0 : words_.m - fold.m0;
             skewed(line - (2 * rows_ - 1), columns_, lanes, streamed(), one);
         }
         return count;
     }
 
     /// Words in the order of the first demand, with gaps where a fold does not fill the array.
-    template <typename Take> void inputOrder(Take&& take) const {
+    template <typename Take>
+    void inputOrder(Take&& take) const {
         if (dataflow_ == Dataflow::InputStationary) {
             straight(words_.m, columns_, words_.k, [&](std::int64_t lane, std::int64_t step) {
                 take(lane < words_.m ? words_.input(lane, step) : kNoWord);
@@ -128,7 +130,8 @@ public:
             });
         }
     }
-    template <typename Take> void weightOrder(Take&& take) const {
+    template <typename Take>
+    void weightOrder(Take&& take) const {
         if (dataflow_ == Dataflow::WeightStationary) {
             straight(words_.n, columns_, words_.k, [&](std::int64_t lane, std::int64_t step) {
                 take(lane < words_.n ? words_.weight(step, lane) : kNoWord);
@@ -156,14 +159,16 @@ private:
     static void skewed(std::int64_t line, std::int64_t width, std::int64_t lanes, std::int64_t steps, Take&& take) {
         const std::int64_t first = std::max<std::int64_t>(0, line - steps + 1);
         const std::int64_t end = std::min({width, lanes, line + 1});
-        for (std::int64_t lane = first; lane < end; ++lane) take(lane, line - lane);
+        for (std::int64_t lane = first; lane < end; ++lane)
+            take(lane, line - lane);
     }
     /// Folds of `width` lanes below each other, each of `steps` rows; row by row.
     template <typename Take>
     static void straight(std::int64_t lanes, std::int64_t width, std::int64_t steps, Take&& take) {
         for (std::int64_t begin = 0; begin < lanes; begin += width)
             for (std::int64_t step = 0; step < steps; ++step)
-                for (std::int64_t lane = begin; lane < begin + width; ++lane) take(lane, step);
+                for (std::int64_t lane = begin; lane < begin + width; ++lane)
+                    take(lane, step);
     }
     /// The same, along the diagonals, which a skewed edge meets in this order.
     template <typename Take>
@@ -243,7 +248,8 @@ SystolicStream systolicStream(const SystolicProduct& product, const SystolicWind
                 if (line_number % kLinesBetweenStops == 0 && stop.stop_requested()) return {};
                 const std::int64_t cycle = line_number + stalls;
                 std::int64_t for_inputs = 0, for_weights = 0;
-                demand.inputs(fold, line, [&](std::int32_t word) { for_inputs = inputs.take(word, cycle, for_inputs); });
+                demand.inputs(fold, line,
+                              [&](std::int32_t word) { for_inputs = inputs.take(word, cycle, for_inputs); });
                 demand.weights(fold, line,
                                [&](std::int32_t word) { for_weights = weights.take(word, cycle, for_weights); });
                 const std::int64_t for_outputs = outputs.put(demand.outputs(fold, line), cycle);
@@ -262,9 +268,9 @@ SystolicStream systolicStream(const SystolicProduct& product, const SystolicWind
     result.weights = portOf(weights, weight_stalls);
     result.outputs = {static_cast<double>(outputs.words()), static_cast<double>(outputs.firstCycle()),
                       static_cast<double>(outputs.lastCycle()), output_stalls};
-    result.elapsed_cycles = std::max({result.cycles, result.inputs.last_cycle, result.weights.last_cycle,
-                                      result.outputs.last_cycle}) -
-                            std::min({result.inputs.first_cycle, result.weights.first_cycle, 0.0});
+    result.elapsed_cycles =
+        std::max({result.cycles, result.inputs.last_cycle, result.weights.last_cycle, result.outputs.last_cycle}) -
+        std::min({result.inputs.first_cycle, result.weights.first_cycle, 0.0});
     return result;
 }
 

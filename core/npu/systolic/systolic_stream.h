@@ -31,9 +31,9 @@ struct SystolicPort {
 };
 
 struct SystolicStream {
-    double cycles = 0;          ///< from the first line of the array to the last, with stalls
-    double stall_cycles = 0;    ///< of them
-    double elapsed_cycles = 0;  ///< from the first fetch to the last write to the memory outside
+    double cycles = 0;         ///< from the first line of the array to the last, with stalls
+    double stall_cycles = 0;   ///< of them
+    double elapsed_cycles = 0; ///< from the first fetch to the last write to the memory outside
     SystolicPort inputs, weights, outputs;
 };
 

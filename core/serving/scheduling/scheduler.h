@@ -3,8 +3,8 @@
 
 #include "core/base/result.h"
 #include "core/serving/memory/prefix_cache.h"
-#include "core/serving/scheduling/policy.h"
 #include "core/serving/request.h"
+#include "core/serving/scheduling/policy.h"
 #include "core/serving/tables/prompt_cost.h"
 #include "core/serving/tables/step_time.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/serving/simulation/fleet.h"
 #include "core/serving/request.h"
+#include "core/serving/simulation/fleet.h"
 
 #include <algorithm>
 #include <vector>

@@ -11,18 +11,10 @@ namespace {
 constexpr double kHalfBand = 0.005; ///< of the ranks, to either side of a percentile
 constexpr double kStep = 1.002;     ///< of E2E from one sum to the next
 
-constexpr std::array kTerms{&LifeParts::prefill_kernels_s,
-                            &LifeParts::decode_kernels_s,
-                            &LifeParts::runtime_s,
-                            &LifeParts::communication_s,
-                            &LifeParts::host_s,
-                            &LifeParts::guessing_s,
-                            &LifeParts::batching_s,
-                            &LifeParts::paused_s,
-                            &LifeParts::transfer_s,
-                            &LifeParts::queueing_s,
-                            &LifeParts::moving_s,
-                            &LifeParts::way_s};
+constexpr std::array kTerms{&LifeParts::prefill_kernels_s, &LifeParts::decode_kernels_s, &LifeParts::runtime_s,
+                            &LifeParts::communication_s,   &LifeParts::host_s,           &LifeParts::guessing_s,
+                            &LifeParts::batching_s,        &LifeParts::paused_s,         &LifeParts::transfer_s,
+                            &LifeParts::queueing_s,        &LifeParts::moving_s,         &LifeParts::way_s};
 
 } // namespace
 
@@ -87,7 +79,8 @@ double AloneTime::guessed_s(const RequestRecord& record) const {
     double seconds = 0;
     const std::int32_t end = record.prompt_tokens + record.output_tokens;
     std::size_t i = 0;
-    for (std::int32_t done = record.prompt_tokens + 1; done < end; done += speculation_->tokens(seed_, record.id, done)) {
+    for (std::int32_t done = record.prompt_tokens + 1; done < end;
+         done += speculation_->tokens(seed_, record.id, done)) {
         while (i + 2 < knots_.size() && knots_[i + 1] <= done)
             ++i;
         const double slope = (guessed_at_knot_s_[i + 1] - guessed_at_knot_s_[i]) / (knots_[i + 1] - knots_[i]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/serving/simulation/events.h"
 #include "core/serving/replica/replica.h"
+#include "core/serving/simulation/events.h"
 #include "core/serving/simulation/simulate.h"
 
 #include <memory>

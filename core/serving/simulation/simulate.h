@@ -4,8 +4,8 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/serving/memory/adapters.h"
-#include "core/serving/simulation/fleet.h"
 #include "core/serving/replica/replica.h"
+#include "core/serving/simulation/fleet.h"
 #include "core/serving/traffic/traffic.h"
 
 #include <span>

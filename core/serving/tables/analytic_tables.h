@@ -25,8 +25,8 @@ struct AnalyticInput {
     /// of an all-to-all between all ranks of the experts by the bytes that one of them holds.
     double data_parallel = 1;
     std::function<double(double)> all_to_all{};
-    /// Seconds of an all-reduce between the ranks of tensor parallelism by its bytes, in place of the engine's own; empty:
-    /// that one.
+    /// Seconds of an all-reduce between the ranks of tensor parallelism by its bytes, in place of the engine's own;
+    /// empty: that one.
     std::function<double(double)> all_reduce{};
 };
 

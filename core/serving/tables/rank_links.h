@@ -27,8 +27,8 @@ struct RankPlan {
 class RankLinks {
 public:
     /// `cluster` may be absent: all ranks then reach each other at gpu.link_bytes_per_s. Errors: those of
-    /// network::fabricOf() with the pointer "/plan/tp", "not-supported" for fabrics without NCCL. `timer` answers for all
-    /// collectives of a cluster where it is there.
+    /// network::fabricOf() with the pointer "/plan/tp", "not-supported" for fabrics without NCCL. `timer` answers for
+    /// all collectives of a cluster where it is there.
     static Result<RankLinks> make(const hardware::Gpu& gpu, const compose::RuntimeCosts& costs,
                                   const hardware::Cluster* cluster, std::span<const hardware::Calibration> calibrations,
                                   const RankPlan& plan, network::CollectiveTimer timer = {});

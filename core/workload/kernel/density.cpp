@@ -23,7 +23,8 @@ const ObjectSchema& densitySchema() {
                    "Which words are zero.")
                 .needed(),
             number("share", "Share", "1", "uniform, structured: share of words that are not zero.").within(0, 1),
-            integer("n", "Words kept", "", "structured: words that may differ from zero in each group.").within(0, 1 << 20),
+            integer("n", "Words kept", "", "structured: words that may differ from zero in each group.")
+                .within(0, 1 << 20),
             integer("m", "Words of a group", "", "structured: words of each group.").within(1, 1 << 20),
             integer("half_width", "Half width", "", "banded: words on each side of the diagonal.").within(0, 1LL << 40),
             integer("block", "Block", "", "histogram: words of each block.").within(1, 1LL << 40),
@@ -35,7 +36,11 @@ const ObjectSchema& densitySchema() {
 }
 
 Error missing(std::string_view pointer, const char* key) {
-    return {"missing", std::string(pointer) + "/" + key, {"error.field-missing", {{"field", key}}}, {"accepted.number"}, {}};
+    return {"missing",
+            std::string(pointer) + "/" + key,
+            {"error.field-missing", {{"field", key}}},
+            {"accepted.number"},
+            {}};
 }
 
 Result<void> readHistogram(const Json& document, std::string_view pointer, TensorDensity& density) {
@@ -43,14 +48,18 @@ Result<void> readHistogram(const Json& document, std::string_view pointer, Tenso
     density.share = 0.0;
     for (const Json& bin : document.at("bins")) {
         if (bin.size() != 2)
-            return Error{"bad-value", std::string(pointer) + "/bins", {"error.bin-is-no-pair"}, {"accepted.pair-of-shares"}, {}};
+            return Error{
+                "bad-value", std::string(pointer) + "/bins", {"error.bin-is-no-pair"}, {"accepted.pair-of-shares"}, {}};
         density.bins.push_back({bin[0].get<double>(), bin[1].get<double>()});
         weights += density.bins.back().weight;
     }
     constexpr double kSlack = 1e-6;
     if (std::abs(weights - 1.0) > kSlack)
-        return Error{"bad-value", std::string(pointer) + "/bins", {"error.bins-do-not-sum-to-one", {{"sum", weights}}},
-                     {"accepted.shares-of-blocks-that-sum-to-1"}, {}};
+        return Error{"bad-value",
+                     std::string(pointer) + "/bins",
+                     {"error.bins-do-not-sum-to-one", {{"sum", weights}}},
+                     {"accepted.shares-of-blocks-that-sum-to-1"},
+                     {}};
     for (TensorDensity::Bin& bin : density.bins) {
         bin.weight /= weights;
         density.share += bin.weight * bin.share;
@@ -84,8 +93,11 @@ Result<TensorDensity> readDensity(const Json& document, std::string_view pointer
         const double n = document.at("n").get<double>();
         const double m = document.at("m").get<double>();
         if (n > m)
-            return Error{"bad-value", std::string(pointer) + "/n", {"error.more-words-kept-than-there-are", {{"n", n}, {"m", m}}},
-                         {"accepted.at-most", {{"most", m}}}, {}};
+            return Error{"bad-value",
+                         std::string(pointer) + "/n",
+                         {"error.more-words-kept-than-there-are", {{"n", n}, {"m", m}}},
+                         {"accepted.at-most", {{"most", m}}},
+                         {}};
         density.share = n / m;
         density.distribution = n < m ? Distribution::Structured : Distribution::Dense;
     } else if (name == "banded") {
@@ -116,8 +128,11 @@ Result<Json> densityOfMask(std::string_view text, std::uint64_t block) {
         double value = 0.0;
         const auto parsed = std::from_chars(at, end, value);
         if (parsed.ec != std::errc{} || std::isnan(value)) {
-            return Error{"malformed", {}, {"error.mask-has-no-number-at", {{"at", at - text.data()}}},
-                         {"accepted.numbers-apart-by-white-space"}, {}};
+            return Error{"malformed",
+                         {},
+                         {"error.mask-has-no-number-at", {{"at", at - text.data()}}},
+                         {"accepted.numbers-apart-by-white-space"},
+                         {}};
         }
         at = parsed.ptr;
         kept += value != 0.0 ? 1 : 0;
@@ -127,8 +142,11 @@ Result<Json> densityOfMask(std::string_view text, std::uint64_t block) {
     }
     const std::uint64_t full = words / block;
     if (full == 0)
-        return Error{"empty", {}, {"error.mask-has-no-full-block", {{"words", words}, {"block", block}}},
-                     {"accepted.at-least-one-block-of-words"}, {}};
+        return Error{"empty",
+                     {},
+                     {"error.mask-has-no-full-block", {{"words", words}, {"block", block}}},
+                     {"accepted.at-least-one-block-of-words"},
+                     {}};
     Json bins = Json::array();
     for (const auto& [nonzero, count] : blocks)
         bins.push_back({static_cast<double>(nonzero) / static_cast<double>(block),

@@ -36,8 +36,8 @@ struct TensorDensity {
 /// "missing", "unknown-key", "out-of-range".
 Result<TensorDensity> readDensity(const Json& density, std::string_view pointer);
 
-/// Counts the words of a mask: numbers, one a word, apart by white space, in the order of the tensor, cut into blocks of
-/// `block` words. The document is what readDensity() takes. Errors: "malformed", "empty".
+/// Counts the words of a mask: numbers, one a word, apart by white space, in the order of the tensor, cut into blocks
+/// of `block` words. The document is what readDensity() takes. Errors: "malformed", "empty".
 Result<Json> densityOfMask(std::string_view text, std::uint64_t block);
 
 } // namespace strata::workload

@@ -21,8 +21,7 @@ constexpr Keys kLinearToo[] = {"block_scaled", "dynamic_quantization", "weight_c
 constexpr Keys kConv[] = {"c", "m", "p", "q", "r", "s"};
 constexpr Keys kConvToo[] = {"n", "stride", "dilation", "groups", "channels_first"};
 constexpr Keys kAttention[] = {"heads", "head_dim", "q_len", "kv_len"};
-constexpr Keys kAttentionToo[] = {"batch", "kv_heads", "value_dim", "causal", "window",
-                                  "longest_kv", "latent", "cold"};
+constexpr Keys kAttentionToo[] = {"batch", "kv_heads", "value_dim", "causal", "window", "longest_kv", "latent", "cold"};
 constexpr Keys kElementwise[] = {"function"};
 constexpr Keys kElementwiseToo[] = {"elements", "rows", "cols", "inputs", "outputs"};
 constexpr Keys kRows[] = {"rows", "cols"};
@@ -38,14 +37,21 @@ constexpr Keys kCopy[] = {"bytes"};
 constexpr std::span<const Keys> kNone;
 
 constexpr KernelOperator kOperators[] = {
-    {"matmul", kMatmul, kMatmulToo}, {"linear", kMatmul, kLinearToo},
-    {"conv2d", kConv, kConvToo},     {"attention", kAttention, kAttentionToo},
-    {"softmax", kRows, kRowsToo},    {"layernorm", kRows, kRowsToo},
-    {"rmsnorm", kRows, kRowsToo},    {"batchnorm", kRows, kRowsToo},
+    {"matmul", kMatmul, kMatmulToo},
+    {"linear", kMatmul, kLinearToo},
+    {"conv2d", kConv, kConvToo},
+    {"attention", kAttention, kAttentionToo},
+    {"softmax", kRows, kRowsToo},
+    {"layernorm", kRows, kRowsToo},
+    {"rmsnorm", kRows, kRowsToo},
+    {"batchnorm", kRows, kRowsToo},
     {"elementwise", kElementwise, kElementwiseToo},
-    {"embedding", kRows, kNone},     {"pool", kPool, kPoolToo},
-    {"moe", kMoe, kMoeToo},          {"quantize", kRows, kQuantizeToo},
-    {"scan", kScan, kScanToo},       {"copy", kCopy, kNone},
+    {"embedding", kRows, kNone},
+    {"pool", kPool, kPoolToo},
+    {"moe", kMoe, kMoeToo},
+    {"quantize", kRows, kQuantizeToo},
+    {"scan", kScan, kScanToo},
+    {"copy", kCopy, kNone},
 };
 
 Field size(const char* key, const char* title, const char* help) {

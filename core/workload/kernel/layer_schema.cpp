@@ -86,9 +86,10 @@ ObjectSchema makeLayerSchema() {
                           .within(1, 256),
                       integer("", "Word width", "bit").within(1, 256)),
             perTensor(
-                number("density", "Density", "1",
-                       "Share of words that are not zero, for all operands or per tensor; npu.sparse counts with it. Per "
-                       "tensor also an object with \"distribution\": uniform, structured, banded or histogram.")
+                number(
+                    "density", "Density", "1",
+                    "Share of words that are not zero, for all operands or per tensor; npu.sparse counts with it. Per "
+                    "tensor also an object with \"distribution\": uniform, structured, banded or histogram.")
                     .within(0, 1)
                     .byDefault(1),
                 number("", "Density", "1").within(0, 1).orType(Field::Type::Object)),

@@ -77,13 +77,15 @@ void readWords(LayerFields& fields, Problem& problem) {
                   [](Tensor& tensor, const Json& bits) { tensor.bits = bits.get<std::uint32_t>(); });
     forEachTensor(fields, "density", problem, [&](Tensor& tensor, const Json& density) {
         const bool one_for_all = !fields.document().at("density").is_object();
-        auto read = readDensity(density, fields.pointer() + "/density" + (one_for_all ? "" : "/" + pointerStep(tensor.name)));
+        auto read =
+            readDensity(density, fields.pointer() + "/density" + (one_for_all ? "" : "/" + pointerStep(tensor.name)));
         if (!read) {
             fields.fail(read.error());
             return;
         }
         if (read->distribution == TensorDensity::Distribution::Banded && tensor.axes.size() != 2) {
-            fields.fail("bad-value", "density", {"error.band-needs-a-matrix", {{"tensor", tensor.name}, {"axes", tensor.axes.size()}}},
+            fields.fail("bad-value", "density",
+                        {"error.band-needs-a-matrix", {{"tensor", tensor.name}, {"axes", tensor.axes.size()}}},
                         {"accepted.banded-for-tensors-of-two-axes"});
             return;
         }

@@ -22,7 +22,8 @@ Result<void> checkOperator(const Json& one, const std::string& pointer) {
     const auto need = [&](std::initializer_list<const char*> keys) -> Result<void> {
         for (const char* key : keys) {
             if (!one.contains(key))
-                return Error{"missing", pointer + "/" + key, {"error.operator-has-no", {{"kind", kind}, {"key", key}}}, key, {}};
+                return Error{
+                    "missing", pointer + "/" + key, {"error.operator-has-no", {{"kind", kind}, {"key", key}}}, key, {}};
         }
         return {};
     };
@@ -30,8 +31,11 @@ Result<void> checkOperator(const Json& one, const std::string& pointer) {
         if (auto has = need({"in_channels", "out_channels", "out_height", "out_width"}); !has) return has;
         const double groups = sizeOf(one, "groups");
         if (std::fmod(sizeOf(one, "in_channels"), groups) != 0 || std::fmod(sizeOf(one, "out_channels"), groups) != 0)
-            return Error{
-                "bad-value", pointer + "/groups", {"error.channels-do-not-divide-by-groups"}, {"accepted.common-divisor"}, {}};
+            return Error{"bad-value",
+                         pointer + "/groups",
+                         {"error.channels-do-not-divide-by-groups"},
+                         {"accepted.common-divisor"},
+                         {}};
         return {};
     }
     if (kind == "vector") return need({"function", "rows", "cols"});
@@ -48,8 +52,11 @@ Result<void> checkGraph(const Json& model, std::string_view pointer) {
     }
     const Json& operators = model.at("operators");
     if (operators.size() > kMostOperators)
-        return Error{
-            "too-large", std::string(pointer) + "/operators", {"error.there-too-many-operators"}, {"accepted.at-most-200-000"}, {}};
+        return Error{"too-large",
+                     std::string(pointer) + "/operators",
+                     {"error.there-too-many-operators"},
+                     {"accepted.at-most-200-000"},
+                     {}};
     for (std::size_t i = 0; i < operators.size(); ++i) {
         const Json& one = operators[i];
         const std::string here = std::string(pointer) + "/operators/" + std::to_string(i);

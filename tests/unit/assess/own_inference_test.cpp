@@ -292,7 +292,8 @@ private slots:
         std::string said;
         for (const Message& note : left_out)
             said += messageText(note) + "\n";
-        for (const char* word : {"Some Accelerator 9", "1x1g.6gb MIG", "retinanet", "Server", "BetterRuntime", "my_column", "1 lines"})
+        for (const char* word :
+             {"Some Accelerator 9", "1x1g.6gb MIG", "retinanet", "Server", "BetterRuntime", "my_column", "1 lines"})
             QVERIFY2(said.find(word) != std::string::npos, (std::string(word) + "\n" + said).c_str());
         // What a table does not state is asked for, not guessed; options are named where there is a command line.
         for (const bool options : {false, true}) {
@@ -302,24 +303,29 @@ private slots:
             QVERIFY(unknown);
             QCOMPARE(unknown->size(), std::size_t(1));
             const auto says = [&](const char* word) {
-                return std::ranges::any_of(left_out, [&](const Message& note) { return messageText(note).find(word) != std::string::npos; });
+                return std::ranges::any_of(
+                    left_out, [&](const Message& note) { return messageText(note).find(word) != std::string::npos; });
             };
             QVERIFY(says("no batch"));
             QCOMPARE(says("--batch"), options);
             QCOMPARE(says("--"), options);
         }
         // The site's own words for the same columns, with commas between thousands.
-        const auto site = readOwnRows("Public ID,Organization,System Name (click + for details),Accelerator,# of Accelerators,Software,"
-                                      "Model MLC,Scenario,Units,Avg. Result at System Name\n"
-                                      "1,a,b,NVIDIA H100-SXM-80GB,8,TensorRT 10,resnet,Offline,Samples/s,\"640,000\"\n",
-                                      "site.csv", {{}, {}, "int8", 0, 128}, *library_);
+        const auto site = readOwnRows(
+            "Public ID,Organization,System Name (click + for details),Accelerator,# of Accelerators,Software,"
+            "Model MLC,Scenario,Units,Avg. Result at System Name\n"
+            "1,a,b,NVIDIA H100-SXM-80GB,8,TensorRT 10,resnet,Offline,Samples/s,\"640,000\"\n",
+            "site.csv", {{}, {}, "int8", 0, 128}, *library_);
         QVERIFY2(site, site ? "" : describe(site.error()).c_str());
         QCOMPARE(site->front().measured, 128.0 * 8 / 640000);
-        QVERIFY(site->front().request.find("tensorrt-engine") != std::string::npos); // what builds networks, not what serves
-        const auto none = readOwnRows("Accelerator,Model,Scenario,Result,Units\nx,y,Offline,1,Samples/s\n", "f", hints, *library_);
+        QVERIFY(site->front().request.find("tensorrt-engine") !=
+                std::string::npos); // what builds networks, not what serves
+        const auto none =
+            readOwnRows("Accelerator,Model,Scenario,Result,Units\nx,y,Offline,1,Samples/s\n", "f", hints, *library_);
         QVERIFY(!none);
         QVERIFY(messageText(none.error().text).find("no model y") != std::string::npos);
-        const auto wrong = readOwnRows("Accelerator,Model,Scenario,Result,Units\nx,y,Offline,soon,Samples/s\n", "f", hints, *library_);
+        const auto wrong =
+            readOwnRows("Accelerator,Model,Scenario,Result,Units\nx,y,Offline,soon,Samples/s\n", "f", hints, *library_);
         QVERIFY(!wrong);
         QVERIFY(messageText(wrong.error().text).find("line 2") != std::string::npos);
     }

@@ -50,9 +50,10 @@ private slots:
             QVERIFY(schemaOf(kind).find("kind") != nullptr);
             QCOMPARE(schemaOf(kind).find("kind")->choices, std::vector<std::string>{std::string(name(kind))});
         }
-        QCOMPARE(names, (std::set<std::string_view>{"npu", "gpu", "cluster", "cnn", "transformer", "diffusion",
-                                                    "graph", "calibration", "scenario", "kernels", "engine", "tool",
-                                                    "soc", "backend", "predictor", "pim", "cpu", "component", "macro", "dimm"}));
+        QCOMPARE(names, (std::set<std::string_view>{"npu",       "gpu",   "cluster",     "cnn",      "transformer",
+                                                    "diffusion", "graph", "calibration", "scenario", "kernels",
+                                                    "engine",    "tool",  "soc",         "backend",  "predictor",
+                                                    "pim",       "cpu",   "component",   "macro",    "dimm"}));
         QVERIFY(isHardware(EntryKind::Gpu) && !isHardware(EntryKind::Calibration));
         QVERIFY(!isWorkload(EntryKind::Calibration) && !isWorkload(EntryKind::Scenario));
     }

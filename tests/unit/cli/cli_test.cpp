@@ -249,7 +249,8 @@ private slots:
         QVERIFY2(wrong.err.find("/measurd: line 2") != std::string::npos, wrong.err.c_str());
     }
 
-    /// The sample of closed forms, as the manual's accuracy chapter tells to check it: exact, and noticed where it is not.
+    /// The sample of closed forms, as the manual's accuracy chapter tells to check it: exact, and noticed where it is
+    /// not.
     void closedFormsAreAnsweredExactly() {
         const std::string sample = std::string(std::getenv("STRATA_ROOT")) + "/resources/samples/closed-forms.jsonl";
         const auto exact = run({"validate", sample, "--by", "form", "--bound", "mape=1e-9", "--bound", "coverage80=1"});

@@ -146,21 +146,24 @@ void ExploreTest::workersGiveTheSameBits() {
     for (const char* algorithm : {"nsga2", "bayesian"}) {
         const auto threads = run({"search", "-", "--out", "-", "--jobs", "1"}, smallSearch(algorithm).dump());
         QVERIFY2(threads.status == 0, threads.err.c_str());
-        const auto workers = run({"search", "-", "--out", "-", "--workers", "3", "--worker-command", worker()}, smallSearch(algorithm).dump());
+        const auto workers = run({"search", "-", "--out", "-", "--workers", "3", "--worker-command", worker()},
+                                 smallSearch(algorithm).dump());
         QVERIFY2(workers.status == 0, workers.err.c_str());
         QCOMPARE(workers.out, threads.out);
         QVERIFY2(workers.err.find("ended early") == std::string::npos, workers.err.c_str());
     }
     const auto threads = run({"sweep", "-", "--out", "-"}, sweep().dump());
-    QCOMPARE(run({"sweep", "-", "--out", "-", "--workers", "2", "--worker-command", worker()}, sweep().dump()).out, threads.out);
+    QCOMPARE(run({"sweep", "-", "--out", "-", "--workers", "2", "--worker-command", worker()}, sweep().dump()).out,
+             threads.out);
 }
 
 /// Each worker says its greeting and two answers, and is killed while it works on the next.
 void ExploreTest::workersThatDieAreReplaced() {
     const auto threads = run({"search", "-", "--out", "-", "--jobs", "1"}, smallSearch("nsga2").dump());
     const std::string dies = "exec 3<&0; " + worker() + " <&3 | { sed -u 3q; kill -9 0; }";
-    const auto workers = run({"search", "-", "--out", "-", "--workers", "2", "--worker-command", "setsid -w sh -c '" + dies + "'"},
-                             smallSearch("nsga2").dump());
+    const auto workers =
+        run({"search", "-", "--out", "-", "--workers", "2", "--worker-command", "setsid -w sh -c '" + dies + "'"},
+            smallSearch("nsga2").dump());
     QVERIFY2(workers.status == 0, workers.err.c_str());
     QCOMPARE(workers.out, threads.out);
     QVERIFY2(workers.err.find("workers ended early") != std::string::npos, workers.err.c_str());
@@ -169,7 +172,8 @@ void ExploreTest::workersThatDieAreReplaced() {
 void ExploreTest::workersThatCannotAnswerEndTheRun() {
     const auto refused = [&](const std::string& command) {
         std::filesystem::remove(place("broken.results"));
-        return run({"search", "-", "--out", place("broken.results"), "--workers", "2", "--worker-command", command}, smallSearch("nsga2").dump());
+        return run({"search", "-", "--out", place("broken.results"), "--workers", "2", "--worker-command", command},
+                   smallSearch("nsga2").dump());
     };
     for (const char* command : {"exit 1", "true", "/no/such/program"}) {
         const auto ended = refused(command);
@@ -182,16 +186,21 @@ void ExploreTest::workersThatCannotAnswerEndTheRun() {
     // What was answered before stays, and another run goes on behind it.
     const std::string file = place("kept.results");
     const std::string marks = place("marks");
-    const std::string once = "if [ -e " + marks + " ]; then exit 1; fi; exec 3<&0; " + worker() + " <&3 | (sed -u 5q; touch " + marks +
+    const std::string once = "if [ -e " + marks + " ]; then exit 1; fi; exec 3<&0; " + worker() +
+                             " <&3 | (sed -u 5q; touch " + marks +
                              "; kill -9 0)"; // the group, so that no answer is lost on its way
-    const auto broken = run({"search", "-", "--out", file, "--workers", "1", "--worker-command", once}, smallSearch("nsga2").dump());
+    const auto broken =
+        run({"search", "-", "--out", file, "--workers", "1", "--worker-command", once}, smallSearch("nsga2").dump());
     QCOMPARE(broken.status, 1);
     QVERIFY2(broken.err.find("3 workers ended at points") != std::string::npos, broken.err.c_str());
     const auto kept = explore::ResultStore::open(file, false);
     QVERIFY2(kept, kept ? "" : describe(kept.error()).c_str());
     const auto rows = kept->run().rows;
     QVERIFY2(rows > 0 && rows < 60, std::to_string(rows).c_str());
-    QCOMPARE(run({"search", "-", "--out", file, "--resume", "--workers", "2", "--worker-command", worker()}, smallSearch("nsga2").dump()).status, 0);
+    QCOMPARE(run({"search", "-", "--out", file, "--resume", "--workers", "2", "--worker-command", worker()},
+                 smallSearch("nsga2").dump())
+                 .status,
+             0);
     const auto whole = run({"results", file, "--out", "-"});
     QCOMPARE(whole.out, run({"search", "-", "--out", "-", "--jobs", "1"}, smallSearch("nsga2").dump()).out);
     QCOMPARE(run({"search", "-", "--worker-command", "true"}, smallSearch("nsga2").dump()).status, 2);
@@ -201,8 +210,8 @@ void ExploreTest::workersThatCannotAnswerEndTheRun() {
 /// One worker of a compound command says nothing and sleeps in a process that the shell started; the other one fails.
 void ExploreTest::workersThatHangEndWithTheRun() {
     const std::string sleeper = place("sleeper"), lock = place("lock");
-    const std::string command = "if mkdir " + lock + " 2>/dev/null; then sleep 60 & echo $! >" + sleeper + "; wait; else while [ ! -s " +
-                                sleeper + " ]; do sleep 0.02; done; exit 1; fi";
+    const std::string command = "if mkdir " + lock + " 2>/dev/null; then sleep 60 & echo $! >" + sleeper +
+                                "; wait; else while [ ! -s " + sleeper + " ]; do sleep 0.02; done; exit 1; fi";
     QElapsedTimer timer;
     timer.start();
     const auto ended = run({"search", "-", "--workers", "2", "--worker-command", command}, smallSearch("nsga2").dump());
@@ -221,15 +230,18 @@ void ExploreTest::workersThatHangEndWithTheRun() {
 
 void ExploreTest::pointsAreAnsweredLineByLine() {
     const std::string request = sweep().dump() + "\n";
-    const auto answered = run({"points", "-"}, request + R"({"first": 7, "coordinates": "3fe00000000000003fe00000000000003fd0000000000000"})" + "\n");
+    const auto answered =
+        run({"points", "-"},
+            request + R"({"first": 7, "coordinates": "3fe00000000000003fe00000000000003fd0000000000000"})" + "\n");
     QVERIFY2(answered.status == 0, answered.err.c_str());
     const std::string second = answered.out.substr(answered.out.find('\n') + 1);
     const Json line = Json::parse(second);
     QCOMPARE(line["first"].get<int>(), 7);
     QCOMPARE(line["reasons"].size(), std::size_t{1});
     QVERIFY(line["rows"].get<std::string>().starts_with("402c0000000000004028000000000000")); // 14 columns, 12 rows
-    for (const char* broken : {"{}", "no", R"({"first": 7, "coordinates": "3fe0"})", R"({"first": -1, "coordinates": ""})",
-                               R"({"first": 7, "coordinates": "3fe00000000000003fe000000000000 3fd0000000000000"})"})
+    for (const char* broken :
+         {"{}", "no", R"({"first": 7, "coordinates": "3fe0"})", R"({"first": -1, "coordinates": ""})",
+          R"({"first": 7, "coordinates": "3fe00000000000003fe000000000000 3fd0000000000000"})"})
         QCOMPARE(run({"points", "-"}, request + broken + "\n").status, 2);
     QCOMPARE(run({"points", "-"}, "{}\n").status, 1);
     QCOMPARE(run({"points", "file"}).status, 2);

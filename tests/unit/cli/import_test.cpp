@@ -60,7 +60,8 @@ private slots:
             QVERIFY2(found.out.find(said) != std::string::npos, found.out.c_str());
         const auto entry = readJsonFile(out);
         QVERIFY(entry);
-        const Json request{{"kind", "model"}, {"hardware", "a100-sxm4-80gb"}, {"workload", {{"model", *entry}, {"batch", 16}}}};
+        const Json request{
+            {"kind", "model"}, {"hardware", "a100-sxm4-80gb"}, {"workload", {{"model", *entry}, {"batch", 16}}}};
         std::ofstream(file("ask.json")) << request.dump();
         const auto answer = run({"evaluate", file("ask.json")});
         QVERIFY2(answer.status == 0, (answer.out + answer.err).c_str());
@@ -74,7 +75,8 @@ private slots:
     void configIsAddedToTheCatalog() {
         std::filesystem::create_directories(file("small-llama"));
         const std::string path = file("small-llama") + "/config.json", catalog = file("own.sqlite");
-        std::ofstream(path) << R"({"model_type": "llama", "hidden_size": 512, "num_hidden_layers": 4, "num_attention_heads": 8,
+        std::ofstream(path)
+            << R"({"model_type": "llama", "hidden_size": 512, "num_hidden_layers": 4, "num_attention_heads": 8,
             "num_key_value_heads": 2, "intermediate_size": 1376, "vocab_size": 32000, "max_position_embeddings": 4096})";
         const auto found = run({"import", "model", path, "--add", "--catalog", catalog});
         QVERIFY2(found.status == 0, (found.out + found.err).c_str());

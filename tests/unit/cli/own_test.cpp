@@ -53,20 +53,22 @@ private slots:
 
     void measurementsOfToolsAreRowsThatAreAnswered() {
         const std::string seeds = std::string(std::getenv("STRATA_ROOT")) + "/tests/fuzz/seeds/";
-        const auto profile = run({"import", "measurements", seeds + "nsight_systems.csv", "--hardware", "h100-sxm5-80gb",
-                                  "--weights", "bf16", "--out", file("profile.jsonl")});
+        const auto profile = run({"import", "measurements", seeds + "nsight_systems.csv", "--hardware",
+                                  "h100-sxm5-80gb", "--weights", "bf16", "--out", file("profile.jsonl")});
         QVERIFY2(profile.status == 0, profile.err.c_str());
         QVERIFY(profile.out.find("latency_s  3 rows") != std::string::npos);
         QVERIFY(profile.out.find("aten::linear") != std::string::npos);
         const auto results =
             run({"import", "measurements", seeds + "inference_benchmark.json", "--out", file("results.jsonl")});
         QVERIFY2(results.status == 0, results.err.c_str());
-        QVERIFY(results.out.find("ttft_s  1 rows") != std::string::npos && results.out.find("disagg") != std::string::npos);
+        QVERIFY(results.out.find("ttft_s  1 rows") != std::string::npos &&
+                results.out.find("disagg") != std::string::npos);
         for (const char* rows : {"profile.jsonl", "results.jsonl"}) {
             const auto checked = run({"validate", file(rows)});
             QVERIFY2(checked.status == 0, (checked.out + checked.err).c_str());
         }
-        const auto without = run({"import", "measurements", seeds + "nsight_compute.csv", "--hardware", "h100-sxm5-80gb"});
+        const auto without =
+            run({"import", "measurements", seeds + "nsight_compute.csv", "--hardware", "h100-sxm5-80gb"});
         QVERIFY(without.status == 2 && without.err.find("--weights TYPE") != std::string::npos);
     }
 

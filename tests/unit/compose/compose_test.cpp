@@ -226,8 +226,8 @@ void ComposeTest::sharedIterations() {
         workload::ModelGraph graph;
         workload::Operator experts;
         experts.name = "layers.experts";
-        experts.kernel.shape = workload::Moe{
-            .tokens = tokens, .hidden = 4096, .ffn = 1536, .experts = 32, .all_experts = 32, .top_k = 8};
+        experts.kernel.shape =
+            workload::Moe{.tokens = tokens, .hidden = 4096, .ffn = 1536, .experts = 32, .all_experts = 32, .top_k = 8};
         graph.operators = {experts};
         graph.tokens = tokens;
         return graph;
@@ -249,8 +249,8 @@ void ComposeTest::sharedIterations() {
     QVERIFY(long_s > 0.98 * apart_long && long_s <= apart_long * 1.001);
 }
 
-/// T = T_dev + T_host where the device waits for its host, max(T_dev, T_host) where it does not; what the device does for
-/// each sequence stays in both.
+/// T = T_dev + T_host where the device waits for its host, max(T_dev, T_host) where it does not; what the device does
+/// for each sequence stays in both.
 void ComposeTest::hiddenHosts() {
     const hardware::Gpu gpu = test::sampleDevice();
     const auto predict = [&](const workload::Kernel& kernel) { return test::rooflineTime(gpu, kernel); };
@@ -342,9 +342,8 @@ void ComposeTest::layersThatCostTheHostMore() {
     // One call of a library starts all of a layer's experts: TensorRT-LLM's of eight bits, and all on newer devices.
     const auto by_kernel = gpu.runtime;
     gpu.engine = "trtllm";
-    gpu.runtime = runtime([](hardware::EngineProfile& one) {
-        one.starts_prompts_by_kernel = one.starts_experts_by_one_call = true;
-    });
+    gpu.runtime = runtime(
+        [](hardware::EngineProfile& one) { one.starts_prompts_by_kernel = one.starts_experts_by_one_call = true; });
     QVERIFY(near(startSeconds(graph, runtimeCosts(gpu, known)), 14e-5 + 5e-3));
     graph.operators.back().kernel.b = NumberType::Fp4;
     QVERIFY(near(startSeconds(graph, runtimeCosts(gpu, known)), 14e-5 + 5e-3 + 3e-2));

@@ -75,8 +75,9 @@ private slots:
         QVERIFY(propagation(other, step, Context{*library_, {}, nullptr}).empty());
     }
 
-    /// The sum is told by its own seconds: as shares of the model's, its squares and those of the runtime make the model's.
-    /// One kernel is told by the share of its spread that the sum takes, so that likeness is the kernels' mean spread.
+    /// The sum is told by its own seconds: as shares of the model's, its squares and those of the runtime make the
+    /// model's. One kernel is told by the share of its spread that the sum takes, so that likeness is the kernels' mean
+    /// spread.
     void levelsStandOnTheirOwnSeconds() {
         Json eager = decode();
         eager["workload"] = {{"model", "bert_large"}, {"phase", "inference"}, {"batch", 1}, {"sequence", 64}};

@@ -32,7 +32,9 @@ private slots:
         QTest::addColumn<QByteArray>("intel");
         QTest::addColumn<QByteArray>("att");
         QTest::addColumn<QString>("is");
-        const auto row = [](const char* intel, const char* att, const char* is) { QTest::newRow(intel) << QByteArray(intel) << QByteArray(att) << QString(is); };
+        const auto row = [](const char* intel, const char* att, const char* is) {
+            QTest::newRow(intel) << QByteArray(intel) << QByteArray(att) << QString(is);
+        };
         row("add rax, 8", "addq $8, %rax", "add rax, 0x8");
         row("ADD RAX, 8", "add $0x8,%rax", "add rax, 0x8");
         row("and eax, 0xffffff00", "andl $0xffffff00, %eax", "and eax, 0xffffff00");
@@ -51,13 +53,16 @@ private slots:
         row("shl dword ptr [rdi], cl", "shll %cl, (%rdi)", "shl dword ptr [rdi], cl");
         row("imul rax, rcx, 12", "imulq $12, %rcx, %rax", "imul rax, rcx, 0xc");
         row("cdqe", "cltq; nop # %", "cdqe");
-        row("vfmadd231ps ymm1, ymm0, [rdi+rcx*4]", "vfmadd231ps (%rdi,%rcx,4), %ymm0, %ymm1", "vfmadd231ps ymm1, ymm0, [rdi+rcx*4]");
+        row("vfmadd231ps ymm1, ymm0, [rdi+rcx*4]", "vfmadd231ps (%rdi,%rcx,4), %ymm0, %ymm1",
+            "vfmadd231ps ymm1, ymm0, [rdi+rcx*4]");
         row("movss xmm0, [rsi]", "movss (%rsi), %xmm0", "movss xmm0, dword ptr [rsi]");
         row("vbroadcastss ymm0, [rsi]", "vbroadcastss (%rsi), %ymm0", "vbroadcastss ymm0, dword ptr [rsi]");
-        row("vblendvps xmm0, xmm1, xmm2, xmm3", "vblendvps %xmm3, %xmm2, %xmm1, %xmm0", "vblendvps xmm0, xmm1, xmm2, xmm3");
+        row("vblendvps xmm0, xmm1, xmm2, xmm3", "vblendvps %xmm3, %xmm2, %xmm1, %xmm0",
+            "vblendvps xmm0, xmm1, xmm2, xmm3");
         row("vaddps zmm0, zmm1, zmm2", "vaddps %zmm2, %zmm1, %zmm0", "vaddps zmm0, zmm1, zmm2");
         row("vaddps zmm0{k1}{z}, zmm1, zmm2", "vaddps %zmm2, %zmm1, %zmm0{%k1}{z}", "vaddps zmm0 {k1} {z}, zmm1, zmm2");
-        row("vaddps zmm0, zmm1, [rax]{1to16}", "vaddps (%rax){1to16}, %zmm1, %zmm0", "vaddps zmm0, zmm1, [rax] {1to16}");
+        row("vaddps zmm0, zmm1, [rax]{1to16}", "vaddps (%rax){1to16}, %zmm1, %zmm0",
+            "vaddps zmm0, zmm1, [rax] {1to16}");
         row("movq xmm0, rax", "movq %rax, %xmm0", "movq xmm0, rax");
         row("mov rbx, rax", "movq %rax, %rbx", "mov rbx, rax");
         row("push rbx", "pushq %rbx", "push rbx");
@@ -91,7 +96,9 @@ private slots:
     void errorsNameLineAndColumn_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("wanted");
-        const auto row = [](const char* text, const char* wanted) { QTest::newRow(text) << QByteArray(text) << QString(wanted); };
+        const auto row = [](const char* text, const char* wanted) {
+            QTest::newRow(text) << QByteArray(text) << QString(wanted);
+        };
         row("nop\n  adx rax, 8", "line 2, column 3: \"adx\" is not an instruction");
         row("add rax, raz*2]", "line 1, column 13: \"*\" is not expected here");
         row("add rax, [rcx + raz]", "line 1, column 17: \"raz\" is not a register");

@@ -42,8 +42,12 @@ CpuCore small() {
     zero.renamed = Renamed::Zero;
     InstructionRow load = row({"mov"}, {});
     load.operands = "rm";
-    core.instructions = {zero, load, row({"add", "cmp", "mov", "xor", "and"}, {{kAlu, 1}}), row({"shl"}, {{kShift, 1}}),
-                         row({"imul"}, {{kMultiply, 1}}, 3), row({"jnz"}, {{kShift, 1}})};
+    core.instructions = {zero,
+                         load,
+                         row({"add", "cmp", "mov", "xor", "and"}, {{kAlu, 1}}),
+                         row({"shl"}, {{kShift, 1}}),
+                         row({"imul"}, {{kMultiply, 1}}, 3),
+                         row({"jnz"}, {{kShift, 1}})};
     core.fusions = {{{"cmp"}, {"jnz"}}};
     return core;
 }
@@ -52,9 +56,9 @@ BlockBounds ask(const CpuCore& core, std::string_view hex, const BlockRun& run =
     return boundsOf(core, *decodeBlock(*bytesOfHex(hex, ""), ""), run);
 }
 
-constexpr const char* kAddAdd = "4801c8 4801ca";       // add rax, rcx; add rdx, rcx
-constexpr const char* kShifts = "48c1e003 48c1e103";   // shl rax, 3; shl rcx, 3
-constexpr const char* kMove = "4889c8";                // mov rax, rcx
+constexpr const char* kAddAdd = "4801c8 4801ca";     // add rax, rcx; add rdx, rcx
+constexpr const char* kShifts = "48c1e003 48c1e103"; // shl rax, 3; shl rcx, 3
+constexpr const char* kMove = "4889c8";              // mov rax, rcx
 
 } // namespace
 
@@ -90,7 +94,8 @@ private slots:
         for (int round = 0; round < 300; ++round) {
             std::vector<PortWork> work;
             for (std::uint64_t i = 0, pieces = 1 + random.nextBelow(9); i < pieces; ++i)
-                work.push_back({static_cast<hardware::PortSet>(1 + random.nextBelow(63)), 0.25 * static_cast<double>(1 + random.nextBelow(8))});
+                work.push_back({static_cast<hardware::PortSet>(1 + random.nextBelow(63)),
+                                0.25 * static_cast<double>(1 + random.nextBelow(8))});
             const PortLoads loads = distribute(work, 6);
             const auto held = spread(work, loads);
             std::vector<double> sums(6, 0.0);
@@ -133,12 +138,12 @@ private slots:
     }
 
     void chainsOverIterations() {
-        QCOMPARE(ask(small(), kAddAdd).chain, 1.0);              // each register by itself
-        QCOMPARE(ask(small(), "480fafc0").chain, 3.0);           // imul rax, rax
-        QCOMPARE(ask(small(), "4801c8 4801c1").chain, 2.0);      // rax and rcx feed each other: rax, then rcx
-        QCOMPARE(ask(small(), "488b00").chain, 5.0);             // mov rax, [rax]: a pointer is followed
-        QCOMPARE(ask(small(), "488b01").chain, 0.0);             // mov rax, [rcx]: nothing goes on
-        QCOMPARE(ask(small(), "31c0 4801c8").chain, 0.0);        // zeroed in every iteration
+        QCOMPARE(ask(small(), kAddAdd).chain, 1.0);         // each register by itself
+        QCOMPARE(ask(small(), "480fafc0").chain, 3.0);      // imul rax, rax
+        QCOMPARE(ask(small(), "4801c8 4801c1").chain, 2.0); // rax and rcx feed each other: rax, then rcx
+        QCOMPARE(ask(small(), "488b00").chain, 5.0);        // mov rax, [rax]: a pointer is followed
+        QCOMPARE(ask(small(), "488b01").chain, 0.0);        // mov rax, [rcx]: nothing goes on
+        QCOMPARE(ask(small(), "31c0 4801c8").chain, 0.0);   // zeroed in every iteration
         // mov rdx, rax; mov rax, rcx; imul rcx, rdx: a value needs two iterations to come back, rcx one.
         const BlockBounds rotated = ask(small(), "4889c2 4889c8 480fafca");
         QCOMPARE(rotated.chain, 3.0);
@@ -147,11 +152,13 @@ private slots:
 
     /// rax -> rdx in one iteration, rdx -> rax in the next: the mean over both counts.
     void meanOverSeveralIterations() {
-        const Link first{{0}, {}, {}, {2}, 1, 0, 0}, second{{1}, {}, {}, {0}, 4, 0, 0}, third{{2}, {}, {}, {1}, 1, 0, 0};
+        const Link first{{0}, {}, {}, {2}, 1, 0, 0}, second{{1}, {}, {}, {0}, 4, 0, 0},
+            third{{2}, {}, {}, {1}, 1, 0, 0};
         // 0 -> 2 -> 1 within one iteration; 1 -> 0 in the next.
         const Chain chain = slowestChain(std::vector<Link>{second, first, third});
         QCOMPARE(chain.cycles, 6.0);
-        const Chain slow = slowestChain(std::vector<Link>{Link{{1}, {}, {}, {3}, 4, 0, 0}, Link{{0}, {}, {}, {1}, 1, 0, 0}, Link{{3}, {}, {}, {0}, 1, 0, 0}});
+        const Chain slow = slowestChain(std::vector<Link>{
+            Link{{1}, {}, {}, {3}, 4, 0, 0}, Link{{0}, {}, {}, {1}, 1, 0, 0}, Link{{3}, {}, {}, {0}, 1, 0, 0}});
         QCOMPARE(slow.cycles, 3.0); // six cycles in two iterations: 1 waits for 0 of the iteration before
     }
 

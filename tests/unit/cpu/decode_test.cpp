@@ -84,10 +84,11 @@ private slots:
 
     void vectorsAndIdioms() {
         const Instruction fused = only("c4e27db8c8"); // vfmadd231ps ymm1, ymm0, ymm0
-        QVERIFY(has(fused.reads, kFirstVector) && has(fused.reads, kFirstVector + 1) && has(fused.writes, kFirstVector + 1));
+        QVERIFY(has(fused.reads, kFirstVector) && has(fused.reads, kFirstVector + 1) &&
+                has(fused.writes, kFirstVector + 1));
         QCOMPARE(fused.bits, 256);
-        QVERIFY(only("31c0").same_sources);    // xor eax, eax
-        QVERIFY(!only("31c8").same_sources);   // xor eax, ecx
+        QVERIFY(only("31c0").same_sources);     // xor eax, eax
+        QVERIFY(!only("31c8").same_sources);    // xor eax, ecx
         QVERIFY(only("c5f1efd1").same_sources); // vpxor xmm2, xmm1, xmm1
     }
 
@@ -102,7 +103,8 @@ private slots:
     }
 
     void patterns() {
-        QVERIFY(operandsMatch("*", "rr") && operandsMatch("r*", "rr") && operandsMatch("rr", "rr") && operandsMatch("r*", "r"));
+        QVERIFY(operandsMatch("*", "rr") && operandsMatch("r*", "rr") && operandsMatch("rr", "rr") &&
+                operandsMatch("r*", "r"));
         QVERIFY(!operandsMatch("rr", "r") && !operandsMatch("r", "rr") && !operandsMatch("m*", "rm"));
     }
 };

@@ -52,7 +52,8 @@ private slots:
     /// Four accumulators hide the latency, and other bounds rule.
     void moreAccumulatorsAreFaster() {
         Json request = test::sampleRequest("dot-product-golden-cove.json");
-        request["workload"]["code"] = "c4e27db8c9 c4e27db8d1 c4e27db8d9 c4e27db8e1"; // vfmadd231ps ymm1 to ymm4, ymm0, ymm1
+        request["workload"]["code"] =
+            "c4e27db8c9 c4e27db8d1 c4e27db8d9 c4e27db8e1"; // vfmadd231ps ymm1 to ymm4, ymm0, ymm1
         const auto many = ask(request);
         QVERIFY2(many, many ? "" : describe(many.error()).c_str());
         QCOMPARE(many->findMetric("cycles")->value, 4.0);
@@ -65,8 +66,10 @@ private slots:
         Json request = test::sampleRequest("dot-product-golden-cove.json");
         const auto bytes = ask(request);
         QVERIFY(bytes);
-        for (const char* text : {"vmovups ymm0, [rsi+rax*1]\nvfmadd231ps ymm1, ymm0, [rdi+rcx*4]\nadd rax, 8\ncmp rax, rdx\njne loop",
-                                 "vmovups (%rsi,%rax), %ymm0\nvfmadd231ps (%rdi,%rcx,4), %ymm0, %ymm1\naddq $8, %rax\ncmpq %rdx, %rax\njne loop"}) {
+        for (const char* text :
+             {"vmovups ymm0, [rsi+rax*1]\nvfmadd231ps ymm1, ymm0, [rdi+rcx*4]\nadd rax, 8\ncmp rax, rdx\njne loop",
+              "vmovups (%rsi,%rax), %ymm0\nvfmadd231ps (%rdi,%rcx,4), %ymm0, %ymm1\naddq $8, %rax\ncmpq %rdx, "
+              "%rax\njne loop"}) {
             request["workload"] = Json{{"assembly", text}};
             const auto estimate = ask(request);
             QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());

@@ -54,13 +54,20 @@ private slots:
     void whatIsNoEncodingIsRefused_data() {
         QTest::addColumn<QString>("space");
         QTest::addColumn<QString>("text");
-        QTest::newRow("empty") << "nas-bench-201" << "";
-        QTest::newRow("unknown operator") << "nas-bench-201" << "|conv_9x9~0|+|none~0|none~1|+|none~0|none~1|none~2|";
-        QTest::newRow("wrong node") << "nas-bench-201" << "|none~1|+|none~0|none~1|+|none~0|none~1|none~2|";
-        QTest::newRow("short") << "fbnet" << "1-2-3";
-        QTest::newRow("block 9") << "fbnet" << "9-8-1-8-4-8-8-8-7-4-1-4-7-3-2-7-3-2-4-2-4-5";
-        QTest::newRow("no size") << "ofa" << "ks75557757573753735353;e64466343363336346436;d22223;";
-        QTest::newRow("kernel 9") << "ofa" << "ks95557757573753735353;e64466343363336346436;d22223;r204";
+        QTest::newRow("empty") << "nas-bench-201"
+                               << "";
+        QTest::newRow("unknown operator") << "nas-bench-201"
+                                          << "|conv_9x9~0|+|none~0|none~1|+|none~0|none~1|none~2|";
+        QTest::newRow("wrong node") << "nas-bench-201"
+                                    << "|none~1|+|none~0|none~1|+|none~0|none~1|none~2|";
+        QTest::newRow("short") << "fbnet"
+                               << "1-2-3";
+        QTest::newRow("block 9") << "fbnet"
+                                 << "9-8-1-8-4-8-8-8-7-4-1-4-7-3-2-7-3-2-4-2-4-5";
+        QTest::newRow("no size") << "ofa"
+                                 << "ks75557757573753735353;e64466343363336346436;d22223;";
+        QTest::newRow("kernel 9") << "ofa"
+                                  << "ks95557757573753735353;e64466343363336346436;d22223;r204";
     }
     void whatIsNoEncodingIsRefused() {
         QFETCH(QString, space);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/message_text.h"
-#include "core/evaluate/kinds/language_query.h"
 #include "core/evaluate/kind.h"
+#include "core/evaluate/kinds/language_query.h"
 #include "core/evaluate/method.h"
 #include "core/evaluate/registry.h"
 #include "tests/unit/evaluate/sample.h"
@@ -28,13 +28,20 @@ private slots:
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("format");
         QTest::addColumn<double>("bytes");
-        QTest::newRow("llama2-7b q4_k_m") << "llama2-7b" << "q4_k_m" << 4080263168.0;
-        QTest::newRow("llama3.1-70b q4_k_m") << "llama3.1-70b" << "q4_k_m" << 42512531712.0;
-        QTest::newRow("qwen3-32b q8_0") << "qwen3-32b" << "q8_0" << 34811744256.0;
-        QTest::newRow("gpt-oss-120b f16") << "gpt-oss-120b" << "mxfp4-f16" << 65355994368.0;
-        QTest::newRow("llama2-7b q4_0") << "llama2-7b" << "q4_0" << 3.56 * kGib;
-        QTest::newRow("gpt-oss-20b mxfp4") << "gpt-oss-20b" << "mxfp4" << 11.27 * kGib;
-        QTest::newRow("qwen2.5-7b q8_0") << "qwen2.5-7b" << "q8_0" << 7.54 * kGib;
+        QTest::newRow("llama2-7b q4_k_m") << "llama2-7b"
+                                          << "q4_k_m" << 4080263168.0;
+        QTest::newRow("llama3.1-70b q4_k_m") << "llama3.1-70b"
+                                             << "q4_k_m" << 42512531712.0;
+        QTest::newRow("qwen3-32b q8_0") << "qwen3-32b"
+                                        << "q8_0" << 34811744256.0;
+        QTest::newRow("gpt-oss-120b f16") << "gpt-oss-120b"
+                                          << "mxfp4-f16" << 65355994368.0;
+        QTest::newRow("llama2-7b q4_0") << "llama2-7b"
+                                        << "q4_0" << 3.56 * kGib;
+        QTest::newRow("gpt-oss-20b mxfp4") << "gpt-oss-20b"
+                                           << "mxfp4" << 11.27 * kGib;
+        QTest::newRow("qwen2.5-7b q8_0") << "qwen2.5-7b"
+                                         << "q8_0" << 7.54 * kGib;
     }
 
     void filesAreAsLargeAsPublished() {
@@ -71,11 +78,12 @@ private slots:
             return std::log(metric.high / metric.low);
         };
         QVERIFY(width("ttft_s") > 2 * width("tpot_s"));
-        QVERIFY(std::ranges::any_of(estimate->notes, [](const Note& note) { return note.code == "prompts-not-measured"; }));
+        QVERIFY(
+            std::ranges::any_of(estimate->notes, [](const Note& note) { return note.code == "prompts-not-measured"; }));
     }
 
-    /// A runtime that compiles graphs for a context reads all of it in every step, and computes whole chunks of a prompt; a
-    /// request that is longer is refused, and a runtime whose contexts grow takes none.
+    /// A runtime that compiles graphs for a context reads all of it in every step, and computes whole chunks of a
+    /// prompt; a request that is longer is refused, and a runtime whose contexts grow takes none.
     void compiledContextsAreReadWhole() {
         Json request{{"kind", "inference"},
                      {"hardware", "snapdragon-x-elite"},
@@ -103,7 +111,9 @@ private slots:
     void portsBoundTheStream() {
         const auto at = [&](double memory, double port) {
             Json request{{"kind", "inference"},
-                         {"hardware", {{"base", "snapdragon-x-elite"}, {"set", {{"/memory_bytes_per_s", memory}, {"/units/2/memory_bytes_per_s", port}}}}},
+                         {"hardware",
+                          {{"base", "snapdragon-x-elite"},
+                           {"set", {{"/memory_bytes_per_s", memory}, {"/units/2/memory_bytes_per_s", port}}}}},
                          {"workload", {{"model", "llama3.1-8b"}, {"prompt_tokens", 100}, {"output_tokens", 64}}},
                          {"plan", {{"backend", "genie"}}}};
             return metric(request, "tpot_s");
@@ -116,12 +126,17 @@ private slots:
     /// More work takes longer, narrower weights and a faster memory do not.
     void timeFollowsTheWork() {
         const double before = metric(pi(), "e2e_s");
-        for (const auto& [pointer, value] : std::vector<std::pair<const char*, Json>>{
-                 {"/workload/prompt_tokens", 512}, {"/workload/output_tokens", 256}, {"/workload/batch", 4},
-                 {"/workload/cached_tokens", 8192}, {"/workload/quantization", "q8_0"}, {"/plan/fused_attention", false}})
+        for (const auto& [pointer, value] :
+             std::vector<std::pair<const char*, Json>>{{"/workload/prompt_tokens", 512},
+                                                       {"/workload/output_tokens", 256},
+                                                       {"/workload/batch", 4},
+                                                       {"/workload/cached_tokens", 8192},
+                                                       {"/workload/quantization", "q8_0"},
+                                                       {"/plan/fused_attention", false}})
             QVERIFY2(metric(with(pointer, value), "e2e_s") > before, pointer);
         for (const auto& [pointer, value] : std::vector<std::pair<const char*, Json>>{
-                 {"/workload/quantization", "q2_k"}, {"/hardware", Json{{"base", "raspberry-pi-5"}, {"set", {{"/memory_bytes_per_s", 3e10}}}}}})
+                 {"/workload/quantization", "q2_k"},
+                 {"/hardware", Json{{"base", "raspberry-pi-5"}, {"set", {{"/memory_bytes_per_s", 3e10}}}}}})
             QVERIFY2(metric(with(pointer, value), "e2e_s") < before, pointer);
     }
 
@@ -189,11 +204,21 @@ private slots:
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("at");
-        QTest::newRow("format") << "/workload/quantization" << "\"q9\"" << "/workload/quantization";
-        QTest::newRow("runtime") << "/plan/backend" << "\"ncnn\"" << "/plan/backend";
-        QTest::newRow("ranks") << "/plan/tp" << "2" << "/plan/tp";
-        QTest::newRow("part") << "/plan/part" << "\"npu\"" << "/plan/part";
-        QTest::newRow("a cluster's GPU by its own method") << "/hardware" << "\"h100-sxm5-80gb\"" << "/workload/quantization";
+        QTest::newRow("format") << "/workload/quantization"
+                                << "\"q9\""
+                                << "/workload/quantization";
+        QTest::newRow("runtime") << "/plan/backend"
+                                 << "\"ncnn\""
+                                 << "/plan/backend";
+        QTest::newRow("ranks") << "/plan/tp"
+                               << "2"
+                               << "/plan/tp";
+        QTest::newRow("part") << "/plan/part"
+                              << "\"npu\""
+                              << "/plan/part";
+        QTest::newRow("a cluster's GPU by its own method") << "/hardware"
+                                                           << "\"h100-sxm5-80gb\""
+                                                           << "/workload/quantization";
     }
 
     void refusesWithWhatIsAccepted() {
@@ -209,9 +234,11 @@ private slots:
     /// From a GPU of a cluster to an SoC and back the question stays.
     void followsTheHardware() {
         const auto* kind = builtinRegistry().kind("inference");
-        const Json before{{"kind", "inference"}, {"hardware", "h100-sxm5-80gb"},
-                          {"workload", {{"model", "llama3.2-3b"}, {"prompt_tokens", 64}, {"output_tokens", 32}, {"weights", "fp8"}}},
-                          {"plan", {{"tp", 1}}}};
+        const Json before{
+            {"kind", "inference"},
+            {"hardware", "h100-sxm5-80gb"},
+            {"workload", {{"model", "llama3.2-3b"}, {"prompt_tokens", 64}, {"output_tokens", 32}, {"weights", "fp8"}}},
+            {"plan", {{"tp", 1}}}};
         const auto onto = kind->with_hardware(before, *library_->find("m4-mac-mini"), *library_);
         QVERIFY2(onto, onto ? "" : describe(onto.error()).c_str());
         QVERIFY(ask(*onto));

@@ -30,9 +30,10 @@ class NetworkTest : public QObject {
 
 private slots:
     void operatorsThatARuleNamesShareAKernel() {
-        const auto kernels = detectKernels(network({OperatorClass::Conv3, OperatorClass::Norm, OperatorClass::Activation,
-                                                    OperatorClass::Activation, OperatorClass::Pointwise, OperatorClass::Pool}),
-                                           backend());
+        const auto kernels =
+            detectKernels(network({OperatorClass::Conv3, OperatorClass::Norm, OperatorClass::Activation,
+                                   OperatorClass::Activation, OperatorClass::Pointwise, OperatorClass::Pool}),
+                          backend());
         QCOMPARE(kernels.size(), std::size_t{4});
         QCOMPARE(kernels[0].places, (std::vector<std::size_t>{0, 1, 2})); // three operators at most
         QCOMPARE(kernels[0].rule, std::string("convolution with activation"));
@@ -41,7 +42,8 @@ private slots:
     }
 
     void freeOperatorsBelongToTheKernelBeforeThem() {
-        const auto kernels = detectKernels(network({OperatorClass::Pool, OperatorClass::Move, OperatorClass::Pool}), backend());
+        const auto kernels =
+            detectKernels(network({OperatorClass::Pool, OperatorClass::Move, OperatorClass::Pool}), backend());
         QCOMPARE(kernels.size(), std::size_t{2});
         QCOMPARE(kernels[0].places, (std::vector<std::size_t>{0, 1}));
     }

@@ -29,7 +29,9 @@ private slots:
     void isOptimal() {
         std::vector<double> a, b;
         unsigned state = 7;
-        const auto next = [&] { return static_cast<double>((state = state * 1664525U + 1013904223U) >> 8) / (1 << 24) - 0.4; };
+        const auto next = [&] {
+            return static_cast<double>((state = state * 1664525U + 1013904223U) >> 8) / (1 << 24) - 0.4;
+        };
         for (int i = 0; i < 20 * 6; ++i)
             a.push_back(next());
         for (int i = 0; i < 20; ++i)

@@ -12,7 +12,8 @@ class PredictorFileTest : public QObject {
 
 private slots:
     void init() {
-        auto document = readJsonFile(std::filesystem::path(qEnvironmentVariable("STRATA_ROOT").toStdString()) / "tests/unit/edge/predictor-v1.json");
+        auto document = readJsonFile(std::filesystem::path(qEnvironmentVariable("STRATA_ROOT").toStdString()) /
+                                     "tests/unit/edge/predictor-v1.json");
         QVERIFY(document);
         document_ = *document;
     }
@@ -21,7 +22,8 @@ private slots:
     void formatOneIsRead() {
         const auto predictor = hardware::readPredictor(document_, {});
         QVERIFY2(predictor, predictor ? "" : describe(predictor.error()).c_str());
-        const auto* group = predictor->find({{"backend", "ncnn"}, {"device", "toy"}, {"part", "cpu"}, {"cores", "all"}, {"threads", "4"}});
+        const auto* group = predictor->find(
+            {{"backend", "ncnn"}, {"device", "toy"}, {"part", "cpu"}, {"cores", "all"}, {"threads", "4"}});
         QVERIFY(group != nullptr);
         edge::AdditiveVector counts{};
         counts[0] = 5e6;
@@ -45,11 +47,21 @@ private slots:
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("at");
-        QTest::newRow("a tree that returns") << "/trees/0/left/0" << "0" << "/trees/0/left/0";
-        QTest::newRow("no such feature") << "/trees/0/feature/0" << "7" << "/trees/0/feature/0";
-        QTest::newRow("lists of two lengths") << "/trees/0/value" << "[1]" << "/trees/0";
-        QTest::newRow("a short vector") << "/vectors" << R"({"source a": [1]})" << "/vectors/source a";
-        QTest::newRow("quantiles that fall") << "/residuals/0/p90" << "-1" << "/residuals/0/p50";
+        QTest::newRow("a tree that returns") << "/trees/0/left/0"
+                                             << "0"
+                                             << "/trees/0/left/0";
+        QTest::newRow("no such feature") << "/trees/0/feature/0"
+                                         << "7"
+                                         << "/trees/0/feature/0";
+        QTest::newRow("lists of two lengths") << "/trees/0/value"
+                                              << "[1]"
+                                              << "/trees/0";
+        QTest::newRow("a short vector") << "/vectors"
+                                        << R"({"source a": [1]})"
+                                        << "/vectors/source a";
+        QTest::newRow("quantiles that fall") << "/residuals/0/p90"
+                                             << "-1"
+                                             << "/residuals/0/p50";
     }
     void whatDoesNotFitTogetherIsRefused() {
         QFETCH(QString, pointer);

@@ -35,8 +35,10 @@ private slots:
     void latencyFollowsTheWork() {
         Json request = test::sampleRequest("resnet18-raspberry-pi-4.json");
         const double before = latencyOf(request);
-        for (const auto& [pointer, value] : std::vector<std::pair<const char*, Json>>{
-                 {"/workload/batch", 4}, {"/workload/resolution", 1.5}, {"/plan/clock_share", 0.5}, {"/plan/threads", 1}}) {
+        for (const auto& [pointer, value] : std::vector<std::pair<const char*, Json>>{{"/workload/batch", 4},
+                                                                                      {"/workload/resolution", 1.5},
+                                                                                      {"/plan/clock_share", 0.5},
+                                                                                      {"/plan/threads", 1}}) {
             Json changed = request;
             QVERIFY(setPointer(changed, pointer, value));
             QVERIFY2(latencyOf(changed) > 1.1 * before, pointer);
@@ -48,8 +50,9 @@ private slots:
         Json request = test::sampleRequest("resnet18-unknown-board.json");
         const auto before = ask(request);
         QVERIFY2(before, before ? "" : describe(before.error()).c_str());
-        for (const auto& [model, seconds] : {std::pair{"alexnet", 0.060}, std::pair{"mobilenet-v1", 0.020}, std::pair{"mobilenet-v2", 0.016},
-                                             std::pair{"resnet-50", 0.130}, std::pair{"vgg16", 0.400}})
+        for (const auto& [model, seconds] :
+             {std::pair{"alexnet", 0.060}, std::pair{"mobilenet-v1", 0.020}, std::pair{"mobilenet-v2", 0.016},
+              std::pair{"resnet-50", 0.130}, std::pair{"vgg16", 0.400}})
             request["plan"]["measurements"].push_back({{"workload", {{"model", model}}}, {"latency_s", seconds}});
         const auto after = ask(request);
         QVERIFY2(after, after ? "" : describe(after.error()).c_str());
@@ -60,10 +63,13 @@ private slots:
     }
 
     void encodingsAreLearnedFromMeasurements() {
-        Json request{{"kind", "edge"},
-                     {"hardware", "raspberry-pi-4"},
-                     {"workload", {{"space", "nas-bench-201"},
-                                   {"encoding", "|nor_conv_3x3~0|+|nor_conv_3x3~0|nor_conv_3x3~1|+|skip_connect~0|nor_conv_1x1~1|nor_conv_3x3~2|"}}}};
+        Json request{
+            {"kind", "edge"},
+            {"hardware", "raspberry-pi-4"},
+            {"workload",
+             {{"space", "nas-bench-201"},
+              {"encoding",
+               "|nor_conv_3x3~0|+|nor_conv_3x3~0|nor_conv_3x3~1|+|skip_connect~0|nor_conv_1x1~1|nor_conv_3x3~2|"}}}};
         auto refused = ask(request);
         QVERIFY(!refused);
         QCOMPARE(refused.error().pointer, std::string("/plan/measurements"));
@@ -71,7 +77,8 @@ private slots:
              {std::pair{"|skip_connect~0|+|none~0|none~1|+|skip_connect~0|none~1|none~2|", 0.004},
               std::pair{"|nor_conv_1x1~0|+|nor_conv_1x1~0|none~1|+|skip_connect~0|nor_conv_1x1~1|none~2|", 0.012},
               std::pair{"|nor_conv_3x3~0|+|nor_conv_3x3~0|none~1|+|skip_connect~0|nor_conv_3x3~1|none~2|", 0.045}})
-            request["plan"]["measurements"].push_back({{"workload", {{"space", "nas-bench-201"}, {"encoding", cell}}}, {"latency_s", seconds}});
+            request["plan"]["measurements"].push_back(
+                {{"workload", {{"space", "nas-bench-201"}, {"encoding", cell}}}, {"latency_s", seconds}});
         const auto estimate = ask(request);
         QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
         QVERIFY(estimate->findMetric("latency_s")->value > 0.03); // four 3x3 convolutions and one 1x1
@@ -81,12 +88,24 @@ private slots:
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("at");
-        QTest::newRow("a part that the board lacks") << "/plan/part" << "\"npu\"" << "/plan/part";
-        QTest::newRow("an unknown runtime") << "/plan/backend" << "\"nothing\"" << "/plan/backend";
-        QTest::newRow("a runtime of other parts") << "/plan/backend" << "\"rknn\"" << "/plan/part";
-        QTest::newRow("two networks") << "/workload/encoding" << "\"x\"" << "/workload";
-        QTest::newRow("a GPU of a server") << "/hardware" << "\"h100-sxm5-80gb\"" << "/hardware";
-        QTest::newRow("a batch of nothing") << "/workload/batch" << "0" << "/workload/batch";
+        QTest::newRow("a part that the board lacks") << "/plan/part"
+                                                     << "\"npu\""
+                                                     << "/plan/part";
+        QTest::newRow("an unknown runtime") << "/plan/backend"
+                                            << "\"nothing\""
+                                            << "/plan/backend";
+        QTest::newRow("a runtime of other parts") << "/plan/backend"
+                                                  << "\"rknn\""
+                                                  << "/plan/part";
+        QTest::newRow("two networks") << "/workload/encoding"
+                                      << "\"x\""
+                                      << "/workload";
+        QTest::newRow("a GPU of a server") << "/hardware"
+                                           << "\"h100-sxm5-80gb\""
+                                           << "/hardware";
+        QTest::newRow("a batch of nothing") << "/workload/batch"
+                                            << "0"
+                                            << "/workload/batch";
     }
     void badRequestsNameTheirPlace() {
         QFETCH(QString, pointer);
@@ -101,9 +120,10 @@ private slots:
 
     /// What was learned from kernels of desktop GPUs says nothing of a phone's.
     void phonesAreNotAskedThroughDesktopRuntimes() {
-        const auto refused = ask({{"kind", "kernel"},
-                                  {"hardware", "adreno-650"},
-                                  {"workload", {{"operator", "matmul"}, {"m", 256}, {"n", 256}, {"k", 256}, {"dtype", "fp32"}}}});
+        const auto refused =
+            ask({{"kind", "kernel"},
+                 {"hardware", "adreno-650"},
+                 {"workload", {{"operator", "matmul"}, {"m", 256}, {"n", 256}, {"k", 256}, {"dtype", "fp32"}}}});
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, std::string("not-modelled"));
         QVERIFY(messageText(refused.error().expected).find("edge") != std::string::npos);

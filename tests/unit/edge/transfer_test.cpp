@@ -39,7 +39,8 @@ private slots:
         const Transfer transfer(known, values, settings, 3.0);
         for (const TransferPoint& point : points) {
             const TransferValue answer = transfer.predict(point);
-            QVERIFY2(std::abs(answer.value - truth(point)) < 0.01, qPrintable(QString::number(answer.value - truth(point))));
+            QVERIFY2(std::abs(answer.value - truth(point)) < 0.01,
+                     qPrintable(QString::number(answer.value - truth(point))));
             QVERIFY(answer.sigma > 0);
         }
         QCOMPARE(transfer.setting().noise, 0.003); // leaving one out prefers the setting that the data obey
@@ -78,7 +79,9 @@ private slots:
     /// An additive device is learned exactly from counts, whatever its sources are.
     void additiveDevicesStayAdditive() {
         std::vector<MeasuredPoint> rows;
-        const auto pointOf = [](double a, double b) { return TransferPoint{{1.0 + 0.1 * a, 1.0 + 0.05 * b}, {a - 2.0, b - 2.0}}; };
+        const auto pointOf = [](double a, double b) {
+            return TransferPoint{{1.0 + 0.1 * a, 1.0 + 0.05 * b}, {a - 2.0, b - 2.0}};
+        };
         for (int i = 0; i < 10; ++i)
             rows.push_back({pointOf(i % 5, (i * 3) % 5), 1e-3 * (1.0 + 5.0 * (i % 5) + 0.1 * ((i * 3) % 5))});
         const MeasuredDevice device(rows, TransferScale::Relative, 1.0);

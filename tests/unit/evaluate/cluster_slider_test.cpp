@@ -22,8 +22,8 @@ constexpr double kWrong = 1e-9; ///< of a time, against the direction
 /// What makes everything take at most as long where it grows, and what at least as long.
 const char* const kResources[] = {"bandwidth_bytes_per_s", "shared_bytes_per_s", "host_link_bytes_per_s",
                                   "device_mtbf_s"};
-const char* const kBurdens[] = {"latency_s",   "oversubscription", "launch_s", "/workload/bytes", "expert_skew",
-                                "restart_s",   "checkpoint_s",     "spread",   "capacity_factor"};
+const char* const kBurdens[] = {"latency_s", "oversubscription", "launch_s", "/workload/bytes", "expert_skew",
+                                "restart_s", "checkpoint_s",     "spread",   "capacity_factor"};
 
 bool names(const char* const* begin, const char* const* end, const std::string& pointer) {
     return std::any_of(begin, end, [&](const char* one) { return pointer.ends_with(one); });
@@ -145,8 +145,7 @@ private:
         for (double factor = kLeast; factor < kMost; factor *= kStep) {
             double value = std::clamp(number.value * factor, number.minimum, number.maximum);
             if (value == last_value) continue;
-            const auto changed =
-                setParameter(request, number.pointer, value, *library_);
+            const auto changed = setParameter(request, number.pointer, value, *library_);
             Metrics now = changed ? ask(*changed) : Metrics{};
             if (!last.empty() && !now.empty()) compare(last, now, number.pointer, walked);
             last = std::move(now);
@@ -169,7 +168,8 @@ private slots:
     void numbersMoveWithoutJumps() {
         QFETCH(int, index);
         const Case& one = kCases[index];
-        const auto read = one.sample ? Result<Json>(test::sampleRequest(one.sample)) : parseJson(one.request, one.title);
+        const auto read =
+            one.sample ? Result<Json>(test::sampleRequest(one.sample)) : parseJson(one.request, one.title);
         QVERIFY2(read, read ? "" : describe(read.error()).c_str());
         const Json& request = *read;
         QVERIFY2(!ask(request).empty(), request.dump().c_str());

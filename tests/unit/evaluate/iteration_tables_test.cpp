@@ -52,8 +52,8 @@ private slots:
             options.sequence = sequence;
             options.cached = cached;
             const auto graph = workload::buildGraph(document, options, "/workload");
-            return compose::compose(*gpu, *graph, costs, calibrations, *predict).seconds +
-                   costs.besideKernels(batch) - costs.besideKernels(0);
+            return compose::compose(*gpu, *graph, costs, calibrations, *predict).seconds + costs.besideKernels(batch) -
+                   costs.besideKernels(0);
         };
         std::vector<double> errors;
         for (const int batch : {1, 3, 11, 23, 45, 90, 180}) {

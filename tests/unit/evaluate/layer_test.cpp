@@ -195,7 +195,8 @@ private slots:
             area_m2 += components.number(row, "area_m2").value_or(0.0);
         const Metric* chip = estimate.findMetric("area_m2");
         QVERIFY(chip != nullptr && chip->value > 0);
-        QVERIFY2(std::abs(chip->value - area_m2) <= 1e-9 * chip->value, qPrintable(QString::number(area_m2 / chip->value)));
+        QVERIFY2(std::abs(chip->value - area_m2) <= 1e-9 * chip->value,
+                 qPrintable(QString::number(area_m2 / chip->value)));
     }
 
     void recipesMapEveryDevice() {

@@ -203,7 +203,8 @@ private slots:
             const auto served = design::newDesign({"llama3.1-8b", {}, "h100-sxm5-80gb", "serve"}, *library_);
             QVERIFY2(!design::withHardware(**served, machine, *library_), machine);
         }
-        const auto block = design::withHardware(test::sampleRequest("dot-product-golden-cove.json"), "zen-3", *library_);
+        const auto block =
+            design::withHardware(test::sampleRequest("dot-product-golden-cove.json"), "zen-3", *library_);
         QVERIFY(block && (**block)["hardware"] == "zen-3");
     }
 };

@@ -49,8 +49,10 @@ private slots:
         QTest::addColumn<QString>("phase");
         for (const char* model : {"resnet-50", "mobilenet-v2", "bert-base", "vit-b16"})
             QTest::newRow(model) << model << QString();
-        QTest::newRow("prefill") << "llama3.2-1b" << "prefill";
-        QTest::newRow("decode") << "llama3.2-1b" << "decode";
+        QTest::newRow("prefill") << "llama3.2-1b"
+                                 << "prefill";
+        QTest::newRow("decode") << "llama3.2-1b"
+                                << "decode";
     }
     void partsAddUp() {
         QFETCH(QString, model);
@@ -93,9 +95,12 @@ private slots:
     void whatNoNpuDoesIsRefusedWhereItStands_data() {
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("value");
-        QTest::newRow("training") << "/workload/phase" << "\"training\"";
-        QTest::newRow("ranks") << "/workload/tensor_parallel" << "2";
-        QTest::newRow("table") << "/plan/table" << "\"kernels.csv\"";
+        QTest::newRow("training") << "/workload/phase"
+                                  << "\"training\"";
+        QTest::newRow("ranks") << "/workload/tensor_parallel"
+                               << "2";
+        QTest::newRow("table") << "/plan/table"
+                               << "\"kernels.csv\"";
     }
     void whatNoNpuDoesIsRefusedWhereItStands() {
         QFETCH(QString, pointer);
@@ -108,8 +113,8 @@ private slots:
         QVERIFY(!messageText(refused.error().expected).empty());
     }
 
-    /// Cores tile by tile: where the memory has no limit, what the closed form says; never faster than the units and the
-    /// ports of the memory can be; and all that a core does adds up.
+    /// Cores tile by tile: where the memory has no limit, what the closed form says; never faster than the units and
+    /// the ports of the memory can be; and all that a core does adds up.
     void coresFollowedTileByTile() {
         for (const char* device : {"eyeriss-like", "gemmini"})
             for (const char* split : {"layers", "pipeline"}) {

@@ -55,8 +55,7 @@ void ScenarioMetricsTest::exposedCommunicationIsInTheParts() {
     double exposed_s = 0, kernels_s = 0;
     for (const Part& part : estimate.findParts("iteration_s")->children) {
         // Kernels beside collectives are slower, but that is no message.
-        if (part.category == Category::Communication && part.id != "slower-beside-collectives")
-            exposed_s += part.value;
+        if (part.category == Category::Communication && part.id != "slower-beside-collectives") exposed_s += part.value;
         if (part.id == "kernels" || part.id == "recomputation") kernels_s += part.value;
     }
     QVERIFY(std::abs(value(estimate, "exposed_communication_s") - exposed_s) < 1e-9);

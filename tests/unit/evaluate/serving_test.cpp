@@ -176,13 +176,15 @@ private slots:
             {"trace", path}, {"requests", 8}, {"arrivals", {{"process", "poisson"}, {"rate_per_s", 4}}}};
         const auto told = [&] {
             const auto estimate = answer(request);
-            const auto found = std::ranges::find(estimate.notes, "note.conversations-passed-over", [](const Note& note) { return note.text.id; });
+            const auto found = std::ranges::find(estimate.notes, "note.conversations-passed-over",
+                                                 [](const Note& note) { return note.text.id; });
             return found == estimate.notes.end() ? std::string() : messageText(found->text);
         };
         QCOMPARE(told().substr(0, 16), std::string("2 conversations "));
         QTemporaryDir folder;
         const std::string whole = folder.filePath("whole.json").toStdString();
-        std::ofstream(whole) << R"([{"conversations": [{"from": "human", "value": "Who?"}, {"from": "gpt", "value": "Kung."}]}])";
+        std::ofstream(whole)
+            << R"([{"conversations": [{"from": "human", "value": "Who?"}, {"from": "gpt", "value": "Kung."}]}])";
         request["workload"]["traffic"]["trace"] = whole;
         QVERIFY(told().empty());
     }

@@ -97,7 +97,9 @@ private:
         }
         const auto add = [&](const std::string& fact, const Json& stated) {
             const auto same = [&](const Walk& walk) { return walk.fact == fact; };
-            if (!stated.is_number_float() && (!stated.is_number_integer() || stated.get<double>() < test::kSliderFewest)) return;
+            if (!stated.is_number_float() &&
+                (!stated.is_number_integer() || stated.get<double>() < test::kSliderFewest))
+                return;
             if (std::any_of(walks.begin(), walks.end(), same) || !hardware::gpuNumberAt(fact)) return;
             const double value = stated.get<double>();
             walks.push_back({fact, value, 0, 1e18, stated.is_number_integer() && value < 1e6});
@@ -136,7 +138,8 @@ private:
             for (std::size_t i = 0; i < last.size(); ++i)
                 compare({last[i], now[i], isNamedStep(last[i], last_sms, now[i], gpu.sms)}, number.fact,
                         kProbes[i].name, found);
-            if (factor * test::kSliderStep >= test::kSliderMost || factor == test::kSliderLeast) compareWithNew(gpu, now, number.fact, found);
+            if (factor * test::kSliderStep >= test::kSliderMost || factor == test::kSliderLeast)
+                compareWithNew(gpu, now, number.fact, found);
             last = std::move(now);
             last_sms = gpu.sms;
             last_value = value;

@@ -82,12 +82,15 @@ void KinetoTraceTest::lastStepThatWorksIsTaken() {
     QCOMPARE(last->name, std::string("ProfilerStep#2"));
     QCOMPARE(last->kernels.size(), 2u);
     QCOMPARE(last->kernels.front().name, std::string("Cijk_Ailk_Bljk_HHS_BH_MT128x128x32"));
-    QVERIFY(std::ranges::any_of(last->trace.notes, [](const std::string& note) { return note.find("step 2 of 3") != std::string::npos; }));
-    QVERIFY(std::ranges::any_of(last->trace.nodes, [](const TraceNode& node) { return node.collective == TraceCollective::AllReduce; }));
+    QVERIFY(std::ranges::any_of(last->trace.notes,
+                                [](const std::string& note) { return note.find("step 2 of 3") != std::string::npos; }));
+    QVERIFY(std::ranges::any_of(last->trace.nodes,
+                                [](const TraceNode& node) { return node.collective == TraceCollective::AllReduce; }));
     const auto first = iterationOf(*trace, 1);
     QVERIFY(first);
     QCOMPARE(first->kernels.size(), 1u);
-    QVERIFY(std::ranges::none_of(first->trace.notes, [](const std::string& note) { return note.find("passed over") != std::string::npos; }));
+    QVERIFY(std::ranges::none_of(
+        first->trace.notes, [](const std::string& note) { return note.find("passed over") != std::string::npos; }));
     const auto empty = iterationOf(*trace, 3);
     QVERIFY(!empty);
     QVERIFY(!describe(empty.error()).empty());

@@ -35,7 +35,8 @@ private slots:
         QVERIFY(imported->document->at("operators").at(0).at("n") == 3072);
         const auto wrong = parseScaleSimTopology("Layer, M, N, K,\nQKV, 128, many, 1024,\n", "t.csv");
         QVERIFY(!wrong);
-        QVERIFY2(messageText(wrong.error().text).find("line 2") != std::string::npos, messageText(wrong.error().text).c_str());
+        QVERIFY2(messageText(wrong.error().text).find("line 2") != std::string::npos,
+                 messageText(wrong.error().text).c_str());
         QVERIFY(!parseScaleSimTopology("Layer, M, N, K,\n", "t.csv"));
         QVERIFY(!parseScaleSimTopology("a, b\n1, 2\n", "t.csv"));
     }

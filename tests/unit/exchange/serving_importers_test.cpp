@@ -23,7 +23,7 @@ private slots:
         const auto trace = parseTrafficTrace(text, "sharegpt.json", TraceUse::Lengths, &passed_over);
         QVERIFY2(trace, trace ? "" : describe(trace.error()).c_str());
         QCOMPARE(trace->size(), std::size_t(2));
-        QCOMPARE(passed_over, std::size_t(2)); // an answer without a question, and no turn at all
+        QCOMPARE(passed_over, std::size_t(2));      // an answer without a question, and no turn at all
         QCOMPARE(trace->front().prompt_tokens, 14); // 54 characters
         QCOMPARE(trace->front().output_tokens, 19); // 75
         QCOMPARE(trace->back().prompt_tokens, 2);

@@ -66,7 +66,9 @@ void collect(const Json& value, const std::string& pointer, std::vector<std::str
 /// Whatever stands where something else should: a reason or a case, never an exception.
 void TimeloopCaseTest::anyTypeAnywhere() {
     Json whole = document();
-    whole["expected"] = {{"status", "valid"}, {"summary", {{"cycles", 16}}}, {"fJ_per_compute", {{"buffer", 1.0}}},
+    whole["expected"] = {{"status", "valid"},
+                         {"summary", {{"cycles", 16}}},
+                         {"fJ_per_compute", {{"buffer", 1.0}}},
                          {"levels", {{{"level", "buffer"}, {"tensors", {{"A", {{"reads", 4}}}}}}}}};
     whole["arch_levels_outer_to_inner"][1]["read_bw_words_per_cycle"] = 4;
     std::vector<std::string> pointers;

@@ -53,7 +53,8 @@ private slots:
         QCOMPARE(exchange::numberOf("1,234.5"), std::optional(1234.5));
         QCOMPARE(exchange::numberOf("12 345 678"), std::optional(12345678.0));
         QCOMPARE(exchange::numberOf("-1e-3"), std::optional(-0.001));
-        for (const char* other : {"0,8", "12,5", "1 2", "1,23,456", "1234,567", ",123", "123,", "1,2345", "", "inf", "1.5x"})
+        for (const char* other :
+             {"0,8", "12,5", "1 2", "1,23,456", "1234,567", ",123", "123,", "1,2345", "", "inf", "1.5x"})
             QVERIFY2(!exchange::numberOf(other), other);
     }
 
@@ -107,10 +108,10 @@ private slots:
         QCOMPARE(decode->timings.front().kernel.b, NumberType::Fp8);
         QCOMPARE(decode->timings.front().seconds, 20e-6);
 
-        const auto experts = parseOperatorTimings(
-            "moe_dtype,num_tokens,hidden_size,inter_size,topk,num_experts,moe_tp_size,moe_ep_size,distribution,latency\n"
-            "fp8_block,16,4096,1536,8,128,2,4,power_law_1.2,0.1\n",
-            "moe_perf.txt");
+        const auto experts = parseOperatorTimings("moe_dtype,num_tokens,hidden_size,inter_size,topk,num_experts,moe_tp_"
+                                                  "size,moe_ep_size,distribution,latency\n"
+                                                  "fp8_block,16,4096,1536,8,128,2,4,power_law_1.2,0.1\n",
+                                                  "moe_perf.txt");
         QVERIFY2(experts, experts ? "" : describe(experts.error()).c_str());
         const auto& moe = std::get<workload::Moe>(experts->timings.front().kernel.shape);
         QCOMPARE(moe.ffn, 768.0);
@@ -131,7 +132,8 @@ private slots:
         QCOMPARE(batches->front().tp, 2.0);
         QCOMPARE(*batches->front().ttft_s, 0.25);
         QVERIFY(!batches->back().tpot_s);
-        QVERIFY(!parseBatchTimings("model,prompt_size,token_size,batch_size,prompt_time,token_time\nx,1,1,0,1,1\n", "f"));
+        QVERIFY(
+            !parseBatchTimings("model,prompt_size,token_size,batch_size,prompt_time,token_time\nx,1,1,0,1,1\n", "f"));
     }
 
     void ncclTestsWithoutRanksSaySo() {
@@ -226,7 +228,8 @@ private slots:
         QVERIFY(results->front().other.empty());
         QCOMPARE(results->back().other, std::string("disagg"));
         const auto wrong = parseInferenceBenchmark(
-            R"([{"hw": "h100", "tp": 1, "conc": 8, "model": "m", "framework": "vllm", "precision": "bf16"}])", "r.json");
+            R"([{"hw": "h100", "tp": 1, "conc": 8, "model": "m", "framework": "vllm", "precision": "bf16"}])",
+            "r.json");
         QVERIFY(!wrong);
         QCOMPARE(wrong.error().pointer, std::string("/0/isl"));
     }

@@ -12,7 +12,8 @@ namespace {
 
 QString said(const Error& error) { return QString::fromStdString(describe(error)); }
 
-constexpr const char* kCache = R"({"device_name": "Board", "kernel_name": "product", "tune_params_keys": ["tile", "layout"],
+constexpr const char* kCache =
+    R"({"device_name": "Board", "kernel_name": "product", "tune_params_keys": ["tile", "layout"],
     "tune_params": {"tile": [1, 2, 4], "layout": ["row", "column"]},
     "cache": {"1,row": {"tile": 1, "layout": "row", "time": 3.5, "times": [3.4, 3.6]},
               "2,row": {"tile": 2, "layout": "row", "time": "CompilationFailedConfig"},)";
@@ -28,7 +29,8 @@ private slots:
         const auto read = parseTuningTable("tile,time_us,layout\n4,12.5,row\n2,,column\n1,failed,row\n", "t.csv");
         QVERIFY2(read, read ? "" : qPrintable(said(read.error())));
         const schedule::TuningSpace& space = read->space;
-        QCOMPARE(space.parameters, (std::vector<schedule::TuningParameter>{{"tile", {}}, {"layout", {"column", "row"}}}));
+        QCOMPARE(space.parameters,
+                 (std::vector<schedule::TuningParameter>{{"tile", {}}, {"layout", {"column", "row"}}}));
         QCOMPARE(space.values, (std::vector<double>{4, 1, 2, 0, 1, 1}));
         QCOMPARE(space.outcomes, (std::vector<Outcome>{Outcome::Measured, Outcome::Open, Outcome::Failed}));
         QCOMPARE(space.seconds.front(), 12.5e-6);
@@ -49,8 +51,10 @@ private slots:
 
     /// A number is one value however it is written: lists of a cache may say 16 where an entry says 16.0.
     void numbersCompareAsNumbers() {
-        const auto read = parseTuningCache(R"({"tune_params_keys": ["tile", "way"], "tune_params": {"tile": [16, 32, 1e2], "way": ["1", "1.0"]},
-            "cache": {"a": {"tile": 16.0, "way": "1", "time": 2}, "b": {"tile": 100, "way": "1", "time": 3}}})", "c.json");
+        const auto read = parseTuningCache(
+            R"({"tune_params_keys": ["tile", "way"], "tune_params": {"tile": [16, 32, 1e2], "way": ["1", "1.0"]},
+            "cache": {"a": {"tile": 16.0, "way": "1", "time": 2}, "b": {"tile": 100, "way": "1", "time": 3}}})",
+            "c.json");
         QVERIFY2(read, read ? "" : qPrintable(said(read.error())));
         QCOMPARE(read->listed, 1U);
         QCOMPARE(read->space.rows(), 3U);
@@ -58,7 +62,9 @@ private slots:
         QCOMPARE(read->cells[4], "32");
         const auto words = parseTuningTable("a,time\n16,1\n16.0,2\nx,3\n", "f"); // one word among them: all are words
         QVERIFY2(words, words ? "" : qPrintable(said(words.error())));
-        const auto twice = parseTuningCache(R"({"tune_params_keys": ["tile"], "cache": {"a": {"tile": 16.0, "time": 2}, "b": {"tile": 16, "time": 3}}})", "c.json");
+        const auto twice = parseTuningCache(
+            R"({"tune_params_keys": ["tile"], "cache": {"a": {"tile": 16.0, "time": 2}, "b": {"tile": 16, "time": 3}}})",
+            "c.json");
         QVERIFY(!twice);
         QCOMPARE(twice.error().pointer, std::string("/cache/b"));
     }
@@ -67,16 +73,36 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("wanted");
-        QTest::newRow("time") << "a,time_ms\n1,2\n2,3x\n" << "bad-value" << "f: /time_ms: line 3: time_ms is \"3x\"";
-        QTest::newRow("negative") << "a,time_ms\n1,-2\n" << "bad-value" << "line 2: time_ms is \"-2\"";
-        QTest::newRow("no time") << "a,b\n1,2\n" << "missing-column" << "no column states a time";
-        QTest::newRow("cell") << "a,b,time\n1,,2\n" << "missing-value" << "line 2: b is missing";
-        QTest::newRow("twice") << "a,time\n1,2\n3,2\n1,4\n" << "duplicate-row" << "line 4: the configuration stands in line 2 as well";
-        QTest::newRow("twice by other digits") << "a,b,time\n16,x,2\n3,x,2\n16.0,x,4\n" << "duplicate-row" << "line 4: the configuration stands in line 2";
-        QTest::newRow("column") << "a,a,time\n1,2,3\n" << "bad-value" << "the name of a column is \"a\"";
-        QTest::newRow("two times") << "a,time_s,time_ms\n1,2,2000\n" << "bad-value" << "2 columns state times";
-        QTest::newRow("nothing left") << "a,time_us\n1,1e-320\n" << "bad-value" << "line 2: time_us is";
-        QTest::newRow("cells") << "a,time\n1,2,3\n" << "malformed-csv" << "line 2";
+        QTest::newRow("time") << "a,time_ms\n1,2\n2,3x\n"
+                              << "bad-value"
+                              << "f: /time_ms: line 3: time_ms is \"3x\"";
+        QTest::newRow("negative") << "a,time_ms\n1,-2\n"
+                                  << "bad-value"
+                                  << "line 2: time_ms is \"-2\"";
+        QTest::newRow("no time") << "a,b\n1,2\n"
+                                 << "missing-column"
+                                 << "no column states a time";
+        QTest::newRow("cell") << "a,b,time\n1,,2\n"
+                              << "missing-value"
+                              << "line 2: b is missing";
+        QTest::newRow("twice") << "a,time\n1,2\n3,2\n1,4\n"
+                               << "duplicate-row"
+                               << "line 4: the configuration stands in line 2 as well";
+        QTest::newRow("twice by other digits") << "a,b,time\n16,x,2\n3,x,2\n16.0,x,4\n"
+                                               << "duplicate-row"
+                                               << "line 4: the configuration stands in line 2";
+        QTest::newRow("column") << "a,a,time\n1,2,3\n"
+                                << "bad-value"
+                                << "the name of a column is \"a\"";
+        QTest::newRow("two times") << "a,time_s,time_ms\n1,2,2000\n"
+                                   << "bad-value"
+                                   << "2 columns state times";
+        QTest::newRow("nothing left") << "a,time_us\n1,1e-320\n"
+                                      << "bad-value"
+                                      << "line 2: time_us is";
+        QTest::newRow("cells") << "a,time\n1,2,3\n"
+                               << "malformed-csv"
+                               << "line 2";
     }
     void errorsNameFilePlaceAndValue() {
         QFETCH(QString, text);
@@ -102,10 +128,18 @@ private slots:
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");
         QTest::addColumn<QString>("wanted");
-        QTest::newRow("time") << "\"time\": 3.5" << "\"time\": -3.5" << "c.json: /cache/1,row/time: time is -3.5";
-        QTest::newRow("value") << "\"tile\": 1," << "\"tile\": null," << "/cache/1,row/tile: tile is null";
-        QTest::newRow("keys") << "\"tune_params_keys\"" << "\"keys\"" << "/tune_params_keys: the document is not a cache";
-        QTest::newRow("twice") << "\"tile\": 2," << "\"tile\": 1," << "/cache/2,row: the configuration appears twice";
+        QTest::newRow("time") << "\"time\": 3.5"
+                              << "\"time\": -3.5"
+                              << "c.json: /cache/1,row/time: time is -3.5";
+        QTest::newRow("value") << "\"tile\": 1,"
+                               << "\"tile\": null,"
+                               << "/cache/1,row/tile: tile is null";
+        QTest::newRow("keys") << "\"tune_params_keys\""
+                              << "\"keys\""
+                              << "/tune_params_keys: the document is not a cache";
+        QTest::newRow("twice") << "\"tile\": 2,"
+                               << "\"tile\": 1,"
+                               << "/cache/2,row: the configuration appears twice";
     }
     void errorsOfACacheNameTheEntry() {
         QFETCH(QString, from);

@@ -39,13 +39,16 @@ Searched search(SearchAlgorithm& algorithm, std::size_t evaluations, std::size_t
         }
         run.asked.insert(run.asked.end(), points.begin(), points.end());
         for (std::size_t i = 0; i < violations.size(); ++i)
-            if (violations[i] == 0) run.values.insert(run.values.end(), values.begin() + std::ptrdiff_t(2 * i), values.begin() + std::ptrdiff_t(2 * i + 2));
+            if (violations[i] == 0)
+                run.values.insert(run.values.end(), values.begin() + std::ptrdiff_t(2 * i),
+                                  values.begin() + std::ptrdiff_t(2 * i + 2));
         algorithm.tell({values, 2}, violations);
     }
     return run;
 }
 
-std::unique_ptr<SearchAlgorithm> agent(const QByteArray& name, std::uint64_t seed, std::vector<Gene> genes = std::vector<Gene>(kWidth)) {
+std::unique_ptr<SearchAlgorithm> agent(const QByteArray& name, std::uint64_t seed,
+                                       std::vector<Gene> genes = std::vector<Gene>(kWidth)) {
     if (name == "ants") return antColony(std::move(genes), 2, seed, {.ants = 8, .archive = 16});
     SurrogateSettings settings{.first = 12, .rows = 64};
     if (name == "forest") settings.model = SurrogateSettings::Model::Forest;
@@ -127,7 +130,8 @@ private slots:
         for (std::size_t i = 0; i < pool.size(); i += kWidth)
             rows.emplace(pool.begin() + std::ptrdiff_t(i), pool.begin() + std::ptrdiff_t(i + kWidth));
         for (std::size_t i = 0; i < run.asked.size(); i += kWidth)
-            QVERIFY(asked.emplace(run.asked.begin() + std::ptrdiff_t(i), run.asked.begin() + std::ptrdiff_t(i + kWidth)).second);
+            QVERIFY(asked.emplace(run.asked.begin() + std::ptrdiff_t(i), run.asked.begin() + std::ptrdiff_t(i + kWidth))
+                        .second);
         QVERIFY(std::ranges::includes(rows, asked));
     }
 
@@ -150,7 +154,8 @@ private slots:
         const auto algorithm = agent(name, 1);
         for (int round = 0; round < 4; ++round) {
             const std::size_t count = algorithm->ask().size() / kWidth;
-            const std::vector<double> values(2 * count, std::nan("")), violations(count, std::numeric_limits<double>::infinity());
+            const std::vector<double> values(2 * count, std::nan("")),
+                violations(count, std::numeric_limits<double>::infinity());
             algorithm->tell({values, 2}, violations);
         }
         QVERIFY(!algorithm->ask().empty());
@@ -194,7 +199,8 @@ private slots:
         double mean = 0;
         constexpr int kDraws = 40'000;
         for (int i = 0; i < kDraws; ++i) {
-            const double radius = std::sqrt(-2.0 * std::log(1.0 - random.nextUniform())), angle = 2.0 * std::numbers::pi * random.nextUniform();
+            const double radius = std::sqrt(-2.0 * std::log(1.0 - random.nextUniform())),
+                         angle = 2.0 * std::numbers::pi * random.nextUniform();
             std::vector<double> grown = front;
             grown.push_back(0.35 + 0.2 * radius * std::cos(angle));
             grown.push_back(0.5 + 0.1 * radius * std::sin(angle));

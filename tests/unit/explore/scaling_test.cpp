@@ -47,8 +47,8 @@ private slots:
         QCOMPARE(run.devices, std::uint64_t{64});
         int valid = 0;
         for (const ScalingPoint& point : run.points) {
-            const auto answer = evaluate(onDevices(request(), query(), Scaling::Weak, point.devices),
-                                         Context{*library_, {}, nullptr});
+            const auto answer =
+                evaluate(onDevices(request(), query(), Scaling::Weak, point.devices), Context{*library_, {}, nullptr});
             QVERIFY(answer);
             QCOMPARE(point.valid, answer->valid);
             if (!point.valid) {

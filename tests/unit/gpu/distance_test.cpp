@@ -51,12 +51,22 @@ private slots:
         QTest::addColumn<bool>("seen");
         QTest::addColumn<QString>("distance");
         QTest::addColumn<double>("reach");
-        QTest::newRow("measured") << "a" << "first" << "x" << true << "same" << 0.1;
-        QTest::newRow("measured under another engine") << "a" << "first" << "x" << false << "engine" << 0.2;
-        QTest::newRow("sibling") << "c" << "second" << "x" << false << "sibling" << 0.2;
-        QTest::newRow("new generation") << "c" << "third" << "x" << false << "generation" << 0.3;
+        QTest::newRow("measured") << "a"
+                                  << "first"
+                                  << "x" << true << "same" << 0.1;
+        QTest::newRow("measured under another engine") << "a"
+                                                       << "first"
+                                                       << "x" << false << "engine" << 0.2;
+        QTest::newRow("sibling") << "c"
+                                 << "second"
+                                 << "x" << false << "sibling" << 0.2;
+        QTest::newRow("new generation") << "c"
+                                        << "third"
+                                        << "x" << false << "generation" << 0.3;
         // Nobody left a vendor out: the next nearer distance tells.
-        QTest::newRow("new vendor") << "c" << "third" << "y" << false << "vendor" << 0.3;
+        QTest::newRow("new vendor") << "c"
+                                    << "third"
+                                    << "y" << false << "vendor" << 0.3;
     }
 
     void comparesFacts() {

@@ -44,8 +44,8 @@ private slots:
     void poolsOfBuiltNetworksShareAddresses() {
         hardware::Gpu gpu = device();
         const auto secondsOf = [&](double channels, NumberType type) {
-            const workload::Kernel pool{workload::VectorOp{VectorFunction::Pool, 512 * 3136, channels, 4, 1}, type, type,
-                                        type, type};
+            const workload::Kernel pool{workload::VectorOp{VectorFunction::Pool, 512 * 3136, channels, 4, 1}, type,
+                                        type, type, type};
             return predictVector(gpu, resolveVector(gpu, {}), pool);
         };
         const double framework = secondsOf(64, NumberType::Int8).seconds;
@@ -177,7 +177,8 @@ private slots:
             return 0.0;
         };
         const double results = 64.0 * 512 * 56 * 56;
-        const double integers_s = results * (value("window_clocks") + 9 * value("filter_tap_clocks")) / (64 * 80 * 1.4e9);
+        const double integers_s =
+            results * (value("window_clocks") + 9 * value("filter_tap_clocks")) / (64 * 80 * 1.4e9);
         QVERIFY(predict(model, wide).seconds >= integers_s);
         QVERIFY(predict(model, wide).seconds < integers_s + 2 * predict(model, narrow).seconds);
         QVERIFY(predict(model, wide).seconds > 2 * predict(model, narrow).seconds);

@@ -11,13 +11,16 @@ using namespace strata::hardware;
 
 namespace {
 
-const char* kSram = R"({"id": "toy", "kind": "component", "name": "Toy SRAM", "source": "made up", "class": "sram", "usual": true,
+const char* kSram =
+    R"({"id": "toy", "kind": "component", "name": "Toy SRAM", "source": "made up", "class": "sram", "usual": true,
     "least_capacity_bits": 4097, "energy": {"capacity": 0.5, "width": 1, "technology": 1}, "area": {"capacity": 1, "width": 0, "technology": 2},
     "points": [{"technology_nm": 40, "capacity_bits": 65536, "width_bits": 64, "read_pj": 8, "write_pj": 10, "area_um2": 65536, "source": "made up"}]})";
-const char* kFile = R"({"id": "flops", "kind": "component", "name": "Flip-flops", "source": "made up", "class": "register-file", "usual": true,
+const char* kFile =
+    R"({"id": "flops", "kind": "component", "name": "Flip-flops", "source": "made up", "class": "register-file", "usual": true,
     "most_capacity_bits": 4096, "area": {"capacity": 1, "width": 0},
     "points": [{"technology_nm": 40, "capacity_bits": 1, "area_um2": 6, "source": "made up"}]})";
-const char* kMac = R"({"id": "unit", "kind": "component", "name": "Unit", "source": "made up", "class": "mac", "usual": true,
+const char* kMac =
+    R"({"id": "unit", "kind": "component", "name": "Unit", "source": "made up", "class": "mac", "usual": true,
     "energy": {"width": 2}, "area": {"width": 2, "technology": 2},
     "points": [{"technology_nm": 40, "width_bits": 8, "read_pj": 0.2, "area_um2": 300, "source": "made up"}]})";
 const char* kWire = R"({"id": "wire", "kind": "component", "name": "Wire", "source": "made up", "class": "network",
@@ -59,7 +62,8 @@ private slots:
         far.read_pj *= 32 * 4; // four times what the exponent gives
         sram.points.push_back(far);
         const double near_first = *estimate(sram, ComponentQuantity::Read, {40, 65536. * 2, 64}) / (8 * std::sqrt(2.));
-        const double near_second = *estimate(sram, ComponentQuantity::Read, {40, 65536. * 512, 64}) / (8 * std::sqrt(512.));
+        const double near_second =
+            *estimate(sram, ComponentQuantity::Read, {40, 65536. * 512, 64}) / (8 * std::sqrt(512.));
         QVERIFY(near_first > 1 && near_first < 1.1);
         QVERIFY(near_second > 3.6 && near_second < 4);
     }
@@ -72,7 +76,7 @@ private slots:
         QVERIFY(std::abs(npu->levels[1].energy.read_pj - 4) < 1e-6); // half the feature size
         QCOMPARE(npu->levels[1].energy_from, std::string("Toy SRAM"));
         QVERIFY(std::abs(npu->levels[1].area_um2 - 16384) < 1e-3);
-        QCOMPARE(npu->levels[0].area_um2, 0.); // another chip
+        QCOMPARE(npu->levels[0].area_um2, 0.);        // another chip
         QCOMPARE(npu->levels[2].energy.read_pj, 0.1); // stated
         QVERIFY(npu->levels[2].energy_from.empty());
         QVERIFY(std::abs(npu->levels[2].area_um2 - 128 * 6 * 0.5) < 1e-3); // by its size a register file

@@ -209,8 +209,7 @@ void GpuLibraryTest::boardsReachTheirPeers() {
     for (const Entry* entry : entries()) {
         const auto gpu = readGpu(*entry->document, "");
         QVERIFY(gpu);
-        const bool reaches =
-            gpu->link_bytes_per_s > 0 || entry->document->value("host_link_bytes_per_s", 0.0) > 0;
+        const bool reaches = gpu->link_bytes_per_s > 0 || entry->document->value("host_link_bytes_per_s", 0.0) > 0;
         QVERIFY2(reaches || alone.contains(gpu->market), entry->id.c_str());
     }
 }

@@ -26,8 +26,8 @@ private slots:
         library_ = *library;
     }
 
-    /// Nodes of the layer count as often as the catalog's model has layers (24), views never, dropout in training alone;
-    /// an addition starts nothing on its way back; runs that contradict their whole model stay out.
+    /// Nodes of the layer count as often as the catalog's model has layers (24), views never, dropout in training
+    /// alone; an addition starts nothing on its way back; runs that contradict their whole model stay out.
     void sumsAreOfKernels() {
         const QTemporaryDir folder;
         writeNodes(folder);
@@ -46,10 +46,10 @@ private slots:
     void kernelsAmongViewsCount() {
         const QTemporaryDir folder;
         std::string text = kNodesHeader;
-        for (const char* rest : {"embedding,misc,0.25,0,0", "sub,misc,7,0,0",
-                                 "model_decoder_layers_0_self_attn_layer_norm,VECln,1,0,0", "max_1,misc,2,0,0",
-                                 "transpose_4,misc,7,0,0", "reshape,misc,0.5,0,0", "reshape_1,misc,7,0,0",
-                                 "view_11,misc,7,0,0"})
+        for (const char* rest :
+             {"embedding,misc,0.25,0,0", "sub,misc,7,0,0", "model_decoder_layers_0_self_attn_layer_norm,VECln,1,0,0",
+              "max_1,misc,2,0,0", "transpose_4,misc,7,0,0", "reshape,misc,0.5,0,0", "reshape_1,misc,7,0,0",
+              "view_11,misc,7,0,0"})
             text += std::string("V100-PCIe-32GB,opt_13,inf,2048,2,") + rest + '\n';
         write(folder, "e2e_node_latencies.csv", text);
         const auto sums = readKernelSums(folder.path().toStdString(), *library_);
@@ -58,7 +58,8 @@ private slots:
         QVERIFY(std::abs(sums->begin()->second - 1e-3 * (24 * (1.0 + 2.0 + 0.5) + 0.25)) < 1e-12);
     }
 
-    /// The gap is taken from the same sums, and what it is attributed to makes the prediction; waits are never negative.
+    /// The gap is taken from the same sums, and what it is attributed to makes the prediction; waits are never
+    /// negative.
     void gapsOfModelsStandOnThoseSums() {
         const QTemporaryDir folder;
         writeNodes(folder);
@@ -111,16 +112,11 @@ private slots:
             std::istringstream in;
             std::ostringstream out, err;
             cli::Streams streams{in, out, err, "strata-lab"};
-            const std::vector<std::string> words{"analyze",
-                                                 id,
-                                                 "--data",
-                                                 data.path().toStdString(),
-                                                 "--commit",
-                                                 "abc",
-                                                 "--data-root",
-                                                 qEnvironmentVariable("STRATA_ROOT").toStdString(),
-                                                 "--out",
-                                                 data.filePath("kept.json").toStdString()};
+            const std::vector<std::string> words{"analyze",     id,
+                                                 "--data",      data.path().toStdString(),
+                                                 "--commit",    "abc",
+                                                 "--data-root", qEnvironmentVariable("STRATA_ROOT").toStdString(),
+                                                 "--out",       data.filePath("kept.json").toStdString()};
             const int status = cli::runProgram(lab::commands(), words, streams);
             std::ifstream kept(data.filePath("kept.json").toStdString());
             std::string text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/message_text.h"
 #include "app/lab/npu/gemmini_rows.h"
+#include "core/base/message_text.h"
 
 #include <fstream>
 #include <nlohmann/json.hpp>

@@ -98,7 +98,8 @@ private slots:
         double level = 1;
         for (const char* chip : {"c1", "c2", "c3", "c4"}) {
             for (const auto& [task, ms] : tasks)
-                table += "v1,x," + std::string(chip) + "," + task + ",SingleStream," + std::to_string(ms * level) + ",,\n";
+                table +=
+                    "v1,x," + std::string(chip) + "," + task + ",SingleStream," + std::to_string(ms * level) + ",,\n";
             level *= 1.5;
         }
         table += "v1,x,c4,only_here,SingleStream,7,,\nv1,x,c4,mobilenetEdgeTPU,Offline,,,500\n";

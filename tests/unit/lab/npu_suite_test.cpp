@@ -68,7 +68,8 @@ void NpuSuiteTest::mapsTheFieldsSpaces() {
     const double macs = 64.0 * 64 * 64, sums = 64.0 * 64;
     const double energy = 2 * (macs + 8 * (4 * macs - sums));
     fill("accelforge_best_mappings.csv",
-         "arch,workload,parameters,fusion,energy_pJ,latency_s,n_mappings\nsimple,matmuls,\"KN=64,M=64,N_EINSUMS=2\",unfused," +
+         "arch,workload,parameters,fusion,energy_pJ,latency_s,n_mappings\nsimple,matmuls,\"KN=64,M=64,N_EINSUMS=2\","
+         "unfused," +
              QByteArray::number(energy, 'f', 1) + ",524288.0,1.0\nsimple,matmuls,\"KN=64,M=64,N_EINSUMS=2\",fused," +
              QByteArray::number(energy + 1, 'f', 1) + ",524288.0,1.0\neyeriss,matmuls,own,fused,1,1,1.0\n");
     fill("stream_golden_metrics.json", R"({"_meta": {}, "t.py::case": {"total_latency": 5.0}})");

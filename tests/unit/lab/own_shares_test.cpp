@@ -36,8 +36,7 @@ SharesCase caseUnder(const gpu::OwnShares& shares, std::uint64_t seed) {
             const int at = kind * kRows + row;
             one.slopes(at, 2 * kind) = static_cast<double>(row) / kRows;
             one.slopes(at, 2 * kind + 1) = 1.0;
-            one.problem.features.push_back(
-                {name, {static_cast<double>(row)}, kDevice, kDevice, {}});
+            one.problem.features.push_back({name, {static_cast<double>(row)}, kDevice, kDevice, {}});
         }
     }
     const Eigen::MatrixXd root = covarianceOf(one, shares).llt().matrixL();

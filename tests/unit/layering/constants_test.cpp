@@ -78,15 +78,17 @@ private slots:
         }
         QVERIFY(found.size() > 10);
         for (const std::string& name : found)
-            QVERIFY2(listed.contains(name), (name + " is on no list: a fitted number belongs into a calibration").c_str());
+            QVERIFY2(listed.contains(name),
+                     (name + " is on no list: a fitted number belongs into a calibration").c_str());
         for (const auto& [name, entry] : listed)
             QVERIFY2(found.contains(name), (name + " is on the list and nowhere else").c_str());
     }
 
     void findsPlantedFractions() {
-        const std::set<std::string> found = fractionsOf("constexpr double kWhole = 4.0, kHalf = 1.0 / 2.5; // kNone = 0.1\n"
-                                                        "inline constexpr double kSmall = 3e-6;\nconstexpr int kCount = 3;\n"
-                                                        "constexpr double\n    kLate = 0.25;\n");
+        const std::set<std::string> found =
+            fractionsOf("constexpr double kWhole = 4.0, kHalf = 1.0 / 2.5; // kNone = 0.1\n"
+                        "inline constexpr double kSmall = 3e-6;\nconstexpr int kCount = 3;\n"
+                        "constexpr double\n    kLate = 0.25;\n");
         QCOMPARE(found, (std::set<std::string>{"kHalf", "kSmall", "kLate"}));
     }
 };

@@ -59,7 +59,8 @@ void append(std::vector<Violation>& all, std::vector<Violation> found) {
 }
 
 /// Folders of the mechanism, which knows traits alone: no vendor, generation, engine, release or date.
-const std::vector<std::string> kMechanism{"core/gpu", "core/edge", "core/compose", "core/network", "core/system", "core/serving"};
+const std::vector<std::string> kMechanism{"core/gpu",     "core/edge",   "core/compose",
+                                          "core/network", "core/system", "core/serving"};
 
 const Links kSmall{
     {"base", {}}, {"hardware", {"base"}}, {"npu", {"hardware"}}, {"gpu", {"hardware"}}, {"evaluate", {"npu", "gpu"}}};

@@ -14,10 +14,10 @@ constexpr int kMaximumLines = 600;
 /// Height of every folder of core/; a folder uses only lower ones, so folders of one height never see each other.
 const std::map<std::string, int>& heights() {
     static const std::map<std::string, int> table{
-        {"base", 0},    {"hardware", 1}, {"workload", 1},  {"npu", 2},      {"gpu", 2},         {"edge", 3},
-        {"cpu", 2},     {"learn", 2},    {"pim", 2},       {"network", 2},  {"compose", 3},     {"schedule", 3},  {"system", 4},
-        {"serving", 5}, {"catalog", 6},  {"exchange", 6},  {"evaluate", 7}, {"replay", 7},      {"explore", 9},
-        {"assess", 9},  {"session", 9},  {"coverage", 10}, {"layers", 11},  {"composition", 12}};
+        {"base", 0},    {"hardware", 1}, {"workload", 1}, {"npu", 2},       {"gpu", 2},      {"edge", 3},
+        {"cpu", 2},     {"learn", 2},    {"pim", 2},      {"network", 2},   {"compose", 3},  {"schedule", 3},
+        {"system", 4},  {"serving", 5},  {"catalog", 6},  {"exchange", 6},  {"evaluate", 7}, {"replay", 7},
+        {"explore", 9}, {"assess", 9},   {"session", 9},  {"coverage", 10}, {"layers", 11},  {"composition", 12}};
     return table;
 }
 

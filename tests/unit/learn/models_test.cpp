@@ -65,7 +65,8 @@ private slots:
     /// Words are 0 or 1 apart, whatever their places.
     void wordsHaveNoOrder() {
         const std::vector<double> points{0.1, 0.5, 0.9}, values{1, 2, 3};
-        const GaussianProcess process = fitGaussianProcess(points, 1, values, {.lengths = {0.3}, .unordered = {true}}, 0);
+        const GaussianProcess process =
+            fitGaussianProcess(points, 1, values, {.lengths = {0.3}, .unordered = {true}}, 0);
         const auto told = predicted(process, std::vector<double>{0.3, 0.7});
         QVERIFY(std::abs(told[0].mean - told[1].mean) < 1e-9);
     }
@@ -73,7 +74,8 @@ private slots:
     void forestAndBoostedTreesLearn() {
         const Sample sample = sampleOf(400, 3), fresh = sampleOf(100, 4);
         const auto forest = fitForest(sample.rows, sample.values, {.trees = 32});
-        const auto boosted = fitBoosted(sample.rows, sample.values, {.trees = 200, .depth = 3, .fewest = 4, .row_share = 0.7});
+        const auto boosted =
+            fitBoosted(sample.rows, sample.values, {.trees = 200, .depth = 3, .fewest = 4, .row_share = 0.7});
         double by_forest = 0, by_boosted = 0;
         for (std::size_t i = 0; i < fresh.values.size(); ++i) {
             by_forest += std::abs(forestValue(forest, fresh.rows[i]).mean - fresh.values[i]) / 100.0;

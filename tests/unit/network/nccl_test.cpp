@@ -198,8 +198,8 @@ private slots:
         QCOMPARE(resolveNccl(mine, {}).values, uncalibratedNccl());
     }
 
-    /// Within a node the links' technology tells the distance, between nodes the way to the adapters; where nothing shows
-    /// a distance the next farther one holds, then the next nearer, and never nothing.
+    /// Within a node the links' technology tells the distance, between nodes the way to the adapters; where nothing
+    /// shows a distance the next farther one holds, then the next nearer, and never nothing.
     void intervalsFollowPathAndDistance() {
         hardware::Calibration fitted = calibration();
         fitted.groups.push_back({{{"network", std::string(kDirectNetwork)}}, {{"network_share", 0.5}}, 1});

@@ -39,7 +39,8 @@ workload::Problem randomProblem(Random& random) {
     case 0:
         return {"matmul",
                 {{"m", bound()}, {"n", bound()}, {"k", bound()}},
-                {{"a", {axis({{0, 1}}), axis({{2, 1}})}}, {"b", {axis({{2, 1}}), axis({{1, 1}})}},
+                {{"a", {axis({{0, 1}}), axis({{2, 1}})}},
+                 {"b", {axis({{2, 1}}), axis({{1, 1}})}},
                  {"c", {axis({{0, 1}}), axis({{1, 1}})}, true}}};
     case 1: // the batch moves all three tensors, or leaves the second alone
         return {"batched",
@@ -107,7 +108,7 @@ public:
         complete = keeps(1, 0);
     }
 
-    std::array<double, 3> best; ///< by goal
+    std::array<double, 3> best;                                   ///< by goal
     std::map<std::uint64_t, std::array<double, 3>> best_of_units; ///< the same of mappings that use so many units
     std::uint64_t tried = 0;
     bool complete = false;
@@ -215,15 +216,13 @@ void BranchAndBoundTest::agreesWithEnumeration() {
         bypassed += choose_keep ? 1 : 0;
         const Mapping start = outermostMapping(npu, problem);
         for (const MappingGoal goal : {MappingGoal::Edp, MappingGoal::Energy, MappingGoal::Latency}) {
-            const MapperSettings settings{.goal = goal,
-                                          .budget = 10'000'000,
-                                          .keep_dataflow = false,
-                                          .choose_keep = choose_keep};
+            const MapperSettings settings{
+                .goal = goal, .budget = 10'000'000, .keep_dataflow = false, .choose_keep = choose_keep};
             const auto found = exact().search(evaluator, start, "", settings, {});
             const double best = all.best[static_cast<std::size_t>(goal)];
-            const QByteArray where =
-                QByteArrayLiteral("seed ") + QByteArray::number(static_cast<qulonglong>(seed)) + ", " +
-                QByteArray(name(goal).data()) + ", " + QByteArray::fromStdString(problem.name);
+            const QByteArray where = QByteArrayLiteral("seed ") + QByteArray::number(static_cast<qulonglong>(seed)) +
+                                     ", " + QByteArray(name(goal).data()) + ", " +
+                                     QByteArray::fromStdString(problem.name);
             if (best == kNone) {
                 ++nothing;
                 QVERIFY2(!found && found.error().code == "does-not-fit", where.constData());
@@ -273,8 +272,9 @@ void BranchAndBoundTest::keepsToTheLeastUtilization() {
         if (best == kNone) {
             ++refused;
             QVERIFY2(!found && found.error().code == "does-not-fit", where.constData());
-            QVERIFY2(found.error().pointer == (settings.least_utilization > 0.0 ? "/plan/search/least_utilization"
-                                                                                : "/plan/constraints/least_utilization"),
+            QVERIFY2(found.error().pointer == (settings.least_utilization > 0.0
+                                                   ? "/plan/search/least_utilization"
+                                                   : "/plan/constraints/least_utilization"),
                      where.constData());
             const auto* const used = found.error().expected.find("used");
             QVERIFY2(used != nullptr && std::holds_alternative<double>(*used), where.constData());

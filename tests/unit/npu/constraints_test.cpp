@@ -84,8 +84,9 @@ void ConstraintsTest::whatIsFixedOutermostRunsFurtherInside() {
         MapperSettings settings;
         settings.keep_dataflow = false;
         settings.budget = mapper.proves ? 1'000'000'000 : 2000;
-        settings.fix = read(architecture, problem,
-                            R"({"levels":[{"level":"dram","temporal":["m=1"]},{"level":"buffer","temporal":["m<=2"]}]})");
+        settings.fix =
+            read(architecture, problem,
+                 R"({"levels":[{"level":"dram","temporal":["m=1"]},{"level":"buffer","temporal":["m<=2"]}]})");
         const auto found = mapper.search(evaluator, outermostMapping(architecture, problem), "", settings, {});
         QVERIFY2(found, mapper.id.data());
         QVERIFY(keepsTo(settings.fix, found->mapping));
@@ -135,7 +136,8 @@ void ConstraintsTest::theProofHoldsInConstrainedSpaces() {
                 const char* const relation = below(3) == 0 ? "=" : below(2) == 0 ? "<=" : ">=";
                 const std::uint64_t most = std::string(list) == "temporal" ? bound : 1;
                 std::uint64_t factor = 1 + below(most);
-                while (*relation == '=' && bound % factor != 0) --factor; // others leave remainders, without a proof
+                while (*relation == '=' && bound % factor != 0)
+                    --factor; // others leave remainders, without a proof
                 entry[list] = {problem.dimensions[d].name + relation + std::to_string(factor)};
             }
             if (below(3) == 0) entry["order"] = below(2) == 0 ? Json{"m", "k"} : Json{"n"};
@@ -163,8 +165,11 @@ void ConstraintsTest::theProofHoldsInConstrainedSpaces() {
         QVERIFY(keepsTo(settings.fix, proven->mapping));
         if (!seen->complete) continue;
         QVERIFY(proven->complete);
-        QVERIFY2(std::abs(proven->goal / seen->goal - 1.0) < 1e-9,
-                 qPrintable(QStringLiteral("%1: %2, %3; %4").arg(i).arg(proven->goal).arg(seen->goal).arg(constraints.dump().c_str())));
+        QVERIFY2(std::abs(proven->goal / seen->goal - 1.0) < 1e-9, qPrintable(QStringLiteral("%1: %2, %3; %4")
+                                                                                  .arg(i)
+                                                                                  .arg(proven->goal)
+                                                                                  .arg(seen->goal)
+                                                                                  .arg(constraints.dump().c_str())));
         ++compared;
     }
     QVERIFY2(compared > 40, qPrintable(QStringLiteral("%1, %2 empty").arg(compared).arg(empty)));
@@ -191,16 +196,21 @@ void ConstraintsTest::errorsPointAtTheEntry() {
     const auto problem = gemm(8, 8, 8);
     const std::pair<const char*, std::pair<const char*, const char*>> wrong[] = {
         {R"({"levels":[{"level":"none"}]})", {"unknown-level", "/plan/constraints/levels/0/level"}},
-        {R"({"levels":[{"level":"dram","temporal":["m=2","z=2"]}]})", {"unknown-dimension", "/plan/constraints/levels/0/temporal/1"}},
+        {R"({"levels":[{"level":"dram","temporal":["m=2","z=2"]}]})",
+         {"unknown-dimension", "/plan/constraints/levels/0/temporal/1"}},
         {R"({"levels":[{"level":"dram","temporal":["m~2"]}]})", {"bad-value", "/plan/constraints/levels/0/temporal/0"}},
         {R"({"levels":[{"level":"dram","temporal":["m<2"]}]})", {"bad-value", "/plan/constraints/levels/0/temporal/0"}},
         {R"({"levels":[{"level":"dram","temporal":["m=0"]}]})", {"bad-value", "/plan/constraints/levels/0/temporal/0"}},
-        {R"({"levels":[{"level":"dram","temporal":["m=9"]}]})", {"does-not-fit", "/plan/constraints/levels/0/temporal/0"}},
-        {R"({"levels":[{"level":"buffer","spatial_x":["m>=8"]}]})", {"does-not-fit", "/plan/constraints/levels/0/spatial_x/0"}},
+        {R"({"levels":[{"level":"dram","temporal":["m=9"]}]})",
+         {"does-not-fit", "/plan/constraints/levels/0/temporal/0"}},
+        {R"({"levels":[{"level":"buffer","spatial_x":["m>=8"]}]})",
+         {"does-not-fit", "/plan/constraints/levels/0/spatial_x/0"}},
         {R"({"levels":[{"level":"buffer","order":["m","m"]}]})", {"bad-value", "/plan/constraints/levels/0/order/1"}},
         {R"({"levels":[{"level":"buffer","keep":["x"]}]})", {"unknown-tensor", "/plan/constraints/levels/0/keep/0"}},
-        {R"({"levels":[{"level":"buffer","keep":["inputs"],"bypass":["inputs"]}]})", {"bad-value", "/plan/constraints/levels/0/bypass/0"}},
-        {R"({"levels":[{"level":"dram","bypass":["inputs"]}]})", {"does-not-fit", "/plan/constraints/levels/0/bypass/0"}}};
+        {R"({"levels":[{"level":"buffer","keep":["inputs"],"bypass":["inputs"]}]})",
+         {"bad-value", "/plan/constraints/levels/0/bypass/0"}},
+        {R"({"levels":[{"level":"dram","bypass":["inputs"]}]})",
+         {"does-not-fit", "/plan/constraints/levels/0/bypass/0"}}};
     for (const auto& [text, expected] : wrong) {
         MappingFix fix;
         const auto done = readMappingConstraints(Json::parse(text), architecture, problem, "/plan/constraints", fix);
@@ -223,7 +233,8 @@ void ConstraintsTest::sameWithAnyNumberOfThreads() {
         settings.budget = 1'000'000'000;
         settings.executor = &executor;
         settings.fix = read(architecture, problem, kSome);
-        auto found = mapperNamed("branch-and-bound").search(evaluator, outermostMapping(architecture, problem), "", settings, {});
+        auto found = mapperNamed("branch-and-bound")
+                         .search(evaluator, outermostMapping(architecture, problem), "", settings, {});
         QVERIFY(found);
         QVERIFY(found->complete);
         answers.push_back(*std::move(found));

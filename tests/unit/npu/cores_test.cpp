@@ -45,7 +45,8 @@ detail::TileProgram wholeOf(const hardware::NpuArchitecture& architecture, const
     for (const workload::Tensor& tensor : one.problem.tensors)
         projections.push_back(detail::makeProjection(tensor));
     detail::TileProgram whole;
-    if (!detail::makeTileProgram(architecture, one.problem, projections, one.mapping, one.counted, whole)) qFatal("program");
+    if (!detail::makeTileProgram(architecture, one.problem, projections, one.mapping, one.counted, whole))
+        qFatal("program");
     return whole;
 }
 
@@ -67,9 +68,8 @@ CorePlan beside(std::vector<detail::TileProgram> programs, std::uint64_t copies 
 }
 
 double usedReads(const CoresResult& result) {
-    return std::accumulate(result.memory.begin(), result.memory.end(), 0.0, [](double sum, const MemoryUse& use) {
-        return sum + (use.to - use.from) * use.read_share;
-    });
+    return std::accumulate(result.memory.begin(), result.memory.end(), 0.0,
+                           [](double sum, const MemoryUse& use) { return sum + (use.to - use.from) * use.read_share; });
 }
 
 } // namespace
@@ -206,7 +206,8 @@ void CoresTest::waitsForResultsOfOthers() {
     const CoresResult result = simulated(plan);
     QCOMPARE(result.cycles, 70.0);
     QCOMPARE(result.cores[1].results, 10.0);
-    const auto waits = std::ranges::find_if(result.spans, [](const CoreSpan& span) { return span.waits() == CoreWait::Results; });
+    const auto waits =
+        std::ranges::find_if(result.spans, [](const CoreSpan& span) { return span.waits() == CoreWait::Results; });
     QVERIFY(waits != result.spans.end());
     QCOMPARE(waits->core, std::size_t{1});
     QCOMPARE(waits->item, std::size_t{0}); // that of the first core
@@ -241,7 +242,8 @@ void CoresTest::roomIsNoResult() {
     QCOMPARE(result.cores[0].room, 20.0);
     QCOMPARE(result.cores[0].results, 0.0);
     QCOMPARE(result.cores[1].results, 20.0);
-    const auto waits = std::ranges::find_if(result.spans, [](const CoreSpan& span) { return span.waits() == CoreWait::Room; });
+    const auto waits =
+        std::ranges::find_if(result.spans, [](const CoreSpan& span) { return span.waits() == CoreWait::Room; });
     QVERIFY(waits != result.spans.end());
     QCOMPARE(waits->core, std::size_t{0});
     QCOMPARE(waits->item, std::size_t{1});

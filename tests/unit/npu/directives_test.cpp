@@ -12,7 +12,8 @@ using namespace strata::npu;
 namespace {
 
 workload::Problem convolution() {
-    return *workload::buildProblem(Json::parse(R"({"operator": "conv2d", "n": 1, "c": 64, "m": 64, "p": 56, "q": 56, "r": 1, "s": 1})"), "");
+    return *workload::buildProblem(
+        Json::parse(R"({"operator": "conv2d", "n": 1, "c": 64, "m": 64, "p": 56, "q": 56, "r": 1, "s": 1})"), "");
 }
 
 /// A buffer, 4 clusters of 64 units, a register file each.
@@ -69,8 +70,9 @@ private slots:
 
     void mistakesNameTheirLine() {
         const auto problem = convolution();
-        for (const char* wrong : {"\nTemporalMap(1;1) K", "\nSpaceMap(1,1) K", "\nTemporalMap(1,1) Z", "\nTemporalMap(1,", "\nCluster(0,P)",
-                                  "\nTemporalMap(99999999999999999999,1) K", "\nTemporalMap(0,1) K"}) {
+        for (const char* wrong :
+             {"\nTemporalMap(1;1) K", "\nSpaceMap(1,1) K", "\nTemporalMap(1,1) Z", "\nTemporalMap(1,", "\nCluster(0,P)",
+              "\nTemporalMap(99999999999999999999,1) K", "\nTemporalMap(0,1) K"}) {
             const auto read = readDirectives(wrong, problem, "/plan/directives");
             QVERIFY2(!read, wrong);
             QCOMPARE(read.error().pointer, std::string("/plan/directives"));
@@ -100,7 +102,8 @@ private slots:
         const auto npu = array();
         const auto mapping = mappingOf(*readDirectives(kChannels, problem, ""), npu, problem, "");
         const std::string text = directivesOf(*mapping, npu, problem);
-        QVERIFY(text.find("Cluster(64,P);") != std::string::npos || text.find("SpatialMap(1,1) C;") != std::string::npos);
+        QVERIFY(text.find("Cluster(64,P);") != std::string::npos ||
+                text.find("SpatialMap(1,1) C;") != std::string::npos);
         const auto again = readDirectives(text, problem, "");
         QVERIFY(again);
         LoopNestEvaluator evaluator(npu, problem);
@@ -121,7 +124,8 @@ private slots:
         const auto mapping = mappingOf(*read, array(), problem, "/plan/directives");
         QVERIFY(!mapping);
         QCOMPARE(mapping.error().code, std::string("not-modelled"));
-        QVERIFY(!mappingOf(*readDirectives("Cluster(2,P); Cluster(2,P); SpatialMap(1,1) K", problem, ""), array(), problem, ""));
+        QVERIFY(!mappingOf(*readDirectives("Cluster(2,P); Cluster(2,P); SpatialMap(1,1) K", problem, ""), array(),
+                           problem, ""));
     }
 };
 

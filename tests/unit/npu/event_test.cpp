@@ -77,7 +77,8 @@ Mapping randomMapping(Random& random, const workload::Problem& problem) {
         std::uint64_t rest = problem.dimensions[d].bound;
         for (std::size_t l = 3; l-- > 1;) {
             std::uint64_t factor = 1 + random.below(rest);
-            while (rest % factor != 0) --factor;
+            while (rest % factor != 0)
+                --factor;
             rest /= factor;
             if (factor == 1) continue;
             if (l == 2 && factor <= 2 && mapping.levels[1].spatial_x.empty()) {
@@ -125,8 +126,8 @@ void EventTest::agreesWithTheClosedFormWherePortsNeverWait() {
     Random random{CounterRandom(11)};
     for (int i = 0; i < 2000; ++i) {
         const auto problem = randomProblem(random);
-        const auto architecture = threeLevels(hardware::NpuLevel::kUnlimited, hardware::NpuLevel::kUnlimited,
-                                              hardware::NpuLevel::kUnlimited);
+        const auto architecture =
+            threeLevels(hardware::NpuLevel::kUnlimited, hardware::NpuLevel::kUnlimited, hardware::NpuLevel::kUnlimited);
         const Mapping mapping = randomMapping(random, problem);
         const LoopNestResult counted = evaluate(architecture, problem, mapping);
         if (!counted.violations.empty()) continue;
@@ -189,7 +190,8 @@ void EventTest::repeatsPeriodsWithoutChangingAnything() {
         const EventResult quick = simulate(architecture, problem, mapping, counted);
         const EventResult whole = simulate(architecture, problem, mapping, counted, false);
         QVERIFY2(std::abs(quick.cycles - whole.cycles) <= 1e-7 * whole.cycles,
-                 qPrintable(QStringLiteral("%1: %2, %3").arg(i).arg(quick.cycles, 0, 'g', 12).arg(whole.cycles, 0, 'g', 12)));
+                 qPrintable(
+                     QStringLiteral("%1: %2, %3").arg(i).arg(quick.cycles, 0, 'g', 12).arg(whole.cycles, 0, 'g', 12)));
         QVERIFY(std::abs(quick.fill_cycles - whole.fill_cycles) <= 1e-7 * whole.cycles);
         QVERIFY(std::abs(quick.drain_cycles - whole.drain_cycles) <= 1e-7 * whole.cycles);
         QVERIFY(quick.events <= whole.events);

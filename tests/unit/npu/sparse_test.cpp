@@ -6,11 +6,11 @@
 #include "core/npu/sparse/density_model.h"
 #include "core/workload/kernel/operators.h"
 
-#include <QTest>
 #include <bit>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <QTest>
 
 using namespace strata;
 
@@ -46,12 +46,14 @@ double meanOf(const std::vector<npu::sparse::Occupancy>& occupancies) {
 
 /// A memory, a buffer for operands and a unit. `%1`: members of the buffer beside its own; `%2`: of the unit.
 hardware::NpuArchitecture machine(const char* buffer = "", const char* unit = "") {
-    const std::string text = std::string(R"({"id": "own", "kind": "npu", "name": "Own", "clock_hz": 1e9, "source": "test",
+    const std::string text =
+        std::string(R"({"id": "own", "kind": "npu", "name": "Own", "clock_hz": 1e9, "source": "test",
       "levels": [
         {"name": "memory", "entry_bits": 8, "word_bits": 8, "energy_pj": {"read": 100, "write": 100, "update": 100}, "source": "test"},
         {"name": "buffer", "entries": 4096, "entry_bits": 8, "word_bits": 8, "energy_pj": {"read": 1, "write": 1, "update": 1})") +
-                             buffer + R"(, "source": "test"}],
-      "compute": {"name": "mac", "word_bits": 8, "mac_pj": 0.5)" + unit + R"(, "source": "test"}})";
+        buffer + R"(, "source": "test"}],
+      "compute": {"name": "mac", "word_bits": 8, "mac_pj": 0.5)" +
+        unit + R"(, "source": "test"}})";
     auto read = hardware::readNpu(Json::parse(text), "");
     if (!read) qFatal("%s", describe(read.error()).c_str());
     return *std::move(read);
@@ -89,7 +91,8 @@ private slots:
 
 /// Five words of a 3 x 4 matrix, in all 792 ways: how many of a row's four are not zero.
 void SparseTest::uniformCountsEveryPlacement() {
-    const npu::sparse::DensityModel model(densityOf(R"({"distribution": "uniform", "share": 0.4166666666666667})"), tile(3, 4));
+    const npu::sparse::DensityModel model(densityOf(R"({"distribution": "uniform", "share": 0.4166666666666667})"),
+                                          tile(3, 4));
     std::map<int, double> counted;
     double placements = 0.0;
     for (unsigned mask = 0; mask < (1u << 12); ++mask) {
@@ -110,7 +113,8 @@ void SparseTest::uniformCountsEveryPlacement() {
 
 void SparseTest::bandCountsEveryTile() {
     constexpr int kSize = 12, kHalf = 2;
-    const npu::sparse::DensityModel model(densityOf(R"({"distribution": "banded", "half_width": 2})"), tile(kSize, kSize));
+    const npu::sparse::DensityModel model(densityOf(R"({"distribution": "banded", "half_width": 2})"),
+                                          tile(kSize, kSize));
     for (const auto& [height, width] : {std::pair{1, 1}, {3, 4}, {4, 3}, {6, 2}, {12, 12}}) {
         std::map<double, double> counted;
         for (int i = 0; i < kSize / height; ++i) {
@@ -143,8 +147,9 @@ void SparseTest::histogramOfAMask() {
 }
 
 void SparseTest::largeTilesKeepTheirMean() {
-    for (const char* text : {R"({"distribution": "uniform", "share": 0.3})", R"({"distribution": "structured", "n": 2, "m": 4})",
-                             R"({"distribution": "histogram", "block": 64, "bins": [[0.1, 0.5], [0.5, 0.5]]})"}) {
+    for (const char* text :
+         {R"({"distribution": "uniform", "share": 0.3})", R"({"distribution": "structured", "n": 2, "m": 4})",
+          R"({"distribution": "histogram", "block": 64, "bins": [[0.1, 0.5], [0.5, 0.5]]})"}) {
         const auto density = densityOf(text);
         const npu::sparse::DensityModel model(density, tile(2048, 2048));
         for (const double size : {1.0, 8.0, 64.0, 512.0}) {
@@ -155,8 +160,8 @@ void SparseTest::largeTilesKeepTheirMean() {
     }
 }
 
-/// Lanes that take the words of a fibre which are not zero in turn: the mean number of steps, counted over all ways to lay
-/// 8 words into 16 places, of which a fibre has 8.
+/// Lanes that take the words of a fibre which are not zero in turn: the mean number of steps, counted over all ways to
+/// lay 8 words into 16 places, of which a fibre has 8.
 void SparseTest::copiesTakeWordsInTurn() {
     const char* sparse = R"(, "fanout_x": 4, "sparse": {
         "formats": [{"tensor": "inputs", "ranks": [{"format": "bitmask", "dimensions": ["any"]}]}],
@@ -203,11 +208,13 @@ void SparseTest::formatsStoreAndSkip_data() {
     const auto row = [](const char* name, const char* buffer, const char* unit, double macs, double cycles) {
         QTest::newRow(name) << QByteArray(buffer) << QByteArray(unit) << macs << cycles;
     };
-    row("gated", R"(, "sparse": {"savings": [{"action": "gate", "tensor": "inputs", "where_zero": ["weights"]}]})", "", 1024, 1024);
+    row("gated", R"(, "sparse": {"savings": [{"action": "gate", "tensor": "inputs", "where_zero": ["weights"]}]})", "",
+        1024, 1024);
     row("gated at three words a cycle",
-        R"(, "read_words_per_cycle": 3, "sparse": {"savings": [{"action": "gate", "tensor": "inputs", "where_zero": ["weights"]}]})", "",
-        1024, 4054); // (4,096 weights + 4,096 inputs, gated or not + 3,968 sums) / 3
-    row("skipped", R"(, "sparse": {"savings": [{"action": "skip", "tensor": "inputs", "where_zero": ["weights"]}]})", "", 1024, 1024);
+        R"(, "read_words_per_cycle": 3, "sparse": {"savings": [{"action": "gate", "tensor": "inputs", "where_zero": ["weights"]}]})",
+        "", 1024, 4054); // (4,096 weights + 4,096 inputs, gated or not + 3,968 sums) / 3
+    row("skipped", R"(, "sparse": {"savings": [{"action": "skip", "tensor": "inputs", "where_zero": ["weights"]}]})",
+        "", 1024, 1024);
     row("unit at rest", "", R"(, "sparse": {"gates_zeros": true})", 1024, 4096);
     row("compressed",
         R"(, "sparse": {"formats": [{"tensor": "weights", "ranks": [{"format": "bitmask", "dimensions": ["any"]}]}]})",
@@ -219,8 +226,8 @@ void SparseTest::formatsStoreAndSkip() {
     QFETCH(QByteArray, unit);
     QFETCH(double, macs);
     QFETCH(double, cycles);
-    const npu::SparseResult result =
-        run(machine(buffer.constData(), unit.constData()), R"({"weights": {"distribution": "structured", "n": 1, "m": 4}})");
+    const npu::SparseResult result = run(machine(buffer.constData(), unit.constData()),
+                                         R"({"weights": {"distribution": "structured", "n": 1, "m": 4}})");
     QVERIFY(result.violations.empty());
     QCOMPARE(result.macs, macs);
     QCOMPARE(result.cycles, cycles);
@@ -228,10 +235,12 @@ void SparseTest::formatsStoreAndSkip() {
 }
 
 void SparseTest::metadataMustFit() {
-    const char* sparse = R"(, "sparse": {"formats": [{"tensor": "weights", "ranks": [{"format": "bitmask", "dimensions": ["any"]}]}],
+    const char* sparse =
+        R"(, "sparse": {"formats": [{"tensor": "weights", "ranks": [{"format": "bitmask", "dimensions": ["any"]}]}],
                              "metadata_width_bits": 8, "metadata_entries": %1})";
     const auto with = [&](const char* entries) {
-        return run(machine(QString::fromLatin1(sparse).arg(QString::fromLatin1(entries)).toUtf8().constData()), R"({"weights": 0.5})");
+        return run(machine(QString::fromLatin1(sparse).arg(QString::fromLatin1(entries)).toUtf8().constData()),
+                   R"({"weights": 0.5})");
     };
     QVERIFY(with("32").violations.empty()); // 256 words, a bit each
     const auto small = with("31");

@@ -61,8 +61,8 @@ private slots:
         QFETCH(double, n);
         QFETCH(double, k);
         QFETCH(double, cycles);
-        const auto stream = systolicStream({m, n, k, 1}, {}, {rows, columns, 65536, 65536, 0, 65536},
-                                           static_cast<Dataflow>(dataflow));
+        const auto stream =
+            systolicStream({m, n, k, 1}, {}, {rows, columns, 65536, 65536, 0, 65536}, static_cast<Dataflow>(dataflow));
         QCOMPARE(stream.cycles, cycles);
         QCOMPARE(stream.stall_cycles, 0.);
     }
@@ -97,8 +97,8 @@ private slots:
     void moreBandwidthNeverWaitsLonger() {
         double before = 1e18;
         for (const double port : {2., 5., 10., 40., 400.}) {
-            const auto stream = systolicStream({256, 128, 256, 1}, {}, {32, 32, 65536, 65536, port, 65536},
-                                               Dataflow::WeightStationary);
+            const auto stream =
+                systolicStream({256, 128, 256, 1}, {}, {32, 32, 65536, 65536, port, 65536}, Dataflow::WeightStationary);
             QVERIFY2(stream.stall_cycles <= before, qPrintable(QString::number(port)));
             before = stream.stall_cycles;
         }

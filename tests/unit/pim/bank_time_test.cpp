@@ -19,7 +19,8 @@ private slots:
         QCOMPARE(stream->commands, 8.0 * 1.0);
         QCOMPARE(stream->bytes, 16.0 * 64 * 2);
         const pim::BankTime time = pim::bankTime(pim, *stream);
-        // 8 commands of 2 clocks; one row that closes and opens in 3 + 5 + 4 clocks; 4 columns in and 1 out, 1 clock each.
+        // 8 commands of 2 clocks; one row that closes and opens in 3 + 5 + 4 clocks; 4 columns in and 1 out, 1 clock
+        // each.
         QCOMPARE(time.columns_s, 16e-9);
         QCOMPARE(time.rows_s, 12e-9);
         QCOMPARE(time.moves_s, 5e-9);
@@ -65,8 +66,8 @@ private slots:
         kernel.a = kernel.b = kernel.out = NumberType::Fp16;
         const auto stream = pim::bankStream(pim, kernel);
         QVERIFY(stream);
-        QCOMPARE(stream->repeats, 2.0);          // 4 caches in 2 channels
-        QCOMPARE(stream->commands, 2 * 100.0);   // one group: each token is a row of one column for each of 4 banks
+        QCOMPARE(stream->repeats, 2.0);        // 4 caches in 2 channels
+        QCOMPARE(stream->commands, 2 * 100.0); // one group: each token is a row of one column for each of 4 banks
         QCOMPARE(stream->bytes, 4 * 100 * 64 * 2 * 2.0);
     }
 

@@ -75,7 +75,8 @@ private slots:
 
     void whatIsNotModelledIsRefused() {
         Json attention = kernel("analog-1152k-22nm");
-        attention["workload"] = {{"operator", "attention"}, {"heads", 8}, {"head_dim", 64}, {"q_len", 1}, {"kv_len", 128}, {"dtype", "int8"}};
+        attention["workload"] = {{"operator", "attention"}, {"heads", 8},     {"head_dim", 64}, {"q_len", 1},
+                                 {"kv_len", 128},           {"dtype", "int8"}};
         const auto refused = answer(attention);
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, std::string("not-modelled"));

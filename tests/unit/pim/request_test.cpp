@@ -58,8 +58,10 @@ private slots:
             QVERIFY(setPointer(changed, pointer, value));
             QVERIFY2(latencyOf(changed) > 1.5 * before, pointer);
         }
-        for (const auto& [pointer, value] : std::vector<std::pair<const char*, Json>>{
-                 {"/timing/clock_hz", 1e9}, {"/timing/column_clocks", 7}, {"/timing/row_open_clocks", 40}, {"/timing/refresh_s", 5e-7}}) {
+        for (const auto& [pointer, value] : std::vector<std::pair<const char*, Json>>{{"/timing/clock_hz", 1e9},
+                                                                                      {"/timing/column_clocks", 7},
+                                                                                      {"/timing/row_open_clocks", 40},
+                                                                                      {"/timing/refresh_s", 5e-7}}) {
             Json changed = decode("attacc-hbm3-bank");
             changed["hardware"] = {{"base", "attacc-hbm3-bank"}, {"set", {{pointer, value}}}};
             QVERIFY2(latencyOf(changed) > 1.02 * before, pointer);
@@ -102,7 +104,8 @@ private slots:
     void attentionBesideADevice() {
         Json alone{{"kind", "model"},
                    {"hardware", {{"base", "a100-sxm4-80gb"}, {"set", {{"/engine", "vllm"}}}}},
-                   {"workload", {{"model", "gpt2-xl"}, {"phase", "decode"}, {"batch", 32}, {"sequence", 1024}, {"dtype", "fp16"}}}};
+                   {"workload",
+                    {{"model", "gpt2-xl"}, {"phase", "decode"}, {"batch", 32}, {"sequence", 1024}, {"dtype", "fp16"}}}};
         Json beside = alone;
         beside["plan"]["attention_memory"] = {{"device", "attacc-hbm3-bank"}, {"stacks", 5}};
         const auto with = ask(beside), without = ask(alone);
@@ -121,13 +124,16 @@ private slots:
         QCOMPARE(over->notes.front().code, std::string("over-memory"));
     }
 
-    /// Where attention in the memory is most of a step, its interval is that of the memory's residual and of whole steps:
-    /// a kernel that nobody measured would make it twice as wide. The answer and the method's version name the calibration.
+    /// Where attention in the memory is most of a step, its interval is that of the memory's residual and of whole
+    /// steps: a kernel that nobody measured would make it twice as wide. The answer and the method's version name the
+    /// calibration.
     void attentionBesideADeviceCarriesItsResidual() {
-        Json beside{{"kind", "model"},
-                    {"hardware", {{"base", "a100-sxm4-80gb"}, {"set", {{"/engine", "vllm"}}}}},
-                    {"workload", {{"model", "gpt2-xl"}, {"phase", "decode"}, {"batch", 256}, {"sequence", 1024}, {"dtype", "fp16"}}},
-                    {"plan", {{"attention_memory", {{"device", "attacc-hbm3-buffer"}, {"stacks", 5}}}}}};
+        Json beside{
+            {"kind", "model"},
+            {"hardware", {{"base", "a100-sxm4-80gb"}, {"set", {{"/engine", "vllm"}}}}},
+            {"workload",
+             {{"model", "gpt2-xl"}, {"phase", "decode"}, {"batch", 256}, {"sequence", 1024}, {"dtype", "fp16"}}},
+            {"plan", {{"attention_memory", {{"device", "attacc-hbm3-buffer"}, {"stacks", 5}}}}}};
         const auto estimate = ask(beside);
         QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
         QVERIFY2(estimate->valid, "caches over memory");
@@ -155,8 +161,14 @@ private:
         return {{"kind", "kernel"},
                 {"hardware", hardware},
                 {"workload",
-                 {{"operator", "attention"}, {"batch", 16}, {"heads", 32}, {"kv_heads", 32}, {"head_dim", 128}, {"q_len", 1},
-                  {"kv_len", 1024}, {"dtype", "fp16"}}}};
+                 {{"operator", "attention"},
+                  {"batch", 16},
+                  {"heads", 32},
+                  {"kv_heads", 32},
+                  {"head_dim", 128},
+                  {"q_len", 1},
+                  {"kv_len", 1024},
+                  {"dtype", "fp16"}}}};
     }
     Result<Estimate> ask(const Json& request) const { return evaluate(request, Context{*library_, {}, nullptr}); }
     double latencyOf(const Json& request) const {

@@ -49,7 +49,8 @@ private slots:
     /// The place of a word in its list says nothing: only whether it stands does.
     void wordsHaveNoOrder() {
         const TuningSpace space = kernelSpace(0.5);
-        QCOMPARE(featureNames(space), (std::vector<std::string>{"tile", "block", "layout=blocked", "layout=column", "layout=row", "unroll"}));
+        QCOMPARE(featureNames(space), (std::vector<std::string>{"tile", "block", "layout=blocked", "layout=column",
+                                                                "layout=row", "unroll"}));
         const auto model = fitCostModel(space);
         TuningSpace renamed = space;
         renamed.parameters[2].words = {"column", "row"}; // "blocked" does not stand in this file
@@ -95,7 +96,8 @@ private slots:
     void fileHoldsTheModel() {
         const TuningSpace space = kernelSpace(0.3);
         const auto model = fitCostModel(space);
-        const auto file = predictorOf(*model, {"mine", "Mine", "a test", "2026-11-28", "strata-cli schedule rank mine.csv"});
+        const auto file =
+            predictorOf(*model, {"mine", "Mine", "a test", "2026-11-28", "strata-cli schedule rank mine.csv"});
         const auto read = hardware::readPredictor(Json::parse(hardware::toJson(file).dump()), "");
         QVERIFY(read);
         const auto again = costModelOf(*read);
@@ -137,7 +139,8 @@ private slots:
         QCOMPARE(times.error().code, "bad-value");
     }
 
-    /// All models of a study are judged by the same configurations, which none of them has seen; more samples order better.
+    /// All models of a study are judged by the same configurations, which none of them has seen; more samples order
+    /// better.
     void studyReportsOnWhatNoModelSaw() {
         TuningSpace space = test::kernelSpace(0.6);
         StudyOptions options;

@@ -13,8 +13,8 @@ namespace strata::test {
 /// that helps large tiles alone. `rate` makes another device of it.
 inline double kernelTime(double tile, double block, double layout, double unroll, double rate = 1.0) {
     const double balance = std::log2(tile) - std::log2(block) - 1.0;
-    return rate * (1.0 + 0.3 * balance * balance) * (layout == 1.0 ? 1.33 : 1.0) * (tile >= 16 && unroll == 4 ? 0.8 : 1.0) *
-           (1.0 + 4.0 / tile) * 1e-3;
+    return rate * (1.0 + 0.3 * balance * balance) * (layout == 1.0 ? 1.33 : 1.0) *
+           (tile >= 16 && unroll == 4 ? 0.8 : 1.0) * (1.0 + 4.0 / tile) * 1e-3;
 }
 
 /// All 6 x 6 x 3 x 4 configurations; a share of them, drawn, is measured.

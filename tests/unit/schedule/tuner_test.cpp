@@ -69,7 +69,8 @@ private slots:
             model.push_back(needed(seed));
             chance.push_back(neededByChance(seed));
         }
-        QVERIFY2(2 * middle(model) < middle(chance), (std::to_string(middle(model)) + " and " + std::to_string(middle(chance))).c_str());
+        QVERIFY2(2 * middle(model) < middle(chance),
+                 (std::to_string(middle(model)) + " and " + std::to_string(middle(chance))).c_str());
     }
 
     void anotherDeviceShowsWhereToBegin() {

@@ -193,7 +193,7 @@ private slots:
             shape.tokens = 3;
             shape.guessed = 2;
             double checked_s = 0;
-            for (int done = 33; done < 39; done += acceptance > 0 ? 3 : 1) {
+            for (int done = 33; done<39; done += acceptance> 0 ? 3 : 1) {
                 shape.decode_context_sum = shape.decode_context_max = done;
                 checked_s += time.seconds(shape, 0);
             }

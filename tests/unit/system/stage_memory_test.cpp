@@ -78,8 +78,8 @@ void StageMemoryTest::narrowGradientsTakeHalf() {
 }
 
 /// Without dropout, a dense layer of 16 bits keeps 32 h bytes of a token, or less where linear layers keep their
-/// inputs in 8 bits: half of what both halves, the last product and the one behind attention read, which attention keeps
-/// in 16 bits itself.
+/// inputs in 8 bits: half of what both halves, the last product and the one behind attention read, which attention
+/// keeps in 16 bits itself.
 void StageMemoryTest::narrowLayersKeepNarrowInputs() {
     TrainingJob job = jobOf(kPublished[0]);
     job.model.dropout = false;

@@ -265,7 +265,8 @@ void GraphTest::builtNetworksStayNarrow() {
     QVERIFY(up->kernel.out == NumberType::Int8);
     QVERIFY(find(built, "mlp.activation") == nullptr && find(built, "quantize") == nullptr);
     const Operator* attention = find(built, "attention.attention");
-    QVERIFY(attention != nullptr && attention->kernel.a == NumberType::Int8 && attention->kernel.math == NumberType::Int8);
+    QVERIFY(attention != nullptr && attention->kernel.a == NumberType::Int8 &&
+            attention->kernel.math == NumberType::Int8);
     // A sum of two branches joins the norm behind it, not the product before it.
     QVERIFY(find(built, "attention.output + ") == nullptr && find(built, "mlp.down + ") == nullptr);
     QVERIFY(std::holds_alternative<VectorOp>(find(built, "norm + 1")->kernel.shape));

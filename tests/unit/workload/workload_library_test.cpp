@@ -131,12 +131,14 @@ void WorkloadLibraryTest::macTotals() {
     QCOMPARE(macsOf(layersOf(document(QTest::currentDataTag()), {3, 0, false})), 3.0 * macs);
 }
 
-/// The networks of MLPerf Tiny: each product counted by hand from the sizes of arXiv:2106.07597 and its reference models.
+/// The networks of MLPerf Tiny: each product counted by hand from the sizes of arXiv:2106.07597 and its reference
+/// models.
 void WorkloadLibraryTest::tinyNetworksAreExact() {
     const double dense = 640.0 * 128, inner = 128.0 * 128, narrow = 128.0 * 8;
     QCOMPARE(macsOf(layersOf(document("mlperf-tiny-ad"), {1, 0, false})), 2 * dense + 6 * inner + 2 * narrow);
     const double places = 25.0 * 5; // 49 x 10 coefficients by strides of 2
-    QCOMPARE(macsOf(layersOf(document("mlperf-tiny-kws"), {1, 0, false})), places * 64 * (10 * 4 + 4 * (9 + 64)) + 64 * 12);
+    QCOMPARE(macsOf(layersOf(document("mlperf-tiny-kws"), {1, 0, false})),
+             places * 64 * (10 * 4 + 4 * (9 + 64)) + 64 * 12);
     QCOMPARE(macsOf(layersOf(document("mlperf-tiny-ic"), {1, 0, false})), 12501632.0);
     QCOMPARE(macsOf(layersOf(document("mlperf-tiny-vww"), {1, 0, false})), 7489664.0);
 }

@@ -24,9 +24,9 @@ namespace strata::views {
 /// One design with the newest answer to it.
 struct DesignState {
     Design design;
-    std::shared_ptr<const Estimate> estimate; ///< of this request, or of an earlier one while `stale`
-    std::optional<Error> error;               ///< why there is no estimate
-    bool stale = false;                       ///< an evaluation is under way
+    std::shared_ptr<const Estimate> estimate;  ///< of this request, or of an earlier one while `stale`
+    std::optional<Error> error;                ///< why there is no estimate
+    bool stale = false;                        ///< an evaluation is under way
     std::shared_ptr<const Request> resolved{}; ///< the request with its query; nullptr where it does not resolve
 };
 
@@ -42,12 +42,12 @@ bool doSameWork(const DesignState& one, const DesignState& other);
 /// Everything that views draw, as one immutable value.
 struct Scene {
     std::vector<DesignState> designs;
-    int selected = -1;  ///< index, -1 when there are no designs
-    int baseline = -1;  ///< index, -1 when none is pinned
+    int selected = -1;                  ///< index, -1 when there are no designs
+    int baseline = -1;                  ///< index, -1 when none is pinned
     std::vector<int> further_baselines; ///< indices of those that Compare and the headline name besides
-    std::string metric; ///< the metric of all views, for example "energy_j"
+    std::string metric;                 ///< the metric of all views, for example "energy_j"
     std::shared_ptr<const Library> library;
-    const Registry* registry = &builtinRegistry(); ///< never null
+    const Registry* registry = &builtinRegistry();         ///< never null
     std::shared_ptr<const assess::SuiteReport> validation; ///< the last run of a suite; nullptr before the first
 
     const DesignState* selectedDesign() const;

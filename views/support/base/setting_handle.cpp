@@ -36,7 +36,8 @@ void SettingHandle::show(std::shared_ptr<const Json> request) {
     update();
 }
 
-std::optional<Edit> SettingHandle::editOf(const DesignState* design, const QString& value, const QString& gesture) const {
+std::optional<Edit> SettingHandle::editOf(const DesignState* design, const QString& value,
+                                          const QString& gesture) const {
     if (design == nullptr || !design->design.request) return {};
     Json changed = *design->design.request;
     if (auto set = setPointer(changed, pointer_, Json::parse(value.toStdString())); !set) return {};
@@ -75,8 +76,9 @@ QString SettingHandle::shownText() const { return title_ + QLatin1Char(' ') + va
 
 QString SettingHandle::longestText() const {
     const auto length = [](const Value& value) { return valueText(value).size(); };
-    return title_ + QLatin1Char(' ') + std::max(valueText(std::ranges::max(values_, {}, length)), QStringLiteral("0.000"),
-                                                [](const QString& a, const QString& b) { return a.size() < b.size(); });
+    return title_ + QLatin1Char(' ') +
+           std::max(valueText(std::ranges::max(values_, {}, length)), QStringLiteral("0.000"),
+                    [](const QString& a, const QString& b) { return a.size() < b.size(); });
 }
 
 QString SettingHandle::gestureName() const { return QStringLiteral("setting %1").arg(toQString(pointer_)); }

@@ -7,8 +7,8 @@
 
 namespace strata::views {
 
-/// A value in a box that a drag to the right or the arrow keys take through a list of values, one every few pixels. Escape
-/// takes a drag back. Who has the values says how many there are, and is told which one is chosen.
+/// A value in a box that a drag to the right or the arrow keys take through a list of values, one every few pixels.
+/// Escape takes a drag back. Who has the values says how many there are, and is told which one is chosen.
 class StepHandle : public QWidget {
     Q_OBJECT
 

@@ -74,7 +74,8 @@ void ViewToolBar::fitButtons() {
             optional.push_back(button);
     int needed = row_->contentsMargins().left() + row_->contentsMargins().right() + extras_->minimumSize().width();
     for (const auto* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly)) {
-        const bool counted = row_->indexOf(button) >= 0 && (button->isVisibleTo(this) || std::ranges::find(optional, button) != optional.end());
+        const bool counted = row_->indexOf(button) >= 0 &&
+                             (button->isVisibleTo(this) || std::ranges::find(optional, button) != optional.end());
         if (counted) needed += button->sizeHint().width() + row_->spacing();
     }
     for (QToolButton* button : optional) {

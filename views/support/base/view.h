@@ -19,10 +19,10 @@ struct FigureStyle;
 
 /// A change that an architect makes by hand: JSON pointers into the request of one design, and values.
 struct Edit {
-    std::string design;                  ///< id
-    std::shared_ptr<const Json> request; ///< the whole request after the change
-    QString text;                        ///< for undo: "PE array columns 14 to 12"
-    QString gesture;                     ///< edits of the same non-empty gesture merge into one undo step
+    std::string design;                        ///< id
+    std::shared_ptr<const Json> request;       ///< the whole request after the change
+    QString text;                              ///< for undo: "PE array columns 14 to 12"
+    QString gesture;                           ///< edits of the same non-empty gesture merge into one undo step
     std::shared_ptr<const Request> resolved{}; ///< `request` with its query, where the edit resolved it
 };
 

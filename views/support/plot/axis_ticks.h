@@ -20,8 +20,8 @@ void setQuantityTicks(QCPAxis& axis, std::string_view unit, const QLocale& local
 /// `most`. To be called when the range is set: the axis itself learns its length only while it is drawn.
 void fitTickCount(QCPAxis& axis, double length, const QFont& font, int most);
 
-/// Between the ticks of an axis `length` long: 1, 2 or 5 times a power of ten, at most `most` of them. Values in the unit
-/// of the axis.
+/// Between the ticks of an axis `length` long: 1, 2 or 5 times a power of ten, at most `most` of them. Values in the
+/// unit of the axis.
 double roundStep(double length, double most);
 
 /// A tick's label: with SI prefix, without zeros that say nothing.

@@ -18,8 +18,8 @@ namespace strata::views {
 
 class PlotNavigation;
 
-/// The axes of a chart: those that the reader locked, zoomed or panned to; else, while something is compared, the widest
-/// that was needed so far, so that no run rescales the comparison; else those that fit.
+/// The axes of a chart: those that the reader locked, zoomed or panned to; else, while something is compared, the
+/// widest that was needed so far, so that no run rescales the comparison; else those that fit.
 template <class Range>
 class KeptRange {
 public:
@@ -52,9 +52,9 @@ private:
     std::string widest_for_;
 };
 
-/// A view of one chart on a plot: tool bar, plot, or words in its place. It knows hover and keys; a chart says what they
-/// mean. Left, right, up and down step through what it shows, Escape takes the latest choice back, plus and minus zoom,
-/// Home shows everything.
+/// A view of one chart on a plot: tool bar, plot, or words in its place. It knows hover and keys; a chart says what
+/// they mean. Left, right, up and down step through what it shows, Escape takes the latest choice back, plus and minus
+/// zoom, Home shows everything.
 class ChartView : public View {
     Q_OBJECT
 

@@ -14,8 +14,8 @@ const Estimate* validEstimate(const DesignState* design);
 /// The estimate of a design, also of one that cannot exist: its tables may tell why.
 const Estimate* anyEstimate(const DesignState* design);
 
-/// A view of one painted picture: toolbar, canvas, or a sentence in its place; below it the evidence for what the reader
-/// has picked. The canvas is made by the view.
+/// A view of one painted picture: toolbar, canvas, or a sentence in its place; below it the evidence for what the
+/// reader has picked. The canvas is made by the view.
 class PictureView : public View {
     Q_OBJECT
 

@@ -79,8 +79,6 @@ QString modelAsTsv(const QAbstractItemModel& model) {
     return text;
 }
 
-void copyOnRequest(QAbstractItemView& table, std::function<QString()> text) {
-    new CopyFilter(table, std::move(text));
-}
+void copyOnRequest(QAbstractItemView& table, std::function<QString()> text) { new CopyFilter(table, std::move(text)); }
 
 } // namespace strata::views

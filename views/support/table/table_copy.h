@@ -18,8 +18,8 @@ QString tableAsTsv(const Table& table);
 /// them (TableModel::ExactRole), else what it shows.
 QString modelAsTsv(const QAbstractItemModel& model);
 
-/// Ctrl+C in the table puts `text` on the clipboard; by itself Qt copies the current cell alone. Nothing happens where the
-/// text is empty.
+/// Ctrl+C in the table puts `text` on the clipboard; by itself Qt copies the current cell alone. Nothing happens where
+/// the text is empty.
 void copyOnRequest(QAbstractItemView& table, std::function<QString()> text);
 
 } // namespace strata::views

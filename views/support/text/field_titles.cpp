@@ -16,7 +16,9 @@ namespace {
 
 constexpr int kDeepest = 6;
 
-std::string translated(const std::string& title) { return QCoreApplication::translate("Field", title.c_str()).toStdString(); }
+std::string translated(const std::string& title) {
+    return QCoreApplication::translate("Field", title.c_str()).toStdString();
+}
 
 void addFields(const ObjectSchema& schema, LevelTitles& titles, int depth) {
     if (depth > kDeepest) return;
@@ -50,10 +52,10 @@ LevelTitles fieldTitles(const DesignState& design, const Scene& scene) {
 LevelTitles fieldTitles(const DesignState& design, const Registry& registry, const Library* library) {
     LevelTitles titles = levelTitles(design);
     if (!design.design.request) return titles;
-    if (const Field* field = fieldAtError(design, registry, library)) titles.emplace(field->key, translated(field->title));
+    if (const Field* field = fieldAtError(design, registry, library))
+        titles.emplace(field->key, translated(field->title));
     const Json* kind = findPointer(*design.design.request, "/kind");
-    const RequestKind* row =
-        kind != nullptr && kind->is_string() ? registry.kind(kind->get<std::string>()) : nullptr;
+    const RequestKind* row = kind != nullptr && kind->is_string() ? registry.kind(kind->get<std::string>()) : nullptr;
     if (row != nullptr && row->schema != nullptr) addFields(row->schema(), titles, 0);
     if (library != nullptr) addEntries(*design.design.request, *library, titles, 0);
     return titles;

@@ -129,9 +129,9 @@ QString unitText(std::string_view unit) {
     for (const char* known :
          {QT_TRANSLATE_NOOP("strata::views", "token"), QT_TRANSLATE_NOOP("strata::views", "tokens"),
           QT_TRANSLATE_NOOP("strata::views", "words"), QT_TRANSLATE_NOOP("strata::views", "words/cycle"),
-          QT_TRANSLATE_NOOP("strata::views", "cycles"),
-          QT_TRANSLATE_NOOP("strata::views", "FLOP/clock"), QT_TRANSLATE_NOOP("strata::views", "requests/s"),
-          QT_TRANSLATE_NOOP("strata::views", "tokens/s"), QT_TRANSLATE_NOOP("strata::views", "MACs/s")})
+          QT_TRANSLATE_NOOP("strata::views", "cycles"), QT_TRANSLATE_NOOP("strata::views", "FLOP/clock"),
+          QT_TRANSLATE_NOOP("strata::views", "requests/s"), QT_TRANSLATE_NOOP("strata::views", "tokens/s"),
+          QT_TRANSLATE_NOOP("strata::views", "MACs/s")})
         if (unit == known) return QCoreApplication::translate("strata::views", known);
     if (unit == "mm2") return QStringLiteral("mm\u00b2");
     if (unit == "um^2") return QStringLiteral("\u00b5m\u00b2");

@@ -10,9 +10,7 @@ namespace strata::views {
 namespace {
 
 /// The translation that is installed says itself which language it is.
-std::string windowLanguage() {
-    return QCoreApplication::translate("Language", "en").toStdString();
-}
+std::string windowLanguage() { return QCoreApplication::translate("Language", "en").toStdString(); }
 
 std::string written(const QString& text) { return text.toStdString(); }
 

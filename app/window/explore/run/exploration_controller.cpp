@@ -90,28 +90,27 @@ void ExplorationController::tellAdded() {
 void ExplorationController::read(const EntryPointer& entry, ExplorationSource source, bool run) {
     source.request = entry->request;
     source.kept = fileOf(entry->id);
-    // The worker is the first of this object's parts to go: what it posts finds the object or nobody. It holds no entry,
-    // whose exploration must end on the window's thread.
-    const ExplorationReader reader{
-        [this, id = entry->id](const Parsed& request) {
-            QMetaObject::invokeMethod(
-                this,
-                [this, id, request] {
-                    if (const EntryPointer read = find(id)) showRead(read, request);
-                },
-                Qt::QueuedConnection);
-        },
-        [this, id = entry->id](explore::ResultTable part) {
-            QMetaObject::invokeMethod(
-                this,
-                [this, id, part = std::move(part)] {
-                    const EntryPointer read = find(id);
-                    if (!read) return; // removed meanwhile
-                    read->exploration->append(part);
-                    emit listChanged();
-                },
-                Qt::QueuedConnection);
-        }};
+    // The worker is the first of this object's parts to go: what it posts finds the object or nobody. It holds no
+    // entry, whose exploration must end on the window's thread.
+    const ExplorationReader reader{[this, id = entry->id](const Parsed& request) {
+                                       QMetaObject::invokeMethod(
+                                           this,
+                                           [this, id, request] {
+                                               if (const EntryPointer read = find(id)) showRead(read, request);
+                                           },
+                                           Qt::QueuedConnection);
+                                   },
+                                   [this, id = entry->id](explore::ResultTable part) {
+                                       QMetaObject::invokeMethod(
+                                           this,
+                                           [this, id, part = std::move(part)] {
+                                               const EntryPointer read = find(id);
+                                               if (!read) return; // removed meanwhile
+                                               read->exploration->append(part);
+                                               emit listChanged();
+                                           },
+                                           Qt::QueuedConnection);
+                                   }};
     auto work = [source = std::move(source), library = library_, stop = entry->reading.get_token(), reader] {
         giveWayToWindow();
         return readExploration(source, library, stop, reader);
@@ -294,7 +293,8 @@ void ExplorationController::reset(const std::vector<SessionExploration>& explora
 std::vector<SessionExploration> ExplorationController::forSession() const {
     std::vector<SessionExploration> stored;
     for (const EntryPointer& entry : entries_) {
-        const bool read = entry->exploration && entry->state != State::Reading; // what is brushed comes after the points
+        const bool read =
+            entry->exploration && entry->state != State::Reading; // what is brushed comes after the points
         const std::string brush = read ? entry->exploration->saveBrush() : entry->brush;
         stored.push_back({entry->id.toStdString(), entry->request, brush, nullptr});
     }

@@ -17,7 +17,7 @@ class Library;
 namespace strata::explore {
 struct ExploreRequest;
 struct ResultTable;
-}
+} // namespace strata::explore
 
 namespace strata::app {
 

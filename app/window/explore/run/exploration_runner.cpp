@@ -29,8 +29,7 @@ Result<void> ExplorationRunner::openStore() {
     std::error_code told_by_open;
     std::filesystem::create_directories(setup_.file.parent_path(), told_by_open);
     const bool goes_on = std::filesystem::exists(setup_.file, told_by_open);
-    auto store =
-        goes_on ? ResultStore::open(setup_.file, true) : ResultStore::create(setup_.file, *setup_.request);
+    auto store = goes_on ? ResultStore::open(setup_.file, true) : ResultStore::create(setup_.file, *setup_.request);
     if (!store) return store.error();
     if (goes_on) {
         if (auto same = store->canGoOn(*setup_.request, setup_.file); !same) return same;

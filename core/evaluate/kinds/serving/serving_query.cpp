@@ -31,8 +31,8 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     if (!fleet) return fleet.error();
     const auto tables = tablesPlanOf(plan, *hardware, *model, *speculative, *pools);
     if (!tables) return tables.error();
-    return ServingQuery{*hardware, *model, *speculative, *pools, *load, *tiers, *fleet, *colocation, *tables,
-                        layerMethodsOf(plan)};
+    return ServingQuery{*hardware, *model, *speculative, *pools,  *load,
+                        *tiers,    *fleet, *colocation,  *tables, layerMethodsOf(plan)};
 }
 
 } // namespace strata

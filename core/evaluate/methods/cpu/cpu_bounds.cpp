@@ -35,7 +35,9 @@ std::string nameOf(Renamed renamed) {
 }
 
 /// "add rax, 8 #3": instructions are told apart by their place.
-std::string placed(const BlockQuery& query, std::size_t i) { return query.block[i].text + " #" + std::to_string(i + 1); }
+std::string placed(const BlockQuery& query, std::size_t i) {
+    return query.block[i].text + " #" + std::to_string(i + 1);
+}
 
 /// Shares of the instructions in the work that only the busiest ports take.
 void addPortShares(const BlockQuery& query, const cpu::BlockBounds& bounds, Part& ports) {
@@ -69,8 +71,9 @@ Part partsOf(const BlockQuery& query, const cpu::BlockBounds& bounds, double cyc
     scale(scale, ports);
     root.children = {
         makePart("front-end", Category::Movement, bounds.front * unit,
-                 query.run.decoded ? Message{"formula.decoders", {{"bytes", core.decode_bytes}, {"instructions", core.decode_width}}}
-                                   : Message{"formula.decoded-cache", {{"slots", bounds.rename_slots}, {"width", core.cache_width}}}),
+                 query.run.decoded
+                     ? Message{"formula.decoders", {{"bytes", core.decode_bytes}, {"instructions", core.decode_width}}}
+                     : Message{"formula.decoded-cache", {{"slots", bounds.rename_slots}, {"width", core.cache_width}}}),
         makePart("rename", Category::Launch, bounds.rename * unit,
                  {"formula.rename-slots", {{"slots", bounds.rename_slots}, {"width", core.rename_width}}}),
         std::move(ports),
@@ -81,15 +84,18 @@ Part partsOf(const BlockQuery& query, const cpu::BlockBounds& bounds, double cyc
 }
 
 Table instructionTable(const BlockQuery& query, const cpu::BlockBounds& bounds) {
-    Table table{"block_instructions", {"instruction", "bytes", "slots", "micro_operations", "ports", "latency_cycles", "renamed", "on_chain"}, {}};
+    Table table{"block_instructions",
+                {"instruction", "bytes", "slots", "micro_operations", "ports", "latency_cycles", "renamed", "on_chain"},
+                {}};
     for (std::size_t i = 0; i < query.block.size(); ++i) {
         const cpu::InstructionCost& cost = bounds.costs[i];
         std::string ports;
         for (const cpu::PortWork& work : cost.work)
             ports += (ports.empty() ? "" : " + ") + portsOf(query.core, work.ports);
         const bool on_chain = std::ranges::find(bounds.links, i) != bounds.links.end();
-        table.rows.push_back({query.block[i].text, query.block[i].bytes, cost.rename_slots, static_cast<std::int64_t>(cost.work.size()), std::move(ports),
-                              cost.latency, nameOf(cost.renamed), std::string(on_chain ? "yes" : "no")});
+        table.rows.push_back({query.block[i].text, query.block[i].bytes, cost.rename_slots,
+                              static_cast<std::int64_t>(cost.work.size()), std::move(ports), cost.latency,
+                              nameOf(cost.renamed), std::string(on_chain ? "yes" : "no")});
     }
     return table;
 }
@@ -109,7 +115,8 @@ Table pressureTable(const BlockQuery& query, const cpu::BlockBounds& bounds) {
     for (std::size_t i = 0; i < pressure.size(); ++i)
         for (std::size_t port = 0; port < pressure[i].size(); ++port)
             if (pressure[i][port] > 0)
-                table.rows.push_back({static_cast<std::int64_t>(i + 1), i < query.block.size() ? query.block[i].text : std::string("closing-branch"),
+                table.rows.push_back({static_cast<std::int64_t>(i + 1),
+                                      i < query.block.size() ? query.block[i].text : std::string("closing-branch"),
                                       query.core.port_names[port], pressure[i][port]});
     return table;
 }
@@ -169,7 +176,8 @@ Result<Estimate> estimateBlock(const Request& request, const Context& context) {
     estimate.tables = {instructionTable(*query, bounds), portTable(*query, bounds), pressureTable(*query, bounds)};
     estimate.notes = notesOf(*query, bounds);
     if (known)
-        estimate.calibrations = {{calibration->id, calibration->data, calibration->points, calibration->residual_p50, calibration->residual_p90}};
+        estimate.calibrations = {{calibration->id, calibration->data, calibration->points, calibration->residual_p50,
+                                  calibration->residual_p90}};
     return estimate;
 }
 

@@ -5,21 +5,24 @@
 namespace strata::methods {
 
 std::vector<Method> cpuMethods() {
-    return {{.id = "cpu.bounds",
-             .kind = "block",
-             .layer = "device",
-             .platform = "CPU",
-             .methodology = "analytical",
-             .follows = "Facile",
-             .citation = "A. Abel, S. Sharma and J. Reineke, \"Facile: Fast, Accurate, and Interpretable Basic-Block Throughput "
-                         "Prediction\", IISWC 2023; R. Karp, Discrete Mathematics 23, 1978",
-             .needs = "machine code of x86-64, and a core with facts about each of its instructions",
-             .limits = "steady state with hits in the first-level cache and right predictions; dependencies through memory are "
-                       "not followed; schedulers are taken to distribute micro-operations in the best way",
-             .cost = Cost::Microseconds,
-             .own_measurements = false,
-             .calibrations = {"cpu-blocks"},
-             .estimate = estimateBlock}};
+    return {
+        {.id = "cpu.bounds",
+         .kind = "block",
+         .layer = "device",
+         .platform = "CPU",
+         .methodology = "analytical",
+         .follows = "Facile",
+         .citation =
+             "A. Abel, S. Sharma and J. Reineke, \"Facile: Fast, Accurate, and Interpretable Basic-Block Throughput "
+             "Prediction\", IISWC 2023; R. Karp, Discrete Mathematics 23, 1978",
+         .needs = "machine code of x86-64, and a core with facts about each of its instructions",
+         .limits =
+             "steady state with hits in the first-level cache and right predictions; dependencies through memory are "
+             "not followed; schedulers are taken to distribute micro-operations in the best way",
+         .cost = Cost::Microseconds,
+         .own_measurements = false,
+         .calibrations = {"cpu-blocks"},
+         .estimate = estimateBlock}};
 }
 
 } // namespace strata::methods

@@ -9,12 +9,17 @@ namespace {
 
 Note noteOf(const EdgeAnswer& answer, const EdgeQuery& query) {
     if (answer.distance == "measured")
-        return {Note::Level::Info, "own-measurements",
-                {"note.edge-measured", {{"measurements", static_cast<double>(query.measurements.size())}}}, "/plan/measurements"};
+        return {Note::Level::Info,
+                "own-measurements",
+                {"note.edge-measured", {{"measurements", static_cast<double>(query.measurements.size())}}},
+                "/plan/measurements"};
     if (answer.distance == "same device")
-        return {Note::Level::Info, "device-measured", {"note.edge-same-device", {{"device", query.soc.name}}}, "/hardware"};
-    return {Note::Level::Extrapolation, "device-not-measured",
-            {"note.edge-left-out", {{"device", query.soc.name}}}, "/plan/measurements"};
+        return {
+            Note::Level::Info, "device-measured", {"note.edge-same-device", {{"device", query.soc.name}}}, "/hardware"};
+    return {Note::Level::Extrapolation,
+            "device-not-measured",
+            {"note.edge-left-out", {{"device", query.soc.name}}},
+            "/plan/measurements"};
 }
 
 void addRangeNote(const EdgeQuery& query, const EdgePredictor& predictor, Estimate& estimate) {
@@ -24,7 +29,8 @@ void addRangeNote(const EdgeQuery& query, const EdgePredictor& predictor, Estima
     std::string list;
     for (const std::string& feature : outside)
         list += (list.empty() ? "" : ", ") + feature;
-    estimate.notes.push_back({Note::Level::Extrapolation, "outside-range", {"note.edge-outside", {{"features", list}}}, "/workload"});
+    estimate.notes.push_back(
+        {Note::Level::Extrapolation, "outside-range", {"note.edge-outside", {{"features", list}}}, "/workload"});
 }
 
 CalibrationUse useOf(const hardware::Predictor& predictor, std::string_view distance, std::string_view part) {

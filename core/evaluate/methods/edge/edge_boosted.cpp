@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
 #include "core/edge/boosted.h"
-#include "core/learn/boosted.h"
 #include "core/evaluate/methods/edge/edge_methods.h"
 #include "core/evaluate/resolve.h"
+#include "core/learn/boosted.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -27,17 +27,30 @@ Result<Estimate> estimateEdgeBoosted(const Request& request, const Context& cont
     const auto query = queryOf<EdgeQuery>(request, context.library, resolveEdge);
     if (!query) return query.error();
     if (query->work.space != nullptr)
-        return Error{"not-supported", "/workload/encoding", {"error.trees-compare-counts-operators"}, {"accepted.operators-or-model"}, {}};
+        return Error{"not-supported",
+                     "/workload/encoding",
+                     {"error.trees-compare-counts-operators"},
+                     {"accepted.operators-or-model"},
+                     {}};
     const auto predictor = treesOf(*query, context.library);
     if (!predictor)
-        return Error{"not-modelled", "/plan/backend", {"error.library-has-no-trees-for-on", {{"name", query->backend.name}}},
-                     {"accepted.method-edge-additive"}, {}};
+        return Error{"not-modelled",
+                     "/plan/backend",
+                     {"error.library-has-no-trees-for-on", {{"name", query->backend.name}}},
+                     {"accepted.method-edge-additive"},
+                     {}};
     const double rate = capability(query->soc, query->part, query->cores, query->threads);
     if (rate <= 0)
-        return Error{"missing", "/hardware", {"error.does-not-state-its-rates", {{"name", query->soc.name}}}, {"accepted.ops-per-clock-unit"}, {}};
-    const auto point = edge::boostedPoint(edge::featuresOf(query->work.network), rate * query->clock_share, query->threads);
+        return Error{"missing",
+                     "/hardware",
+                     {"error.does-not-state-its-rates", {{"name", query->soc.name}}},
+                     {"accepted.ops-per-clock-unit"},
+                     {}};
+    const auto point =
+        edge::boostedPoint(edge::featuresOf(query->work.network), rate * query->clock_share, query->threads);
     const double seconds = std::exp(learn::boostedValue(predictor->trees, point));
-    const auto* residual = predictor->residual({{"distance", "device left out"}, {"part", std::string(name(query->part))}});
+    const auto* residual =
+        predictor->residual({{"distance", "device left out"}, {"part", std::string(name(query->part))}});
     const double low = residual ? std::exp(residual->p10) : 0.5, high = residual ? std::exp(residual->p90) : 2.0;
     Estimate estimate;
     estimate.metrics = {{"latency_s", seconds, seconds * low, seconds * high, 0.8},

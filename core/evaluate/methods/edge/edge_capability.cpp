@@ -73,14 +73,16 @@ EdgeSources sourcesOf(const EdgeQuery& query, const Library& library) {
         if (!read) continue;
         bool used = false;
         for (const hardware::PredictorGroup& group : read->groups) {
-            if (valueOf(group.key, "backend") != query.backend.id || valueOf(group.key, "part") != name(query.part)) continue;
+            if (valueOf(group.key, "backend") != query.backend.id || valueOf(group.key, "part") != name(query.part))
+                continue;
             EdgeSource source;
             source.device = valueOf(group.key, "device");
             source.cores = valueOf(group.key, "cores");
             source.threads = numberOf(valueOf(group.key, "threads"));
             if (source.device.empty()) continue;
             source.coefficients = edge::coefficientsOf(group);
-            if (const Entry* device = library.find(source.device); device != nullptr && device->kind == EntryKind::Soc) {
+            if (const Entry* device = library.find(source.device);
+                device != nullptr && device->kind == EntryKind::Soc) {
                 if (auto soc = hardware::readSoc(*device->document, {}))
                     source.capability = capability(*soc, query.part, source.cores, source.threads);
             }

@@ -28,7 +28,9 @@ Range ranged(double seconds, const LanguageBand& band) {
     return {seconds, seconds * std::exp(std::min(0.0, band.p10)), seconds * std::exp(std::max(0.0, band.p90))};
 }
 
-Metric metricOf(std::string name, const Range& range) { return {std::move(name), range.value, range.low, range.high, kCoverage}; }
+Metric metricOf(std::string name, const Range& range) {
+    return {std::move(name), range.value, range.low, range.high, kCoverage};
+}
 
 /// `amount` per time.
 Metric rateOf(std::string name, double amount, const Range& time) {
@@ -41,14 +43,17 @@ Part phasePart(std::string id, Category category, const edge::LanguageTime& time
     Part root = makePart(std::move(id), category, time.total());
     Part products = makePart("products-of-weights", Category::Compute, time.products_s, {"formula.language-products"});
     products.combine = Combine::Overlap;
-    products.children = {makePart("stream-of-weights", Category::Memory, time.weights_s, {"formula.language-weights"}, {"source.edge-language"}),
+    products.children = {makePart("stream-of-weights", Category::Memory, time.weights_s, {"formula.language-weights"},
+                                  {"source.edge-language"}),
                          makePart("arithmetic", Category::Compute, time.arithmetic_s, {"formula.language-arithmetic"},
                                   {"source.edge-language"})};
-    root.children = {std::move(products),
-                     makePart("cache", Category::Memory, time.cache_s, {"formula.language-cache"}, {"source.edge-language"})};
+    root.children = {std::move(products), makePart("cache", Category::Memory, time.cache_s, {"formula.language-cache"},
+                                                   {"source.edge-language"})};
     if (time.attention_s > 0)
-        root.children.push_back(makePart("attention", Category::Compute, time.attention_s, {"formula.language-attention"}, {"source.edge-language"}));
-    root.children.push_back(makePart("launch", Category::Launch, time.launch_s, {"formula.language-launch"}, {"source.edge-language"}));
+        root.children.push_back(makePart("attention", Category::Compute, time.attention_s,
+                                         {"formula.language-attention"}, {"source.edge-language"}));
+    root.children.push_back(
+        makePart("launch", Category::Launch, time.launch_s, {"formula.language-launch"}, {"source.edge-language"}));
     return root;
 }
 
@@ -73,27 +78,37 @@ Note doesNotFit(const LanguageQuery& query, double needed) {
 Table tensorTable(const LanguageQuery& query) {
     Table table{"language_tensors", {"tensor", "parameters", "bits", "bytes", "share"}, {}};
     for (const edge::LanguageTensor& tensor : query.model.tensors)
-        table.rows.push_back({tensor.role, tensor.parameters, 8 * tensor.bytes_per_value, tensor.parameters * tensor.bytes_per_value,
-                              tensor.touched(query.batch)});
+        table.rows.push_back({tensor.role, tensor.parameters, 8 * tensor.bytes_per_value,
+                              tensor.parameters * tensor.bytes_per_value, tensor.touched(query.batch)});
     return table;
 }
 
 std::vector<Note> notesOf(const LanguageQuery& query, const LanguageFactors& factors, const LanguageAnswer& answer) {
     std::vector<Note> notes;
     if (factors.of_device) {
-        notes.push_back({Note::Level::Info, "device-measured", {"note.edge-same-device", {{"device", query.soc.name}}}, "/hardware"});
+        notes.push_back({Note::Level::Info,
+                         "device-measured",
+                         {"note.edge-same-device", {{"device", query.soc.name}}},
+                         "/hardware"});
     } else if (factors.of_runtime) {
-        notes.push_back({Note::Level::Extrapolation, "device-not-measured",
-                         {"note.language-left-out", {{"device", query.soc.name}, {"runtime", query.backend.name}}}, "/hardware"});
+        notes.push_back({Note::Level::Extrapolation,
+                         "device-not-measured",
+                         {"note.language-left-out", {{"device", query.soc.name}, {"runtime", query.backend.name}}},
+                         "/hardware"});
     } else {
-        notes.push_back({Note::Level::Extrapolation, "runtime-not-measured",
-                         {"note.language-runtime-left-out", {{"runtime", query.backend.name}}}, "/plan/backend"});
+        notes.push_back({Note::Level::Extrapolation,
+                         "runtime-not-measured",
+                         {"note.language-runtime-left-out", {{"runtime", query.backend.name}}},
+                         "/plan/backend"});
     }
     if (answer.knows_prompt && factors.of_runtime && !factors.prompts_of_runtime)
-        notes.push_back({Note::Level::Extrapolation, "prompts-not-measured",
-                         {"note.language-prompts-not-measured", {{"runtime", query.backend.name}}}, "/workload/prompt_tokens"});
+        notes.push_back({Note::Level::Extrapolation,
+                         "prompts-not-measured",
+                         {"note.language-prompts-not-measured", {{"runtime", query.backend.name}}},
+                         "/workload/prompt_tokens"});
     if (!answer.knows_prompt)
-        notes.push_back({Note::Level::Warning, "no-rates", {"note.language-no-rates", {{"device", query.soc.name}}}, "/hardware"});
+        notes.push_back(
+            {Note::Level::Warning, "no-rates", {"note.language-no-rates", {{"device", query.soc.name}}}, "/hardware"});
     return notes;
 }
 
@@ -104,7 +119,8 @@ void addMetrics(const LanguageQuery& query, const LanguageAnswer& answer, const 
     const Range decode = ranged(answer.steps.total(), languageBand(calibration, factors, query, "step"));
     auto& metrics = estimate.metrics;
     if (answer.knows_prompt) metrics.push_back(metricOf("ttft_s", prompt));
-    if (steps > 0) metrics.push_back(metricOf("tpot_s", {decode.value / steps, decode.low / steps, decode.high / steps}));
+    if (steps > 0)
+        metrics.push_back(metricOf("tpot_s", {decode.value / steps, decode.low / steps, decode.high / steps}));
     const Range all{prompt.value + decode.value, prompt.low + decode.low, prompt.high + decode.high};
     const double tokens = query.batch * n;
     if (answer.knows_prompt) {
@@ -121,7 +137,8 @@ void addMetrics(const LanguageQuery& query, const LanguageAnswer& answer, const 
         const Range energy{all.value * power, all.low * power * std::exp(std::min(0.0, band.p10)),
                            all.high * power * std::exp(std::max(0.0, band.p90))};
         metrics.push_back(metricOf("energy_j", energy));
-        metrics.push_back(metricOf("energy_per_token_j", {energy.value / tokens, energy.low / tokens, energy.high / tokens}));
+        metrics.push_back(
+            metricOf("energy_per_token_j", {energy.value / tokens, energy.low / tokens, energy.high / tokens}));
     }
 }
 
@@ -136,13 +153,18 @@ Result<Estimate> estimateLanguage(const Request& request, const Context& context
     if (!query) return query.error();
     const hardware::Calibration* calibration = calibrationOf(context.library);
     if (calibration == nullptr)
-        return Error{"not-modelled", "", {"error.library-has-no-calibration-language"}, {"accepted.file-strata-lab-calibrate-writes"}, {}};
+        return Error{"not-modelled",
+                     "",
+                     {"error.library-has-no-calibration-language"},
+                     {"accepted.file-strata-lab-calibrate-writes"},
+                     {}};
     const LanguageFactors factors = languageFactors(*calibration, *query);
     const LanguageAnswer answer = answerOf(*query, factors);
     const double context_tokens =
         std::max(query->compiled_context, query->cached_tokens + query->prompt_tokens + query->output_tokens);
     // Runtimes of boards look embeddings up on the host (ggml-org/llama.cpp src/llama-model.cpp: the input layer).
-    const double with_host = query->own_memory ? query->model.embedding_parameters * query->model.embedding_bytes_per_value : 0;
+    const double with_host =
+        query->own_memory ? query->model.embedding_parameters * query->model.embedding_bytes_per_value : 0;
     const double weights = query->model.weightBytes() - with_host;
     const double cache = query->batch * query->model.cacheBytes(context_tokens, query->cache_bytes_per_value);
     Estimate estimate;
@@ -154,7 +176,8 @@ Result<Estimate> estimateLanguage(const Request& request, const Context& context
     }
     addMetrics(*query, answer, factors, *calibration, weights + cache, estimate);
     Part root = makePart("request", Category::Total, answer.prompt.total() + answer.steps.total());
-    root.children = {phasePart("prefill", Category::Compute, answer.prompt), phasePart("decode", Category::Memory, answer.steps)};
+    root.children = {phasePart("prefill", Category::Compute, answer.prompt),
+                     phasePart("decode", Category::Memory, answer.steps)};
     if (answer.knows_prompt) {
         estimate.parts.emplace_back("ttft_s", phasePart("prefill", Category::Total, answer.prompt));
         estimate.parts.emplace_back("e2e_s", std::move(root));

@@ -30,8 +30,8 @@ LanguageFactors languageFactors(const hardware::Calibration& calibration, const 
 struct LanguageBand {
     double p10 = -0.7, p90 = 0.7; ///< without any measurement: a factor of two
 };
-LanguageBand languageBand(const hardware::Calibration& calibration, const LanguageFactors& factors, const LanguageQuery& query,
-                          std::string_view phase);
+LanguageBand languageBand(const hardware::Calibration& calibration, const LanguageFactors& factors,
+                          const LanguageQuery& query, std::string_view phase);
 
 /// Times of one request's prompt and of all its steps, with the device's factors.
 struct LanguageAnswer {

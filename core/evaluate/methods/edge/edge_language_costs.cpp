@@ -19,7 +19,8 @@ constexpr std::array kNames{std::pair{"memory_share", &LanguageCosts::memory_sha
                             std::pair{"overlap", &LanguageCosts::overlap}};
 
 void scale(edge::LanguageTime& time, double factor) {
-    for (double* value : {&time.weights_s, &time.arithmetic_s, &time.products_s, &time.cache_s, &time.attention_s, &time.launch_s})
+    for (double* value :
+         {&time.weights_s, &time.arithmetic_s, &time.products_s, &time.cache_s, &time.attention_s, &time.launch_s})
         *value *= factor;
 }
 
@@ -27,7 +28,8 @@ void scale(edge::LanguageTime& time, double factor) {
 bool take(const hardware::CalibrationGroup* group, LanguageFactors& factors) {
     if (group == nullptr) return false;
     for (const auto& [name, member] : kNames) {
-        if (const auto value = group->values.find(name); value != group->values.end()) factors.costs.*member = value->second;
+        if (const auto value = group->values.find(name); value != group->values.end())
+            factors.costs.*member = value->second;
     }
     const auto read = [&](const char* name, double& into) {
         if (const auto value = group->values.find(name); value != group->values.end()) into = value->second;
@@ -52,7 +54,8 @@ LanguageFactors languageFactors(const hardware::Calibration& calibration, const 
     LanguageFactors factors;
     const std::string part(hardware::name(query.part));
     const auto* of_runtime = calibration.find(Key{{"part", part}, {"backend", query.backend.id}});
-    const auto* of_device = calibration.find(Key{{"part", part}, {"backend", query.backend.id}, {"device", query.soc.id}});
+    const auto* of_device =
+        calibration.find(Key{{"part", part}, {"backend", query.backend.id}, {"device", query.soc.id}});
     take(calibration.find(Key{{"part", part}}), factors);
     factors.of_runtime = take(of_runtime, factors);
     factors.of_device = take(of_device, factors);
@@ -61,8 +64,8 @@ LanguageFactors languageFactors(const hardware::Calibration& calibration, const 
     return factors;
 }
 
-LanguageBand languageBand(const hardware::Calibration& calibration, const LanguageFactors& factors, const LanguageQuery& query,
-                          std::string_view phase) {
+LanguageBand languageBand(const hardware::Calibration& calibration, const LanguageFactors& factors,
+                          const LanguageQuery& query, std::string_view phase) {
     LanguageBand band;
     const auto take_where = [&](const Key& key) {
         for (const hardware::Residual& residual : calibration.residuals) {
@@ -73,7 +76,9 @@ LanguageBand languageBand(const hardware::Calibration& calibration, const Langua
         return false;
     };
     // Power is no device's own coefficient: it is always that of the other devices.
-    const std::string asked(phase), distance = asked == "power" ? "device left out" : asked == "prompt" ? factors.promptDistance() : factors.distance();
+    const std::string asked(phase), distance = asked == "power"    ? "device left out"
+                                               : asked == "prompt" ? factors.promptDistance()
+                                                                   : factors.distance();
     if (!take_where({{"distance", distance}, {"phase", asked}, {"part", std::string(hardware::name(query.part))}}))
         take_where({{"distance", distance}, {"phase", asked}});
     return band;
@@ -81,8 +86,9 @@ LanguageBand languageBand(const hardware::Calibration& calibration, const Langua
 
 LanguageAnswer answerOf(const LanguageQuery& query, const LanguageFactors& factors) {
     LanguageAnswer answer;
-    edge::LanguagePass pass{query.batch, query.prompt_tokens, query.cached_tokens, query.cache_bytes_per_value, query.fused_attention,
-                            query.compiled_context};
+    edge::LanguagePass pass{query.batch,           query.prompt_tokens,
+                            query.cached_tokens,   query.cache_bytes_per_value,
+                            query.fused_attention, query.compiled_context};
     answer.knows_prompt = query.device.clocks_per_s > 0;
     answer.prompt = promptTime(query.model, query.device, factors.costs, pass, query.chunk_tokens);
     scale(answer.prompt, factors.prompt_factor);

@@ -76,20 +76,28 @@ Result<EdgePredictor> EdgePredictor::of(const EdgeQuery& query, const Library& l
     if (query.work.space != nullptr) {
         out.spaces_ = predictorOfSpace(query.work.space->id, library);
         if (!out.spaces_)
-            return Error{"not-modelled", "/workload/space", {"error.library-has-no-predictor-space"},
-                         {"accepted.file-strata-lab-predictor-writes"}, {}};
+            return Error{"not-modelled",
+                         "/workload/space",
+                         {"error.library-has-no-predictor-space"},
+                         {"accepted.file-strata-lab-predictor-writes"},
+                         {}};
         if (query.measurements.size() < 2)
-            return Error{"missing", "/plan/measurements", {"error.encodings-predicted-from-measurements-device"},
-                         {"accepted.at-least-two-measured-encodings-better"}, {}};
+            return Error{"missing",
+                         "/plan/measurements",
+                         {"error.encodings-predicted-from-measurements-device"},
+                         {"accepted.at-least-two-measured-encodings-better"},
+                         {}};
         out.encoded_ = std::make_shared<edge::EncodedSources>(*out.spaces_, *query.work.space);
         out.scale_ = edge::TransferScale::Relative;
         out.width_ = widthOf(*out.spaces_, part);
     } else {
         out.sources_ = sourcesOf(query, library);
         if (!out.sources_.predictor)
-            return Error{"not-modelled", "/plan/backend",
+            return Error{"not-modelled",
+                         "/plan/backend",
                          {"error.no-device-has-been-measured-with", {{"name", query.backend.name}, {"part", part}}},
-                         {"accepted.runtime-and-part-library-has-predictor"}, {}};
+                         {"accepted.runtime-and-part-library-has-predictor"},
+                         {}};
         out.width_ = widthOf(*out.sources_.predictor, part);
         if (const EdgeSource* own = out.sources_.own(query)) out.own_ = *own;
         out.capability_ = capability(query.soc, query.part, query.cores, query.threads);
@@ -99,14 +107,15 @@ Result<EdgePredictor> EdgePredictor::of(const EdgeQuery& query, const Library& l
             out.p90_ = residual->p90;
         }
         if (!out.own_ && query.measurements.empty() && out.capability_ <= 0)
-            return Error{"missing", "/plan/measurements",
+            return Error{"missing",
+                         "/plan/measurements",
                          {"error.has-not-been-measured-and-its", {{"name", query.soc.name}}},
-                         {"accepted.few-measurements-or-ops-per-clock"}, {}};
+                         {"accepted.few-measurements-or-ops-per-clock"},
+                         {}};
     }
     for (const EdgeMeasurement& measured : query.measurements)
         out.rows_.push_back({out.point(measured.work), measured.latency_s});
-    if (!out.rows_.empty())
-        out.measured_ = std::make_shared<edge::MeasuredDevice>(out.rows_, out.scale_, out.width_);
+    if (!out.rows_.empty()) out.measured_ = std::make_shared<edge::MeasuredDevice>(out.rows_, out.scale_, out.width_);
     return out;
 }
 

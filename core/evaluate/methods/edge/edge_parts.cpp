@@ -31,7 +31,8 @@ Part edgeParts(const EdgeQuery& query, const edge::AdditiveVector& coefficients,
     std::map<std::string, int> seen;
     for (const edge::DetectedKernel& kernel : query.kernels) {
         const auto& first = query.work.network.operators[kernel.places.front()];
-        const double seconds = scale * edge::additiveSeconds(edge::featuresOf(query.work.network, kernel), coefficients);
+        const double seconds =
+            scale * edge::additiveSeconds(edge::featuresOf(query.work.network, kernel), coefficients);
         const int again = seen[kernel.name]++;
         std::string id = again == 0 ? kernel.name : kernel.name + " #" + std::to_string(again + 1);
         root.children.push_back(namedPart(std::move(id), categoryOf(first.operator_class), seconds,
@@ -39,8 +40,7 @@ Part edgeParts(const EdgeQuery& query, const edge::AdditiveVector& coefficients,
                                            {{"operators", static_cast<double>(kernel.places.size())},
                                             {"class", std::string(name(first.operator_class))}}}));
     }
-    root.children.push_back(
-        makePart("run", Category::Launch, scale * coefficients.back(), {"formula.run-of-network"}));
+    root.children.push_back(makePart("run", Category::Launch, scale * coefficients.back(), {"formula.run-of-network"}));
     return root;
 }
 
@@ -58,8 +58,8 @@ Table kernelTable(const EdgeQuery& query, const edge::AdditiveVector& coefficien
             elements += operators[place].elements * operators[place].count;
         }
         const double share = edge::additiveSeconds(edge::featuresOf(query.work.network, kernel), coefficients) / sum;
-        table.rows.push_back({kernel.name, std::string(name(operators[kernel.places.front()].operator_class)), kernel.rule,
-                              members, macs, elements, share * latency_s, share});
+        table.rows.push_back({kernel.name, std::string(name(operators[kernel.places.front()].operator_class)),
+                              kernel.rule, members, macs, elements, share * latency_s, share});
     }
     return table;
 }

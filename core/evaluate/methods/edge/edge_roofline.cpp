@@ -25,10 +25,17 @@ Result<Estimate> estimateEdgeRoofline(const Request& request, const Context& con
     const auto query = queryOf<EdgeQuery>(request, context.library, resolveEdge);
     if (!query) return query.error();
     if (query->work.space != nullptr)
-        return Error{"not-supported", "/workload/encoding", {"error.roofline-needs-operators"}, {"accepted.operators-or-model"}, {}};
+        return Error{"not-supported",
+                     "/workload/encoding",
+                     {"error.roofline-needs-operators"},
+                     {"accepted.operators-or-model"},
+                     {}};
     if (query->soc.memory_bytes_per_s <= 0 || peakOf(*query, false) <= 0)
-        return Error{"missing", "/hardware", {"error.states-no-memory-bandwidth-or-no", {{"name", query->soc.name}}},
-                     {"accepted.memory-bytes-per-s-and-ops"}, {}};
+        return Error{"missing",
+                     "/hardware",
+                     {"error.states-no-memory-bandwidth-or-no", {{"name", query->soc.name}}},
+                     {"accepted.memory-bytes-per-s-and-ops"},
+                     {}};
     Estimate estimate;
     Part root = namedPart(query->work.name, Category::Total, 0.0);
     for (std::size_t k = 0; k < query->kernels.size(); ++k) {
@@ -42,7 +49,8 @@ Result<Estimate> estimateEdgeRoofline(const Request& request, const Context& con
         }
         const double memory_s = bytes / query->soc.memory_bytes_per_s;
         const bool computes = compute_s >= memory_s;
-        root.children.push_back(namedPart(kernel.name + " #" + std::to_string(k + 1), computes ? Category::Compute : Category::Memory,
+        root.children.push_back(namedPart(kernel.name + " #" + std::to_string(k + 1),
+                                          computes ? Category::Compute : Category::Memory,
                                           std::max(compute_s, memory_s), {"formula.edge-roofline"}));
         root.value += std::max(compute_s, memory_s);
     }

@@ -58,7 +58,8 @@ Table learningTable(const EdgeQuery& query, const EdgePredictor& predictor) {
     if (rows.size() < kFewestToLearn) return table;
     static_cast<void>(query);
     for (std::size_t known = 2; known < rows.size(); ++known) {
-        const edge::MeasuredDevice device(std::span<const edge::MeasuredPoint>(rows).first(known), predictor.scale(), predictor.width());
+        const edge::MeasuredDevice device(std::span<const edge::MeasuredPoint>(rows).first(known), predictor.scale(),
+                                          predictor.width());
         std::vector<double> errors;
         double covered = 0;
         for (std::size_t i = known; i < rows.size(); ++i) {
@@ -70,7 +71,8 @@ Table learningTable(const EdgeQuery& query, const EdgePredictor& predictor) {
         const auto at = [&](double share) {
             return errors[static_cast<std::size_t>(share * static_cast<double>(errors.size() - 1) + 0.5)];
         };
-        table.rows.push_back({static_cast<std::int64_t>(known), at(0.5), at(0.9), covered / static_cast<double>(errors.size())});
+        table.rows.push_back(
+            {static_cast<std::int64_t>(known), at(0.5), at(0.9), covered / static_cast<double>(errors.size())});
     }
     return table;
 }
@@ -93,12 +95,14 @@ Table nextTable(const EdgeQuery& query, const EdgePredictor& predictor) {
         EdgeAnswer answer = predictor.answer(*works[0]);
         if (rows.empty()) {
             best = edge::firstMeasurements(candidates, 1, edge::transferSettings(predictor.scale()).front(),
-                                           edge::offsetScale(predictor.scale())).front();
+                                           edge::offsetScale(predictor.scale()))
+                       .front();
         } else {
             best = edge::MeasuredDevice(rows, predictor.scale(), predictor.width()).nextToMeasure(candidates, asked);
         }
         answer = predictor.answer(*works[best]);
-        table.rows.push_back({order, works[best]->name, answer.latency.seconds, answer.latency.low_s, answer.latency.high_s});
+        table.rows.push_back(
+            {order, works[best]->name, answer.latency.seconds, answer.latency.low_s, answer.latency.high_s});
         rows.push_back({candidates[best], answer.latency.seconds});
         candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(best));
         works.erase(works.begin() + static_cast<std::ptrdiff_t>(best));

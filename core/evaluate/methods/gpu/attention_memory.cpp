@@ -90,7 +90,8 @@ std::optional<Note> cachesOverMemory(const ModelQuery& query) {
     if (!query.attention_memory) return std::nullopt;
     const double needed = query.graph.memory.kv_cache_bytes, available = query.attention_memory->memory_bytes;
     if (needed <= available) return std::nullopt;
-    Note note{Note::Level::Warning, "over-memory",
+    Note note{Note::Level::Warning,
+              "over-memory",
               {"note.caches-over-memory",
                {{"needed", Amount{needed, "B"}},
                 {"device", query.attention_memory->name},
@@ -102,8 +103,10 @@ std::optional<Note> cachesOverMemory(const ModelQuery& query) {
 }
 
 Note attentionMemoryNote(const ModelQuery& query) {
-    return {Note::Level::Info, "attention-in-memory",
-            {"note.attention-in-memory", {{"device", query.attention_memory->name}}}, "/plan/attention_memory"};
+    return {Note::Level::Info,
+            "attention-in-memory",
+            {"note.attention-in-memory", {{"device", query.attention_memory->name}}},
+            "/plan/attention_memory"};
 }
 
 } // namespace strata::methods

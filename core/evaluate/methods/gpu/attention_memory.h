@@ -10,9 +10,10 @@
 
 namespace strata::methods {
 
-/// The predictor of the device, with decode attention by the memory that the plan names: its time there, and the time in
-/// which queries, new keys and values, and results cross its pins, with the spread of calibration `pim-banks`. The device
-/// waits meanwhile. Without such a memory the predictor itself. Errors: those of pim::bankStream() for an attention of the model.
+/// The predictor of the device, with decode attention by the memory that the plan names: its time there, and the time
+/// in which queries, new keys and values, and results cross its pins, with the spread of calibration `pim-banks`. The
+/// device waits meanwhile. Without such a memory the predictor itself. Errors: those of pim::bankStream() for an
+/// attention of the model.
 Result<gpu::KernelPredictor> withAttentionMemory(const ModelQuery& query, const gpu::KernelPredictor& device,
                                                  const Library& library);
 

@@ -51,9 +51,9 @@ Part kernelsPart(const ModelQuery& query, const ComposedTime& composed) {
         const auto [place, first] = places.emplace(kernel_class, kernels.children.size());
         if (first)
             kernels.children.push_back(namedPart(std::string(workload::name(kernel_class)), Category::Compute, 0));
-        kernels.children[place->second].children.push_back(
-            namedPart(op.name, Category::Compute, composed.operators[i].kernels_s,
-                      timesFormula(op.count, composed.operators[i])));
+        kernels.children[place->second].children.push_back(namedPart(op.name, Category::Compute,
+                                                                     composed.operators[i].kernels_s,
+                                                                     timesFormula(op.count, composed.operators[i])));
     }
     for (Part& part : kernels.children)
         sumUp(part);
@@ -98,9 +98,9 @@ Part compositionParts(const ModelQuery& query, const ComposedTime& composed, con
         makePart("allocation", Category::Allocation, composed.allocation_s, {"formula.allocation"}, {kSource}),
     };
     if (composed.hidden_s > 0) {
-        root.children.push_back(operatorTerm(
-            "hidden-starts", Category::Other, -composed.hidden_s, query, composed,
-            [](const OperatorTime& op) { return -op.hidden_s; }, {"formula.hidden-starts"}));
+        root.children.push_back(operatorTerm("hidden-starts", Category::Other, -composed.hidden_s, query, composed,
+                                             [](const OperatorTime& op) { return -op.hidden_s; },
+                                             {"formula.hidden-starts"}));
     }
     if (composed.communication_s != 0) {
         root.children.push_back(makePart("collectives", Category::Communication, composed.communication_s,

@@ -56,9 +56,9 @@ std::vector<workload::Kernel> kernelsOf(const workload::ModelGraph& graph);
 compose::ComposedTime composeModel(const Json& request, const ModelQuery& query, const compose::RuntimeCosts& costs,
                                    const Library& library, const gpu::KernelPredictor& predictor);
 
-/// The kernel's time, of a convolution whose images lie channels first with what tensor cores need to turn them: before,
-/// and back unless a window of one pixel writes them as they have to lie (cuDNN's kernels nchwToNhwc and nhwcToNchw); or
-/// lanes convolve them as they lie. The faster of both ways is taken.
+/// The kernel's time, of a convolution whose images lie channels first with what tensor cores need to turn them:
+/// before, and back unless a window of one pixel writes them as they have to lie (cuDNN's kernels nchwToNhwc and
+/// nhwcToNchw); or lanes convolve them as they lie. The faster of both ways is taken.
 gpu::KernelTime timeAsked(const KernelQuery& query, const gpu::KernelPredictor& predict);
 
 /// Bytes by which the operands and the output of a kernel, each counted once, exceed the device's memory; 0 where they

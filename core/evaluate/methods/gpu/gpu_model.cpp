@@ -72,9 +72,12 @@ void addModelMetrics(const ModelQuery& query, const compose::ComposedTime& compo
         estimate.metrics.push_back(powerMetric(composed.mean_power_w, watts, query.device.gpu.board_power_w));
     }
     const compose::Interval gap = compose::gapInterval(
-        composed, compose::errorCorrelation(library.calibrations(), compose::runtimeResidualOf(query.graph)).kernels_shown);
-    if (gap.low < gap.high) estimate.metrics.push_back({"gamma", composed.gamma(), gap.low, gap.high, 0.8});
-    else estimate.metrics.push_back(exactMetric("gamma", composed.gamma()));
+        composed,
+        compose::errorCorrelation(library.calibrations(), compose::runtimeResidualOf(query.graph)).kernels_shown);
+    if (gap.low < gap.high)
+        estimate.metrics.push_back({"gamma", composed.gamma(), gap.low, gap.high, 0.8});
+    else
+        estimate.metrics.push_back(exactMetric("gamma", composed.gamma()));
     estimate.metrics.push_back(rate("tokens_per_s", query.graph.tokens / seconds));
     estimate.metrics.push_back(time("kernels_s", composed.kernels_s));
     estimate.metrics.push_back(exactMetric("flop", query.graph.flop()));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/builtin_methods.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
-#include "core/pim/bank_residual.h"
 #include "core/evaluate/methods/lower/lower_layers.h"
+#include "core/pim/bank_residual.h"
 
 namespace strata::methods {
 namespace {

@@ -204,9 +204,9 @@ Table ceilingTable(const GpuQuery& device, const gpu::KernelPredictor& predictor
     const hardware::Gpu gpu = gpu::atRunningClock(device.gpu);
     for (const gpu::Ceiling& roof : gpu::ceilings(gpu)) {
         const bool compute = roof.kind == gpu::Ceiling::Kind::Compute;
-        table.rows.push_back({roofName(roof), std::string(gpu::name(roof.kind)),
-                              compute ? Cell(std::string(name(roof.type))) : Cell(), roof.per_s,
-                              sustained(gpu, roof, predictor), textCell(roofFormula(gpu, roof)), roofSource(device, roof)});
+        table.rows.push_back(
+            {roofName(roof), std::string(gpu::name(roof.kind)), compute ? Cell(std::string(name(roof.type))) : Cell(),
+             roof.per_s, sustained(gpu, roof, predictor), textCell(roofFormula(gpu, roof)), roofSource(device, roof)});
     }
     return table;
 }

@@ -115,9 +115,8 @@ Result<Estimate> estimateCollectiveStep(const Request& request, const Context& c
     Estimate estimate;
     const double seconds = *cycles / kCyclesPerSecond;
     estimate.metrics = collectiveMetrics(*query, seconds);
-    estimate.parts.emplace_back("latency_s",
-                                twoCollectiveParts(*query, seconds, *empty / kCyclesPerSecond,
-                                                   {"formula.bytes-overlapping"}));
+    estimate.parts.emplace_back(
+        "latency_s", twoCollectiveParts(*query, seconds, *empty / kCyclesPerSecond, {"formula.bytes-overlapping"}));
     Table table{"levels", {"level", "ranks", "algorithm"}, {}};
     for (std::size_t d = 0; d < config.dimensions.size(); ++d) {
         table.rows.push_back({query->fabric.dimensions[d].name, static_cast<std::int64_t>(config.dimensions[d].ranks),

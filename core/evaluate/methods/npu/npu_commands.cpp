@@ -46,8 +46,11 @@ Result<Estimate> estimateLayerByCommands(const Request& request, const Context& 
     const auto& calibrations = context.library.calibrations();
     const auto calibration = std::ranges::find(calibrations, kCalibration, &hardware::Calibration::id);
     if (calibration == calibrations.end()) {
-        return Error{"not-found", "", {"error.catalog-has-no-calibration-npu-commands"},
-                     {"accepted.hwlib-calibration-npu-commands-json"}, {}};
+        return Error{"not-found",
+                     "",
+                     {"error.catalog-has-no-calibration-npu-commands"},
+                     {"accepted.hwlib-calibration-npu-commands-json"},
+                     {}};
     }
     const auto costs = npu::commandCosts(*calibration);
     if (!costs) return costs.error();

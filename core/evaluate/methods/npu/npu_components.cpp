@@ -34,7 +34,7 @@ struct Component {
     Cell read_pj, write_pj, update_pj, leak_pj_per_cycle, network_pj;
     double area_um2 = 0;
     double energy_pj = 0;
-    std::string energy_from, area_from;         ///< estimators; empty: stated, or not known
+    std::string energy_from, area_from; ///< estimators; empty: stated, or not known
     bool energy_known = false;
     std::string energy_pointer, area_pointer; ///< where the device states the numbers
 };
@@ -192,17 +192,17 @@ ComponentsAnswer componentsOfNetwork(const NetworkAnswer& answer) {
 
 Table componentTable(const ComponentsAnswer& answer) {
     Table table{"components",
-                {"component", "component_class", "instances", "technology_nm", "capacity_bytes", "entry_bits", "word_bits",
-                 "read_pj", "write_pj", "update_pj", "leak_pj_per_cycle", "network_pj", "area_um2", "energy_j", "area_m2",
-                 "energy_source", "area_source", "energy_cited", "area_cited"},
+                {"component", "component_class", "instances", "technology_nm", "capacity_bytes", "entry_bits",
+                 "word_bits", "read_pj", "write_pj", "update_pj", "leak_pj_per_cycle", "network_pj", "area_um2",
+                 "energy_j", "area_m2", "energy_source", "area_source", "energy_cited", "area_cited"},
                 {}};
     const auto& architecture = answer.architecture;
     const auto add = [&](const Component& row, bool on_chip) {
         const bool area_known = row.area_um2 > 0;
         table.rows.push_back(
             {row.name, row.of_class, plain(row.instances), on_chip ? known(architecture.technology_nm) : Cell(),
-             known(row.capacity_bits / kBitsPerByte), known(row.entry_bits), known(row.word_bits), row.read_pj, row.write_pj,
-             row.update_pj, row.leak_pj_per_cycle, row.network_pj, known(row.area_um2),
+             known(row.capacity_bits / kBitsPerByte), known(row.entry_bits), known(row.word_bits), row.read_pj,
+             row.write_pj, row.update_pj, row.leak_pj_per_cycle, row.network_pj, known(row.area_um2),
              answer.valid ? Cell(row.energy_pj * kJoulePerPicojoule) : Cell(),
              area_known ? Cell(row.instances * row.area_um2 * kSquareMetrePerSquareMicrometre) : Cell(),
              namedOrigin(row.energy_from, row.energy_known), namedOrigin(row.area_from, area_known),

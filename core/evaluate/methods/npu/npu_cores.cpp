@@ -50,13 +50,14 @@ const char* wordOf(npu::CoreWait wait) {
 
 Table spanTable(const CoresAnswer& answer) {
     Table table{"core_spans",
-                {"core", "operator", "input", "first_tile", "last_tile", "tiles", "start_s", "end_s", "compute_s", "reads_s",
-                 "writes_s", "waits_for"},
+                {"core", "operator", "input", "first_tile", "last_tile", "tiles", "start_s", "end_s", "compute_s",
+                 "reads_s", "writes_s", "waits_for"},
                 {}};
     for (const npu::CoreSpan& span : answer.run.spans) {
         const auto whole = [](std::uint64_t number) { return Cell(static_cast<std::int64_t>(number)); };
         const bool works = span.tiles > 0;
-        table.rows.push_back({whole(span.core + 1), answer.layerOf(span.item), whole(answer.plan.items[span.item].input + 1),
+        table.rows.push_back({whole(span.core + 1), answer.layerOf(span.item),
+                              whole(answer.plan.items[span.item].input + 1),
                               works ? whole(span.first_tile + 1) : Cell(), works ? whole(span.last_tile + 1) : Cell(),
                               works ? whole(span.tiles) : Cell(), answer.seconds(span.from), answer.seconds(span.to),
                               answer.seconds(span.compute), answer.seconds(span.reads), answer.seconds(span.writes),
@@ -73,12 +74,14 @@ Table memoryTable(const CoresAnswer& answer) {
 }
 
 Table timeTable(const CoresAnswer& answer) {
-    Table table{"core_times", {"core", "busy_share", "compute_s", "reads_s", "writes_s", "results_s", "room_s", "idle_s"}, {}};
+    Table table{
+        "core_times", {"core", "busy_share", "compute_s", "reads_s", "writes_s", "results_s", "room_s", "idle_s"}, {}};
     for (std::size_t c = 0; c < answer.run.cores.size(); ++c) {
         const npu::CoreTime& time = answer.run.cores[c];
         const double known = time.compute + time.reads + time.writes + time.results + time.room;
-        table.rows.push_back({static_cast<std::int64_t>(c + 1), time.compute / answer.run.cycles, answer.seconds(time.compute),
-                              answer.seconds(time.reads), answer.seconds(time.writes), answer.seconds(time.results), answer.seconds(time.room),
+        table.rows.push_back({static_cast<std::int64_t>(c + 1), time.compute / answer.run.cycles,
+                              answer.seconds(time.compute), answer.seconds(time.reads), answer.seconds(time.writes),
+                              answer.seconds(time.results), answer.seconds(time.room),
                               answer.seconds(std::max(0.0, answer.run.cycles - known))});
     }
     return table;
@@ -179,15 +182,15 @@ Part beyondClosedForm(const CoresAnswer& answer, const char* id, Category catego
     Part part = makePart(id, category, 0, {"formula.beyond-closed-form"}, {"source.simulation"});
     for (std::size_t l = 0; l < seen.size(); ++l) {
         if (seen[l] == counted[l]) continue;
-        part.children.push_back(namedPart(answer.network.query.network.layers[l].name, category,
-                                          answer.seconds(seen[l] - counted[l])));
+        part.children.push_back(
+            namedPart(answer.network.query.network.layers[l].name, category, answer.seconds(seen[l] - counted[l])));
         part.value += part.children.back().value;
     }
     return part;
 }
 
-/// From the sum of the layers to the time until the first input is done: what activations save by staying in the buffer,
-/// then what the chain of work behind the last result takes more, or less, than the closed form counts.
+/// From the sum of the layers to the time until the first input is done: what activations save by staying in the
+/// buffer, then what the chain of work behind the last result takes more, or less, than the closed form counts.
 void putParts(const CoresAnswer& answer, const CriticalChain& chain, Estimate& estimate) {
     std::vector<double> units, memory, waits;
     for (std::size_t l = 0; l < answer.layers(); ++l) {
@@ -233,7 +236,8 @@ std::vector<Note> coreNotes(const CoresAnswer& answer) {
     double limited = 0;
     for (const npu::MemoryUse& use : run.memory)
         if (std::max(use.read_share, use.write_share) >= npu::kFullPort) limited += use.to - use.from;
-    return {{Note::Level::Info, "cores-by-events",
+    return {{Note::Level::Info,
+             "cores-by-events",
              {"note.cores-by-events",
               {{"cores", static_cast<double>(run.cores.size())},
                {"compute", Amount{compute / all, "1"}},
@@ -277,15 +281,17 @@ Method networkEventRow() {
             .platform = "NPU",
             .methodology = "simulation",
             .follows = "Stream",
-            .citation = "layers and mappings as npu.network finds them; cores that share memory after A. Symons, L. Mei, S. "
-                        "Colleman, P. Houshmand, S. Karl, M. Verhelst, \"Stream\", IEEE Trans. Computers 74(1), 2025; "
-                        "max-min fair shares after D. Bertsekas, R. Gallager, \"Data Networks\", 2nd ed., 1992",
+            .citation =
+                "layers and mappings as npu.network finds them; cores that share memory after A. Symons, L. Mei, S. "
+                "Colleman, P. Houshmand, S. Karl, M. Verhelst, \"Stream\", IEEE Trans. Computers 74(1), 2025; "
+                "max-min fair shares after D. Bertsekas, R. Gallager, \"Data Networks\", 2nd ed., 1992",
             .needs = "an NPU with its levels and words per cycle, and a model of the catalog",
-            .limits = "only the memory outside is followed tile by tile, levels on the chip as npu.network counts them; a "
-                      "core loads nothing for a layer before the results that the layer reads are complete, and no "
-                      "weights of the next layer; results of two inputs fit between neighbours of a pipeline; pieces of "
-                      "a layer are as large as the largest; more than 512 tiles of a layer are merged; energy as "
-                      "npu.network counts it",
+            .limits =
+                "only the memory outside is followed tile by tile, levels on the chip as npu.network counts them; a "
+                "core loads nothing for a layer before the results that the layer reads are complete, and no "
+                "weights of the next layer; results of two inputs fit between neighbours of a pipeline; pieces of "
+                "a layer are as large as the largest; more than 512 tiles of a layer are merged; energy as "
+                "npu.network counts it",
             .lane = Lane::Batch,
             .cost = Cost::Seconds,
             .closed_form = false,

@@ -86,21 +86,25 @@ Result<Estimate> estimateLayerByDirectives(const Request& request, const Context
 }
 
 Method directivesRow() {
-    return {.id = "npu.data-centric",
-            .kind = "layer",
-            .layer = "device",
-            .platform = "NPU",
-            .methodology = "analytical",
-            .follows = "MAESTRO",
-            .citation = "H. Kwon et al., \"Understanding Reuse, Performance, and Hardware Cost of DNN Dataflows: A Data-centric "
-                        "Approach\", MICRO 2019, doi 10.1145/3352460.3358252",
-            .needs = "an NPU, a dense operator, and directives (plan.directives); without them it writes the recipe's mapping as "
-                     "directives",
-            .limits = "counts are those of the loop nest that the directives mean; networks between units have no latency, and "
-                      "directives whose tiles of outputs overlap are refused",
-            .cost = Cost::Microseconds,
-            .own_measurements = false,
-            .estimate = estimateLayerByDirectives};
+    return {
+        .id = "npu.data-centric",
+        .kind = "layer",
+        .layer = "device",
+        .platform = "NPU",
+        .methodology = "analytical",
+        .follows = "MAESTRO",
+        .citation =
+            "H. Kwon et al., \"Understanding Reuse, Performance, and Hardware Cost of DNN Dataflows: A Data-centric "
+            "Approach\", MICRO 2019, doi 10.1145/3352460.3358252",
+        .needs = "an NPU, a dense operator, and directives (plan.directives); without them it writes the recipe's "
+                 "mapping as "
+                 "directives",
+        .limits =
+            "counts are those of the loop nest that the directives mean; networks between units have no latency, and "
+            "directives whose tiles of outputs overlap are refused",
+        .cost = Cost::Microseconds,
+        .own_measurements = false,
+        .estimate = estimateLayerByDirectives};
 }
 
 } // namespace strata::methods

@@ -26,9 +26,9 @@ Part waitPart(const LayerAnswer& answer, const npu::EventWait& wait, const npu::
     Part part = makePart((wait.reads ? "waiting-to-read/" : "waiting-to-write/") + level.name, Category::Memory,
                          answer.seconds(wait.cycles),
                          withClock(answer, {"formula.event-wait",
-                                           {{"cycles", wait.cycles},
-                                            {"busy", wait.reads ? port.read_cycles : port.write_cycles},
-                                            {"all", run.cycles}}}),
+                                            {{"cycles", wait.cycles},
+                                             {"busy", wait.reads ? port.read_cycles : port.write_cycles},
+                                             {"all", run.cycles}}}),
                          verbatim(answer.source("/levels/" + std::to_string(wait.level) +
                                                 (wait.reads ? "/read_words_per_cycle" : "/write_words_per_cycle"))));
     part.title = {wait.reads ? "part.waiting-to-read" : "part.waiting-to-write", {{"level", level.name}}};
@@ -42,11 +42,12 @@ Part eventLatency(const LayerAnswer& answer, const npu::EventResult& run) {
                          withClock(answer, {"formula.cycles", {{"cycles", run.cycles}}}), clock);
     const auto add = [&](const char* id, Category category, double cycles, Message formula, Message source) {
         if (cycles > 0.0)
-            root.children.push_back(
-                makePart(id, category, answer.seconds(cycles), withClock(answer, std::move(formula)), std::move(source)));
+            root.children.push_back(makePart(id, category, answer.seconds(cycles),
+                                             withClock(answer, std::move(formula)), std::move(source)));
     };
     add("all-units-busy", Category::Compute, ideal,
-        {"formula.all-units-busy", {{"macs", answer.result.macs}, {"units", answer.units()}, {"cycles", ideal}}}, clock);
+        {"formula.all-units-busy", {{"macs", answer.result.macs}, {"units", answer.units()}, {"cycles", ideal}}},
+        clock);
     add("idle-units", Category::Compute, run.compute_cycles - ideal,
         {"formula.idle-units",
          {{"cycles", run.compute_cycles},
@@ -87,8 +88,7 @@ Table tileTable(const LayerAnswer& answer, const npu::EventResult& run) {
         const char* const work = span.kind == npu::TileSpan::Kind::Load    ? "load"
                                  : span.kind == npu::TileSpan::Kind::Store ? "store"
                                                                            : "compute";
-        table.rows.push_back({std::string(work),
-                              moves ? Cell(answer.query.problem.tensors[span.tensor].name) : Cell(),
+        table.rows.push_back({std::string(work), moves ? Cell(answer.query.problem.tensors[span.tensor].name) : Cell(),
                               moves ? Cell(levels[span.outer].name) : Cell(),
                               moves ? Cell(levels[span.inner].name) : Cell(), answer.seconds(span.from),
                               answer.seconds(span.to)});
@@ -99,18 +99,22 @@ Table tileTable(const LayerAnswer& answer, const npu::EventResult& run) {
 /// How far the run is from the closed form, and which buffers cannot hold the two tiles that the simulation assumes.
 std::vector<Note> eventNotes(const LayerAnswer& answer, const npu::EventResult& run, double closed_form) {
     std::vector<Note> notes;
-    notes.push_back({Note::Level::Info, "beside-closed-form",
-                     {"note.event-beside-closed-form",
-                      {{"cycles", std::round(run.cycles)}, {"closed", closed_form}, {"steps", run.steps}, {"events", run.events}}},
-                     ""});
+    notes.push_back(
+        {Note::Level::Info,
+         "beside-closed-form",
+         {"note.event-beside-closed-form",
+          {{"cycles", std::round(run.cycles)}, {"closed", closed_form}, {"steps", run.steps}, {"events", run.events}}},
+         ""});
     std::string levels;
     for (std::size_t l = 0; l < run.ports.size(); ++l) {
         if (!answer.query.architecture.levels[l].stores || run.ports[l].room_for_two) continue;
         levels += (levels.empty() ? "" : ", ") + answer.query.architecture.levels[l].name;
     }
     if (!levels.empty())
-        notes.push_back({Note::Level::Warning, "no-room-for-second-tile",
-                         {"note.no-room-for-second-tile", {{"levels", std::move(levels)}}}, "/plan/mapping",
+        notes.push_back({Note::Level::Warning,
+                         "no-room-for-second-tile",
+                         {"note.no-room-for-second-tile", {{"levels", std::move(levels)}}},
+                         "/plan/mapping",
                          {{"fix.smaller-tiles-or-larger-level"}}});
     return notes;
 }
@@ -150,20 +154,17 @@ Result<Estimate> estimateLayerByEvents(const Request& request, const Context& co
     leakFor(query.architecture, run.cycles, result);
 
     const auto [latency_s, energy_j, edp_js] = layerNumbers(query.architecture, result);
-    estimate.metrics = {sameEnds("latency_s", latency_s),
-                        sameEnds("energy_j", energy_j),
-                        sameEnds("cycles", run.cycles),
-                        sameEnds("utilization", result.utilization),
-                        sameEnds("edp_js", edp_js),
-                        sameEnds("macs", query.problem.macs())};
+    estimate.metrics = {sameEnds("latency_s", latency_s), sameEnds("energy_j", energy_j),
+                        sameEnds("cycles", run.cycles),   sameEnds("utilization", result.utilization),
+                        sameEnds("edp_js", edp_js),       sameEnds("macs", query.problem.macs())};
     estimate.parts.emplace_back("latency_s", eventLatency(answer, run));
     estimate.parts.emplace_back("energy_j", energyParts(answer));
     if (auto area = areaParts(answer)) {
         estimate.metrics.push_back(sameEnds("area_m2", area->value));
         estimate.parts.emplace_back("area_m2", *std::move(area));
     }
-    estimate.tables = {portTable(answer, run),  tileTable(answer, run),    accessTable(answer),
-                       levelTable(answer), mappingTable(answer), componentTable(componentsOfLayer(answer))};
+    estimate.tables = {portTable(answer, run), tileTable(answer, run), accessTable(answer),
+                       levelTable(answer),     mappingTable(answer),   componentTable(componentsOfLayer(answer))};
     estimate.notes = layerNotes(answer);
     for (Note& note : eventNotes(answer, run, closed_form))
         estimate.notes.push_back(std::move(note));
@@ -171,24 +172,25 @@ Result<Estimate> estimateLayerByEvents(const Request& request, const Context& co
 }
 
 Method eventRow() {
-    return {.id = "npu.event",
-            .kind = "layer",
-            .layer = "device",
-            .platform = "NPU",
-            .methodology = "simulation",
-            .follows = "Timeloop, SCALE-Sim",
-            .citation = "words as npu.loopnest counts them; double buffers after Y.-H. Chen, J. Emer, V. Sze, \"Eyeriss\", "
-                        "ISCA 2016; dataflow with bounded buffers after E. A. Lee, D. G. Messerschmitt, \"Synchronous "
-                        "Data Flow\", Proc. IEEE 75(9), 1987",
-            .needs = "an NPU with its levels and words per cycle, a dense operator, and a mapping or a mapping recipe",
-            .limits = "every level holds two tiles of each tensor, also where its capacity does not; copies of a level "
-                      "work in step and share the port outside in equal parts; transfers of one port are served by when "
-                      "their tile is needed and may be interrupted; no latency of a single access; tiles cut by "
-                      "remainders count as whole; at most 2 million events after periods that repeat",
-            .cost = Cost::Milliseconds,
-            .closed_form = false,
-            .meanwhile = "npu.loopnest",
-            .estimate = estimateLayerByEvents};
+    return {
+        .id = "npu.event",
+        .kind = "layer",
+        .layer = "device",
+        .platform = "NPU",
+        .methodology = "simulation",
+        .follows = "Timeloop, SCALE-Sim",
+        .citation = "words as npu.loopnest counts them; double buffers after Y.-H. Chen, J. Emer, V. Sze, \"Eyeriss\", "
+                    "ISCA 2016; dataflow with bounded buffers after E. A. Lee, D. G. Messerschmitt, \"Synchronous "
+                    "Data Flow\", Proc. IEEE 75(9), 1987",
+        .needs = "an NPU with its levels and words per cycle, a dense operator, and a mapping or a mapping recipe",
+        .limits = "every level holds two tiles of each tensor, also where its capacity does not; copies of a level "
+                  "work in step and share the port outside in equal parts; transfers of one port are served by when "
+                  "their tile is needed and may be interrupted; no latency of a single access; tiles cut by "
+                  "remainders count as whole; at most 2 million events after periods that repeat",
+        .cost = Cost::Milliseconds,
+        .closed_form = false,
+        .meanwhile = "npu.loopnest",
+        .estimate = estimateLayerByEvents};
 }
 
 } // namespace strata::methods

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/methods/npu/npu_components.h"
 #include "core/evaluate/methods/npu/npu_loopnest.h"
+#include "core/evaluate/methods/npu/npu_components.h"
 #include "core/evaluate/methods/npu/npu_search.h"
 #include "core/evaluate/resolve.h"
 
@@ -101,7 +101,8 @@ Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& 
     Estimate estimate;
     estimate.valid = mapped->result.violations.empty();
     if (estimate.valid) addMetrics(answer, estimate);
-    estimate.tables = {accessTable(answer), levelTable(answer), mappingTable(answer), componentTable(componentsOfLayer(answer)),
+    estimate.tables = {accessTable(answer), levelTable(answer), mappingTable(answer),
+                       componentTable(componentsOfLayer(answer)),
                        npuCeilings(query.architecture, *query.hardware, 1.0)};
     if (estimate.valid) estimate.tables.push_back(layerOperator(answer));
     if (query.found && query.found->bound > 0.0)

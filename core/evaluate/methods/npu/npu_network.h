@@ -14,10 +14,10 @@ struct NetworkAnswer {
     const npu::NetworkRun& run;
 
     double seconds(double cycles) const { return cycles / query.architecture.clock_hz; }
-    double units() const;         ///< multiply-accumulate units of one core
-    double outsideBytes() const;  ///< of a word in the memory outside
-    double bufferBytes() const;   ///< of a word in the shared buffer; 0 where there is none
-    double memoryScale() const;   ///< from the bytes of the graph to those of the hardware's words
+    double units() const;        ///< multiply-accumulate units of one core
+    double outsideBytes() const; ///< of a word in the memory outside
+    double bufferBytes() const;  ///< of a word in the shared buffer; 0 where there is none
+    double memoryScale() const;  ///< from the bytes of the graph to those of the hardware's words
     std::string source(const std::string& pointer) const;
 };
 

@@ -23,8 +23,8 @@ Note limitNote(const NetworkAnswer& answer) {
     Message text{most->first < 0 ? "note.network-compute-limited" : "note.network-level-limited",
                  {{"share", Amount{share, "1"}}}};
     if (most->first >= 0) {
-        text.arguments.emplace_back(
-            "level", answer.query.architecture.levels[static_cast<std::size_t>(most->first)].title);
+        text.arguments.emplace_back("level",
+                                    answer.query.architecture.levels[static_cast<std::size_t>(most->first)].title);
     }
     Note note = info(most->first < 0 ? "compute-limited" : "bandwidth-limited", std::move(text));
     note.decides = true;
@@ -37,7 +37,9 @@ std::optional<Note> vectorNote(const NetworkAnswer& answer) {
     for (const npu::NetworkLayer& layer : answer.query.network.layers)
         operators += layer.problem ? 0.0 : layer.count;
     if (operators == 0 || answer.query.architecture.vector.operations_per_cycle > 0) return std::nullopt;
-    Note note{Note::Level::Warning, "vector-not-modelled", {"note.vector-not-modelled", {{"operators", operators}}},
+    Note note{Note::Level::Warning,
+              "vector-not-modelled",
+              {"note.vector-not-modelled", {{"operators", operators}}},
               "/hardware/vector"};
     note.fixes = {{"fix.state-vector-unit"}};
     return note;
@@ -90,8 +92,8 @@ std::vector<Note> networkNotes(const NetworkAnswer& answer) {
     double evaluated = 0;
     for (const npu::LayerOutcome& layer : answer.run.layers)
         evaluated += static_cast<double>(layer.alone.evaluated);
-    notes.push_back(info("searched-mappings", {"note.network-mappings", {{"evaluated", evaluated}}},
-                         "/plan/network/budget"));
+    notes.push_back(
+        info("searched-mappings", {"note.network-mappings", {{"evaluated", evaluated}}}, "/plan/network/budget"));
     notes.push_back(info("energy-spread-unknown", {"note.energy-spread-unknown"}));
     return notes;
 }

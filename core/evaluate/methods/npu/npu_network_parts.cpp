@@ -79,8 +79,7 @@ Part networkEnergyParts(const NetworkAnswer& answer) {
                                               all.level_energy_pj[l][o] * kJoulePerPicojoule));
         }
         const double leakage = all.level_energy_pj[l][npu::kOperands];
-        if (leakage > 0)
-            part.children.push_back(makePart("leakage", Category::Other, leakage * kJoulePerPicojoule));
+        if (leakage > 0) part.children.push_back(makePart("leakage", Category::Other, leakage * kJoulePerPicojoule));
         sumUp(part);
         root.children.push_back(std::move(part));
     }

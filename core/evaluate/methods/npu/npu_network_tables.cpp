@@ -62,9 +62,9 @@ std::vector<Cell> operatorRow(const NetworkAnswer& answer, std::size_t l) {
 
 Table networkOperators(const NetworkAnswer& answer) {
     Table table{"operators",
-                {"operator", "class", "pass", "count", "seconds", "low_s", "high_s", "flop", "dram_bytes", "energy_j",
-                 "limit", "utilization", "buffer_bytes", "in_buffer", "group", "tiles", "cores", "alone_s",
-                 "alone_dram_bytes", "evaluated"},
+                {"operator", "class",      "pass",     "count",   "seconds",          "low_s",        "high_s",
+                 "flop",     "dram_bytes", "energy_j", "limit",   "utilization",      "buffer_bytes", "in_buffer",
+                 "group",    "tiles",      "cores",    "alone_s", "alone_dram_bytes", "evaluated"},
                 {}};
     for (std::size_t l = 0; l < answer.query.network.layers.size(); ++l)
         table.rows.push_back(operatorRow(answer, l));

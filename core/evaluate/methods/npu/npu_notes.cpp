@@ -63,9 +63,11 @@ std::vector<Message> fixesOf(const LayerAnswer& answer, const npu::Violation& vi
 
 Note metadataNote(const LayerAnswer& answer, const npu::Violation& violation) {
     const std::string& level = answer.query.architecture.levels[violation.level].name;
-    Note note{Note::Level::Warning, "over-metadata",
-              {"note.over-metadata", {{"level", level}, {"available", violation.available}, {"needed", violation.needed}}},
-              levelPointer(answer, violation.level)};
+    Note note{
+        Note::Level::Warning,
+        "over-metadata",
+        {"note.over-metadata", {{"level", level}, {"available", violation.available}, {"needed", violation.needed}}},
+        levelPointer(answer, violation.level)};
     note.fixes = {{"fix.give-metadata-bits", {{"level", level}, {"bits", violation.needed}}}};
     return note;
 }
@@ -149,8 +151,11 @@ std::vector<Note> layerNotes(const LayerAnswer& answer) {
         notes.push_back({Note::Level::Info, "energy-spread-unknown", {"note.energy-spread-unknown"}, ""});
     }
     if (!answer.query.found && !keepsTo(answer.query.constraints, answer.query.architecture, answer.query.mapping))
-        notes.push_back({Note::Level::Warning, "breaks-constraints", {"note.mapping-breaks-constraints"},
-                         "/plan/constraints", {{"fix.search-for-mapping"}}});
+        notes.push_back({Note::Level::Warning,
+                         "breaks-constraints",
+                         {"note.mapping-breaks-constraints"},
+                         "/plan/constraints",
+                         {{"fix.search-for-mapping"}}});
     if (answer.query.found) {
         notes.push_back(searchNote(answer));
     } else if (answer.query.mapping_from_recipe) {

@@ -41,7 +41,8 @@ Part tensorEnergy(const LayerAnswer& answer, std::size_t level, std::size_t tens
                      {"words", words_per_entry},
                      {"instances", access.utilized_instances}}};
     return namedPart(answer.query.problem.tensors[tensor].name, Category::Memory, access.energy_pj * kJoulePerPicojoule,
-                     std::move(formula), originOf(answer, storage.energy_from, levelPointer(level) + "/energy_pj/read"));
+                     std::move(formula),
+                     originOf(answer, storage.energy_from, levelPointer(level) + "/energy_pj/read"));
 }
 
 /// Only instances in use leak in this count.
@@ -62,7 +63,7 @@ Part levelEnergy(const LayerAnswer& answer, std::size_t level) {
     const auto& storage = answer.query.architecture.levels[level];
     const npu::LevelResult& result = answer.result.levels[level];
     Part part = namedPart(storage.name, Category::Memory, 0.0, {},
-                         originOf(answer, storage.energy_from, levelPointer(level) + "/energy_pj"));
+                          originOf(answer, storage.energy_from, levelPointer(level) + "/energy_pj"));
     for (std::size_t t = 0; t < result.tensors.size(); ++t) {
         if (result.tensors[t].kept) part.children.push_back(tensorEnergy(answer, level, t));
     }
@@ -97,11 +98,10 @@ Part computeEnergy(const LayerAnswer& answer) {
 Part latencyParts(const LayerAnswer& answer) {
     const npu::LoopNestResult& result = answer.result;
     const double ideal = answer.idealCycles();
-    Part root = makePart("layer", Category::Total, answer.seconds(result.cycles),
-                         perClock(answer, {"formula.cycles", {{"cycles", result.cycles}}}),
-                         sourceOf(answer, "/clock_hz"));
-    const Message busy{"formula.all-units-busy",
-                       {{"macs", result.macs}, {"units", answer.units()}, {"cycles", ideal}}};
+    Part root =
+        makePart("layer", Category::Total, answer.seconds(result.cycles),
+                 perClock(answer, {"formula.cycles", {{"cycles", result.cycles}}}), sourceOf(answer, "/clock_hz"));
+    const Message busy{"formula.all-units-busy", {{"macs", result.macs}, {"units", answer.units()}, {"cycles", ideal}}};
     root.children.push_back(makePart("all-units-busy", Category::Compute, answer.seconds(ideal), perClock(answer, busy),
                                      sourceOf(answer, "/clock_hz")));
     if (result.compute_cycles > ideal) {
@@ -109,9 +109,8 @@ Part latencyParts(const LayerAnswer& answer) {
         const Message idle{
             "formula.idle-units",
             {{"cycles", result.compute_cycles}, {"ideal", ideal}, {"used", used}, {"units", answer.units()}}};
-        root.children.push_back(makePart("idle-units", Category::Compute,
-                                         answer.seconds(result.compute_cycles - ideal), perClock(answer, idle),
-                                         {"source.mapping"}));
+        root.children.push_back(makePart("idle-units", Category::Compute, answer.seconds(result.compute_cycles - ideal),
+                                         perClock(answer, idle), {"source.mapping"}));
     }
     if (result.limiting_level >= 0 && result.cycles > result.compute_cycles) {
         const auto level = static_cast<std::size_t>(result.limiting_level);
@@ -164,18 +163,16 @@ std::optional<Part> areaParts(const LayerAnswer& answer) {
     const auto add = [&](const std::string& name, Category category, double count, double area_um2,
                          const std::string& estimator, const std::string& pointer) {
         if (area_um2 <= 0.0) return false;
-        root.children.push_back(
-            namedPart(name, category, count * area_um2 * kSquareMetrePerSquareMicrometre,
-                      {"formula.area", {{"instances", count}, {"each", Amount{area_um2, "um2"}}}},
-                      originOf(answer, estimator, pointer)));
+        root.children.push_back(namedPart(name, category, count * area_um2 * kSquareMetrePerSquareMicrometre,
+                                          {"formula.area", {{"instances", count}, {"each", Amount{area_um2, "um2"}}}},
+                                          originOf(answer, estimator, pointer)));
         return true;
     };
     for (std::size_t i = 1; i < architecture.levels.size(); ++i) { // the outermost level is another chip
         const auto& level = architecture.levels[i];
         if (!level.stores) continue;
-        const bool known =
-            add(level.name, Category::Memory, answer.instances(i), level.area_um2, level.area_from,
-                levelPointer(i) + "/area_um2");
+        const bool known = add(level.name, Category::Memory, answer.instances(i), level.area_um2, level.area_from,
+                               levelPointer(i) + "/area_um2");
         if (!known) return std::nullopt;
     }
     const auto& compute = architecture.compute;

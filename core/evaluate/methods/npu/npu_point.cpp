@@ -78,8 +78,8 @@ private:
 
     static bool statesEnergy(const hardware::NpuLevel& level, std::string_view access) {
         const hardware::StatedEnergy& stated = level.energy_stated;
-        return access == "read" ? stated.read
-               : access == "write" ? stated.write
+        return access == "read"     ? stated.read
+               : access == "write"  ? stated.write
                : access == "update" ? stated.update
                                     : stated.leak;
     }

@@ -55,11 +55,10 @@ Table npuCeilings(const hardware::NpuArchitecture& architecture, const Json& har
     double units = cores;
     for (const hardware::NpuLevel& level : architecture.levels)
         units *= static_cast<double>(level.fanout_x) * level.fanout_y;
-    table.rows.push_back({architecture.compute.name, std::string("compute"), Cell(),
-                          kFlopPerMac * units * architecture.clock_hz, Cell(),
-                          textCell({"formula.npu-peak",
-                                    {{"units", units}, {"clock", Amount{architecture.clock_hz, "Hz"}}}}),
-                          sourceOf(hardware, "/clock_hz")});
+    table.rows.push_back(
+        {architecture.compute.name, std::string("compute"), Cell(), kFlopPerMac * units * architecture.clock_hz, Cell(),
+         textCell({"formula.npu-peak", {{"units", units}, {"clock", Amount{architecture.clock_hz, "Hz"}}}}),
+         sourceOf(hardware, "/clock_hz")});
     addBandwidth(table, architecture, hardware, 0, "memory", 1.0);
     if (const std::size_t shared = sharedLevel(architecture); shared < architecture.levels.size())
         addBandwidth(table, architecture, hardware, shared, "l2", cores);
@@ -76,14 +75,14 @@ Table layerOperator(const LayerAnswer& answer) {
     const std::size_t shared = sharedLevel(answer.query.architecture);
     const int limiting = result.limiting_level;
     const double seconds = answer.seconds(result.cycles);
-    table.rows.push_back(
-        {answer.query.problem.name, std::string("layer"), std::string("forward"), 1.0, seconds, seconds,
-         seconds + answer.seconds(fillAndDrainCycles(answer)), kFlopPerMac * result.macs, bytesMoved(answer, 0),
-         shared < levels.size() ? Cell(bytesMoved(answer, shared)) : Cell(), result.energy_pj * kJoulePerPicojoule,
-         limiting < 0    ? std::string("compute")
-         : limiting == 0 ? std::string("memory")
-                         : levels[static_cast<std::size_t>(limiting)].name,
-         result.utilization});
+    table.rows.push_back({answer.query.problem.name, std::string("layer"), std::string("forward"), 1.0, seconds,
+                          seconds, seconds + answer.seconds(fillAndDrainCycles(answer)), kFlopPerMac * result.macs,
+                          bytesMoved(answer, 0), shared < levels.size() ? Cell(bytesMoved(answer, shared)) : Cell(),
+                          result.energy_pj * kJoulePerPicojoule,
+                          limiting < 0    ? std::string("compute")
+                          : limiting == 0 ? std::string("memory")
+                                          : levels[static_cast<std::size_t>(limiting)].name,
+                          result.utilization});
     return table;
 }
 

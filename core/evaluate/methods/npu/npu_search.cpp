@@ -39,10 +39,11 @@ Table bindingTable(const LayerQuery& query, npu::LoopNestEvaluator& evaluator, c
     constexpr std::uint64_t kMappingsEach = 400;
     Table table{"constraints", {"level", "constraint", "best_without", "better"}, {}};
     const auto& levels = query.architecture.levels;
-    for (const npu::BindingConstraint& binding : npu::bindingConstraints(
-             evaluator, *query.found, query.family, query.search->settings, kMappingsEach, stop))
+    for (const npu::BindingConstraint& binding :
+         npu::bindingConstraints(evaluator, *query.found, query.family, query.search->settings, kMappingsEach, stop))
         table.rows.push_back({binding.level < levels.size() ? Cell(levels[binding.level].name) : Cell(),
-                              textCell(binding.constraint), binding.best_without, 1.0 - binding.best_without / query.found->goal});
+                              textCell(binding.constraint), binding.best_without,
+                              1.0 - binding.best_without / query.found->goal});
     return table;
 }
 

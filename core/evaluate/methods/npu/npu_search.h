@@ -12,7 +12,8 @@ namespace strata::methods {
 /// decides when such a search ends; the bound that goes with its answer holds at any time.
 class SearchWatch {
 public:
-    /// Fills in the executor and the time limit of the query's search, where it asks for one. Lives as long as the search.
+    /// Fills in the executor and the time limit of the query's search, where it asks for one. Lives as long as the
+    /// search.
     SearchWatch(LayerQuery& query, const Context& context);
 
     double seconds() const;

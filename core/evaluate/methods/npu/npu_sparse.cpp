@@ -85,9 +85,9 @@ Part energyTree(const SparseAnswer& answer) {
     }
     const auto& compute = architecture.compute;
     Part units = namedPart(compute.name, Category::Compute, 0.0, {}, verbatim(answer.layer.source("/compute/mac_pj")));
-    units.children = {makePart("computed-pairs", Category::Compute,
-                               answer.result.macs * compute.mac_pj * kJoulePerPicojoule,
-                               {"formula.macs", {{"macs", answer.result.macs}, {"each", Amount{compute.mac_pj, "pJ"}}}})};
+    units.children = {
+        makePart("computed-pairs", Category::Compute, answer.result.macs * compute.mac_pj * kJoulePerPicojoule,
+                 {"formula.macs", {{"macs", answer.result.macs}, {"each", Amount{compute.mac_pj, "pJ"}}}})};
     const auto add = [&](const char* id, double count, double each_pj) {
         if (count * each_pj <= 0.0) return;
         units.children.push_back(makePart(id, Category::Bubble, count * each_pj * kJoulePerPicojoule,
@@ -112,23 +112,21 @@ Part latencyTree(const SparseAnswer& answer) {
     const Message source = verbatim(answer.layer.source("/clock_hz"));
     const double ideal = result.macs / answer.layer.units();
     Part root = makePart("layer", Category::Total, answer.layer.seconds(result.cycles), {}, source);
-    root.children = {makePart("all-units-busy", Category::Compute, answer.layer.seconds(ideal),
-                              {"formula.all-units-busy",
-                               {{"macs", result.macs},
-                                {"units", answer.layer.units()},
-                                {"cycles", ideal},
-                                {"clock", Amount{clock, "Hz"}}}},
-                              source)};
+    root.children = {makePart(
+        "all-units-busy", Category::Compute, answer.layer.seconds(ideal),
+        {"formula.all-units-busy",
+         {{"macs", result.macs}, {"units", answer.layer.units()}, {"cycles", ideal}, {"clock", Amount{clock, "Hz"}}}},
+        source)};
     if (result.compute_cycles > ideal) {
-        root.children.push_back(
-            makePart("idle-units", Category::Compute, answer.layer.seconds(result.compute_cycles - ideal),
-                     {"formula.sparse-cycles",
-                      {{"computed", result.macs},
-                       {"gated", result.gated_macs},
-                       {"units", (result.macs + result.gated_macs) / result.compute_cycles},
-                       {"cycles", result.compute_cycles},
-                       {"clock", Amount{clock, "Hz"}}}},
-                     source));
+        root.children.push_back(makePart("idle-units", Category::Compute,
+                                         answer.layer.seconds(result.compute_cycles - ideal),
+                                         {"formula.sparse-cycles",
+                                          {{"computed", result.macs},
+                                           {"gated", result.gated_macs},
+                                           {"units", (result.macs + result.gated_macs) / result.compute_cycles},
+                                           {"cycles", result.compute_cycles},
+                                           {"clock", Amount{clock, "Hz"}}}},
+                                         source));
     }
     if (result.limiting_level >= 0 && result.cycles > result.compute_cycles) {
         const auto level = static_cast<std::size_t>(result.limiting_level);
@@ -140,8 +138,8 @@ Part latencyTree(const SparseAnswer& answer) {
               {"compute", result.compute_cycles},
               {"throttle", Amount{result.levels[level].throttle, "1"}},
               {"clock", Amount{clock, "Hz"}}}},
-            verbatim(answer.layer.source(levelPointer(level) + (result.limited_by_reads ? "/read_words_per_cycle"
-                                                                                        : "/write_words_per_cycle"))));
+            verbatim(answer.layer.source(
+                levelPointer(level) + (result.limited_by_reads ? "/read_words_per_cycle" : "/write_words_per_cycle"))));
         waiting.title = {"part.waiting-for-level", {{"level", name}}};
         root.children.push_back(std::move(waiting));
     }
@@ -230,8 +228,7 @@ std::vector<Note> notesOf(const SparseAnswer& answer, std::vector<Note> layer_no
                          {"note.sparse-unused-zeros", {{"tensor", tensor.name}}},
                          "/workload/density"});
     }
-    if (query.search)
-        notes.push_back({Note::Level::Info, "sparse-search", {"note.sparse-search"}, "/plan/search"});
+    if (query.search) notes.push_back({Note::Level::Info, "sparse-search", {"note.sparse-search"}, "/plan/search"});
     return notes;
 }
 
@@ -296,8 +293,9 @@ Method sparseRow() {
             .platform = "NPU",
             .methodology = "analytical",
             .follows = "Sparseloop",
-            .citation = "Y. N. Wu, P.-A. Tsai, A. Parashar, V. Sze, J. S. Emer, \"Sparseloop: An Analytical Approach To "
-                        "Sparse Tensor Accelerator Modeling\", MICRO 2022, doi 10.1109/MICRO56248.2022.00096",
+            .citation =
+                "Y. N. Wu, P.-A. Tsai, A. Parashar, V. Sze, J. S. Emer, \"Sparseloop: An Analytical Approach To "
+                "Sparse Tensor Accelerator Modeling\", MICRO 2022, doi 10.1109/MICRO56248.2022.00096",
             .needs = "an NPU whose levels and units say how they store and skip zeros, a layer of two operands with "
                      "their densities, and a mapping or a mapping recipe",
             .limits = "expected values over all places of the zeros: no load imbalance between units; a search looks "

@@ -86,8 +86,7 @@ Outcome outcomeOf(const workload::Problem& problem, npu::SystolicProduct product
     product.batch = 1;
     Outcome outcome = closedForm(time);
     if (npu::streamWork(product, array, dataflow) > kWordsFollowed) return outcome;
-    const npu::SystolicStream stream =
-        npu::systolicStream(product, npu::windowsOf(problem), array, dataflow, stop);
+    const npu::SystolicStream stream = npu::systolicStream(product, npu::windowsOf(problem), array, dataflow, stop);
     outcome.followed = true;
     outcome.stall_cycles = batch * stream.stall_cycles;
     outcome.cycles = time.compute_cycles + outcome.stall_cycles;
@@ -117,8 +116,11 @@ Result<Estimate> estimateLayerBySystolicArray(const Request& request, const Cont
     if (auto dense = requireDense(query->problem); !dense) return dense.error();
     const auto product = npu::productOf(query->problem);
     if (!product) {
-        return Error{"not-modelled", "/workload/operator", {"error.layer-no-single-product-two-matrices"},
-                     {"accepted.conv2d-or-matmul"}, {}};
+        return Error{"not-modelled",
+                     "/workload/operator",
+                     {"error.layer-no-single-product-two-matrices"},
+                     {"accepted.conv2d-or-matmul"},
+                     {}};
     }
     const hardware::NpuArchitecture& architecture = query->architecture;
     const npu::SystolicArray array = arrayOf(architecture);
@@ -141,8 +143,7 @@ Result<Estimate> estimateLayerBySystolicArray(const Request& request, const Cont
     root.children = {
         makePart("compute", Category::Compute, ideal),
         makePart("fill-and-drain", Category::Bubble, time.compute_cycles * period - ideal,
-                 {"formula.systolic-folds",
-                  {{"folds", time.folds}, {"rows", array.rows}, {"columns", array.columns}}}),
+                 {"formula.systolic-folds", {{"folds", time.folds}, {"rows", array.rows}, {"columns", array.columns}}}),
     };
     if (outcome.stall_cycles > 0) {
         root.children.push_back(makePart("waiting-for-operands", Category::Memory, outcome.stall_cycles * period,
@@ -150,10 +151,13 @@ Result<Estimate> estimateLayerBySystolicArray(const Request& request, const Cont
     }
     estimate.parts.emplace_back("latency_s", std::move(root));
     estimate.tables = {accessTable(outcome)};
-    Note note{Note::Level::Info, "systolic-array",
-              {"note.systolic-array", {{"rows", array.rows}, {"columns", array.columns}}}, "/plan/dataflow"};
+    Note note{Note::Level::Info,
+              "systolic-array",
+              {"note.systolic-array", {{"rows", array.rows}, {"columns", array.columns}}},
+              "/plan/dataflow"};
     estimate.notes = {std::move(note)};
-    if (!outcome.followed) estimate.notes.push_back({Note::Level::Info, "systolic-closed-form", {"note.systolic-closed-form"}, ""});
+    if (!outcome.followed)
+        estimate.notes.push_back({Note::Level::Info, "systolic-closed-form", {"note.systolic-closed-form"}, ""});
     return estimate;
 }
 
@@ -167,8 +171,9 @@ Method systolicRow() {
             .citation = "A. Samajdar et al., \"A Systematic Methodology for Characterizing Scalability of DNN "
                         "Accelerators using SCALE-Sim\", ISPASS 2020",
             .needs = "an NPU whose units count as one array, a convolution or a matrix product; plan.dataflow",
-            .limits = "no mapping and no energy; folds do not overlap; ports of operands do not disturb each other; layers "
-                      "of more than 8 million words wait in closed form, and their windows share no inputs",
+            .limits =
+                "no mapping and no energy; folds do not overlap; ports of operands do not disturb each other; layers "
+                "of more than 8 million words wait in closed form, and their windows share no inputs",
             .cost = Cost::Milliseconds,
             .own_measurements = false,
             .estimate = estimateLayerBySystolicArray};

@@ -31,7 +31,8 @@ Part timeParts(const hardware::Pim& pim, const pim::BankStream& stream, const pi
         makePart("column-commands", Category::Compute, time.columns_s,
                  {"formula.column-commands",
                   {{"passes", stream.repeats}, {"commands", stream.commands}, {"clocks", pim.timing.column_clocks}}}),
-        makePart("row-openings", Category::Memory, time.rows_s, {"formula.row-openings", {{"columns", stream.row_columns}}}),
+        makePart("row-openings", Category::Memory, time.rows_s,
+                 {"formula.row-openings", {{"columns", stream.row_columns}}}),
         makePart("exposed-moves", Category::Movement, time.moves_s,
                  {"formula.unit-moves", {{"inputs", stream.input_moves}, {"outputs", stream.output_moves}}}),
         makePart("refresh", Category::Bubble, time.refresh_s,
@@ -48,7 +49,8 @@ Part energyParts(const pim::BankEnergy& energy) {
 }
 
 Note overMemory(const PimQuery& query, double stored_bytes) {
-    Note note{Note::Level::Warning, "over-memory",
+    Note note{Note::Level::Warning,
+              "over-memory",
               {"note.operands-over-memory",
                {{"needed", Amount{stored_bytes, "B"}},
                 {"device", query.pim.name},
@@ -61,8 +63,10 @@ Note overMemory(const PimQuery& query, double stored_bytes) {
 
 std::vector<Note> notesOf(const PimQuery& query, const pim::BankStream& stream, const pim::BankTime& time) {
     std::vector<Note> notes;
-    Note limit{Note::Level::Info, "memory-limited",
-               {"note.units-read", {{"rate", Amount{query.pim.innerBytesPerSecond(), "B/s"}}}}, "/hardware"};
+    Note limit{Note::Level::Info,
+               "memory-limited",
+               {"note.units-read", {{"rate", Amount{query.pim.innerBytesPerSecond(), "B/s"}}}},
+               "/hardware"};
     limit.decides = true;
     notes.push_back(std::move(limit));
     if (query.pim.host_bytes_per_s > 0) {

@@ -19,14 +19,16 @@ Part timeParts(const DimmQuery& query, const pim::ProcessorLoop& loop, const pim
     if (time.to_s > 0) root.children.push_back(makePart("sent-by-host", Category::Communication, time.to_s));
     const double longest = time.kernel_s() - time.waiting_s;
     if (time.transfer_s >= longest) {
-        root.children.push_back(makePart("memory-to-scratchpad", Category::Memory, longest,
-                                         {"formula.scratchpad-bytes", {{"bytes", loop.read_bytes + loop.write_bytes}}}));
+        root.children.push_back(
+            makePart("memory-to-scratchpad", Category::Memory, longest,
+                     {"formula.scratchpad-bytes", {{"bytes", loop.read_bytes + loop.write_bytes}}}));
     } else {
         const bool locked = time.lock_s >= longest;
-        root.children.push_back(makePart(locked ? "behind-the-lock" : "instructions", locked ? Category::Synchronisation : Category::Compute,
-                                         longest,
-                                         {"formula.instructions-of-element",
-                                          {{"elements", loop.elements}, {"instructions", locked ? loop.critical : loop.instructions}}}));
+        root.children.push_back(
+            makePart(locked ? "behind-the-lock" : "instructions",
+                     locked ? Category::Synchronisation : Category::Compute, longest,
+                     {"formula.instructions-of-element",
+                      {{"elements", loop.elements}, {"instructions", locked ? loop.critical : loop.instructions}}}));
     }
     if (time.waiting_s > 0)
         root.children.push_back(makePart("tasklets-wait", Category::Bubble, time.waiting_s,
@@ -47,24 +49,36 @@ Result<Estimate> estimateOnProcessors(const Request& request, const Context& con
     const double flop = workload::workOf(query->kernel).flop;
     const double bytes = loop->elements * query->processors * (loop->read_bytes + loop->write_bytes);
     Estimate estimate;
-    estimate.metrics = {exact("latency_s", time.seconds()), exact("flop", flop), exact("flop_per_s", flop / time.seconds()),
-                        exact("utilization", time.pipeline_s / time.seconds()), exact("dram_bytes", bytes),
+    estimate.metrics = {exact("latency_s", time.seconds()),
+                        exact("flop", flop),
+                        exact("flop_per_s", flop / time.seconds()),
+                        exact("utilization", time.pipeline_s / time.seconds()),
+                        exact("dram_bytes", bytes),
                         exact("bandwidth_bytes_per_s", bytes / time.kernel_s())};
     estimate.parts.emplace_back("latency_s", timeParts(*query, *loop, time));
-    Note limit{Note::Level::Info, "module-limit",
-               {time.transfer_s >= time.pipeline_s ? "note.module-waits-for-memory" : "note.module-waits-for-instructions"}, "/hardware"};
+    Note limit{
+        Note::Level::Info,
+        "module-limit",
+        {time.transfer_s >= time.pipeline_s ? "note.module-waits-for-memory" : "note.module-waits-for-instructions"},
+        "/hardware"};
     limit.decides = true;
     estimate.notes.push_back(std::move(limit));
     if (query->tasklets < query->dimm.stages)
-        estimate.notes.push_back({Note::Level::Warning, "few-tasklets",
-                                  {"note.few-tasklets", {{"tasklets", query->tasklets}, {"stages", query->dimm.stages}}}, "/plan/tasklets"});
+        estimate.notes.push_back(
+            {Note::Level::Warning,
+             "few-tasklets",
+             {"note.few-tasklets", {{"tasklets", query->tasklets}, {"stages", query->dimm.stages}}},
+             "/plan/tasklets"});
     const double stored = pim::storedBytes(query->kernel);
     const double available = query->processors * query->dimm.memory_bytes;
     if (stored > available) {
         estimate.valid = false;
-        Note over{Note::Level::Warning, "over-memory",
+        Note over{Note::Level::Warning,
+                  "over-memory",
                   {"note.operands-over-memory",
-                   {{"needed", Amount{stored, "B"}}, {"device", query->dimm.name}, {"available", Amount{available, "B"}},
+                   {{"needed", Amount{stored, "B"}},
+                    {"device", query->dimm.name},
+                    {"available", Amount{available, "B"}},
                     {"over", Amount{stored - available, "B"}}}},
                   "/workload"};
         over.fixes = {{"fix.smaller-dimensions", {{"available", Amount{available, "B"}}}}};

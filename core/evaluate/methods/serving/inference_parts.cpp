@@ -50,15 +50,12 @@ Part phasePart(std::string id, Category whole, const std::vector<TimedPass>& pas
     add("launch", Category::Launch, std::max(term(&ComposedTime::launch_s) + hidden_s, 0.0),
         "formula.launches-of-iteration");
     add("hidden-starts", Category::Other, -hidden_s, "formula.hidden-starts");
-    add("movement", Category::Movement, term(&ComposedTime::movement_s),
-        "formula.movement");
-    add("sustained-clock", Category::Other, term(&ComposedTime::power_s),
-        "formula.sustained-clock");
+    add("movement", Category::Movement, term(&ComposedTime::movement_s), "formula.movement");
+    add("sustained-clock", Category::Other, term(&ComposedTime::power_s), "formula.sustained-clock");
     add("synchronisation", Category::Synchronisation, term(&ComposedTime::synchronisation_s),
         "formula.synchronisation-iteration");
     add("allocation", Category::Allocation, term(&ComposedTime::allocation_s), "formula.allocation");
-    add("collectives", Category::Communication, term(&ComposedTime::communication_s),
-        "formula.collectives-or-experts");
+    add("collectives", Category::Communication, term(&ComposedTime::communication_s), "formula.collectives-or-experts");
     add("stages", Category::Communication, sumOf(passes, [](const TimedPass& pass) { return pass.send_s; }),
         "formula.stages");
     add("bubble", Category::Bubble, bubble_s, "formula.first-micro-batch");
@@ -86,10 +83,10 @@ Part singleMemoryParts(const workload::MemoryDemand& demand, const compose::Memo
     Part root = makePart("memory-of-one-device", Category::Total, demand.total(),
                          {"formula.engine-leaves", {{"available", Amount{fit.available_bytes, "B"}}}});
     for (const auto& [id, bytes] : {std::pair{"weights", demand.weight_bytes},
-                                       {"kv-cache", demand.kv_cache_bytes},
-                                       {"state", demand.state_bytes},
-                                       {"activations", demand.activation_bytes},
-                                       {"workspace", demand.workspace_bytes}}) {
+                                    {"kv-cache", demand.kv_cache_bytes},
+                                    {"state", demand.state_bytes},
+                                    {"activations", demand.activation_bytes},
+                                    {"workspace", demand.workspace_bytes}}) {
         if (bytes > 0) root.children.push_back(makePart(id, Category::Memory, bytes));
     }
     return root;

@@ -74,7 +74,7 @@ public:
     /// Of a run at a rate.
     double requestsAt(int k) const {
         return load_.traffic.requests > 0 ? static_cast<double>(load_.traffic.requests)
-                                           : load_.traffic.duration_s * rate(k);
+                                          : load_.traffic.duration_s * rate(k);
     }
 
     double rate(int k) const { return rate_ * std::pow(kStep, k); }
@@ -98,7 +98,7 @@ private:
     const PreparedServing& prepared_;
     const Context& context_;
     ServingLoad load_; ///< with another seed, rate and length
-    double wanted_; ///< share of the requests that must keep the limits without a percentile
+    double wanted_;    ///< share of the requests that must keep the limits without a percentile
     double ratio_, rate_;
     std::map<int, Trial> known_;
 };
@@ -146,10 +146,10 @@ void searchAll(std::span<Search> searches, int start, Executor* executor) {
 
 /// What lengthening the runs came to.
 struct Lengths {
-    std::uint64_t factor = 1;    ///< of the request's own run
-    std::optional<int> k;        ///< where the service level ends in runs that long; nothing where no rate keeps it
-    bool still = false;          ///< doubling them again moves the rate by less than kStill
-    std::map<int, Trial> known;  ///< trials by rate, of the longest
+    std::uint64_t factor = 1;   ///< of the request's own run
+    std::optional<int> k;       ///< where the service level ends in runs that long; nothing where no rate keeps it
+    bool still = false;         ///< doubling them again moves the rate by less than kStill
+    std::map<int, Trial> known; ///< trials by rate, of the longest
     Table table{"run_lengths", {"requests", "capacity_per_s"}, {}};
 };
 
@@ -267,7 +267,8 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
         rates.push_back(one.trials.rate(k));
         const auto kept = one.trials.at(k);
         if (!kept) return kept.error();
-        table.rows.push_back({static_cast<std::int64_t>(seed + static_cast<std::uint64_t>(i)), rates.back(), kept->goodput});
+        table.rows.push_back(
+            {static_cast<std::int64_t>(seed + static_cast<std::uint64_t>(i)), rates.back(), kept->goodput});
     }
     double mean = 0, squares = 0;
     for (const double rate : rates)

@@ -200,9 +200,16 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
         // The host prepares the iteration once, for guesses and model together.
         compose::RuntimeCosts costs = context.costs;
         costs.step_s = costs.step_per_sequence_s = costs.synchronisation_s = 0;
-        serving::AnalyticInput of_draft{gpu, *query.speculative.model, pool.draft, costs,
-                                        context.calibrations, context.predict, input.max_batch, longest,
-                                        std::max(input.token_budget, input.max_batch * checked), 1};
+        serving::AnalyticInput of_draft{gpu,
+                                        *query.speculative.model,
+                                        pool.draft,
+                                        costs,
+                                        context.calibrations,
+                                        context.predict,
+                                        input.max_batch,
+                                        longest,
+                                        std::max(input.token_budget, input.max_batch * checked),
+                                        1};
         of_draft.all_reduce = tensorReduce(context.below, pool.draft.tensor_parallel);
         const auto drafted = serving::analyticTables(of_draft);
         if (!drafted) return drafted.error();

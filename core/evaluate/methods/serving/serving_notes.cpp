@@ -167,7 +167,8 @@ void addServingNotes(const PreparedServing& prepared, const ServingAnswer& answe
     estimate.notes.push_back(cacheNote(scheduler.blocks, scheduler.block_tokens, engine.memory.available_bytes));
     if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
     if (prepared.passed_over > 0)
-        say(estimate, "trace", {"note.conversations-passed-over", {{"count", prepared.passed_over}}}, "/workload/traffic/trace");
+        say(estimate, "trace", {"note.conversations-passed-over", {{"count", prepared.passed_over}}},
+            "/workload/traffic/trace");
     techniqueNotes(prepared, answer, estimate);
     workloadNotes(prepared, answer, estimate);
     const std::int32_t stated = prepared.query.pools.prompts.scheduler.token_budget;

@@ -68,7 +68,8 @@ std::vector<Method> servingMethods() {
                .needs =
                    "a GPU's datasheet or plan.operator_tables, a transformer that decodes, traffic by rate and lengths",
                .limits = "means alone, no percentiles; the policies chunked-prefill and stall-free; no eviction, "
-                         "no pipeline, no traces; near saturation, and with fewer requests than run at a time, the steady state is not reached",
+                         "no pipeline, no traces; near saturation, and with fewer requests than run at a time, the "
+                         "steady state is not reached",
                .reads_files = true,
                .calibrations = composedCalibrations(),
                .estimate = estimateSteadyState},

@@ -30,7 +30,7 @@ Error cannot(std::string pointer, Message text, Message expected) {
 
 /// What the closed forms know of a plan; anything else would be left out without a word.
 Result<void> check(const Json& request, const ServingQuery& query) {
-    constexpr std::array kKnown{"tp",  "pp",        "replicas",        "router",   "scheduler",         "prefix_cache",
+    constexpr std::array kKnown{"tp",  "pp",        "replicas",        "router",   "scheduler",          "prefix_cache",
                                 "slo", "request_s", "operator_tables", "capacity", "device_price_per_h", "methods"};
     const Json plan = request.value("plan", Json::object());
     for (const auto& [key, value] : plan.items()) {
@@ -237,8 +237,15 @@ Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query,
     std::optional<ImportedTimes> imported;
     Result<serving::AnalyticTables> tables = Error{};
     if (query->tables.path.empty()) {
-        serving::AnalyticInput input{gpu, *query->model.document, pool.graph, costs, calibrations, below->predict,
-                                     static_cast<double>(scheduler.max_batch), longest, budget};
+        serving::AnalyticInput input{gpu,
+                                     *query->model.document,
+                                     pool.graph,
+                                     costs,
+                                     calibrations,
+                                     below->predict,
+                                     static_cast<double>(scheduler.max_batch),
+                                     longest,
+                                     budget};
         input.all_reduce = tensorReduce(*below, pool.graph.tensor_parallel);
         tables = serving::analyticTables(input);
     } else {

@@ -48,8 +48,10 @@ std::vector<Change> savings(const Plan& plan) {
     for (std::uint32_t factor = 2; factor <= plan.dp; factor *= 2) {
         if (plan.dp % factor != 0) break;
         const std::uint32_t dp = plan.dp / factor;
-        add({"fix.tp-with-dp", {{"tp", plan.tp * factor}, {"dp", dp}}}, [&](Plan& p) { p.tp *= factor, p.dp /= factor; });
-        add({"fix.pp-with-dp", {{"pp", plan.pp * factor}, {"dp", dp}}}, [&](Plan& p) { p.pp *= factor, p.dp /= factor; });
+        add({"fix.tp-with-dp", {{"tp", plan.tp * factor}, {"dp", dp}}},
+            [&](Plan& p) { p.tp *= factor, p.dp /= factor; });
+        add({"fix.pp-with-dp", {{"pp", plan.pp * factor}, {"dp", dp}}},
+            [&](Plan& p) { p.pp *= factor, p.dp /= factor; });
     }
     return changes;
 }

@@ -26,7 +26,8 @@ std::vector<Method> systemMethods() {
          .needs = "a cluster of GPUs, a decoder, and the degrees of a plan",
          .limits =
              "slower stages are slower in all but messages; responses of a rollout are log-normal, and its places and "
-             "decode steps follow the mean cache; software is that of the measured runs, whose releases differ by a factor of 1.4",
+             "decode steps follow the mean cache; software is that of the measured runs, whose releases differ by a "
+             "factor of 1.4",
          .calibrations = stepCalibrations(),
          .estimate = estimateTraining},
         {.id = "system.pipeline",

@@ -71,8 +71,8 @@ Table stepLinkTable(const TrainingQuery& query, const std::vector<system::GroupT
 
 static std::vector<Cell> planCells(const system::PlanPoint& point) {
     const system::Plan& plan = point.plan;
-    return {whole(point.devices),   whole(plan.tp),         whole(plan.pp),
-            whole(plan.dp),         whole(plan.cp),         whole(plan.ep),
+    return {whole(point.devices),    whole(plan.tp),         whole(plan.pp),
+            whole(plan.dp),          whole(plan.cp),         whole(plan.ep),
             whole(plan.micro_batch), whole(plan.interleave), std::string(system::name(plan.recompute)),
             whole(plan.zero)};
 }

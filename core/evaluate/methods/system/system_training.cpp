@@ -43,10 +43,9 @@ void coverOtherKernel(const TrainingQuery& query, system::ShardTimer& timer, con
 
 Note rolloutNote(const system::RlTime& rl, const system::ResponseLengths& response) {
     const bool spread = response.spread > 0.0;
-    Message text{"note.rollout",
-                 {{"sequences", rl.running},
-                  {"decode", Amount{rl.decode_s, "s"}},
-                  {"prompts", Amount{rl.prompt_s, "s"}}}};
+    Message text{
+        "note.rollout",
+        {{"sequences", rl.running}, {"decode", Amount{rl.decode_s, "s"}}, {"prompts", Amount{rl.prompt_s, "s"}}}};
     if (spread) {
         text = {"note.rollout-of-spread-responses",
                 {{"sequences", rl.running},
