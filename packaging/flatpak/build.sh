@@ -4,7 +4,7 @@
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
 
-libraries=(nlohmann-json3 eigen3 boost1.74 protobuf libyaml zydis md4c qcustomplot)
+libraries=(nlohmann-json3 eigen3 boost1.74 cli11 protobuf libyaml zydis md4c qcustomplot)
 
 for tool in flatpak-builder apt-get dpkg-source; do
     command -v "$tool" >/dev/null || { printf '%s is not on the PATH\n' "$tool" >&2; exit 1; }

@@ -3,6 +3,8 @@
 
 #include "core/base/schema.h"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <charconv>
 
@@ -23,6 +25,40 @@ Error unknownOption(const std::string& name, std::span<const Option> options) {
                                        : Message{"accepted.nearest-plain", {{"nearest", nearest}, {"all", all}}});
 }
 
+bool isSwitch(const Option& option) { return option.value.empty(); }
+
+const Option* find(std::span<const Option> options, std::string_view name) {
+    const auto option = std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
+    return option == options.end() ? nullptr : &*option;
+}
+
+Error withoutValue(const Option& option) {
+    return badArgument({"error.has-no-value", {{"name", option.name}}},
+                       {"accepted.option-with-value", {{"name", option.name}, {"value", option.value}}});
+}
+
+/// `--name=`, which the library would read as `--name` with the next word behind it.
+const Option* namedWithoutValue(std::span<const std::string> words, std::span<const Option> options) {
+    for (const std::string& word : words) {
+        if (!word.ends_with('=')) continue;
+        const Option* option = find(options, std::string_view(word).substr(0, word.size() - 1));
+        if (option && !isSwitch(*option)) return option;
+    }
+    return nullptr;
+}
+
+/// Why the library stopped: at a last word that is an option without its value, or at a switch with a value.
+Error mismatch(std::span<const std::string> words, std::span<const Option> options, const CLI::ParseError& error) {
+    const Option* last = words.empty() ? nullptr : find(options, words.back());
+    if (last && !isSwitch(*last)) return withoutValue(*last);
+    for (const std::string& word : words) {
+        const Option* option = find(options, std::string_view(word).substr(0, word.find('=')));
+        if (option && isSwitch(*option) && word != option->name)
+            return badArgument({"error.takes-no-value", {{"name", option->name}}}, verbatim(std::string(option->name)));
+    }
+    return badArgument(verbatim(error.what()), {});
+}
+
 } // namespace
 
 std::string helpText(const Option& option) {
@@ -36,38 +72,36 @@ Error badArgument(Message text, Message expected) {
 }
 
 Result<Arguments> Arguments::parse(std::span<const std::string> words, std::span<const Option> options) {
+    CLI::App line;
+    line.set_help_flag(); // commands answer --help before their words are read
+    line.allow_extras();
+    std::vector<const CLI::Option*> rows;
+    for (const Option& option : options) {
+        const std::string name(option.name);
+        rows.push_back(isSwitch(option) ? line.add_flag(name)->disable_flag_override()->take_all()
+                                        : line.add_option(name)->allow_extra_args(false)->take_all());
+    }
+    if (const Option* option = namedWithoutValue(words, options)) return withoutValue(*option);
+    try {
+        line.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    } catch (const CLI::ParseError& error) {
+        return mismatch(words, options, error);
+    }
     Arguments arguments;
-    bool only_positional = false;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const std::string& word = words[i];
-        if (only_positional || word == "-" || !word.starts_with("-")) {
-            arguments.positional_.push_back(word);
-            continue;
-        }
-        if (word == "--") {
-            only_positional = true;
-            continue;
-        }
-        const std::size_t equals = word.find('=');
-        const std::string name = word.substr(0, equals);
-        const auto option =
-            std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
-        if (option == options.end()) return unknownOption(name, options);
-        auto& values = arguments.values_[name];
-        if (!values.empty() && !option->repeated)
+    for (std::size_t i = 0; i < options.size(); ++i) {
+        const std::string name(options[i].name);
+        if (rows[i]->count() > 1 && !options[i].repeated)
             return badArgument({"error.stands-twice", {{"name", name}}}, {"accepted.once", {{"name", name}}});
-        if (option->value.empty()) {
-            if (equals != std::string::npos)
-                return badArgument({"error.takes-no-value", {{"name", name}}}, verbatim(name));
-            values.emplace_back();
-        } else if (equals != std::string::npos) {
-            values.push_back(word.substr(equals + 1));
-        } else if (++i < words.size()) {
-            values.push_back(words[i]);
-        } else {
-            return badArgument({"error.has-no-value", {{"name", name}}},
-                               {"accepted.option-with-value", {{"name", name}, {"value", option->value}}});
-        }
+        if (rows[i]->count() > 0) arguments.values_[name] = rows[i]->results();
+    }
+    bool only_positional = false;
+    for (const std::string& word : line.remaining()) {
+        if (word == "--" && !only_positional)
+            only_positional = true;
+        else if (only_positional || word == "-" || !word.starts_with("-"))
+            arguments.positional_.push_back(word);
+        else
+            return unknownOption(word.substr(0, word.find('=')), options);
     }
     return arguments;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/simulation/summary.h"
 
+#include <boost/histogram/axis/regular.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,9 +10,19 @@ namespace strata::serving {
 namespace {
 
 constexpr std::size_t kExact = 65536;
-constexpr double kRatio = 1.002;        ///< of neighbouring bucket ends: 0.1 % to either side of the middle
-constexpr double kSmallest = 1e-9;      ///< seconds; below counts as 0
-constexpr std::size_t kBuckets = 24000; ///< up to about 6e11 s
+
+/// Buckets over 1 ns to 6e11 s whose ends are 0.2 % apart: 0.1 % to either side of the middle. Less counts as 0.
+using LogAxis = boost::histogram::axis::regular<double, boost::histogram::axis::transform::log>;
+const LogAxis& buckets() {
+    static const LogAxis axis(24000, 1e-9, 6e11);
+    return axis;
+}
+
+std::size_t bucketOf(double value) {
+    return static_cast<std::size_t>(std::min(buckets().index(std::max(0.0, value)), buckets().size() - 1) + 1);
+}
+
+double middleOf(std::size_t bucket) { return bucket == 0 ? 0 : buckets().value(static_cast<double>(bucket) - 0.5); }
 
 Kept keptOf(const ServiceLevel& level, const RequestRecord& record) {
     const auto within = [](const Limit& limit, double seconds) { return !limit.stated() || seconds <= limit.seconds; };
@@ -23,17 +35,6 @@ Kept keptOf(const ServiceLevel& level, const RequestRecord& record) {
 
 } // namespace
 
-std::size_t Quantiles::bucketOf(double value) {
-    if (!(value > kSmallest)) return 0;
-    const double place = std::ceil(std::log(value / kSmallest) / std::log(kRatio));
-    return static_cast<std::size_t>(std::clamp(place, 1.0, static_cast<double>(kBuckets - 1)));
-}
-
-double Quantiles::middleOf(std::size_t bucket) {
-    if (bucket == 0) return 0;
-    return kSmallest * std::pow(kRatio, static_cast<double>(bucket)) * 2 / (kRatio + 1);
-}
-
 void Quantiles::add(double value) {
     ++count_;
     sum_ += value;
@@ -45,7 +46,7 @@ void Quantiles::add(double value) {
     exact_.push_back(value);
     sorted_ = false;
     if (exact_.size() <= kExact) return;
-    buckets_.assign(kBuckets, 0);
+    buckets_.assign(static_cast<std::size_t>(buckets().size()) + 1, 0);
     for (const double one : exact_)
         ++buckets_[bucketOf(one)];
     exact_ = {};

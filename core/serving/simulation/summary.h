@@ -8,8 +8,8 @@
 
 namespace strata::serving {
 
-/// Quantiles of a stream in bounded memory: exact up to 65,536 values, then buckets whose quantiles are within 0.1 %
-/// (DDSketch: Masson et al., VLDB 2019).
+/// Quantiles of a stream in bounded memory: exact up to 65,536 values, then a histogram over logarithms whose quantiles
+/// are within 0.1 % (DDSketch: Masson et al., VLDB 2019).
 class Quantiles {
 public:
     void add(double value);
@@ -22,12 +22,9 @@ public:
     double reachedBy(double share) const;
 
 private:
-    static std::size_t bucketOf(double value);
-    static double middleOf(std::size_t bucket);
-
     mutable std::vector<double> exact_;
     mutable bool sorted_ = true;
-    std::vector<std::uint64_t> buckets_;
+    std::vector<std::uint64_t> buckets_; ///< in place of the values, once there are too many
     std::uint64_t count_ = 0;
     double sum_ = 0, maximum_ = 0;
 };

@@ -4,6 +4,7 @@
 #include "core/evaluate/registry.h"
 #include "run.h"
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -59,6 +60,18 @@ private slots:
         QCOMPARE(run({"--completion", "fish"}).status, 2);
     }
 
+    /// What stands behind an option is its value, whatever it looks like, and "--" ends the options.
+    void valuesAreTakenAsTheyStand() {
+        constexpr std::array kOptions{cli::Option{"--set", "POINTER=VALUE", "", true}, cli::Option{"--pretty", "", ""}};
+        const std::vector<std::string> words{"[a,b]", "--set",    "[1,2]", "-",    "--set=-1",
+                                             "--set", "--pretty", "--",    "--set"};
+        const auto arguments = cli::Arguments::parse(words, kOptions);
+        QVERIFY(static_cast<bool>(arguments));
+        QVERIFY(arguments->values("--set") == (std::vector<std::string>{"[1,2]", "-1", "--pretty"}));
+        QVERIFY(!arguments->has("--pretty"));
+        QVERIFY(arguments->positional() == (std::vector<std::string>{"[a,b]", "-", "--set"}));
+    }
+
     void unusableArgumentsExitWith2_data() {
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<QString>("says");
@@ -69,6 +82,7 @@ private slots:
         row("unknown command", {"draw"}, "no command \"draw\"");
         row("unknown option", {"evaluate", "x.json", "--prety"}, "--pretty (nearest)");
         row("option without value", {"evaluate", "x.json", "--method"}, "--method has no value");
+        row("option with an empty value", {"evaluate", "--method=", "x.json"}, "--method has no value");
         row("switch with value", {"evaluate", "x.json", "--pretty=yes"}, "takes no value");
         row("option twice", {"evaluate", "x.json", "--method", "a", "--method", "b"}, "is given twice");
         row("no request", {"evaluate"}, "usage: strata-cli evaluate");

@@ -56,6 +56,12 @@ void SummaryTest::manyValuesStayWithinTheStatedError() {
         QVERIFY(std::abs(values.at(q) / (1e-3 * std::exp(10.0 * q)) - 1) < 2e-3);
     }
     QCOMPARE(values.count(), static_cast<std::uint64_t>(kCount));
+    for (int i = 0; i < kCount; ++i) {
+        values.add(0);
+        values.add(-1e-18); // what rounding leaves of a difference of equal times
+    }
+    QCOMPARE(values.at(0.6), 0.0);
+    QCOMPARE(values.at(1), values.maximum());
 }
 
 void SummaryTest::lifeAddsUp() {
