@@ -40,7 +40,7 @@ double boostedValue(std::span<const PredictorTree> trees, std::span<const double
 }
 
 std::vector<PredictorTree> fitBoosted(const Points& points, const std::vector<double>& values,
-                                      const BoostOptions& options) {
+                                      const BoostOptions& options, const std::stop_token& stop) {
     if (values.empty()) return {constantTree(0)};
     const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
     std::vector<PredictorTree> trees{constantTree(mean)};
@@ -49,7 +49,7 @@ std::vector<PredictorTree> fitBoosted(const Points& points, const std::vector<do
         rest -= mean;
     const GrowthOptions growth{options.depth, options.fewest, options.rate, options.feature_share};
     const SplitTable table(points);
-    for (std::size_t i = 0; i < options.trees; ++i) {
+    for (std::size_t i = 0; i < options.trees && !stop.stop_requested(); ++i) {
         CounterRandom random(options.seed, i);
         trees.push_back(growTree(table, rests, rowsOfTree(values.size(), options.row_share, random), growth, random));
         for (std::size_t row = 0; row < rests.size(); ++row)

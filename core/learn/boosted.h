@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace strata::learn {
@@ -22,8 +23,9 @@ struct BoostOptions {
     std::uint64_t seed = 1;   ///< of these shares
 };
 /// Regression trees that are fitted one after the other to what the ones before them leave (J. Friedman, Annals of
-/// Statistics 29(5), 2001), with squared errors. The first tree is the mean. Points have equal sizes.
+/// Statistics 29(5), 2001), with squared errors. The first tree is the mean. Points have equal sizes. Where `stop` asks
+/// for it, the fit ends after the tree at hand.
 std::vector<hardware::PredictorTree> fitBoosted(const Points& points, const std::vector<double>& values,
-                                                const BoostOptions& options);
+                                                const BoostOptions& options, const std::stop_token& stop = {});
 
 } // namespace strata::learn

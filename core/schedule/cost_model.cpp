@@ -21,12 +21,12 @@ struct Rows {
 };
 
 /// The mean of several boosters as one sum of trees.
-std::vector<PredictorTree> treesOf(const Rows& rows, const CostModelOptions& options) {
+std::vector<PredictorTree> treesOf(const Rows& rows, const CostModelOptions& options, const std::stop_token& stop) {
     std::vector<PredictorTree> trees;
     for (std::size_t i = 0; i < options.boosters; ++i) {
         const learn::BoostOptions boost{options.trees,         options.depth,   1, options.rate, options.row_share,
                                         options.feature_share, options.seed + i};
-        for (PredictorTree& tree : learn::fitBoosted(rows.points, rows.values, boost)) {
+        for (PredictorTree& tree : learn::fitBoosted(rows.points, rows.values, boost, stop)) {
             for (double& value : tree.value)
                 value /= static_cast<double>(options.boosters);
             trees.push_back(std::move(tree));
@@ -47,17 +47,17 @@ std::vector<std::size_t> foldsOf(std::size_t rows, const CostModelOptions& optio
 }
 
 /// What each row is predicted as by a model of the other folds.
-std::vector<double> predictedByOthers(const Rows& rows, const CostModelOptions& options) {
+std::vector<double> predictedByOthers(const Rows& rows, const CostModelOptions& options, const std::stop_token& stop) {
     const auto folds = foldsOf(rows.values.size(), options);
     std::vector<double> predicted(rows.values.size());
-    for (std::size_t fold = 0; fold < options.folds; ++fold) {
+    for (std::size_t fold = 0; fold < options.folds && !stop.stop_requested(); ++fold) {
         Rows others;
         for (std::size_t i = 0; i < folds.size(); ++i) {
             if (folds[i] == fold) continue;
             others.points.push_back(rows.points[i]);
             others.values.push_back(rows.values[i]);
         }
-        const auto trees = treesOf(others, options);
+        const auto trees = treesOf(others, options, stop);
         for (std::size_t i = 0; i < folds.size(); ++i) {
             if (folds[i] == fold) predicted[i] = learn::boostedValue(trees, rows.points[i]);
         }
@@ -138,19 +138,34 @@ std::vector<double> ranks(std::span<const double> values) {
 
 /// The prior's trees beside those that learned what it leaves, where that errs less than trees without it.
 bool takePrior(CostModel& model, const CostModel& prior, const Rows& rows, const std::vector<double>& alone,
-               const CostModelOptions& options) {
+               const CostModelOptions& options, const std::stop_token& stop) {
     const std::vector<double> said = valuesOf(prior, rows.points);
     const Rows rests{rows.points, differences(rows.values, said)};
-    std::vector<double> together = predictedByOthers(rests, options);
+    std::vector<double> together = predictedByOthers(rests, options, stop);
     std::ranges::transform(together, said, together.begin(), std::plus<>());
     if (meanSquare(differences(rows.values, together)) >= meanSquare(differences(rows.values, alone))) return false;
     model.trees = prior.trees;
-    const auto own = treesOf(rests, options);
+    const auto own = treesOf(rests, options, stop);
     model.trees.insert(model.trees.end(), own.begin(), own.end());
     model.uses_prior = true;
     setResiduals(model, rows.values, together);
     return true;
 }
+
+/// Trees, and residuals where there are folds.
+void fit(CostModel& model, const Rows& rows, const CostModel* prior, const CostModelOptions& options,
+         const std::stop_token& stop) {
+    if (options.folds < 2) {
+        model.trees = treesOf(rows, options, stop);
+        return;
+    }
+    const auto alone = predictedByOthers(rows, options, stop);
+    if (prior != nullptr && takePrior(model, *prior, rows, alone, options, stop)) return;
+    model.trees = treesOf(rows, options, stop);
+    setResiduals(model, rows.values, alone);
+}
+
+Error stopped() { return {"cancelled", "", {"error.fit-was-stopped"}, {}, {}}; }
 
 } // namespace
 
@@ -166,7 +181,8 @@ double rankCorrelation(std::span<const double> a, std::span<const double> b) {
     return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : 0.0;
 }
 
-Result<CostModel> fitCostModel(const TuningSpace& space, const CostModel* prior, const CostModelOptions& options) {
+Result<CostModel> fitCostModel(const TuningSpace& space, const CostModel* prior, const CostModelOptions& options,
+                               const std::stop_token& stop) {
     const auto measured = space.rowsWith(Outcome::Measured);
     if (measured.size() < kFewestMeasurements)
         return Error{"too-few",
@@ -184,23 +200,19 @@ Result<CostModel> fitCostModel(const TuningSpace& space, const CostModel* prior,
         rows.points.push_back(all[row]);
     model.points = measured.size();
     model.ranges = rangesOf(model.features, rows.points);
-    if (options.folds < 2) {
-        model.trees = treesOf(rows, options);
-        return model;
-    }
-    const auto alone = predictedByOthers(rows, options);
-    if (prior != nullptr && takePrior(model, *prior, rows, alone, options)) return model;
-    model.trees = treesOf(rows, options);
-    setResiduals(model, rows.values, alone);
+    fit(model, rows, prior, options, stop);
+    if (stop.stop_requested()) return stopped();
     return model;
 }
 
-Result<std::vector<PredictedTime>> predictTimes(const CostModel& model, const TuningSpace& space) {
+Result<std::vector<PredictedTime>> predictTimes(const CostModel& model, const TuningSpace& space,
+                                                const std::stop_token& stop) {
     std::string missing;
     const learn::Points points = featurePoints(space, model.features, missing);
     if (!missing.empty()) return lacks(missing);
     std::vector<PredictedTime> times;
     for (const std::vector<double>& point : points) {
+        if (stop.stop_requested()) return stopped();
         const double value = learn::boostedValue(model.trees, point);
         PredictedTime time{std::exp(value + model.p50), std::exp(value + model.p10), std::exp(value + model.p90),
                            false};

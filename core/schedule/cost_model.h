@@ -6,6 +6,7 @@
 #include "core/schedule/tuning_space.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -46,12 +47,13 @@ struct PredictedTime {
 /// Fits boosted trees to logarithms of the measured times (T. Chen et al., "Learning to optimize tensor programs",
 /// NeurIPS 2018, rank schedules so). `prior` is the model of another device: what the trees then learn is the ratio of
 /// the two devices' times, where cross-validation finds that better. Errors: "too-few" measured rows; "bad-value"
-/// where the space lacks a parameter of the prior.
+/// where the space lacks a parameter of the prior; "cancelled".
 Result<CostModel> fitCostModel(const TuningSpace& space, const CostModel* prior = nullptr,
-                               const CostModelOptions& options = {});
+                               const CostModelOptions& options = {}, const std::stop_token& stop = {});
 
-/// All rows of a space. Errors: "bad-value": it lacks a parameter of the model.
-Result<std::vector<PredictedTime>> predictTimes(const CostModel& model, const TuningSpace& space);
+/// All rows of a space. Errors: "bad-value": it lacks a parameter of the model; "cancelled".
+Result<std::vector<PredictedTime>> predictTimes(const CostModel& model, const TuningSpace& space,
+                                                const std::stop_token& stop = {});
 
 /// Spearman's rank correlation; equal values share the mean of their ranks. 0 where one side has a single value.
 double rankCorrelation(std::span<const double> a, std::span<const double> b);

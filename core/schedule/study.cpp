@@ -55,10 +55,11 @@ void setOrder(SampleFit& fit, std::size_t best) {
 }
 
 Result<SampleFit> fitOf(const TuningSpace& space, std::span<const std::size_t> samples,
-                        std::span<const std::size_t> reported, const StudyOptions& options) {
-    const auto model = fitCostModel(measuredAlone(space, samples), nullptr, options.model);
+                        std::span<const std::size_t> reported, const StudyOptions& options,
+                        const std::stop_token& stop) {
+    const auto model = fitCostModel(measuredAlone(space, samples), nullptr, options.model, stop);
     if (!model) return model.error();
-    const auto times = predictTimes(*model, space);
+    const auto times = predictTimes(*model, space, stop);
     if (!times) return times.error();
     SampleFit fit;
     fit.samples = samples.size();
@@ -69,7 +70,8 @@ Result<SampleFit> fitOf(const TuningSpace& space, std::span<const std::size_t> s
     return fit;
 }
 
-Result<std::vector<std::size_t>> nextOf(const TuningSpace& space, const StudyOptions& options) {
+Result<std::vector<std::size_t>> nextOf(const TuningSpace& space, const StudyOptions& options,
+                                        const std::stop_token& stop) {
     TunerOptions tuning;
     tuning.seed = options.model.seed;
     const auto tuner = Tuner::over(space, tuning);
@@ -77,7 +79,7 @@ Result<std::vector<std::size_t>> nextOf(const TuningSpace& space, const StudyOpt
     std::vector<double> logs;
     for (const double seconds : space.seconds)
         logs.push_back(seconds > 0 ? std::log(seconds) : 0.0);
-    return tuner->next(space.outcomes, logs, options.next);
+    return tuner->next(space.outcomes, logs, options.next, stop);
 }
 
 } // namespace
@@ -105,13 +107,13 @@ Result<ScheduleStudy> studySchedules(const TuningSpace& space, const StudyOption
     counts.push_back(most);
     const std::span reported = std::span(order).subspan(most);
     for (const std::size_t samples : counts) {
-        if (stop.stop_requested()) return Error{"cancelled", "", {"error.study-was-stopped"}, {}, {}};
-        auto fit = fitOf(space, std::span(order).first(samples), reported, options);
+        auto fit = fitOf(space, std::span(order).first(samples), reported, options, stop);
         if (!fit) return fit.error();
         study.fits.push_back(*std::move(fit));
     }
-    auto next = nextOf(space, options);
+    auto next = nextOf(space, options, stop);
     if (!next) return next.error();
+    if (stop.stop_requested()) return Error{"cancelled", "", {"error.study-was-stopped"}, {}, {}};
     study.next = *std::move(next);
     return study;
 }

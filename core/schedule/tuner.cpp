@@ -98,8 +98,8 @@ std::vector<std::size_t> Tuner::candidates(std::span<const Outcome> outcomes,
 /// Candidates with their expected improvements, the largest first. `measured` begins with the fastest row.
 std::vector<std::pair<double, std::size_t>> Tuner::gains(std::span<const double> log_times,
                                                          const std::vector<std::size_t>& measured,
-                                                         const std::vector<std::size_t>& asked,
-                                                         std::size_t known) const {
+                                                         const std::vector<std::size_t>& asked, std::size_t known,
+                                                         const std::stop_token& stop) const {
     learn::Points points;
     std::vector<double> values;
     for (const std::size_t row : measured) {
@@ -107,7 +107,7 @@ std::vector<std::pair<double, std::size_t>> Tuner::gains(std::span<const double>
         values.push_back(log_times[row] - priorOf(row));
     }
     std::vector<double> sums(asked.size()), squares(asked.size());
-    for (std::size_t i = 0; i < options_.boosters; ++i) {
+    for (std::size_t i = 0; i < options_.boosters && !stop.stop_requested(); ++i) {
         const learn::BoostOptions boost{options_.trees,
                                         options_.depth,
                                         1,
@@ -115,7 +115,7 @@ std::vector<std::pair<double, std::size_t>> Tuner::gains(std::span<const double>
                                         options_.row_share,
                                         options_.feature_share,
                                         options_.seed * 1000 + known * options_.boosters + i};
-        const auto trees = learn::fitBoosted(points, values, boost);
+        const auto trees = learn::fitBoosted(points, values, boost, stop);
         for (std::size_t k = 0; k < asked.size(); ++k) {
             const double value = learn::boostedValue(trees, points_[asked[k]]);
             sums[k] += value;
@@ -137,7 +137,7 @@ std::vector<std::pair<double, std::size_t>> Tuner::gains(std::span<const double>
 }
 
 std::vector<std::size_t> Tuner::next(std::span<const Outcome> outcomes, std::span<const double> log_times,
-                                     std::size_t count) const {
+                                     std::size_t count, const std::stop_token& stop) const {
     std::vector<std::size_t> measured;
     std::size_t known = 0;
     for (std::size_t row = 0; row < outcomes.size(); ++row) {
@@ -151,7 +151,7 @@ std::vector<std::size_t> Tuner::next(std::span<const Outcome> outcomes, std::spa
     const std::vector<std::size_t> asked = candidates(outcomes, measured);
     if (asked.empty()) return firstRows(outcomes, count);
     std::vector<std::size_t> rows;
-    for (const auto& [gain, row] : gains(log_times, measured, asked, known)) {
+    for (const auto& [gain, row] : gains(log_times, measured, asked, known, stop)) {
         if (rows.size() < count) rows.push_back(row);
     }
     return rows;

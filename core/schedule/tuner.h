@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -34,9 +35,9 @@ public:
                               const CostModel* prior = nullptr);
 
     /// Up to `count` rows that are neither measured nor failed; `outcomes` and `log_times` are those of all rows. Fewer
-    /// where fewer are open.
+    /// where fewer are open, or others where `stop` ends the fit before it is done.
     std::vector<std::size_t> next(std::span<const Outcome> outcomes, std::span<const double> log_times,
-                                  std::size_t count) const;
+                                  std::size_t count, const std::stop_token& stop = {}) const;
 
 private:
     Tuner(const TuningSpace& space, const TunerOptions& options) : space_(&space), options_(options) {}
@@ -45,7 +46,8 @@ private:
                                         const std::vector<std::size_t>& fastest) const;
     std::vector<std::pair<double, std::size_t>> gains(std::span<const double> log_times,
                                                       const std::vector<std::size_t>& measured,
-                                                      const std::vector<std::size_t>& asked, std::size_t known) const;
+                                                      const std::vector<std::size_t>& asked, std::size_t known,
+                                                      const std::stop_token& stop) const;
     void addNeighbours(std::size_t row, std::vector<std::size_t>& found) const;
     double priorOf(std::size_t row) const { return prior_.empty() ? 0.0 : prior_[row]; }
 

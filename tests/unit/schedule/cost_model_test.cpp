@@ -3,8 +3,11 @@
 #include "core/schedule/study.h"
 #include "tests/unit/schedule/kernel_space.h"
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <QTest>
+#include <stop_token>
+#include <thread>
 
 using namespace strata;
 using namespace strata::schedule;
@@ -186,6 +189,27 @@ private slots:
         const auto stopped = studySchedules(test::kernelSpace(0.6), {}, stop.get_token());
         QVERIFY(!stopped);
         QCOMPARE(stopped.error().code, std::string("cancelled"));
+    }
+
+    /// A fit that would take minutes, one of them alone or inside of a study, ends soon after it is stopped.
+    void aFitEndsWhereItIsStopped() {
+        const TuningSpace space = kernelSpace(0.6);
+        const CostModelOptions long_fit{.trees = 10'000'000, .folds = 0};
+        StudyOptions options;
+        options.model = long_fit;
+        const auto code = [](const auto& result) { return result ? std::string() : result.error().code; };
+        for (const bool alone : {true, false}) {
+            std::stop_source stop;
+            const std::jthread after([&stop] {
+                std::this_thread::sleep_for(std::chrono::milliseconds(50));
+                stop.request_stop();
+            });
+            const auto begin = std::chrono::steady_clock::now();
+            QCOMPARE(alone ? code(fitCostModel(space, nullptr, long_fit, stop.get_token()))
+                           : code(studySchedules(space, options, stop.get_token())),
+                     std::string("cancelled"));
+            QVERIFY(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+        }
     }
 };
 
