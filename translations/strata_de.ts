@@ -10305,8 +10305,8 @@
         <translation>Leckstrom: je %1 in einem Takt</translation>
     </message>
     <message>
-        <source>Layer: %1</source>
-        <translation>Schicht: %1</translation>
+        <source>Energy: %1</source>
+        <translation>Energie: %1</translation>
     </message>
     <message>
         <source>chip: %1</source>
@@ -10321,8 +10321,8 @@
         <translation>Bauteil</translation>
     </message>
     <message>
-        <source>Energy of the layer</source>
-        <translation>Energie der Schicht</translation>
+        <source>Energy (%1)</source>
+        <translation>Energie (%1)</translation>
     </message>
     <message>
         <source>Stated by the device</source>

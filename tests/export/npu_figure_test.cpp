@@ -35,10 +35,15 @@ private slots:
              {"hardware", "gemmini"},
              {"workload", network},
              {"plan", {{"network", {{"budget", 20}, {"cores", 3}}}}}});
-        add("components", {"Energy of the layer", "Area", "Stated by the device"}, "energy_j", true,
+        add("components", {"Layer: ", "Energy (layer)", "Area", "Stated by the device"}, "energy_j", true,
             {{"kind", "layer"},
              {"hardware", "eyeriss-like"},
              {"workload", {{"model", "resnet-18"}, {"layer", "conv1"}}}});
+        add("components-model", {"Model: ", "Energy (model)"}, "energy_j", true,
+            {{"kind", "model"},
+             {"hardware", "eyeriss-like"},
+             {"workload", network},
+             {"plan", {{"network", {{"budget", 20}}}}}});
     }
 
     void numbersAndTextAreInTheFile_data() { addIds(); }
@@ -47,7 +52,9 @@ private slots:
         fixture::checkNumbersAndWords(*view(id), id, drawn_.at(id).words, folder_);
     }
 
-    void svgStaysInsideItsPage_data() { fixture::addPageWidths({"network", "cores", "components"}); }
+    void svgStaysInsideItsPage_data() {
+        fixture::addPageWidths({"network", "cores", "components", "components-model"});
+    }
     void svgStaysInsideItsPage() {
         QFETCH(QString, id);
         QFETCH(double, width);
@@ -83,9 +90,11 @@ private:
             QTest::newRow(qPrintable(id)) << id;
     }
 
+    /// The view that the id begins with, of that design.
     std::unique_ptr<View> view(const QString& id) const {
         const Drawn& drawn = drawn_.at(id);
-        std::unique_ptr<View> made(findView(id.toStdString())->create(nullptr));
+        const std::string name = id.section(QLatin1Char('-'), 0, 0).toStdString();
+        std::unique_ptr<View> made(findView(name)->create(nullptr));
         Scene scene;
         scene.library = library_;
         for (const char letter : drawn.against_itself ? std::string("AB") : std::string("A"))

@@ -76,6 +76,7 @@ const ComponentBar* ComponentPicture::find(const Message& name) const {
 
 ComponentPicture makeComponentPicture(const Estimate& estimate) {
     ComponentPicture picture;
+    if (const Part* energy = estimate.findParts("energy_j")) picture.evaluated = energy->title;
     const TableReader table(estimate.findTable("components"));
     for (std::size_t row = 0; row < table.rows(); ++row) {
         ComponentBar bar{table.message(row, "component"),

@@ -29,13 +29,14 @@ struct ComponentBar {
     std::optional<double> technology_nm, capacity_bytes, entry_bits, word_bits;
     std::optional<double> read_pj, write_pj, update_pj, leak_pj, network_pj,
         area_um2;             ///< of one action, or of one instance
-    ComponentNumber energy_j; ///< of the layer, or of all layers of the model
+    ComponentNumber energy_j; ///< of ComponentPicture::evaluated
     ComponentNumber area_m2;  ///< of all instances
 };
 
 /// The components of the device of one estimate, from the memory outside to the units.
 struct ComponentPicture {
     std::vector<ComponentBar> bars;
+    Message evaluated;                ///< title of what the energy is of: a layer, a model; may be empty
     double energy_j = 0, area_m2 = 0; ///< sums of what is known
     bool area_complete = true;        ///< the area of everything on the chip is known
 

@@ -5,6 +5,7 @@
 #include "views/support/plot/bar_piece.h"
 #include "views/support/text/letter.h"
 #include "views/support/text/text.h"
+#include "views/support/text/told.h"
 
 #include <algorithm>
 #include <QCoreApplication>
@@ -46,7 +47,9 @@ struct Pen {
 };
 
 QString sumsText(const ComponentPicture& picture, const QLocale& locale) {
-    QString text = tr("Layer: %1").arg(shortText(picture.energy_j, "J", locale));
+    const QString energy = shortText(picture.energy_j, "J", locale);
+    QString text = picture.evaluated.empty() ? tr("Energy: %1").arg(energy)
+                                             : tr("%1: %2").arg(partTitle(picture.evaluated), energy);
     if (picture.area_m2 > 0)
         text += QStringLiteral(", ") + (picture.area_complete ? tr("chip: %1") : tr("what is known of the chip: %1"))
                                            .arg(shortText(picture.area_m2, "m2", locale));
@@ -83,7 +86,8 @@ void paintHeadings(const Pen& pen) {
         pen.words(place, 0.0, 0.0, text);
     };
     heading(first.words, tr("Component"));
-    heading(first.energy, tr("Energy of the layer"));
+    const Message& evaluated = pen.drawing.selected.evaluated;
+    heading(first.energy, evaluated.empty() ? tr("Energy") : tr("Energy (%1)").arg(told(evaluated, pen.look.locale)));
     heading(first.area, tr("Area"));
     pen.painter.setPen(QPen(pen.look.theme.hairline, pen.look.line_width));
     const double y = pen.layout.headings.bottom() + 1.0;
