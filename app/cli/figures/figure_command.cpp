@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 
 namespace strata::cli {
@@ -35,9 +36,21 @@ constexpr std::array kOptions{
     kCatalogOption,
 };
 
-/// Views of the field, of measured rows and of kept results: no request stands behind them.
-constexpr std::array<std::string_view, 5> kWithoutRequest{"coverage", "tools", "composition", "validation",
-                                                          "schedules"};
+/// A view of the field, of measured rows or of kept results: no request stands behind it.
+struct PlainView {
+    std::string_view id;
+    bool of_requests = false; ///< it draws a request as well
+    std::string_view takes{}; ///< options that say what it draws; none need be given where this is empty
+};
+constexpr std::array kWithoutRequest{PlainView{"coverage", false, "--runs FILE, --kept, --results FILE"},
+                                     PlainView{"tools", false, "--results FILE"}, PlainView{"composition", true},
+                                     PlainView{"validation", false, "--results FILE"},
+                                     PlainView{"schedules", false, "--tuning FILE"}};
+
+const PlainView* plainView(std::string_view id) {
+    const auto view = std::ranges::find(kWithoutRequest, id, &PlainView::id);
+    return view == kWithoutRequest.end() ? nullptr : &*view;
+}
 
 std::vector<std::string> rendererWords(const Arguments& arguments, const std::string& input) {
     std::vector<std::string> words{input};
@@ -56,9 +69,19 @@ Error missing(const std::string& option) {
             {}};
 }
 
+/// Why no view is named that draws a request or a run.
+std::optional<Error> refusedView(const Arguments& arguments) {
+    const auto view = arguments.value("--view");
+    if (!view) return missing("--view");
+    const PlainView* plain = plainView(*view);
+    if (plain == nullptr || plain->of_requests) return {};
+    return Error{
+        "bad-argument", "", {"error.view-takes-no-request", {{"id", *view}}}, verbatim(std::string(plain->takes)), {}};
+}
+
 /// A file of results is opened by the renderer itself.
 int drawResults(const Arguments& arguments, Streams& streams) {
-    if (!arguments.has("--view")) return fail(missing("--view"), streams);
+    if (auto refused = refusedView(arguments)) return fail(*refused, streams);
     const auto root = dataRoot(arguments.value("--data-root"));
     if (!root) return fail(root.error(), streams);
     streams.out.flush();
@@ -70,7 +93,7 @@ int drawResults(const Arguments& arguments, Streams& streams) {
 int drawWithoutRequest(const Arguments& arguments, Streams& streams) {
     const auto view = arguments.value("--view");
     if (!view) return fail(missing("--view"), streams);
-    if (std::ranges::find(kWithoutRequest, *view) == kWithoutRequest.end())
+    if (plainView(*view) == nullptr)
         return fail({"unknown-view",
                      "",
                      {"error.view-needs-request", {{"id", *view}}},
@@ -106,7 +129,8 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!document) return fail(document.error(), streams);
     // What stands beside an exported figure says itself which view it was.
     const bool exported = document->is_object() && document->contains("strata_figure");
-    if (!exported && !arguments.has("--view")) return fail(missing("--view"), streams);
+    if (!exported)
+        if (auto refused = refusedView(arguments)) return fail(*refused, streams);
     const auto root = dataRoot(arguments.value("--data-root"));
     if (!root) return fail(root.error(), streams);
     const auto library = openLibrary(arguments, streams);

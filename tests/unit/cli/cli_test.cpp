@@ -107,6 +107,10 @@ private slots:
         row("catalog kind", {"catalog", "list", "--kind", "fpga"}, "npu, gpu");
         row("session verb", {"session", "open", "x"}, "show");
         row("session file", {"session", "show", "/no/such/file"}, "/no/such/file");
+        row("request for coverage", {"figure", "-", "--view", "coverage", "--out", "x.svg"},
+            "\"coverage\" takes no request (accepted: --runs FILE, --kept, --results FILE)");
+        row("run for tools", {"figure", "x.results", "--view", "tools", "--out", "x.svg"},
+            "\"tools\" takes no request (accepted: --results FILE)");
         row("figure without view", {"figure", "-", "--out", "x.svg"}, "--view is missing");
     }
 
