@@ -11,6 +11,7 @@
 #include "views/explore/exploration_view.h"
 #include "views/layers/layers_view.h"
 #include "views/scaling/scaling_view.h"
+#include "views/schedules/schedules_view.h"
 #include "views/serving/serving_view.h"
 #include "views/support/base/view.h"
 
@@ -92,6 +93,21 @@ void showComposition(views::CompositionView& view, const views::Scene& scene) {
                                composition::communicationFidelity(*design->resolved, *design->estimate, context));
 }
 
+/// The study is made again from the text that stood beside the figure.
+Result<void> showStudy(views::View& view, const Order& order) {
+    auto* schedules = qobject_cast<views::SchedulesView*>(&view);
+    if (schedules == nullptr)
+        return Error{"bad-argument",
+                     "",
+                     {"error.view-does-not-draw-kind-request", {{"view", order.view}}},
+                     verbatim("--view schedules"),
+                     {}};
+    auto study = exchange::studyTuningText(order.tuning_text, order.tuning_file);
+    if (!study) return study.error();
+    schedules->setStudy(std::make_shared<const exchange::TuningStudy>(*std::move(study)));
+    return {};
+}
+
 } // namespace
 
 Result<views::DesignState> evaluated(Design design, const Library& library) {
@@ -113,6 +129,7 @@ void show(views::View& view, std::shared_ptr<const views::Scene> scene) {
 }
 
 Result<void> fill(views::View& view, const Order& order, std::shared_ptr<const Library> library) {
+    if (!order.tuning_text.empty()) return showStudy(view, order);
     auto* many = qobject_cast<views::ExplorationView*>(&view);
     if (isExploration(order) != (many != nullptr)) {
         return Error{"bad-argument",

@@ -61,7 +61,9 @@ Result<Order> readStored(const Json& document) {
     if (const Json* run = findPointer(document, "/exploration/request"))
         order.request = std::make_shared<const Json>(*run);
     if (const Json* brush = findPointer(document, "/exploration/brush")) order.brush = canonicalText(*brush);
-    if (!order.request) return wrong("/selected/request", {"accepted.request"});
+    if (auto read = text("/tuning/file", order.tuning_file); !read) return read.error();
+    if (auto read = text("/tuning/text", order.tuning_text); !read) return read.error();
+    if (!order.request && order.tuning_text.empty()) return wrong("/selected/request", {"accepted.request"});
     return order;
 }
 

@@ -18,9 +18,10 @@ struct Order {
     double width_mm = 82.55;
     double height_mm = 0.0;
     bool dark = false;
-    std::shared_ptr<const Json> request;
-    std::string results; ///< file of a run's points; empty: the request is answered now
-    std::string brush;   ///< of the run, JSON text
+    std::shared_ptr<const Json> request;  ///< null where `tuning_text` is all that is drawn
+    std::string results;                  ///< file of a run's points; empty: the request is answered now
+    std::string brush;                    ///< of the run, JSON text
+    std::string tuning_file, tuning_text; ///< of a study of tuning configurations, which has no request
     std::shared_ptr<const Json> baseline;
     char letter = 'A';
     char baseline_letter = 'B';

@@ -61,6 +61,23 @@ private slots:
         QVERIFY(contents(first) == contents(again));
     }
 
+    /// The measurements that a study was made from stand in the JSON, so that their file may be gone.
+    void aStudyOfSchedulesIsDrawnAgain() {
+        const QString sample = QDir(root_).filePath(QStringLiteral("resources/samples/tuning-blocked-product.csv"));
+        const QString first = folder_.filePath(QStringLiteral("study.svg"));
+        const QString again = folder_.filePath(QStringLiteral("study-again.svg"));
+        QCOMPARE(run({QStringLiteral("--plain"), QStringLiteral("--view"), QStringLiteral("schedules"),
+                      QStringLiteral("--tuning"), sample, QStringLiteral("--state"),
+                      QStringLiteral("{\"samples\": 50}"), QStringLiteral("--out"), first}),
+                 0);
+        const QString beside = folder_.filePath(QStringLiteral("study.json"));
+        QVERIFY2(run({beside, QStringLiteral("--out"), again}) == 0, error_.constData());
+        QVERIFY(contents(first).size() > 1000 && contents(first) == contents(again));
+        QVERIFY(contents(beside) == contents(folder_.filePath(QStringLiteral("study-again.json"))));
+        QCOMPARE(run({beside, QStringLiteral("--view"), QStringLiteral("energy"), QStringLiteral("--out"), again}), 2);
+        QVERIFY2(error_.contains("--view schedules"), error_.constData());
+    }
+
     /// A session becomes a folder: every figure of every design with its numbers, and a document that includes them.
     void aSessionBecomesAFolder() {
         Session session;

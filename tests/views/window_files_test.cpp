@@ -319,11 +319,21 @@ mapping:
         QCOMPARE(window.workspace(), QStringLiteral("assess"));
         QFile sample(QStringLiteral(":/samples/tuning-blocked-product.csv"));
         QVERIFY(sample.open(QIODevice::ReadOnly));
-        write(QStringLiteral("tuned.csv"), sample.readAll());
+        const QByteArray measured = sample.readAll();
+        write(QStringLiteral("tuned.csv"), measured);
         drop(QStringLiteral("tuned.csv"));
         QTRY_COMPARE(window.workspace(), QStringLiteral("edge"));
         auto* schedules = qobject_cast<views::SchedulesView*>(window.view(QStringLiteral("schedules")));
         QTRY_VERIFY_WITH_TIMEOUT(!schedules->figureData().rows.empty(), 60000);
+        // A figure of such configurations brings them along.
+        const Json figure = {{"strata_figure", 1},
+                             {"view", "schedules"},
+                             {"view_state", {{"samples", 20}}},
+                             {"tuning", {{"file", "drawn.csv"}, {"text", measured.toStdString()}}}};
+        write(QStringLiteral("study.json"), QByteArray::fromStdString(figure.dump()));
+        drop(QStringLiteral("study.json"));
+        QTRY_VERIFY_WITH_TIMEOUT(schedules->canvas().picture().file == "drawn.csv", 60000);
+        QCOMPARE(schedules->canvas().picture().point().samples, std::size_t{20});
         write(QStringLiteral("story.txt"), "Once upon a time there was an accelerator.\n");
         refuse(QStringLiteral("story.txt"), QStringLiteral("no known form"));
     }

@@ -3,6 +3,7 @@
 
 #include "views/support/text/extrapolation.h"
 
+#include <nlohmann/json.hpp>
 #include <QKeyEvent>
 #include <QPainter>
 
@@ -21,6 +22,14 @@ void ExplorationView::setExploration(std::shared_ptr<Exploration> exploration) {
     }
     explorationChanged();
     scheduleRefresh();
+}
+
+Json ExplorationView::figureOrigin() const {
+    if (!exploration_) return Json::object();
+    const explore::ExploreRequest& request = exploration_->request();
+    Json run = {{"request", *request.document}, {"request_sha256", request.sha256}, {"points", exploration_->rows()}};
+    if (const auto brush = parseJson(exploration_->saveBrush())) run["brush"] = *brush;
+    return {{"exploration", std::move(run)}};
 }
 
 void ExplorationView::refreshMarks() { scheduleRefresh(); }

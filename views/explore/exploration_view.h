@@ -18,6 +18,9 @@ public:
     void setExploration(std::shared_ptr<Exploration> exploration);
     const std::shared_ptr<Exploration>& exploration() const { return exploration_; }
 
+    /// Enough to make the run again.
+    Json figureOrigin() const override;
+
 protected:
     /// Only the rows that are pointed at have changed; refresh() unless overridden.
     virtual void refreshMarks();

@@ -4,7 +4,6 @@
 #include "core/base/hash.h"
 #include "core/evaluate/registry.h"
 #include "core/session/session.h"
-#include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
 #include "views/support/base/view.h"
 
@@ -38,14 +37,6 @@ Json inputHashes(const Scene& scene) {
     return result;
 }
 
-/// Enough to make the run again.
-Json describeRun(const Exploration& run) {
-    Json result = {
-        {"request", *run.request().document}, {"request_sha256", run.request().sha256}, {"points", run.rows()}};
-    if (const auto brush = parseJson(run.saveBrush())) result["brush"] = *brush;
-    return result;
-}
-
 } // namespace
 
 std::string provenance(const View& view, std::string_view view_id, const FigureSpec& spec, double height_mm,
@@ -63,13 +54,12 @@ std::string provenance(const View& view, std::string_view view_id, const FigureS
                      {"figure_sha256", sha256(figure_bytes)}};
     if (!spec.note.empty()) document["note"] = spec.note;
     if (const auto state = parseJson(view.saveState())) document["view_state"] = *state;
-    const auto* many = qobject_cast<const ExplorationView*>(&view);
-    if (many && many->exploration()) document["exploration"] = describeRun(*many->exploration());
+    document.update(view.figureOrigin());
     if (const DesignState* design = scene.selectedDesign())
         document["selected"] = describeDesign(*design, scene.library.get());
     if (const DesignState* design = scene.baselineDesign())
         document["baseline"] = describeDesign(*design, scene.library.get());
-    return document.dump(2) + '\n';
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 } // namespace strata::views

@@ -83,6 +83,11 @@ Table SchedulesView::figureData() const {
     return shown.empty() ? Table() : schedulesTable(shown);
 }
 
+Json SchedulesView::figureOrigin() const {
+    if (!study_) return Json::object();
+    return {{"tuning", {{"file", study_->file}, {"text", study_->text}}}};
+}
+
 std::string SchedulesView::saveState() const { return ViewState::write({{"samples", static_cast<double>(samples_)}}); }
 
 void SchedulesView::restoreState(std::string_view json_text) {

@@ -22,6 +22,8 @@ public:
 
     void paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const override;
     Table figureData() const override;
+    /// The file's text.
+    Json figureOrigin() const override;
     std::string saveState() const override;
     void restoreState(std::string_view json_text) override;
 

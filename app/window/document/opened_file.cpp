@@ -67,6 +67,12 @@ Result<OpenedFile> figureOf(const Json& document) {
         opened.exploration = std::make_shared<const Json>(*run);
         if (const Json* brush = findPointer(document, "/exploration/brush")) opened.brush = canonicalText(*brush);
     }
+    opened.text = textAt(document, "/tuning/text");
+    if (!opened.text.empty()) {
+        opened.holds = OpenedFile::Holds::Configurations;
+        opened.text_file = textAt(document, "/tuning/file");
+        return opened;
+    }
     if (!opened.selected && !opened.exploration)
         return Error{
             "bad-value", "/selected/request", {"error.figure-s-description-not-as-written"}, {"accepted.request"}, {}};

@@ -21,7 +21,8 @@ struct OpenedFile {
         Exploration,   ///< a sweep or a search, with or without points, alone or in a figure's description
         Rows,          ///< measured values with their requests; the file is read again where they are evaluated
         Measurements,  ///< timings that another tool printed
-        Configurations ///< of a tuned kernel, measured or not; the file is read again where they are studied
+        Configurations ///< of a tuned kernel, measured or not, in a file that is read again or in a figure's
+                       ///< description
     };
     struct Named {
         std::shared_ptr<const Json> request;
@@ -35,7 +36,8 @@ struct OpenedFile {
     std::filesystem::path results;        ///< the file, where it holds the exploration's points; else empty
     std::string brush;                    ///< of the exploration, as JSON text
     std::string view, view_state, metric; ///< of a figure
-    std::string text;                     ///< of measurements
+    std::string text;                     ///< of measurements, or of a figure's configurations
+    std::string text_file;                ///< name of the file that a figure's configurations came from
     std::vector<Message> notes;           ///< what of a file was not understood
 };
 

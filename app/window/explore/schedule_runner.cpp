@@ -48,8 +48,12 @@ void ScheduleRunner::study(const QString& file) {
 void ScheduleRunner::studySample() {
     QFile file(QStringLiteral(":/samples/") + QLatin1String(kSample));
     if (!file.open(QIODevice::ReadOnly)) return;
-    run(QLatin1String(kSample), [text = file.readAll().toStdString()](const std::stop_token& stop) {
-        return exchange::studyTuningText(text, kSample, {}, stop);
+    studyText(QLatin1String(kSample), file.readAll().toStdString());
+}
+
+void ScheduleRunner::studyText(const QString& name, std::string text) {
+    run(name, [name = name.toStdString(), text = std::move(text)](const std::stop_token& stop) {
+        return exchange::studyTuningText(text, name, {}, stop);
     });
 }
 

@@ -30,6 +30,8 @@ public:
     /// While another file is being studied, it waits, and takes the place of one that waits already: the view shows the
     /// last file that was asked for.
     void study(const QString& file);
+    /// The same of a text that was read already, of the file of that name.
+    void studyText(const QString& name, std::string text);
     /// The measurements that come with the program.
     void studySample();
 

@@ -212,6 +212,7 @@ private:
     void askForFile();
     void takeFile(const OpenedFile& opened, const QString& file, Changes changes);
     void takeMeasurements(const OpenedFile& opened, const QString& file);
+    void study(const OpenedFile& opened, const QString& file);
     void showMeasuredView(const char* workspace, const char* view);
     void refuseFile(const QString& file, const QString& reason);
     void addOpened(const OpenedFile& opened, const QString& file);

@@ -107,14 +107,20 @@ void MainWindow::takeFile(const OpenedFile& opened, const QString& file, Changes
 void MainWindow::takeMeasurements(const OpenedFile& opened, const QString& file) {
     switch (opened.holds) {
     case OpenedFile::Holds::Rows: showMeasuredView("assess", "validation"); return validate(file);
-    case OpenedFile::Holds::Configurations:
-        showMeasuredView("edge", "schedules");
-        if (auto* runner = view(QStringLiteral("schedules"))->findChild<ScheduleRunner*>()) runner->study(file);
-        return;
+    case OpenedFile::Holds::Configurations: showMeasuredView("edge", "schedules"); return study(opened, file);
     default:
         if (OwnMeasurementsDialog* dialog = calibrateOwn())
             dialog->setText(views::toQString(opened.text), QFileInfo(file).fileName());
     }
+}
+
+void MainWindow::study(const OpenedFile& opened, const QString& file) {
+    views::View* schedules = view(QStringLiteral("schedules"));
+    if (!opened.view_state.empty()) schedules->restoreState(opened.view_state);
+    auto* runner = schedules->findChild<ScheduleRunner*>();
+    if (runner == nullptr) return;
+    if (opened.text.empty()) return runner->study(file);
+    runner->studyText(views::toQString(opened.text_file), opened.text);
 }
 
 void MainWindow::showMeasuredView(const char* workspace, const char* view) {

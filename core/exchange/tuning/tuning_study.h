@@ -9,6 +9,7 @@ namespace strata::exchange {
 /// A file of tuning configurations and what its measurements teach a cost model.
 struct TuningStudy {
     std::string file; ///< its name without folders
+    std::string text; ///< of the file, from which the study can be made again
     TuningFile tuning;
     schedule::ScheduleStudy study;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/base/view.h"
 
+#include <nlohmann/json.hpp>
 #include <QCoreApplication>
 #include <QEvent>
 #include <utility>
@@ -26,6 +27,8 @@ void View::setScene(std::shared_ptr<const Scene> scene) {
 }
 
 double View::figureHeight(double width, const FigureStyle&) const { return width * 0.618; }
+
+Json View::figureOrigin() const { return Json::object(); }
 
 std::string View::saveState() const { return "{}"; }
 

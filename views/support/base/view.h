@@ -53,6 +53,9 @@ public:
     virtual double figureHeight(double width, const FigureStyle& style) const;
     /// The numbers behind the figure.
     virtual Table figureData() const = 0;
+    /// What the figure is drawn from besides the scene, for the JSON beside it; an object without members where that is
+    /// nothing.
+    virtual Json figureOrigin() const;
 
     /// View settings for the session (scale, unit, ...); `{}` when there are none.
     virtual std::string saveState() const;
