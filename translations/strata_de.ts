@@ -756,11 +756,11 @@
     </message>
     <message>
         <source>npu.data-centric: the mapping as data-centric directives, such as &quot;SpatialMap(1,1) K; TemporalMap(64,64) C; Cluster(64,P); SpatialMap(1,1) C;&quot;.</source>
-        <translation>npu.data-centric: die Abbildung als datenzentrierte Direktiven, etwa „SpatialMap(1,1) K; TemporalMap(64,64) C; Cluster(64,P); SpatialMap(1,1) C;“.</translation>
+        <translation>npu.data-centric: das Mapping als datenzentrierte Direktiven, etwa „SpatialMap(1,1) K; TemporalMap(64,64) C; Cluster(64,P); SpatialMap(1,1) C;“.</translation>
     </message>
     <message>
         <source>the mapping of the plan, or the recipe of the hardware</source>
-        <translation>die Abbildung des Plans oder das Rezept der Hardware</translation>
+        <translation>das Mapping des Plans oder das Rezept der Hardware</translation>
     </message>
     <message>
         <source>Directives</source>
@@ -4248,7 +4248,7 @@
     </message>
     <message>
         <source>The quantity that the mapping of each layer makes smallest.</source>
-        <translation>Die Größe, die die Abbildung jeder Schicht minimiert.</translation>
+        <translation>Die Größe, die das Mapping jeder Schicht minimiert.</translation>
     </message>
     <message>
         <source>Least utilization</source>
@@ -4256,11 +4256,11 @@
     </message>
     <message>
         <source>Mappings use at least this share of the units in space.</source>
-        <translation>Abbildungen nutzen mindestens diesen Anteil der Einheiten im Raum.</translation>
+        <translation>Mappings nutzen mindestens diesen Anteil der Einheiten im Raum.</translation>
     </message>
     <message>
         <source>Number of mappings that are evaluated for each layer.</source>
-        <translation>Zahl der Abbildungen, die für jede Schicht ausgewertet werden.</translation>
+        <translation>Zahl der Mappings, die für jede Schicht ausgewertet werden.</translation>
     </message>
     <message>
         <source>Activations stay in the shared buffer where they fit, or all go through the memory outside.</source>
@@ -4725,7 +4725,7 @@
     <name>MappingText</name>
     <message>
         <source>The method of this design lays the layer out by itself. No mapping takes part in its answer.</source>
-        <translation>Das Verfahren dieses Entwurfs legt die Schicht selbst aus. An seiner Antwort hat keine Abbildung teil.</translation>
+        <translation>Das Verfahren dieses Entwurfs legt die Schicht selbst aus. An seiner Antwort hat kein Mapping teil.</translation>
     </message>
     <message>
         <source>columns (X)</source>
@@ -4933,7 +4933,7 @@
     </message>
     <message>
         <source>This view draws the mapping of one layer on an NPU. This design has none.</source>
-        <translation>Diese Ansicht zeichnet die Abbildung einer Schicht auf eine NPU. Dieser Entwurf hat keine.</translation>
+        <translation>Diese Ansicht zeichnet das Mapping einer Schicht auf eine NPU. Dieser Entwurf hat keines.</translation>
     </message>
     <message>
         <source>. Locked: searches keep it</source>
@@ -6081,7 +6081,7 @@
     </message>
     <message>
         <source>Mapping</source>
-        <translation>Abbildung</translation>
+        <translation>Mapping</translation>
     </message>
     <message>
         <source>The loop nest as nested levels from the outermost memory to the arithmetic. Drag a factor to another level, drag a loop to reorder, click a tensor to bypass a level.</source>
@@ -6366,6 +6366,42 @@
 <context>
     <name>Workspace</name>
     <message>
+        <source>Drag a slider on the right, or a factor in the mapping: every view follows while you drag. Ctrl+Z takes it back.</source>
+        <translation>Rechts einen Regler oder im Mapping einen Faktor ziehen: alle Ansichten folgen dabei. Strg+Z nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Drag a slider on the right: every view follows. Double click a bar of the composition gap to see what it holds.</source>
+        <translation>Rechts einen Regler ziehen: alle Ansichten folgen. Ein Doppelklick auf einen Balken der Kompositionslücke zeigt, was darin steckt.</translation>
+    </message>
+    <message>
+        <source>Drag tp or pp above the cluster, or the number of devices in Scaling. “Find best plan” searches the fastest plan that fits.</source>
+        <translation>Über dem Cluster tp oder pp ziehen, oder in der Skalierung die Zahl der Geräte. „Besten Plan finden“ sucht den schnellsten Plan, der passt.</translation>
+    </message>
+    <message>
+        <source>Drag the vertical line of the load curve: that is the arrival rate. “Find highest rate” searches the rate at which the service level ends.</source>
+        <translation>Die senkrechte Linie der Lastkurve ziehen: das ist die Ankunftsrate. „Höchste Rate finden“ sucht die Rate, bei der die Dienstgüte endet.</translation>
+    </message>
+    <message>
+        <source>Drag batch, resolution or clock above the kernels. The matrix shows the same network on every device that was measured.</source>
+        <translation>Über den Kerneln Batch, Auflösung oder Takt ziehen. Die Matrix zeigt dasselbe Netz auf jedem Gerät, das gemessen wurde.</translation>
+    </message>
+    <message>
+        <source>Drag “Loop” or “Copies” above the instructions. Click an instruction to read what it holds; the framed ports are the busiest.</source>
+        <translation>Oberhalb der Befehle an „Schleife“ oder „Kopien“ ziehen. Ein Klick auf einen Befehl zeigt, was er belegt; die umrahmten Ports sind die am stärksten belegten.</translation>
+    </message>
+    <message>
+        <source>Drag a slider on the right: every view follows. Click a number of the headline to see where that metric goes.</source>
+        <translation>Rechts an einem Regler ziehen: Alle Ansichten folgen. Ein Klick auf eine Zahl der Überschrift zeigt, wohin diese Größe geht.</translation>
+    </message>
+    <message>
+        <source>A sweep or a search evaluates many designs at once: “New exploration” starts one. Then drag the triangles at the edges of the Pareto plot to set bounds, or click a point to open it as a design.</source>
+        <translation>Ein Durchlauf oder eine Suche wertet viele Entwürfe auf einmal aus: „Neue Erkundung“ beginnt damit. Dann an den Dreiecken am Rand des Pareto-Diagramms ziehen, um Grenzen zu setzen, oder auf einen Punkt klicken, um ihn als Entwurf zu öffnen.</translation>
+    </message>
+    <message>
+        <source>Coverage shows which methods answer which scenario, and how far they were off. Validation opens measurements of your own.</source>
+        <translation>Die Abdeckung zeigt, welche Methode welches Szenario beantwortet und wie weit sie danebenlag. Die Validierung öffnet eigene Messungen.</translation>
+    </message>
+    <message>
         <source>PIM</source>
         <translation>PIM</translation>
     </message>
@@ -6471,7 +6507,7 @@
     </message>
     <message>
         <source>Arrange the window for layers and models on NPUs: mapping, energy, cores</source>
-        <translation>Das Fenster für Schichten und Modelle auf NPUs einrichten: Abbildung, Energie, Kerne</translation>
+        <translation>Das Fenster für Schichten und Modelle auf NPUs einrichten: Mapping, Energie, Kerne</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -6634,18 +6670,6 @@
 <context>
     <name>strata::app::HintBar</name>
     <message>
-        <source>Drag a slider on the right: every view follows. Click a number of the headline to see where that metric goes.</source>
-        <translation>Rechts an einem Regler ziehen: Alle Ansichten folgen. Ein Klick auf eine Zahl der Überschrift zeigt, wohin diese Größe geht.</translation>
-    </message>
-    <message>
-        <source>Drag “Loop” or “Copies” above the instructions. Click an instruction to read what it holds; the framed ports are the busiest.</source>
-        <translation>Oberhalb der Befehle an „Schleife“ oder „Kopien“ ziehen. Ein Klick auf einen Befehl zeigt, was er belegt; die umrahmten Ports sind die am stärksten belegten.</translation>
-    </message>
-    <message>
-        <source>Drag a slider on the right, or a factor in the mapping: every view follows while you drag. Ctrl+Z takes it back.</source>
-        <translation>Rechts einen Regler oder in der Abbildung einen Faktor ziehen: alle Ansichten folgen dabei. Strg+Z nimmt es zurück.</translation>
-    </message>
-    <message>
         <source>Design B with the star is the baseline: each view shows the difference to it. Press B to pin another one.</source>
         <translation>Entwurf B mit dem Stern ist der Bezug: jede Ansicht zeigt den Unterschied dazu. Mit B einen anderen anheften.</translation>
     </message>
@@ -6664,30 +6688,6 @@
     <message>
         <source>%1 of %2: %3</source>
         <translation>%1 von %2: %3</translation>
-    </message>
-    <message>
-        <source>Drag a slider on the right: every view follows. Double click a bar of the composition gap to see what it holds.</source>
-        <translation>Rechts einen Regler ziehen: alle Ansichten folgen. Ein Doppelklick auf einen Balken der Kompositionslücke zeigt, was darin steckt.</translation>
-    </message>
-    <message>
-        <source>Drag tp or pp above the cluster, or the number of devices in Scaling. “Find best plan” searches the fastest plan that fits.</source>
-        <translation>Über dem Cluster tp oder pp ziehen, oder in der Skalierung die Zahl der Geräte. „Besten Plan finden“ sucht den schnellsten Plan, der passt.</translation>
-    </message>
-    <message>
-        <source>Drag the vertical line of the load curve: that is the arrival rate. “Find highest rate” searches the rate at which the service level ends.</source>
-        <translation>Die senkrechte Linie der Lastkurve ziehen: das ist die Ankunftsrate. „Höchste Rate finden“ sucht die Rate, bei der die Dienstgüte endet.</translation>
-    </message>
-    <message>
-        <source>Drag batch, resolution or clock above the kernels. The matrix shows the same network on every device that was measured.</source>
-        <translation>Über den Kerneln Batch, Auflösung oder Takt ziehen. Die Matrix zeigt dasselbe Netz auf jedem Gerät, das gemessen wurde.</translation>
-    </message>
-    <message>
-        <source>Drag the triangles at the edges of the Pareto plot to set bounds. A click on a point opens it as a design.</source>
-        <translation>Die Dreiecke am Rand des Pareto-Diagramms setzen Grenzen. Ein Klick auf einen Punkt öffnet ihn als Entwurf.</translation>
-    </message>
-    <message>
-        <source>Coverage shows which methods answer which scenario, and how far they were off. Validation opens measurements of your own.</source>
-        <translation>Die Abdeckung zeigt, welche Methode welches Szenario beantwortet und wie weit sie danebenlag. Die Validierung öffnet eigene Messungen.</translation>
     </message>
 </context>
 <context>
@@ -8586,7 +8586,7 @@
     </message>
     <message>
         <source>no mapping fits</source>
-        <translation>keine Abbildung passt</translation>
+        <translation>kein Mapping passt</translation>
     </message>
     <message>
         <source>value not accepted</source>
@@ -10996,7 +10996,7 @@
     <name>strata::views::MappingView</name>
     <message>
         <source>Mapping</source>
-        <translation>Abbildung</translation>
+        <translation>Mapping</translation>
     </message>
     <message>
         <source>Allow remainders</source>
@@ -11008,15 +11008,15 @@
     </message>
     <message>
         <source>Use this mapping</source>
-        <translation>Diese Abbildung übernehmen</translation>
+        <translation>Dieses Mapping übernehmen</translation>
     </message>
     <message>
         <source>A search found this mapping. Write it into the design, in place of the search</source>
-        <translation>Eine Suche hat diese Abbildung gefunden. In den Entwurf schreiben, an Stelle der Suche</translation>
+        <translation>Eine Suche hat dieses Mapping gefunden. Es kommt an Stelle der Suche in den Entwurf</translation>
     </message>
     <message>
         <source>Use the found mapping</source>
-        <translation>Gefundene Abbildung übernehmen</translation>
+        <translation>Gefundenes Mapping übernehmen</translation>
     </message>
     <message>
         <source>Unlock a factor</source>
@@ -11757,7 +11757,7 @@
     </message>
     <message>
         <source>The mapping is pinned; search one at each point instead</source>
-        <translation>Die Abbildung ist festgelegt; stattdessen an jedem Punkt eine suchen</translation>
+        <translation>Das Mapping ist festgelegt; stattdessen an jedem Punkt eines suchen</translation>
     </message>
     <message>
         <source>Energies of these memories do not grow with their sizes; let them grow with the root of the size</source>
@@ -12845,7 +12845,7 @@ Aus %n Gruppen von Punkten</numerusform>
     </message>
     <message>
         <source>Mapping</source>
-        <translation>Abbildung</translation>
+        <translation>Mapping</translation>
     </message>
     <message>
         <source>Most blocks per SM</source>
@@ -13221,7 +13221,7 @@ Aus %n Gruppen von Punkten</numerusform>
     </message>
     <message>
         <source>Evaluated mappings</source>
-        <translation>Ausgewertete Abbildungen</translation>
+        <translation>Ausgewertete Mappings</translation>
     </message>
     <message>
         <source>First</source>
@@ -14013,7 +14013,7 @@ Aus %n Gruppen von Punkten</numerusform>
     </message>
     <message>
         <source>%1 has no mapping to open</source>
-        <translation>%1 hat keine Abbildung, die sich öffnen lässt</translation>
+        <translation>%1 hat kein Mapping, das sich öffnen lässt</translation>
     </message>
 </context>
 <context>
@@ -14748,7 +14748,7 @@ Aus %n Gruppen von Punkten</numerusform>
     </message>
     <message>
         <source>%1 has no mapping to open</source>
-        <translation>%1 hat keine Abbildung, die sich öffnen ließe</translation>
+        <translation>%1 hat kein Mapping, das sich öffnen ließe</translation>
     </message>
     <message>
         <source>No design yet</source>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/window_actions.h"
+#include "core/base/message_text.h"
 #include "core/base/quantity.h"
 #include "core/base/schema.h"
 #include "core/evaluate/registry.h"
@@ -26,8 +27,10 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <QComboBox>
+#include <QFile>
 #include <QTranslator>
 #include <QtTest>
+#include <QXmlStreamReader>
 #include <set>
 
 using namespace strata;
@@ -44,7 +47,7 @@ private slots:
         QCOMPARE(app::MainWindow::tr("Study"), QStringLiteral("Studie"));
         QCOMPARE(app::WindowActions::tr("&Duplicate design"), QStringLiteral("Entwurf &kopieren"));
         QCOMPARE(views::ParametersPanel::tr("Filter parameters"), QStringLiteral("Parameter filtern"));
-        QCOMPARE(QCoreApplication::translate("View", "Mapping"), QStringLiteral("Abbildung"));
+        QCOMPARE(QCoreApplication::translate("View", "Mapping"), QStringLiteral("Mapping"));
         QVERIFY(app::MainWindow::tr("Strata did not end by itself last time. %n unsaved study(s) can be recovered.",
                                     nullptr, 2)
                     .contains(QStringLiteral("2 ungespeicherte Studien")));
@@ -70,6 +73,35 @@ private slots:
                 QVERIFY2(!german.translate("Field", word).isEmpty(), word);
         for (const views::ColumnWord& column : views::columnWords())
             QVERIFY2(!german.translate("Column", column.title).isEmpty(), column.title);
+    }
+
+    /// A mapping is "das Mapping"; "Abbildung" is a figure, and nothing else.
+    void germanTellsFiguresFromMappings() {
+        const QString figure = QStringLiteral("bbildung");
+        QStringList wrong;
+        const auto check = [&](const QString& english, const QString& german) {
+            if (german.contains(figure) && !english.contains(QLatin1String("figure"), Qt::CaseInsensitive))
+                wrong << german;
+        };
+        QFile file(qEnvironmentVariable("STRATA_ROOT") + QStringLiteral("/translations/strata_de.ts"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QXmlStreamReader translations(&file);
+        QString english;
+        std::size_t read = 0;
+        while (!translations.atEnd()) {
+            translations.readNext();
+            if (translations.isStartElement() && translations.name() == QLatin1String("source"))
+                english = translations.readElementText();
+            if (translations.isStartElement() && translations.name() == QLatin1String("translation")) {
+                check(english, translations.readElementText(QXmlStreamReader::IncludeChildElements));
+                ++read;
+            }
+        }
+        QVERIFY(!translations.hasError() && read > 3000);
+        const auto& texts = messageCatalog("en");
+        for (const auto& [id, text] : messageCatalog("de"))
+            check(QString::fromStdString(texts.at(id)), QString::fromStdString(text));
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
     void partsAndColumnsAreTranslated() {

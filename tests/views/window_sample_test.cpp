@@ -98,6 +98,9 @@ private slots:
             workspace->trigger();
             QTRY_COMPARE(window.workspace(), workspace->data().toString());
             hints << bar->text();
+            // Where no run is shown yet, the hint begins as the view does: with a new one.
+            if (window.workspace() == QLatin1String("explore"))
+                QVERIFY2(bar->text().contains(QStringLiteral("New exploration")), qPrintable(bar->text()));
         }
         QCOMPARE(hints.size(), static_cast<qsizetype>(window.actions().workspaces.size()));
     }

@@ -13,8 +13,8 @@ public:
     explicit HintBar(QWidget* parent = nullptr);
 
     void start();
-    /// The first hint is about what the workspace draws.
-    void setWorkspace(const QString& id);
+    /// What a hand does first in the workspace that is shown.
+    void setFirst(const QString& hint);
 
 signals:
     void finished();
@@ -23,7 +23,7 @@ private:
     void showHint(int index);
     QStringList hints() const;
 
-    QString workspace_;
+    QString first_;
     int index_ = 0;
 };
 

@@ -100,7 +100,7 @@ void MainWindow::offerWhatFits(const views::Scene& scene) {
 void MainWindow::nameWorkspace(const Workspace& workspace) {
     workspace_ = QLatin1String(workspace.id);
     settings_.setWorkspace(workspace_);
-    hints_->setWorkspace(workspace_);
+    hints_->setFirst(QCoreApplication::translate("Workspace", workspace.hint));
     for (QAction* action : actions_->workspaces)
         action->setChecked(action->data().toString() == workspace_);
 }

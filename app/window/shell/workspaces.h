@@ -16,6 +16,7 @@ struct Workspace {
     const char* id;            ///< in settings and sessions
     const char* title;         ///< on its button; translated with QCoreApplication::translate("Workspace", title)
     const char* help;          ///< one sentence, translated likewise
+    const char* hint;          ///< what a hand does first; translated likewise
     const char* keys;          ///< portable text of its shortcut
     const char* sample_title;  ///< of its sample session while that has no file; translated likewise
     const char* sample_action; ///< what opens it, as a menu writes it; translated likewise
