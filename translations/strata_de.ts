@@ -6364,6 +6364,661 @@
     </message>
 </context>
 <context>
+    <name>Scenario</name>
+    <message>
+        <source>2017 to 2019</source>
+        <translation>2017 bis 2019</translation>
+    </message>
+    <message>
+        <source>2020 to 2022</source>
+        <translation>2020 bis 2022</translation>
+    </message>
+    <message>
+        <source>A device of eight chiplets: Llama 3.1 70B on one MI300X</source>
+        <translation>Ein Gerät aus acht Chiplets: Llama 3.1 70B auf einer MI300X</translation>
+    </message>
+    <message>
+        <source>A layer of a graph network over ogbn-products on one A100</source>
+        <translation>Eine Schicht eines Graphnetzes über ogbn-products auf einer A100</translation>
+    </message>
+    <message>
+        <source>A picture in the prompt of a vision-language model</source>
+        <translation>Ein Bild im Prompt eines Bild-Sprach-Modells</translation>
+    </message>
+    <message>
+        <source>A power limit for serving</source>
+        <translation>Eine Leistungsgrenze im Betrieb</translation>
+    </message>
+    <message>
+        <source>A prompt of a million tokens for Llama 3 8B on one A100</source>
+        <translation>Ein Prompt von einer Million Token für Llama 3 8B auf einer A100</translation>
+    </message>
+    <message>
+        <source>A pruned pointwise layer of MobileNet on one PE of Eyeriss v2</source>
+        <translation>Eine ausgedünnte punktweise Schicht von MobileNet auf einem PE von Eyeriss v2</translation>
+    </message>
+    <message>
+        <source>Agents that call tools: prompts that grow turn by turn</source>
+        <translation>Agenten, die Werkzeuge rufen: Prompts, die mit jedem Zug wachsen</translation>
+    </message>
+    <message>
+        <source>All-reduce of 1 GB on eight A100</source>
+        <translation>All-Reduce von 1 GB auf acht A100</translation>
+    </message>
+    <message>
+        <source>Best of sixteen answers to one question</source>
+        <translation>Die beste von sechzehn Antworten auf eine Frage</translation>
+    </message>
+    <message>
+        <source>Blocks of the KV cache under pressure</source>
+        <translation>Blöcke des KV-Caches unter Druck</translation>
+    </message>
+    <message>
+        <source>Capacity of Llama 2 70B on 32 H100 under Sarathi-Serve</source>
+        <translation>Kapazität von Llama 2 70B auf 32 H100 unter Sarathi-Serve</translation>
+    </message>
+    <message>
+        <source>Data-parallel pre-training of GPT-2 medium on eight A100</source>
+        <translation>Datenparalleles Vortraining von GPT-2 medium auf acht A100</translation>
+    </message>
+    <message>
+        <source>Data-parallel pre-training of Llama 3.2 1B on 32 A100 with a sharded optimizer</source>
+        <translation>Datenparalleles Vortraining von Llama 3.2 1B auf 32 A100 mit verteiltem Optimierer</translation>
+    </message>
+    <message>
+        <source>Decode attention computed in the banks of one HBM3 stack</source>
+        <translation>Decode-Attention, in den Bänken eines HBM3-Stapels gerechnet</translation>
+    </message>
+    <message>
+        <source>Decode with attention in memory: Llama 2 7B on one H100 with five stacks</source>
+        <translation>Dekodieren mit Attention im Speicher: Llama 2 7B auf einer H100 mit fünf Stapeln</translation>
+    </message>
+    <message>
+        <source>Do chunks keep long prompts from stalling the others?</source>
+        <translation>Verhindern Teilstücke, dass lange Prompts die anderen aufhalten?</translation>
+    </message>
+    <message>
+        <source>Do separate pools sustain a higher rate than the same four devices together?</source>
+        <translation>Halten getrennte Gruppen eine höhere Rate durch als dieselben vier Geräte zusammen?</translation>
+    </message>
+    <message>
+        <source>Does the step follow the rollout when answers are long?</source>
+        <translation>Folgt der Schritt dem Rollout, wenn Antworten lang sind?</translation>
+    </message>
+    <message>
+        <source>Embedding exchange of a recommendation model over 128 A100</source>
+        <translation>Austausch der Embeddings eines Empfehlungsmodells über 128 A100</translation>
+    </message>
+    <message>
+        <source>Embedding lookups of a recommendation model on one A100</source>
+        <translation>Nachschlagen der Embeddings eines Empfehlungsmodells auf einer A100</translation>
+    </message>
+    <message>
+        <source>Energy of ResNet-50 conv1 on an Eyeriss-like array</source>
+        <translation>Energie von ResNet-50 conv1 auf einem Feld wie Eyeriss</translation>
+    </message>
+    <message>
+        <source>Expert-parallel pre-training of Mixtral 8x7B on 64 H100</source>
+        <translation>Expertenparalleles Vortraining von Mixtral 8x7B auf 64 H100</translation>
+    </message>
+    <message>
+        <source>FP8 gain of fully sharded training of Llama 3.1 8B</source>
+        <translation>Gewinn durch FP8 beim voll verteilten Training von Llama 3.1 8B</translation>
+    </message>
+    <message>
+        <source>Failures in pre-training Llama 3.1 405B on 16,384 H100</source>
+        <translation>Ausfälle beim Vortraining von Llama 3.1 405B auf 16.384 H100</translation>
+    </message>
+    <message>
+        <source>Fully sharded pre-training of Llama 3.1 8B on eight H100</source>
+        <translation>Voll verteiltes Vortraining von Llama 3.1 8B auf acht H100</translation>
+    </message>
+    <message>
+        <source>How do tokens slow down as a chain of thought grows?</source>
+        <translation>Wie werden Token langsamer, während ein Gedankengang wächst?</translation>
+    </message>
+    <message>
+        <source>How does the time of a token follow the chance that guesses are kept?</source>
+        <translation>Wie folgt die Zeit eines Tokens der Wahrscheinlichkeit, dass geratene Token bleiben?</translation>
+    </message>
+    <message>
+        <source>How fast are tokens when weights are stored in four bits?</source>
+        <translation>Wie schnell sind Token, wenn Gewichte in vier Bit gespeichert sind?</translation>
+    </message>
+    <message>
+        <source>How fast are tokens where eight chiplets share 192 GB?</source>
+        <translation>Wie schnell sind Token, wo acht Chiplets sich 192 GB teilen?</translation>
+    </message>
+    <message>
+        <source>How fast does a lonely user get tokens?</source>
+        <translation>Wie schnell bekommt ein einzelner Nutzer Token?</translation>
+    </message>
+    <message>
+        <source>How fast is a chat on a board of 60 W?</source>
+        <translation>Wie schnell ist ein Gespräch auf einer Platine mit 60 W?</translation>
+    </message>
+    <message>
+        <source>How fast is a chat on a desktop with shared memory?</source>
+        <translation>Wie schnell ist ein Gespräch auf einem Tischrechner mit gemeinsamem Speicher?</translation>
+    </message>
+    <message>
+        <source>How long do the all-to-alls of the experts keep the links busy, and what remains of them when they overlap?</source>
+        <translation>Wie lange belegen die All-to-Alls der Experten die Verbindungen, und was bleibt von ihnen, wenn sie sich überlappen?</translation>
+    </message>
+    <message>
+        <source>How long does a device look up the rows of a batch?</source>
+        <translation>Wie lange schlägt ein Gerät die Zeilen eines Batches nach?</translation>
+    </message>
+    <message>
+        <source>How long does a large vision transformer take for a batch of pictures?</source>
+        <translation>Wie lange braucht ein großer Vision-Transformer für einen Batch von Bildern?</translation>
+    </message>
+    <message>
+        <source>How long does a layer take to gather the features of all neighbours?</source>
+        <translation>Wie lange sammelt eine Schicht die Merkmale aller Nachbarn ein?</translation>
+    </message>
+    <message>
+        <source>How long does a prompt of a million tokens take?</source>
+        <translation>Wie lange dauert ein Prompt von einer Million Token?</translation>
+    </message>
+    <message>
+        <source>How long does one stack whose banks compute take for the decode attention of 243 heads with 1,877 tokens each?</source>
+        <translation>Wie lange braucht ein Stapel mit rechnenden Bänken für die Decode-Attention von 243 Köpfen mit je 1.877 Token?</translation>
+    </message>
+    <message>
+        <source>How long does the gradient all-reduce keep the links busy, and does it hide behind the backward pass?</source>
+        <translation>Wie lange belegt der All-Reduce der Gradienten die Verbindungen, und verschwindet er hinter dem Rückwärtsdurchlauf?</translation>
+    </message>
+    <message>
+        <source>How long does the layer take on a PE that skips zeros, with 48 % of its weights and 27 % of its inputs zero?</source>
+        <translation>Wie lange braucht die Schicht auf einem PE, das Nullen überspringt, wenn 48 % der Gewichte und 27 % der Eingaben null sind?</translation>
+    </message>
+    <message>
+        <source>How long is a denoising step at four times the pixels?</source>
+        <translation>Wie lange dauert ein Entrauschungsschritt mit viermal so vielen Pixeln?</translation>
+    </message>
+    <message>
+        <source>How long is a denoising step of a clip of six seconds?</source>
+        <translation>Wie lange dauert ein Entrauschungsschritt eines Clips von sechs Sekunden?</translation>
+    </message>
+    <message>
+        <source>How long is a denoising step?</source>
+        <translation>Wie lange dauert ein Entrauschungsschritt?</translation>
+    </message>
+    <message>
+        <source>How long is a product of a decode step while a training step runs on the other SMs?</source>
+        <translation>Wie lange dauert ein Produkt eines Decode-Schritts, während auf den anderen SMs ein Trainingsschritt läuft?</translation>
+    </message>
+    <message>
+        <source>How long is a step of reinforcement learning whose answers are long?</source>
+        <translation>Wie lange dauert ein Schritt des bestärkenden Lernens mit langen Antworten?</translation>
+    </message>
+    <message>
+        <source>How long is an iteration of the published run?</source>
+        <translation>Wie lange dauert eine Iteration des veröffentlichten Laufs?</translation>
+    </message>
+    <message>
+        <source>How long is the all-to-all of the pooled embeddings?</source>
+        <translation>Wie lange dauert das All-to-All der zusammengefassten Embeddings?</translation>
+    </message>
+    <message>
+        <source>How many requests a second do 32 H100 sustain?</source>
+        <translation>Wie viele Anfragen in der Sekunde halten 32 H100 durch?</translation>
+    </message>
+    <message>
+        <source>How many requests a second does an engine sustain, and what do paging and continuous batching win?</source>
+        <translation>Wie viele Anfragen in der Sekunde hält eine Engine durch, und was gewinnen Seiten und fortlaufendes Batching?</translation>
+    </message>
+    <message>
+        <source>How many requests of 512 tokens fit?</source>
+        <translation>Wie viele Anfragen von 512 Token passen?</translation>
+    </message>
+    <message>
+        <source>How much does an interleaved schedule win?</source>
+        <translation>Wie viel gewinnt ein verschränkter Ablauf?</translation>
+    </message>
+    <message>
+        <source>How much energy does the first layer take when a mapping is searched for it?</source>
+        <translation>Wie viel Energie braucht die erste Schicht, wenn ein Mapping für sie gesucht wird?</translation>
+    </message>
+    <message>
+        <source>How much faster are tokens with guesses than without?</source>
+        <translation>Um wie viel schneller sind Token mit Raten als ohne?</translation>
+    </message>
+    <message>
+        <source>How much faster is training when linear layers compute in FP8?</source>
+        <translation>Um wie viel schneller ist das Training, wenn lineare Schichten in FP8 rechnen?</translation>
+    </message>
+    <message>
+        <source>How much later do first tokens come when every call of a tool makes the engine read the whole history again?</source>
+        <translation>Um wie viel später kommen erste Token, wenn die Engine bei jedem Ruf eines Werkzeugs den ganzen Verlauf noch einmal liest?</translation>
+    </message>
+    <message>
+        <source>How much later does the first token come with retrieved passages in the prompt?</source>
+        <translation>Um wie viel später kommt das erste Token, wenn gefundene Textstellen im Prompt stehen?</translation>
+    </message>
+    <message>
+        <source>How much later is the first token with a picture in the prompt?</source>
+        <translation>Um wie viel später kommt das erste Token mit einem Bild im Prompt?</translation>
+    </message>
+    <message>
+        <source>How much longer is an iteration when devices differ by two percent?</source>
+        <translation>Um wie viel länger dauert eine Iteration, wenn Geräte um zwei Prozent verschieden sind?</translation>
+    </message>
+    <message>
+        <source>How much memory do low-rank adapters save against training all weights?</source>
+        <translation>Wie viel Speicher sparen Adapter niedrigen Rangs gegenüber dem Training aller Gewichte?</translation>
+    </message>
+    <message>
+        <source>How much memory does FP8 save, and where?</source>
+        <translation>Wie viel Speicher spart FP8, und wo?</translation>
+    </message>
+    <message>
+        <source>How much memory does sequence parallelism save?</source>
+        <translation>Wie viel Speicher spart Sequenzparallelität?</translation>
+    </message>
+    <message>
+        <source>How much of a run remains useful when devices fail?</source>
+        <translation>Wie viel eines Laufs bleibt nützlich, wenn Geräte ausfallen?</translation>
+    </message>
+    <message>
+        <source>How much of an iteration does overlapping the gradients with the backward pass save, once they cross nodes?</source>
+        <translation>Welchen Teil einer Iteration spart es, Gradienten neben dem Rückwärtsdurchlauf zu übertragen, sobald sie Knoten verlassen?</translation>
+    </message>
+    <message>
+        <source>How much of the sparsity of experts is left when requests come together?</source>
+        <translation>Wie viel von der Dünnbesetztheit der Experten bleibt, wenn Anfragen zusammenkommen?</translation>
+    </message>
+    <message>
+        <source>How much slower are tokens beside another model than alone?</source>
+        <translation>Um wie viel langsamer sind Token neben einem anderen Modell als allein?</translation>
+    </message>
+    <message>
+        <source>How much sooner do first tokens come when earlier turns are found in the cache?</source>
+        <translation>Um wie viel früher kommen erste Token, wenn frühere Züge im Cache stehen?</translation>
+    </message>
+    <message>
+        <source>How much sooner is a token where five stacks of HBM3 compute attention on the caches that they hold?</source>
+        <translation>Um wie viel früher kommt ein Token, wo fünf HBM3-Stapel die Attention auf den Caches rechnen, die sie halten?</translation>
+    </message>
+    <message>
+        <source>How much utilization do pipeline bubbles cost with few micro-batches?</source>
+        <translation>Wie viel Auslastung kosten Pipeline-Blasen bei wenigen Mikrobatches?</translation>
+    </message>
+    <message>
+        <source>How often are requests evicted when the cache is the limit?</source>
+        <translation>Wie oft werden Anfragen verdrängt, wenn der Cache die Grenze ist?</translation>
+    </message>
+    <message>
+        <source>INT4 weights: Llama 3.1 70B on one H200</source>
+        <translation>INT4-Gewichte: Llama 3.1 70B auf einer H200</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV-Cache</translation>
+    </message>
+    <message>
+        <source>KV cache under pressure: Llama 2 13B on a 40 GB A100</source>
+        <translation>KV-Cache unter Druck: Llama 2 13B auf einer A100 mit 40 GB</translation>
+    </message>
+    <message>
+        <source>Llama 2 7B in four bits on Jetson AGX Orin</source>
+        <translation>Llama 2 7B mit vier Bit auf Jetson AGX Orin</translation>
+    </message>
+    <message>
+        <source>Llama 3.1 8B beside Llama 2 7B on one H100</source>
+        <translation>Llama 3.1 8B neben Llama 2 7B auf einer H100</translation>
+    </message>
+    <message>
+        <source>Llama 7B in four bits on M2 Ultra</source>
+        <translation>Llama 7B mit vier Bit auf M2 Ultra</translation>
+    </message>
+    <message>
+        <source>LoRA fine-tuning of Llama 2 7B on one node of A100</source>
+        <translation>Feinabstimmung von Llama 2 7B mit LoRA auf einem Knoten mit A100</translation>
+    </message>
+    <message>
+        <source>Long reasoning: answers of 32,768 tokens</source>
+        <translation>Lange Gedankengänge: Antworten von 32.768 Token</translation>
+    </message>
+    <message>
+        <source>Long-context pre-training of Llama 3.1 405B at 131,072 tokens</source>
+        <translation>Vortraining von Llama 3.1 405B mit langem Kontext von 131.072 Token</translation>
+    </message>
+    <message>
+        <source>Memory of FP8 pre-training of Llama 3.1 70B on 64 H100</source>
+        <translation>Speicher beim Vortraining von Llama 3.1 70B in FP8 auf 64 H100</translation>
+    </message>
+    <message>
+        <source>One request to Llama 2 7B on one A100</source>
+        <translation>Eine Anfrage an Llama 2 7B auf einer A100</translation>
+    </message>
+    <message>
+        <source>One request to Llama 3.1 70B on four H100</source>
+        <translation>Eine Anfrage an Llama 3.1 70B auf vier H100</translation>
+    </message>
+    <message>
+        <source>One request to Mixtral 8x7B on two H100</source>
+        <translation>Eine Anfrage an Mixtral 8x7B auf zwei H100</translation>
+    </message>
+    <message>
+        <source>Pipeline- and tensor-parallel pre-training of GPT-3 175B on 64 H100</source>
+        <translation>Pipeline- und tensorparalleles Vortraining von GPT-3 175B auf 64 H100</translation>
+    </message>
+    <message>
+        <source>Pipeline-parallel training of GPT-3 20B on eight A100</source>
+        <translation>Pipelineparalleles Training von GPT-3 20B auf acht A100</translation>
+    </message>
+    <message>
+        <source>Places of the KV cache of OPT-13B on a 40 GB A100</source>
+        <translation>Plätze des KV-Caches von OPT-13B auf einer A100 mit 40 GB</translation>
+    </message>
+    <message>
+        <source>Pooled NVLink: all-reduce over 64 GPUs of one rack</source>
+        <translation>Gemeinsamer NVLink: All-Reduce über 64 GPUs eines Racks</translation>
+    </message>
+    <message>
+        <source>Pooled memory for the caches of agents</source>
+        <translation>Gemeinsamer Speicher für die Caches von Agenten</translation>
+    </message>
+    <message>
+        <source>Pre-training of DeepSeek-V3 on 2,048 H800</source>
+        <translation>Vortraining von DeepSeek-V3 auf 2.048 H800</translation>
+    </message>
+    <message>
+        <source>Pre-training of Llama 3.1 405B on 16,384 H100</source>
+        <translation>Vortraining von Llama 3.1 405B auf 16.384 H100</translation>
+    </message>
+    <message>
+        <source>Prefix caching: chats of five turns that share a system prompt</source>
+        <translation>Präfix-Cache: Gespräche von fünf Zügen mit gemeinsamem System-Prompt</translation>
+    </message>
+    <message>
+        <source>Prompts and decoding in pools of two H100 each</source>
+        <translation>Prompts und Dekodieren in Gruppen von je zwei H100</translation>
+    </message>
+    <message>
+        <source>Retrieval: what passages add to a question</source>
+        <translation>Retrieval: was Textstellen zu einer Frage hinzufügen</translation>
+    </message>
+    <message>
+        <source>Rollout and update of reinforcement learning with Llama 3.1 8B on 64 H100</source>
+        <translation>Rollout und Aktualisierung beim bestärkenden Lernen mit Llama 3.1 8B auf 64 H100</translation>
+    </message>
+    <message>
+        <source>Sequence-parallel pre-training of GPT-3 175B on 64 A100</source>
+        <translation>Sequenzparalleles Vortraining von GPT-3 175B auf 64 A100</translation>
+    </message>
+    <message>
+        <source>Serving Llama 2 13B on one A100 with chunked prompts</source>
+        <translation>Llama 2 13B im Betrieb auf einer A100 mit zerteilten Prompts</translation>
+    </message>
+    <message>
+        <source>Serving Llama 3.1 8B on two replicas under a service level</source>
+        <translation>Llama 3.1 8B im Betrieb auf zwei Replikaten mit Dienstgüte</translation>
+    </message>
+    <message>
+        <source>Serving OPT-13B on one A100: continuous batching and paged memory</source>
+        <translation>OPT-13B im Betrieb auf einer A100: fortlaufendes Batching und Speicher in Seiten</translation>
+    </message>
+    <message>
+        <source>Serving beside training on one H100</source>
+        <translation>Betrieb neben Training auf einer H100</translation>
+    </message>
+    <message>
+        <source>Share of the rollout in a step of reinforcement learning</source>
+        <translation>Anteil des Rollouts an einem Schritt des bestärkenden Lernens</translation>
+    </message>
+    <message>
+        <source>Skewed experts in pre-training Mixtral 8x7B</source>
+        <translation>Ungleich belastete Experten beim Vortraining von Mixtral 8x7B</translation>
+    </message>
+    <message>
+        <source>Speculative decoding against plain decoding</source>
+        <translation>Spekulatives gegen einfaches Dekodieren</translation>
+    </message>
+    <message>
+        <source>Speculative decoding: how the gain follows the acceptance</source>
+        <translation>Spekulatives Dekodieren: wie der Gewinn der Annahme folgt</translation>
+    </message>
+    <message>
+        <source>Stragglers among 16,384 H100</source>
+        <translation>Nachzügler unter 16.384 H100</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel training of Llama 2 13B on four A100</source>
+        <translation>Tensorparalleles Training von Llama 2 13B auf vier A100</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel training of Qwen2.5 32B on eight H200</source>
+        <translation>Tensorparalleles Training von Qwen2.5 32B auf acht H200</translation>
+    </message>
+    <message>
+        <source>Text to image: one step of SDXL at 1,024 pixels on one A100</source>
+        <translation>Text zu Bild: ein Schritt von SDXL mit 1.024 Pixeln auf einer A100</translation>
+    </message>
+    <message>
+        <source>Text to image: one step of Stable Diffusion 1.5 on one A100</source>
+        <translation>Text zu Bild: ein Schritt von Stable Diffusion 1.5 auf einer A100</translation>
+    </message>
+    <message>
+        <source>Text to video: one step of CogVideoX 2B on one L40</source>
+        <translation>Text zu Video: ein Schritt von CogVideoX 2B auf einer L40</translation>
+    </message>
+    <message>
+        <source>The neighbour of I4.1 in a partition of its own</source>
+        <translation>Der Nachbar von I4.1 in einer eigenen Partition</translation>
+    </message>
+    <message>
+        <source>The picture encoder of a vision-language model</source>
+        <translation>Der Bildkodierer eines Bild-Sprach-Modells</translation>
+    </message>
+    <message>
+        <source>Waste of memory that is reserved for the longest answer</source>
+        <translation>Verschnitt von Speicher, der für die längste Antwort reserviert ist</translation>
+    </message>
+    <message>
+        <source>Waste of paged memory</source>
+        <translation>Verschnitt von Speicher in Seiten</translation>
+    </message>
+    <message>
+        <source>What bus bandwidth does a large all-reduce reach inside a node?</source>
+        <translation>Welche Busbandbreite erreicht ein großer All-Reduce in einem Knoten?</translation>
+    </message>
+    <message>
+        <source>What do large blocks cost when the cache is full?</source>
+        <translation>Was kosten große Blöcke, wenn der Cache voll ist?</translation>
+    </message>
+    <message>
+        <source>What do sixteen answers to one prompt cost against one?</source>
+        <translation>Was kosten sechzehn Antworten auf einen Prompt gegenüber einer?</translation>
+    </message>
+    <message>
+        <source>What do the all-reduces of each layer cost?</source>
+        <translation>Was kosten die All-Reduces jeder Schicht?</translation>
+    </message>
+    <message>
+        <source>What does a limit of 400 W save per token, where boards may take 700?</source>
+        <translation>Was spart eine Grenze von 400 W je Token, wo Karten 700 W aufnehmen dürfen?</translation>
+    </message>
+    <message>
+        <source>What does context parallelism cost at 131,072 tokens?</source>
+        <translation>Was kostet Kontextparallelität bei 131.072 Token?</translation>
+    </message>
+    <message>
+        <source>What does it cost when one rank gets twice the mean share of the tokens?</source>
+        <translation>Was kostet es, wenn ein Rang doppelt so viele Token wie im Mittel bekommt?</translation>
+    </message>
+    <message>
+        <source>What does memory beside the device win when histories of waiting agents do not fit?</source>
+        <translation>Was gewinnt Speicher neben dem Gerät, wenn die Verläufe wartender Agenten nicht passen?</translation>
+    </message>
+    <message>
+        <source>What does one NVLink domain of a rack save against nodes of eight?</source>
+        <translation>Was spart eine NVLink-Domäne eines Racks gegenüber Knoten mit acht Geräten?</translation>
+    </message>
+    <message>
+        <source>What does tensor parallelism win for a lonely user?</source>
+        <translation>Was gewinnt Tensorparallelität für einen einzelnen Nutzer?</translation>
+    </message>
+    <message>
+        <source>What does the neighbour lose, and does it matter how large its partition is?</source>
+        <translation>Was verliert der Nachbar, und kommt es auf die Größe seiner Partition an?</translation>
+    </message>
+    <message>
+        <source>What rate do two replicas sustain while nine of ten requests keep their service level?</source>
+        <translation>Welche Rate halten zwei Replikate durch, während neun von zehn Anfragen ihre Dienstgüte einhalten?</translation>
+    </message>
+    <message>
+        <source>What share of reserved memory holds tokens?</source>
+        <translation>Welcher Anteil des reservierten Speichers hält Token?</translation>
+    </message>
+    <message>
+        <source>What share of the cache is lost in half-empty blocks?</source>
+        <translation>Welcher Anteil des Caches geht in halbleeren Blöcken verloren?</translation>
+    </message>
+    <message>
+        <source>What token rate does a large mixture reach with narrowed NVLink?</source>
+        <translation>Welche Tokenrate erreicht ein großes Expertenmodell mit verengtem NVLink?</translation>
+    </message>
+    <message>
+        <source>What token rate does fully sharded data parallelism alone reach?</source>
+        <translation>Welche Tokenrate erreicht voll verteilte Datenparallelität allein?</translation>
+    </message>
+    <message>
+        <source>What utilization remains at 16,384 devices?</source>
+        <translation>Welche Auslastung bleibt bei 16.384 Geräten?</translation>
+    </message>
+    <message>
+        <source>accelerator mapping</source>
+        <translation>Mapping auf Beschleuniger</translation>
+    </message>
+    <message>
+        <source>agents</source>
+        <translation>Agenten</translation>
+    </message>
+    <message>
+        <source>batched serving</source>
+        <translation>Betrieb in Batches</translation>
+    </message>
+    <message>
+        <source>chiplets and pooled memory</source>
+        <translation>Chiplets und gemeinsamer Speicher</translation>
+    </message>
+    <message>
+        <source>co-location</source>
+        <translation>Nachbarn auf einem Gerät</translation>
+    </message>
+    <message>
+        <source>collectives</source>
+        <translation>Kollektive</translation>
+    </message>
+    <message>
+        <source>data-parallel training</source>
+        <translation>datenparalleles Training</translation>
+    </message>
+    <message>
+        <source>decode with PIM</source>
+        <translation>Dekodieren mit PIM</translation>
+    </message>
+    <message>
+        <source>diffusion</source>
+        <translation>Diffusion</translation>
+    </message>
+    <message>
+        <source>disaggregation</source>
+        <translation>getrennte Gruppen</translation>
+    </message>
+    <message>
+        <source>edge</source>
+        <translation>Edge</translation>
+    </message>
+    <message>
+        <source>end to end</source>
+        <translation>Ende zu Ende</translation>
+    </message>
+    <message>
+        <source>expert parallelism</source>
+        <translation>Expertenparallelität</translation>
+    </message>
+    <message>
+        <source>fine-tuning</source>
+        <translation>Feinabstimmung</translation>
+    </message>
+    <message>
+        <source>from 2023</source>
+        <translation>seit 2023</translation>
+    </message>
+    <message>
+        <source>graph networks</source>
+        <translation>Graphnetze</translation>
+    </message>
+    <message>
+        <source>long context</source>
+        <translation>langer Kontext</translation>
+    </message>
+    <message>
+        <source>pipeline-parallel training</source>
+        <translation>pipelineparalleles Training</translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>prefix caching</source>
+        <translation>Präfix-Cache</translation>
+    </message>
+    <message>
+        <source>quantization</source>
+        <translation>Quantisierung</translation>
+    </message>
+    <message>
+        <source>recommendation</source>
+        <translation>Empfehlung</translation>
+    </message>
+    <message>
+        <source>reduced precision</source>
+        <translation>verringerte Genauigkeit</translation>
+    </message>
+    <message>
+        <source>reinforcement learning</source>
+        <translation>bestärkendes Lernen</translation>
+    </message>
+    <message>
+        <source>retrieval</source>
+        <translation>Retrieval</translation>
+    </message>
+    <message>
+        <source>single request</source>
+        <translation>einzelne Anfrage</translation>
+    </message>
+    <message>
+        <source>speculation</source>
+        <translation>Spekulation</translation>
+    </message>
+    <message>
+        <source>tensor-parallel training</source>
+        <translation>tensorparalleles Training</translation>
+    </message>
+    <message>
+        <source>test-time compute</source>
+        <translation>Rechnen zur Antwortzeit</translation>
+    </message>
+    <message>
+        <source>training at scale</source>
+        <translation>Training im Großen</translation>
+    </message>
+    <message>
+        <source>until 2016</source>
+        <translation>bis 2016</translation>
+    </message>
+    <message>
+        <source>vision-language</source>
+        <translation>Bild und Sprache</translation>
+    </message>
+</context>
+<context>
     <name>Workspace</name>
     <message>
         <source>Drag a slider on the right, or a factor in the mapping: every view follows while you drag. Ctrl+Z takes it back.</source>

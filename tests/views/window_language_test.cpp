@@ -4,6 +4,8 @@
 #include "core/base/message_text.h"
 #include "core/base/quantity.h"
 #include "core/base/schema.h"
+#include "core/coverage/coverage.h"
+#include "core/coverage/protocol.h"
 #include "core/evaluate/registry.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
@@ -15,6 +17,7 @@
 #include "core/workload/kernel/operators.h"
 #include "tests/unit/evaluate/sample.h"
 #include "tests/views/sample_answers.h"
+#include "views/coverage/coverage_text.h"
 #include "views/figure/figure_panel.h"
 #include "views/parameters/parameters_panel.h"
 #include "views/support/text/choice_text.h"
@@ -222,6 +225,45 @@ private slots:
              {"op",   "device", "dtype", "seen", "split", "model", "case",   "backend", "source",   "kind",  "tp",
               "size", "path",   "nodes", "mode", "gpus",  "fused", "engine", "point",   "feasible", "shown", "front"})
             QVERIFY2(views::findColumnWord(key), key);
+    }
+
+    /// What the view of coverage shows of scenarios, in its rows and beside a row.
+    void everyScenarioIsTranslated() {
+        const auto library = test::library();
+        QVERIFY(library);
+        QTranslator german;
+        QVERIFY(german.load(QStringLiteral(":/i18n/strata_de.qm")));
+        const auto words = views::scenarioWords();
+        QStringList missing;
+        const auto check = [&](const std::string& text) {
+            if (!contains(words, text) || german.translate("Scenario", text.c_str()).isEmpty())
+                missing << QString::fromStdString(text);
+        };
+        const auto matrix = std::make_shared<const coverage::Coverage>(coverage::makeCoverage(
+            *library, builtinRegistry(), coverage::OwnEvidence{}, coverage::builtinProtocol().worstError()));
+        QVERIFY(matrix->questions.size() > 50);
+        for (const coverage::Question& question : matrix->questions) {
+            check(question.name);
+            check(question.category);
+            check(question.text);
+        }
+        const auto eras = views::makeCoveragePicture(matrix, {.by = coverage::By::Era});
+        for (const std::string& era : eras.summary.rows)
+            check(era);
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(u'\n')));
+        const auto row = [&](coverage::By by, const char* beginning) {
+            const auto picture = views::makeCoveragePicture(matrix, {.by = by});
+            for (std::size_t i = 0; i < picture.rows.size(); ++i)
+                if (const QString text = views::coverageRowText(picture, i); text.startsWith(QLatin1String(beginning)))
+                    return text;
+            return QString();
+        };
+        QCOMPARE(row(coverage::By::Scenario, "I3.2"), QStringLiteral("I3.2 Waste of paged memory"));
+        QCoreApplication::installTranslator(&german);
+        QCOMPARE(row(coverage::By::Scenario, "I3.2"), QStringLiteral("I3.2 Verschnitt von Speicher in Seiten"));
+        QCOMPARE(row(coverage::By::Category, "A1"), QStringLiteral("A1 Agenten"));
+        QCOMPARE(row(coverage::By::Era, "bis"), QStringLiteral("bis 2016"));
+        QCoreApplication::removeTranslator(&german);
     }
 
     /// Titles of levels in the library of accelerators.

@@ -49,11 +49,22 @@ void addOwn(QStringList& lines, const coverage::Cell& cell, const coverage::Answ
 
 } // namespace
 
+QString scenarioText(std::string_view words) {
+    return QCoreApplication::translate("Scenario", std::string(words).c_str());
+}
+
+QString scenarioTitle(const coverage::Question& question) {
+    return toQString(question.id) + QLatin1Char(' ') + scenarioText(question.name);
+}
+
 QString coverageRowText(const CoveragePicture& picture, std::size_t row) {
     const std::size_t at = picture.rows[row];
-    const coverage::Question* question = picture.question(at);
-    if (question == nullptr || picture.summary.by != coverage::By::Scenario) return toQString(picture.summary.rows[at]);
-    return toQString(question->id + " " + question->name);
+    if (picture.summary.by == coverage::By::Methodology) return toQString(picture.summary.rows[at]);
+    const coverage::Question& first = picture.coverage->questions[picture.summary.members[at].front()];
+    if (picture.summary.by == coverage::By::Scenario) return scenarioTitle(first);
+    if (picture.summary.by == coverage::By::Category)
+        return toQString(first.group) + QLatin1Char(' ') + scenarioText(first.category);
+    return scenarioText(picture.summary.rows[at]);
 }
 
 QString coverageStateText(CellState state) {
@@ -104,7 +115,7 @@ CoverageEvidence coverageRowEvidence(const CoveragePicture& picture, std::size_t
     const coverage::Tally& together = picture.summary.unions[picture.rows[row]];
     if (question == nullptr) return {coverageRowText(picture, row), {coverageTallyText(together, locale)}};
     return {coverageRowText(picture, row),
-            {toQString(question->text), tr("Needs: %1").arg(needsText(*question, locale)),
+            {scenarioText(question->text), tr("Needs: %1").arg(needsText(*question, locale)),
              tr("Technique of %1").arg(QString::number(question->era)), tr("Double click opens it as a design.")}};
 }
 

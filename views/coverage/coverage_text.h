@@ -6,9 +6,14 @@
 #include <QLocale>
 #include <QString>
 #include <QStringList>
+#include <string_view>
 
 namespace strata::views {
 
+/// A name, a category, a question or an era of scenarios in the user's language.
+QString scenarioText(std::string_view words);
+/// "T1.1 Data-parallel pre-training of ...".
+QString scenarioTitle(const coverage::Question& question);
 /// "T1.1 Data-parallel pre-training of ...", or what else a row means.
 QString coverageRowText(const CoveragePicture& picture, std::size_t row);
 QString coverageStateText(coverage::CellState state);

@@ -155,8 +155,7 @@ void CoverageView::open(std::size_t row, std::optional<std::size_t> column) {
     const coverage::Answerer* answerer = column ? picture.answerer(picture.columns[*column]) : nullptr;
     const coverage::Cell* cell = column ? picture.cell(picture.rows[row], picture.columns[*column]) : nullptr;
     if (answerer != nullptr && answerer->own && !cell->method.empty()) request["method"] = cell->method;
-    emit designRequested(std::make_shared<const Json>(std::move(request)),
-                         toQString(question->id + " " + question->name));
+    emit designRequested(std::make_shared<const Json>(std::move(request)), scenarioTitle(*question));
 }
 
 void CoverageView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {

@@ -19,6 +19,9 @@ fieldDefaultWords(); ///< rules of defaults that fields of the panel state, and 
 /// Titles of levels in the library of accelerators, which are groups of parameters: context "Field".
 std::vector<const char*> levelWords();
 
+/// Names, categories, questions and eras of the scenarios: context "Scenario".
+std::vector<const char*> scenarioWords();
+
 /// A table or a column of one that is no quantity, and its title: context "Column".
 struct ColumnWord {
     std::string_view name;
