@@ -17,6 +17,7 @@
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
+#include <QTranslator>
 
 using namespace strata;
 using namespace strata::views;
@@ -138,6 +139,37 @@ private slots:
         view_->resize(400, 420);
         QCoreApplication::processEvents();
         QVERIFY(cell(0, 2).contains(QLatin1Char('\n'))); // a dock that only becomes narrow
+    }
+
+    /// The narrowest dock holds four designs of different methods, in German as well.
+    void theNarrowestDockDoesNotScrollSideways() {
+        Scene many = *fixture::scene(true, "latency_s");
+        for (const char letter : {'C', 'D'}) {
+            auto other = std::make_shared<Estimate>(*many.designs[0].estimate);
+            other->method = "another.method";
+            many.designs.push_back(many.designs[0]);
+            many.designs.back().design.letter = letter;
+            many.designs.back().estimate = std::move(other);
+        }
+        QTranslator german;
+        QVERIFY(german.load(QStringLiteral(":/i18n/strata_de.qm")));
+        for (const bool in_german : {false, true}) {
+            if (in_german) QCoreApplication::installTranslator(&german);
+            view_->setLocale(in_german ? QLocale(QLocale::German) : QLocale::c());
+            view_->resize(view_->minimumWidth() + 20, 420);
+            show(std::make_shared<const Scene>(many));
+            QCOMPARE(cell(0, 0), in_german ? QStringLiteral("Latenz") : QStringLiteral("Latency"));
+            QVERIFY2(table_->horizontalHeader()->length() <= table_->viewport()->width(),
+                     qPrintable(QStringLiteral("%1 in %2")
+                                    .arg(table_->horizontalHeader()->length())
+                                    .arg(table_->viewport()->width())));
+            QCOMPARE(header(2), QStringLiteral("A"));
+        }
+        QCoreApplication::removeTranslator(&german);
+        view_->setLocale(QLocale::c());
+        view_->resize(900, 420);
+        show(std::make_shared<const Scene>(many));
+        QVERIFY(header(2).startsWith(QLatin1String("A "))); // names come back with the room
     }
 
     void headingsAreDragged() {

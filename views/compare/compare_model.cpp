@@ -55,9 +55,9 @@ static QString headingEnd(const QString& label, qsizetype letters) {
     return headingLabel(QChar(0x2026) + end, letters);
 }
 
-void CompareModel::setStacked(bool stacked) {
-    if (stacked_ == stacked) return;
-    stacked_ = stacked;
+void CompareModel::setDensity(Density density) {
+    if (density_ == density) return;
+    density_ = density;
     if (table_.rows.empty()) return;
     emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
@@ -85,10 +85,12 @@ QString CompareModel::headingText(const CompareColumn& column) const {
     const QString letter = QString(QLatin1Char(column.letter)) + (column.reference ? QStringLiteral("\u2605")
                                                                   : column.further ? QStringLiteral("\u2606")
                                                                                    : QString());
+    if (density_ == Density::Tight && !column.beside) return letter;
+    const bool stacked = density_ != Density::Wide;
     const bool one_method =
         std::ranges::all_of(table_.columns, [&](const CompareColumn& other) { return other.method == column.method; });
-    const QString method = stacked_ && one_method ? QString() : QLatin1Char('\n') + column.method;
-    const qsizetype letters = stacked_ ? kStackedLetters : kLetters;
+    const QString method = stacked && one_method ? QString() : QLatin1Char('\n') + column.method;
+    const qsizetype letters = stacked ? kStackedLetters : kLetters;
     QString label = headingLabel(column.label, letters);
     // Where shortening makes two designs look the same, their ends tell them apart.
     const bool ambiguous = std::ranges::any_of(table_.columns, [&](const CompareColumn& other) {
@@ -96,7 +98,7 @@ QString CompareModel::headingText(const CompareColumn& column) const {
     });
     if (ambiguous) label = headingEnd(column.label, letters);
     if (column.beside) return label;
-    return letter + QLatin1Char(stacked_ ? '\n' : ' ') + label + method;
+    return letter + QLatin1Char(stacked ? '\n' : ' ') + label + method;
 }
 
 void CompareModel::setTable(CompareTable table, const QLocale& locale) {
@@ -144,8 +146,9 @@ QVariant CompareModel::valueData(const CompareRow& row, std::size_t column, int 
     const CompareCell& cell = row.cells[column];
     switch (role) {
     case Qt::DisplayRole:
-        return stacked_ ? compareText(row, cell, locale_).replace(QStringLiteral("  "), QStringLiteral("\n"))
-                        : compareText(row, cell, locale_);
+        return density_ != Density::Wide
+                   ? compareText(row, cell, locale_).replace(QStringLiteral("  "), QStringLiteral("\n"))
+                   : compareText(row, cell, locale_);
     case ChangeRole: return cell.change ? QVariant(*cell.change) : QVariant();
     case ExtrapolatedRole: return isExtrapolated(row, column);
     case WorseRole: return cell.difference && (*cell.difference > 0.0) == row.smaller_is_better;
@@ -182,7 +185,7 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
     const CompareColumn& column = table_.columns[static_cast<std::size_t>(section - 1)];
     switch (role) {
     case Qt::DisplayRole: return headingText(column);
-    case Qt::DecorationRole: return stacked_ ? QVariant() : QVariant(headingMark(column));
+    case Qt::DecorationRole: return density_ != Density::Wide ? QVariant() : QVariant(headingMark(column));
     case Qt::ToolTipRole: {
         QStringList lines{column.label, column.method};
         if (column.beside) return tr("%1: of the row that the selected design was opened from").arg(column.label);

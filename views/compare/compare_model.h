@@ -27,9 +27,11 @@ public:
     /// Keeps selection and scroll position where the shape stays the same.
     void setTable(CompareTable table, const QLocale& locale);
     const CompareTable& table() const { return table_; }
-    /// For narrow tables: the change below the value, shorter headings, and no method where all designs use one.
-    void setStacked(bool stacked);
-    bool stacked() const { return stacked_; }
+    /// How much room the columns take. Stacked: the change below the value, shorter headings, and no method where all
+    /// designs use one. Tight: letters alone as headings.
+    enum class Density { Wide, Stacked, Tight };
+    void setDensity(Density density);
+    Density density() const { return density_; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -45,7 +47,7 @@ private:
 
     CompareTable table_;
     QLocale locale_;
-    bool stacked_ = false;
+    Density density_ = Density::Wide;
 };
 
 /// What a row is called.

@@ -35,7 +35,7 @@ namespace strata::views {
 namespace {
 
 constexpr int kAllParts = 16;
-constexpr int kLeastLabel = 96;
+constexpr int kLeastLabel = 96, kTightLabel = 44;
 constexpr int kSpare = 24;
 
 QTableView* makeTable(CompareModel* model, CompareView* view) {
@@ -121,26 +121,31 @@ int CompareView::widthOf(int column) const {
     return std::max(cells, table_view_->horizontalHeader()->sectionSizeHint(column));
 }
 
-/// All designs are to be seen without scrolling sideways: labels are cut first, then changes move below their values.
+/// All designs are to be seen without scrolling sideways: labels are cut first, then changes move below their values,
+/// then headings keep their letters alone.
 void CompareView::fitColumns() {
     const int columns = model_->columnCount();
     const int room = table_view_->viewport()->width();
     if (columns == 0) return;
     std::vector<int> widths(static_cast<std::size_t>(columns));
-    // Back to one line only where there is plainly room: numbers that change their width in a drag move no rows.
-    for (const bool stacked : {false, true}) {
-        const int spare = model_->stacked() ? kSpare : 0;
-        model_->setStacked(stacked);
+    using Density = CompareModel::Density;
+    const Density before = model_->density();
+    for (const Density density : {Density::Wide, Density::Stacked, Density::Tight}) {
+        // Back to more room only where there is plainly enough: numbers that change their width in a drag move no rows.
+        const int spare = density < before ? kSpare : 0;
+        model_->setDensity(density);
         for (int column = 0; column < columns; ++column)
             widths[static_cast<std::size_t>(column)] = widthOf(column);
         const int designs = std::accumulate(widths.begin() + 1, widths.end(), 0);
-        if (!stacked && designs + std::min(widths[0], kLeastLabel) + spare > room) continue;
-        widths[0] = std::max(std::min(widths[0], kLeastLabel), std::min(widths[0], room - designs));
+        const bool last = density == Density::Tight;
+        const int label = std::min(widths[0], last ? kTightLabel : kLeastLabel);
+        if (!last && designs + label + spare > room) continue;
+        widths[0] = std::max(label, std::min(widths[0], room - designs));
         break;
     }
     for (int column = 0; column < columns; ++column)
         table_view_->horizontalHeader()->resizeSection(column, widths[static_cast<std::size_t>(column)]);
-    const int lines = model_->stacked() ? 2 : 1;
+    const int lines = model_->density() == Density::Wide ? 1 : 2;
     table_view_->verticalHeader()->setDefaultSectionSize(lines * fontMetrics().height() + 8);
 }
 
