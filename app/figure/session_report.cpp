@@ -93,20 +93,20 @@ Report reportOf(const Session& session, const DrawnSession& drawn, const fs::pat
     };
     report.note = noteOn("");
     for (const Design& design : session.study.designs) {
-        ReportDesign one{design.letter,
-                         design.label,
-                         noteOn(design.id),
-                         session.study.isBaseline(design.id),
-                         design.request,
-                         {},
-                         {},
-                         {}};
+        ReportDesign report_design{design.letter,
+                                   design.label,
+                                   noteOn(design.id),
+                                   session.study.isBaseline(design.id),
+                                   design.request,
+                                   {},
+                                   {},
+                                   {}};
         const auto state = std::ranges::find_if(drawn.designs, [&](const auto& s) { return s.design.id == design.id; });
-        if (state != drawn.designs.end()) one.estimate = state->estimate;
+        if (state != drawn.designs.end()) report_design.estimate = state->estimate;
         if (const auto error = drawn.failed.find(design.id); error != drawn.failed.end())
-            one.error = describe(error->second);
-        one.figures = figuresOf(drawn.written, std::string(1, design.letter), points);
-        report.designs.push_back(std::move(one));
+            report_design.error = describe(error->second);
+        report_design.figures = figuresOf(drawn.written, std::string(1, design.letter), points);
+        report.designs.push_back(std::move(report_design));
     }
     for (std::size_t i = 0; i < session.explorations.size(); ++i)
         report.runs.push_back(

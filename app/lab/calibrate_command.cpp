@@ -20,9 +20,9 @@ constexpr std::array kOptions{
 
 std::string summaryTable(const std::vector<hardware::Calibration>& fitted) {
     std::vector<std::vector<std::string>> rows{{"calibration", "points", "groups", "median error", "90 % below"}};
-    for (const hardware::Calibration& one : fitted) {
-        rows.push_back({one.id, std::to_string(one.points), std::to_string(one.groups.size()),
-                        formatQuantity(one.residual_p50, "1"), formatQuantity(one.residual_p90, "1")});
+    for (const hardware::Calibration& calibration : fitted) {
+        rows.push_back({calibration.id, std::to_string(calibration.points), std::to_string(calibration.groups.size()),
+                        formatQuantity(calibration.residual_p50, "1"), formatQuantity(calibration.residual_p90, "1")});
     }
     return cli::alignedText(rows, {false, true, true, true, true});
 }
@@ -56,9 +56,9 @@ int run(const cli::Arguments& arguments, cli::Streams& streams) {
     std::error_code ignored;
     const std::filesystem::path home = *root / strata::folder(EntryKind::Calibration);
     std::filesystem::create_directories(home, ignored);
-    for (const hardware::Calibration& one : *fitted) {
-        const std::filesystem::path file = out ? std::filesystem::path(*out) : home / (one.id + ".json");
-        if (auto written = writeFileWhole(file, hardware::toJson(one).dump(2) + "\n"); !written) {
+    for (const hardware::Calibration& calibration : *fitted) {
+        const std::filesystem::path file = out ? std::filesystem::path(*out) : home / (calibration.id + ".json");
+        if (auto written = writeFileWhole(file, hardware::toJson(calibration).dump(2) + "\n"); !written) {
             return fail(written.error(), streams);
         }
     }

@@ -25,11 +25,11 @@ bool tell(const assess::Manifest& manifest, const assess::SetContents& found,
           std::vector<std::vector<std::string>>& table) {
     bool agrees = found.rows == manifest.rows;
     table.push_back({manifest.id, "", compared(found.rows, manifest.rows)});
-    for (const assess::Exclusion& one : manifest.exclusions) {
-        const auto flag = found.flags.find(one.flag);
+    for (const assess::Exclusion& exclusion : manifest.exclusions) {
+        const auto flag = found.flags.find(exclusion.flag);
         const std::size_t rows = flag == found.flags.end() ? 0 : flag->second;
-        agrees &= rows == one.rows;
-        table.push_back({"", one.flag, compared(rows, one.rows)});
+        agrees &= rows == exclusion.rows;
+        table.push_back({"", exclusion.flag, compared(rows, exclusion.rows)});
     }
     for (const std::string& name : found.names) {
         if (manifest.split.by == "none" || !manifest.roleOf(name).empty()) continue;

@@ -25,16 +25,17 @@ constexpr std::array<std::pair<std::string_view, double>, 8> kPrefixes{
 
 const ObjectSchema& predictionsSchema() {
     using namespace field;
-    static const ObjectSchema one{"imported_prediction",
-                                  "Prediction",
-                                  {text("row", "Row", "Id of the measured row.").needed(),
-                                   text("tool", "Tool", "Name of the tool.").needed(),
-                                   text("quantity", "Quantity", "Name of the predicted quantity.").needed(),
-                                   number("value", "Value", "", "Predicted value in the stated unit.").needed(),
-                                   text("unit", "Unit", "Unit of the value, such as s or ms.").needed()}};
-    static const ObjectSchema schema{"imported_predictions",
-                                     "Predictions",
-                                     {list("predictions", "Predictions", one, "Predictions of other tools.").needed()}};
+    static const ObjectSchema object_schema{
+        "imported_prediction",
+        "Prediction",
+        {text("row", "Row", "Id of the measured row.").needed(), text("tool", "Tool", "Name of the tool.").needed(),
+         text("quantity", "Quantity", "Name of the predicted quantity.").needed(),
+         number("value", "Value", "", "Predicted value in the stated unit.").needed(),
+         text("unit", "Unit", "Unit of the value, such as s or ms.").needed()}};
+    static const ObjectSchema schema{
+        "imported_predictions",
+        "Predictions",
+        {list("predictions", "Predictions", object_schema, "Predictions of other tools.").needed()}};
     return schema;
 }
 
@@ -92,12 +93,12 @@ Result<std::vector<ImportedPrediction>> onceEach(Result<std::vector<ImportedPred
                                                  std::string_view file) {
     if (!predictions) return predictions;
     std::set<std::array<std::string_view, 3>> seen;
-    for (const ImportedPrediction& one : *predictions)
-        if (!seen.insert({one.row, one.tool, one.quantity}).second)
+    for (const ImportedPrediction& prediction : *predictions)
+        if (!seen.insert({prediction.row, prediction.tool, prediction.quantity}).second)
             return Error{"duplicate-id",
                          "/row",
                          {"error.has-two-predictions-for-row",
-                          {{"tool", one.tool}, {"quantity", one.quantity}, {"row", one.row}}},
+                          {{"tool", prediction.tool}, {"quantity", prediction.quantity}, {"row", prediction.row}}},
                          {"accepted.one-prediction-for-each-tool-row"},
                          std::string(file)};
     return predictions;
@@ -154,23 +155,30 @@ Result<std::vector<ImportedPrediction>> readImportedFile(const std::filesystem::
 
 SuiteReport besideRows(std::span<const MeasuredRow> rows, std::span<const ImportedPrediction> predictions) {
     std::map<std::pair<std::string_view, std::string_view>, std::vector<const ImportedPrediction*>> meant;
-    for (const ImportedPrediction& one : predictions)
-        meant[{one.row, one.quantity}].push_back(&one);
+    for (const ImportedPrediction& prediction : predictions)
+        meant[{prediction.row, prediction.quantity}].push_back(&prediction);
     SuiteReport report;
     for (const MeasuredRow& row : rows) {
         const auto found = meant.find({row.id, row.quantity});
         if (found == meant.end()) continue;
         const std::string unit = unitOf(row);
-        for (const ImportedPrediction* one : found->second) {
-            const auto factor = factorTo(unit, one->unit);
+        for (const ImportedPrediction* imported_prediction : found->second) {
+            const auto factor = factorTo(unit, imported_prediction->unit);
             if (!factor) {
-                report.refused.push_back({row.id, one->tool + " states " + one->unit + ", the row " + unit});
+                report.refused.push_back(
+                    {row.id, imported_prediction->tool + " states " + imported_prediction->unit + ", the row " + unit});
                 continue;
             }
-            const double value = *factor * one->value;
-            SuiteRow answer{
-                row.id,   groupOf(row.group, one->tool), row.quantity, unit, row.measured, value, value, value,
-                one->tool};
+            const double value = *factor * imported_prediction->value;
+            SuiteRow answer{row.id,
+                            groupOf(row.group, imported_prediction->tool),
+                            row.quantity,
+                            unit,
+                            row.measured,
+                            value,
+                            value,
+                            value,
+                            imported_prediction->tool};
             answer.request = row.request;
             report.rows.push_back(std::move(answer));
         }
@@ -184,21 +192,21 @@ SuiteReport besideRows(std::span<const MeasuredRow> rows, std::span<const Import
 
 SuiteReport withImported(SuiteReport report, std::span<const ImportedPrediction> predictions) {
     std::set<std::string_view> tools;
-    for (const ImportedPrediction& one : predictions)
-        tools.insert(one.tool);
+    for (const ImportedPrediction& prediction : predictions)
+        tools.insert(prediction.tool);
     std::erase_if(report.rows, [&](const SuiteRow& row) { return tools.contains(row.method); });
     std::vector<MeasuredRow> measured;
     std::set<std::pair<std::string_view, std::string_view>> seen;
     for (const SuiteRow& row : report.rows) {
         if (!seen.insert({row.id, row.quantity}).second) continue; // several methods on one row
-        MeasuredRow one;
-        one.id = row.id;
-        one.request = row.request;
-        one.quantity = row.quantity;
-        one.measured = row.measured;
-        one.unit = row.unit;
-        one.group = row.group;
-        measured.push_back(std::move(one));
+        MeasuredRow measured_row;
+        measured_row.id = row.id;
+        measured_row.request = row.request;
+        measured_row.quantity = row.quantity;
+        measured_row.measured = row.measured;
+        measured_row.unit = row.unit;
+        measured_row.group = row.group;
+        measured.push_back(std::move(measured_row));
     }
     SuiteReport beside = besideRows(measured, predictions);
     SuiteReport both = groupedByTool(std::move(report));

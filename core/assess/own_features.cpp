@@ -41,9 +41,9 @@ double sigmaOf(const Library& library, std::string_view calibration, std::string
 double engineSpread(const Library& library, std::string_view coefficient, double otherwise) {
     constexpr double kNothing = 1e-7; // where a fit found none
     double sum = 0, squares = 0, count = 0;
-    for (const hardware::Calibration& one : library.calibrations()) {
-        if (one.id != "compose-serving") continue;
-        for (const hardware::CalibrationGroup& group : one.groups) {
+    for (const hardware::Calibration& calibration : library.calibrations()) {
+        if (calibration.id != "compose-serving") continue;
+        for (const hardware::CalibrationGroup& group : calibration.groups) {
             const auto found = group.values.find(coefficient);
             if (found == group.values.end() || found->second <= kNothing) continue;
             const double log = std::log(found->second);
@@ -104,7 +104,7 @@ private:
     }
 
     void factor(const std::string& name, double sigma) {
-        const auto same = [&](const hardware::OwnFactor& one) { return one.name == name; };
+        const auto same = [&](const hardware::OwnFactor& own_factor) { return own_factor.name == name; };
         const auto found = std::find_if(problem_.factors.begin(), problem_.factors.end(), same);
         if (found == problem_.factors.end()) {
             problem_.factors.push_back({name, 0.0, sigma});

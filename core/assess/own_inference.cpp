@@ -201,8 +201,8 @@ void setResiduals(const std::vector<OwnAnswer>& rows, hardware::Calibration& ent
 std::string priorVersion(const Library& library) {
     constexpr std::size_t kDigits = 12;
     std::string text;
-    for (const hardware::Calibration& one : library.calibrations()) {
-        if (!hardware::holdsOwnMeasurements(one)) text += canonicalText(hardware::toJson(one));
+    for (const hardware::Calibration& calibration : library.calibrations()) {
+        if (!hardware::holdsOwnMeasurements(calibration)) text += canonicalText(hardware::toJson(calibration));
     }
     return sha256(text).substr(0, kDigits);
 }

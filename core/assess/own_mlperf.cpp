@@ -172,8 +172,8 @@ Result<std::vector<MeasuredRow>> mlperfRows(std::string text, std::string_view f
         notes.push_back(leftOut(reason, count, hints.names_options));
     if (!table->empty_lines.empty()) notes.push_back({"note.mlperf-empty", {{"count", table->empty_lines.size()}}});
     std::string columns;
-    for (const std::string& one : table->unknown_columns)
-        columns += (columns.empty() ? "" : ", ") + one;
+    for (const std::string& unknown_column : table->unknown_columns)
+        columns += (columns.empty() ? "" : ", ") + unknown_column;
     if (!columns.empty()) notes.push_back({"note.mlperf-columns", {{"columns", columns}}});
     if (rows.empty()) {
         std::vector<Message> why;

@@ -202,10 +202,10 @@ Result<std::vector<MeasuredRow>> kernelRows(std::string text, std::string_view f
         }
         const Json request = {{"kind", "kernel"}, {"hardware", hardware}, {"workload", std::move(workload)}};
         const std::string_view id = table->text(row, "id");
-        MeasuredRow one{id.empty() ? "line " + std::to_string(row + 2) : std::string(id), canonicalText(request),
-                        "latency_s", *measured * time->unit, "s"};
-        if (const auto spread = table->number(row, "spread"); spread && *spread >= 0) one.spread = *spread;
-        rows.push_back(std::move(one));
+        MeasuredRow measured_row{id.empty() ? "line " + std::to_string(row + 2) : std::string(id),
+                                 canonicalText(request), "latency_s", *measured * time->unit, "s"};
+        if (const auto spread = table->number(row, "spread"); spread && *spread >= 0) measured_row.spread = *spread;
+        rows.push_back(std::move(measured_row));
     }
     return rows;
 }

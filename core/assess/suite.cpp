@@ -159,8 +159,8 @@ Json toJson(const SuiteReport& report) {
                  {"summary", report.summary}};
     if (const auto distances = errorsByDistance(report.rows); !distances.empty()) {
         Json& list = json["distances"] = Json::array();
-        for (const DistanceErrors& one : distances)
-            list.push_back(toJson(one));
+        for (const DistanceErrors& distance : distances)
+            list.push_back(toJson(distance));
     }
     if (report.cases > 0) {
         json["cases"] = report.cases;

@@ -50,15 +50,15 @@ std::vector<Answerer> answerersIn(const std::vector<Tool>& tools, const Registry
     for (const Method& method : registry.methods) {
         const auto same = std::ranges::find(answerers, method.id, &Answerer::id);
         if (same != answerers.end()) continue;
-        Answerer one;
-        one.id = one.name = method.id;
-        one.own = true;
-        one.year = kToday;
-        one.platforms = {std::string(method.platform)};
-        one.methodology = method.methodology;
-        one.limits = method.limits;
-        if (const Accuracy* accuracy = accuracyOf(accuracies, method.id)) one.accuracy = *accuracy;
-        answerers.push_back(std::move(one));
+        Answerer answerer;
+        answerer.id = answerer.name = method.id;
+        answerer.own = true;
+        answerer.year = kToday;
+        answerer.platforms = {std::string(method.platform)};
+        answerer.methodology = method.methodology;
+        answerer.limits = method.limits;
+        if (const Accuracy* accuracy = accuracyOf(accuracies, method.id)) answerer.accuracy = *accuracy;
+        answerers.push_back(std::move(answerer));
     }
     for (const Tool& tool : tools) {
         if (tool.covers.empty()) continue;
@@ -171,13 +171,13 @@ Coverage makeCoverage(const Library& library, const Registry& registry, const Ow
 std::vector<std::size_t> answerersOf(const Coverage& coverage, const Filter& filter) {
     std::vector<std::size_t> chosen;
     for (std::size_t i = 0; i < coverage.answerers.size(); ++i) {
-        const Answerer& one = coverage.answerers[i];
-        if (one.own ? !filter.own : !filter.tools) continue;
-        if (!filter.platform.empty() && !one.whole &&
-            std::ranges::find(one.platforms, filter.platform) == one.platforms.end())
+        const Answerer& answerer = coverage.answerers[i];
+        if (answerer.own ? !filter.own : !filter.tools) continue;
+        if (!filter.platform.empty() && !answerer.whole &&
+            std::ranges::find(answerer.platforms, filter.platform) == answerer.platforms.end())
             continue;
-        if (!filter.methodology.empty() && !one.whole && one.methodology != filter.methodology) continue;
-        if (!one.own && (one.year < filter.from_year || one.year > filter.to_year)) continue;
+        if (!filter.methodology.empty() && !answerer.whole && answerer.methodology != filter.methodology) continue;
+        if (!answerer.own && (answerer.year < filter.from_year || answerer.year > filter.to_year)) continue;
         chosen.push_back(i);
     }
     return chosen;

@@ -59,9 +59,9 @@ OwnRun ask(const Task& task, OwnRun run, const Context& context) {
 }
 
 const OwnRun* sameRun(std::span<const OwnRun> known, const OwnRun& run) {
-    const auto found = std::ranges::find_if(known, [&](const OwnRun& one) {
-        return one.scenario == run.scenario && one.method == run.method && one.version == run.version &&
-               one.request_sha256 == run.request_sha256;
+    const auto found = std::ranges::find_if(known, [&](const OwnRun& own_run) {
+        return own_run.scenario == run.scenario && own_run.method == run.method && own_run.version == run.version &&
+               own_run.request_sha256 == run.request_sha256;
     });
     return found == known.end() ? nullptr : &*found;
 }

@@ -78,11 +78,11 @@ Table toolTable(const Coverage& coverage) {
             row.push_back(counted ? strata::Cell(static_cast<std::int64_t>(count)) : strata::Cell());
         return row;
     };
-    for (const Answerer& one : coverage.answerers) {
-        if (!one.own) continue;
-        table.rows.push_back(
-            tallied(one.id, {one.name, strata::Cell(), std::string("predictor"), one.methodology, joined(one.platforms),
-                             std::string(), std::string(), std::string(), std::string()}));
+    for (const Answerer& answerer : coverage.answerers) {
+        if (!answerer.own) continue;
+        table.rows.push_back(tallied(answerer.id, {answerer.name, strata::Cell(), std::string("predictor"),
+                                                   answerer.methodology, joined(answerer.platforms), std::string(),
+                                                   std::string(), std::string(), std::string()}));
         table.rows.back().emplace_back(std::string());
     }
     for (const Tool& tool : coverage.tools) {

@@ -22,12 +22,12 @@ std::vector<PortSet> unionsOf(std::span<const PortWork> work) {
     const auto insert = [&](PortSet set) {
         if (std::ranges::find(unions, set) == unions.end()) unions.push_back(set);
     };
-    for (const PortWork& one : work) {
+    for (const PortWork& port_work : work) {
         const std::size_t before = unions.size();
-        if (std::ranges::find(unions, one.ports) != unions.end()) continue;
-        insert(one.ports);
+        if (std::ranges::find(unions, port_work.ports) != unions.end()) continue;
+        insert(port_work.ports);
         for (std::size_t i = 0; i < before && unions.size() < kMost; ++i)
-            insert(unions[i] | one.ports);
+            insert(unions[i] | port_work.ports);
     }
     return unions;
 }
@@ -36,8 +36,8 @@ Tightest tightestOf(std::span<const PortWork> work, PortSet free) {
     Tightest best;
     for (const PortSet set : unionsOf(work)) {
         double cycles = 0;
-        for (const PortWork& one : work)
-            cycles += (one.ports & ~set) == 0 ? one.cycles : 0.0;
+        for (const PortWork& port_work : work)
+            cycles += (port_work.ports & ~set) == 0 ? port_work.cycles : 0.0;
         const int size = std::popcount(set & free);
         const double load = size > 0 ? cycles / size : 0.0;
         if (load > best.load * (1 + 1e-12)) best = {set & free, load};
@@ -51,12 +51,12 @@ PortLoads distribute(std::span<const PortWork> work, std::size_t ports) {
     PortLoads loads;
     loads.cycles.assign(ports, 0.0);
     std::vector<PortWork> left;
-    for (const PortWork& one : work) {
-        const auto known = std::ranges::find(left, one.ports, &PortWork::ports);
+    for (const PortWork& port_work : work) {
+        const auto known = std::ranges::find(left, port_work.ports, &PortWork::ports);
         if (known == left.end())
-            left.push_back(one);
+            left.push_back(port_work);
         else
-            known->cycles += one.cycles;
+            known->cycles += port_work.cycles;
     }
     PortSet free = ~PortSet{0};
     while (!left.empty()) {

@@ -92,7 +92,9 @@ Result<KnownSizes> readKnown(const Json& document, const std::string& pointer) {
 
 /// In rising order. Errors: "bad-value" where a size stands there twice.
 Result<std::vector<ProductSize>> inOrder(std::vector<PlacedSize> placed) {
-    const auto key = [](const PlacedSize& one) { return std::tuple(one.size.n, one.size.m, one.size.k); };
+    const auto key = [](const PlacedSize& placed_size) {
+        return std::tuple(placed_size.size.n, placed_size.size.m, placed_size.size.k);
+    };
     std::stable_sort(placed.begin(), placed.end(),
                      [&](const PlacedSize& a, const PlacedSize& b) { return key(a) < key(b); });
     std::vector<ProductSize> sizes;

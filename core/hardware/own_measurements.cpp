@@ -95,9 +95,9 @@ std::string_view carried(const Calibration& calibration, const char* key) {
 template <class Holds>
 std::shared_ptr<const OwnMeasurements> newest(std::span<const Calibration> calibrations, Holds holds) {
     std::shared_ptr<const OwnMeasurements> best;
-    for (const Calibration& one : calibrations) {
-        if (!holdsOwnMeasurements(one)) continue;
-        auto own = ownMeasurementsOf(one);
+    for (const Calibration& calibration : calibrations) {
+        if (!holdsOwnMeasurements(calibration)) continue;
+        auto own = ownMeasurementsOf(calibration);
         if (!own || !own->enabled || !holds(*own)) continue;
         if (!best || std::pair(own->trial, own->date) >= std::pair(best->trial, best->date)) best = std::move(own);
     }

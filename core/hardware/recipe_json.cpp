@@ -62,7 +62,7 @@ Result<RecipeLevel> readRecipeLevel(const Json& document, const NpuArchitecture&
         document.at("level").get<std::string>(), namesOf(document, "spatial_x"), namesOf(document, "spatial_y"),
         namesOf(document, "temporal"),           namesOf(document, "fill"),      namesOf(document, "keep")};
     const auto found = std::find_if(npu.levels.begin(), npu.levels.end(),
-                                    [&](const NpuLevel& one) { return one.name == level.level; });
+                                    [&](const NpuLevel& npu_level) { return npu_level.name == level.level; });
     if (found == npu.levels.end()) {
         std::string known;
         for (const NpuLevel& one : npu.levels)

@@ -85,8 +85,8 @@ public:
 private:
     std::vector<std::string> answering(const Method& row) const {
         std::vector<std::string> ids;
-        for (const Method* one : registry_.methodsOf(request_.kind->id))
-            if (one->id != row.id && answersFor(*one, request_)) ids.emplace_back(one->id);
+        for (const Method* method : registry_.methodsOf(request_.kind->id))
+            if (method->id != row.id && answersFor(*method, request_)) ids.emplace_back(method->id);
         return ids;
     }
 
@@ -111,8 +111,8 @@ private:
         if (!onGpus(top)) return add(Layer::Kernel, *kernels, nullptr, {}, {});
         std::vector<std::string> others;
         for (const Method* row : registry_.methodsOf("kernel")) {
-            const auto needs_device_alone = [](const Method& one) {
-                return one.hardware == std::vector{EntryKind::Gpu};
+            const auto needs_device_alone = [](const Method& method) {
+                return method.hardware == std::vector{EntryKind::Gpu};
             };
             if (row->id != kernels->id && needs_device_alone(*row)) others.emplace_back(row->id);
         }
@@ -148,9 +148,10 @@ private:
 
     /// Of a row that answered inside another one, which names its own calibrations alone.
     void takeCalibrations(const Method& row, LayerStep& step) const {
-        for (const hardware::Calibration& one : context_.library.calibrations())
-            if (std::ranges::find(row.calibrations, one.id) != row.calibrations.end())
-                step.calibrations.push_back({one.id, one.data, one.points, one.residual_p50, one.residual_p90});
+        for (const hardware::Calibration& calibration : context_.library.calibrations())
+            if (std::ranges::find(row.calibrations, calibration.id) != row.calibrations.end())
+                step.calibrations.push_back({calibration.id, calibration.data, calibration.points,
+                                             calibration.residual_p50, calibration.residual_p90});
         step.sigma = sigmaOf(step.calibrations);
     }
 

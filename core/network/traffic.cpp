@@ -157,9 +157,9 @@ std::vector<Transfer> fabricTransfers(const Fabric& fabric, const std::vector<Di
         std::uint32_t stride = 1;
         for (std::size_t d = 0; d < phase.dimension; ++d)
             stride *= fabric.dimensions[d].ranks;
-        const Transfers one = phaseTransfers(phase.algorithm, phase.collective, dimension, phase.bytes);
+        const Transfers transfers = phaseTransfers(phase.algorithm, phase.collective, dimension, phase.bytes);
         std::uint32_t steps = 0;
-        for (const Transfer& transfer : one) {
+        for (const Transfer& transfer : transfers) {
             steps = std::max(steps, transfer.step + 1);
             for (std::uint32_t outer = 0; outer < ranks; outer += stride * dimension.ranks) {
                 for (std::uint32_t inner = 0; inner < stride; ++inner) {

@@ -21,13 +21,13 @@ Error doesNotFit(const MappingFix& fix, const workload::Dimension& dimension, co
 /// Fixed loops in space may not run over more copies than there are.
 Result<void> checkCopies(const MappingFix& fix, const hardware::NpuArchitecture& architecture,
                          std::string_view pointer) {
-    for (const MappingFix::FixedLoop& one : fix.loops) {
-        if (one.place.kind == LoopKind::Temporal) continue;
+    for (const MappingFix::FixedLoop& loop : fix.loops) {
+        if (loop.place.kind == LoopKind::Temporal) continue;
         std::uint64_t product = 1;
         for (const MappingFix::FixedLoop& other : fix.loops)
-            if (other.place == one.place) product = saturatingProduct(product, other.bound);
-        const hardware::NpuLevel& level = architecture.levels[one.place.level];
-        const bool along_x = one.place.kind == LoopKind::SpatialX;
+            if (other.place == loop.place) product = saturatingProduct(product, other.bound);
+        const hardware::NpuLevel& level = architecture.levels[loop.place.level];
+        const bool along_x = loop.place.kind == LoopKind::SpatialX;
         const std::uint64_t copies = along_x ? level.fanout_x : level.fanout_y;
         if (product <= copies) continue;
         return Error{

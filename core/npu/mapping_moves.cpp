@@ -144,8 +144,8 @@ bool MappingMoves::moveOneLoop(Mapping& mapping, CounterRandom& random, Mapping&
     const auto levels = static_cast<std::uint64_t>(std::ranges::count_if(mapping.levels, movable));
     if (levels == 0) return false;
     std::uint64_t chosen = random.nextBelow(levels);
-    const auto found =
-        std::ranges::find_if(mapping.levels, [&](const LevelMapping& one) { return movable(one) && chosen-- == 0; });
+    const auto found = std::ranges::find_if(
+        mapping.levels, [&](const LevelMapping& level_mapping) { return movable(level_mapping) && chosen-- == 0; });
     const auto level = static_cast<std::size_t>(found - mapping.levels.begin());
     const std::size_t count = found->temporal.size();
     const std::size_t from = random.nextBelow(count), to = random.nextBelow(count);

@@ -104,8 +104,8 @@ StageCosts stageCostsOf(const PlannedStep& step) {
 
 double secondsOf(const std::vector<LayerExchange>& exchanges) {
     double all = 0.0;
-    for (const LayerExchange& one : exchanges)
-        all += one.seconds;
+    for (const LayerExchange& exchange : exchanges)
+        all += exchange.seconds;
     return all;
 }
 

@@ -155,8 +155,8 @@ void StageWriter::addLayers(const PipelineTask& task, std::vector<std::uint32_t>
 
 void StageWriter::addUpdate() {
     compute("optimizer", step_.coefficients.compute * step_.terms.optimizer_s, reduced_);
-    for (const LayerExchange& one : costs_.update)
-        follow(exchange(one, "update", chained()));
+    for (const LayerExchange& layer_exchange : costs_.update)
+        follow(exchange(layer_exchange, "update", chained()));
     // With more devices the slowest of them is slower; all wait for it.
     if (const double waits_s = system::stepTime(step_.terms, step_.coefficients).stragglers_s; waits_s > 0.0)
         compute("wait for the slowest device", waits_s);

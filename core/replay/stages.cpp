@@ -192,9 +192,9 @@ Result<std::vector<ExecutionTrace>> withStages(std::span<const ExecutionTrace> r
     }
     const std::vector<StageWork> work = workOf(*recorded, cuts.shares, *micro);
     system::PipelineShape shape;
-    for (const StageWork& one : work) {
-        shape.forward_s.push_back(one.forward.seconds());
-        shape.backward_s.push_back(one.backward.seconds());
+    for (const StageWork& stage_work : work) {
+        shape.forward_s.push_back(stage_work.forward.seconds());
+        shape.backward_s.push_back(stage_work.backward.seconds());
     }
     shape.weight_s.assign(stages, 0.0);
     shape.communication_s.assign(stages, 0.0);

@@ -45,8 +45,8 @@ bool dominates(const PlanPoint& a, const PlanPoint& b) {
 std::vector<PlanPoint> frontOf(const std::vector<PlanPoint>& by_time) {
     std::vector<PlanPoint> front;
     for (const PlanPoint& point : by_time) {
-        const bool beaten =
-            std::any_of(front.begin(), front.end(), [&](const PlanPoint& one) { return dominates(one, point); });
+        const bool beaten = std::any_of(front.begin(), front.end(),
+                                        [&](const PlanPoint& plan_point) { return dominates(plan_point, point); });
         if (!beaten) front.push_back(point);
     }
     return front;

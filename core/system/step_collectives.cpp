@@ -41,8 +41,8 @@ public:
         all.push_back(std::move(traffic));
     }
     void add(std::string_view group, const GroupCollectives& each, double steps) {
-        for (const GroupCollective& one : each)
-            add(group, one, steps);
+        for (const GroupCollective& group_collective : each)
+            add(group, group_collective, steps);
     }
 
     std::vector<GroupTraffic> all;

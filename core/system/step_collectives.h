@@ -25,7 +25,7 @@ struct GroupCollectives {
     std::array<GroupCollective, 6> items;
     std::size_t count = 0;
 
-    void add(const GroupCollective& one) { items[count++] = one; }
+    void add(const GroupCollective& group_collective) { items[count++] = group_collective; }
     const GroupCollective* begin() const { return items.data(); }
     const GroupCollective* end() const { return items.data() + count; }
 };

@@ -55,9 +55,9 @@ private:
 
     /// Forward, or backward after the first p - stage forwards, one of each in turn.
     bool forwardNext(std::size_t s) const {
-        const StageState& one = stages_[s];
-        if (one.forwards == shape_.micro_batches) return false;
-        return one.forwards - one.backwards < count_ - s;
+        const StageState& stage_state = stages_[s];
+        if (stage_state.forwards == shape_.micro_batches) return false;
+        return stage_state.forwards - stage_state.backwards < count_ - s;
     }
     bool full(std::size_t s) const { return stages_[s].forwards - stages_[s].weights >= count_; }
 
@@ -77,29 +77,29 @@ private:
     }
 
     void act(std::size_t s) {
-        StageState& one = stages_[s];
+        StageState& stage_state = stages_[s];
         PipelineTask task;
         task.stage = static_cast<std::uint32_t>(s);
         const double ready_s = ready(s);
-        task.start_s = std::max(one.free_s, ready_s);
+        task.start_s = std::max(stage_state.free_s, ready_s);
         double seconds = shape_.forward_s[s];
-        const double least_s = kLeastFilled * shape_.weight_s[s] + kRounding * one.free_s;
-        if (ready_s > one.free_s + least_s && weightPending(s)) {
+        const double least_s = kLeastFilled * shape_.weight_s[s] + kRounding * stage_state.free_s;
+        if (ready_s > stage_state.free_s + least_s && weightPending(s)) {
             task.work = Work::Weight;
-            task.start_s = one.free_s;
-            task.micro_batch = one.weights++;
+            task.start_s = stage_state.free_s;
+            task.micro_batch = stage_state.weights++;
             seconds = shape_.weight_s[s];
         } else if (forwardNext(s)) {
-            task.micro_batch = one.forwards++;
+            task.micro_batch = stage_state.forwards++;
             forward_[place(s, task.micro_batch)] = task.start_s + seconds;
         } else {
             task.work = Work::Backward;
-            task.micro_batch = one.backwards++;
+            task.micro_batch = stage_state.backwards++;
             seconds = shape_.backward_s[s] - shape_.weight_s[s];
             backward_[place(s, task.micro_batch)] = task.start_s + seconds;
         }
-        task.end_s = one.free_s = task.start_s + seconds;
-        one.tasks.push_back(task);
+        task.end_s = stage_state.free_s = task.start_s + seconds;
+        stage_state.tasks.push_back(task);
     }
 
     std::size_t place(std::size_t stage, std::uint32_t micro_batch) const {

@@ -42,10 +42,10 @@ std::vector<std::string> classNames() {
 }
 
 ObjectSchema joinSchema() {
-    const Field one = choice("", "Class", classNames());
+    const Field field = choice("", "Class", classNames());
     return {"join",
             "Join",
-            {list("producer", "Producer", one).needed(), list("consumer", "Consumer", one).needed(),
+            {list("producer", "Producer", field).needed(), list("consumer", "Consumer", field).needed(),
              flag("lone", "Lone", "The consumer reads nothing else.")}};
 }
 
@@ -68,9 +68,9 @@ ObjectSchema ruleSchema() {
 std::vector<KernelClass> classes(const Json& names) {
     std::vector<KernelClass> made;
     const std::vector<std::string> all = classNames();
-    for (const Json& one : names) {
+    for (const Json& name : names) {
         made.push_back(
-            static_cast<KernelClass>(std::find(all.begin(), all.end(), one.get<std::string>()) - all.begin()));
+            static_cast<KernelClass>(std::find(all.begin(), all.end(), name.get<std::string>()) - all.begin()));
     }
     return made;
 }

@@ -42,7 +42,7 @@ hardware::Gpu gpu() {
 }
 
 void closedForm(benchmark::State& state) {
-    const TrainingJob one = job();
+    const TrainingJob training_job = job();
     ShardTimer timer(gpu(), {});
     hardware::Cluster cluster;
     cluster.devices_per_node = 8;
@@ -56,15 +56,15 @@ void closedForm(benchmark::State& state) {
             for (std::uint32_t zero = 0; zero <= 3; ++zero) {
                 Plan plan;
                 plan.tp = tp, plan.pp = pp, plan.dp = 1024 / tp / pp, plan.zero = zero;
-                if (checkPlan(one, plan, 1024)) plans.push_back(plan);
+                if (checkPlan(training_job, plan, 1024)) plans.push_back(plan);
             }
         }
     }
     double total_s = 0.0;
     for (auto _ : state) {
         for (const Plan& plan : plans) {
-            if (fullestStage(one, plan).total() < 0.0) continue;
-            total_s += stepTime(stepTerms(one, plan, timer, links), {}).seconds();
+            if (fullestStage(training_job, plan).total() < 0.0) continue;
+            total_s += stepTime(stepTerms(training_job, plan, timer, links), {}).seconds();
         }
     }
     benchmark::DoNotOptimize(total_s);

@@ -13,8 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
             if (read.error().text.empty()) std::abort();
             continue;
         }
-        for (const ImportedPrediction& one : *read)
-            if (!std::isfinite(one.value)) std::abort();
+        for (const ImportedPrediction& imported_prediction : *read)
+            if (!std::isfinite(imported_prediction.value)) std::abort();
         if (besideRows({}, *read).refused.size() != read->size()) std::abort();
     }
     return 0;

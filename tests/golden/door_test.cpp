@@ -147,8 +147,8 @@ private:
     static void compare(const std::vector<assess::MeasuredRow>& rows, const std::vector<assess::CanonicalRow>& drawn,
                         const std::shared_ptr<const Library>& library, const QString& suite) {
         std::map<std::string, double> predicted;
-        for (const assess::CanonicalRow& one : drawn)
-            predicted[one.row.id + one.row.quantity] = one.predicted;
+        for (const assess::CanonicalRow& canonical_row : drawn)
+            predicted[canonical_row.row.id + canonical_row.row.quantity] = canonical_row.predicted;
         const assess::SuiteReport answered = assess::evaluateRows(rows, library, 2);
         std::map<std::string, Count> counts;
         std::size_t different = 0;

@@ -48,9 +48,9 @@ private slots:
             const auto kernel = table->kernelOf(shape->m, shape->n, shape->k);
             if (!kernel) continue;
             linear += shape->linear ? 1.0 : 0.0;
-            const hardware::ProductKernel& one = table->kernels[*kernel];
-            const bool is_same =
-                static_cast<float>(one.rows) == row.tile_m && static_cast<float>(one.columns) == row.tile_n;
+            const hardware::ProductKernel& product_kernel = table->kernels[*kernel];
+            const bool is_same = static_cast<float>(product_kernel.rows) == row.tile_m &&
+                                 static_cast<float>(product_kernel.columns) == row.tile_n;
             known += 1.0;
             same += is_same ? 1.0 : 0.0;
         }

@@ -160,17 +160,17 @@ void GpuPeaksTest::initTestCase() {
 
 void GpuPeaksTest::manyDevices() {
     std::set<std::string> devices;
-    for (const Printed& one : kPrinted)
-        devices.insert(one.id);
+    for (const Printed& printed : kPrinted)
+        devices.insert(printed.id);
     QVERIFY(devices.size() >= 40);
 }
 
 void GpuPeaksTest::asPrinted_data() {
     QTest::addColumn<int>("place");
     for (std::size_t i = 0; i < std::size(kPrinted); ++i) {
-        const Printed& one = kPrinted[i];
-        const std::string unit = one.unit == Unit::Vector ? " vector " : " matrix ";
-        QTest::newRow((one.id + unit + std::string(name(one.type))).c_str()) << static_cast<int>(i);
+        const Printed& printed = kPrinted[i];
+        const std::string unit = printed.unit == Unit::Vector ? " vector " : " matrix ";
+        QTest::newRow((printed.id + unit + std::string(name(printed.type))).c_str()) << static_cast<int>(i);
     }
 }
 

@@ -146,8 +146,8 @@ private slots:
             costs.push_back(compose::runtimeCosts(gpu, library_->calibrations()));
         }
         QVERIFY(costs[0].request_per_token_s > 0);
-        for (const auto& one : costs)
-            QCOMPARE(one.request_per_token_s, costs[0].request_per_token_s);
+        for (const auto& cost : costs)
+            QCOMPARE(cost.request_per_token_s, costs[0].request_per_token_s);
         QVERIFY(costs[1].request_s != costs[2].request_s);
     }
 

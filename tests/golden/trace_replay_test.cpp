@@ -129,8 +129,8 @@ void TraceReplayTest::dataParallelToTheCycle() {
     const auto weights = resnet50Weights();
     QCOMPARE(weights.size(), 54u);
     double all = 0.0;
-    for (const double one : weights)
-        all += 4 * one;
+    for (const double weight : weights)
+        all += 4 * weight;
     QCOMPARE(all, 102011648.0);
     for (std::size_t i = 0; i < table->rows(); ++i) {
         const std::string network = "topology: [Switch]\nnpus_count: [" + std::string(table->text(i, "npus")) +

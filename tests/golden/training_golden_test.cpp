@@ -79,8 +79,8 @@ double TrainingGoldenTest::mixturesByConfiguration(const SuiteReport& report) co
     if (!read) return 1.0;
     std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> configurations;
     for (const TrainingRow& row : read->rows) {
-        const auto found =
-            std::find_if(report.rows.begin(), report.rows.end(), [&](const SuiteRow& one) { return one.id == row.id; });
+        const auto found = std::find_if(report.rows.begin(), report.rows.end(),
+                                        [&](const SuiteRow& suite_row) { return suite_row.id == row.id; });
         if (!row.sparse() || found == report.rows.end()) continue;
         auto& [measured, predicted] = configurations[row.configuration];
         measured.push_back(found->measured), predicted.push_back(found->predicted);

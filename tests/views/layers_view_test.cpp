@@ -143,8 +143,8 @@ private slots:
         QVERIFY(view.canvas().places().folded);
         const auto shown = [&](std::size_t step) {
             const LayersLayout layout = view.canvas().places();
-            return std::ranges::count_if(layout.rows,
-                                         [&](const LayersRow& one) { return one.effect && one.step == step; });
+            return std::ranges::count_if(
+                layout.rows, [&](const LayersRow& layers_row) { return layers_row.effect && layers_row.step == step; });
         };
         QCOMPARE(shown(0), 2);
         QCOMPARE(shown(2), 0);

@@ -73,8 +73,8 @@ private slots:
         QCPAxis* axis = plot()->yAxis;
         for (const std::size_t index : {std::size_t{0}, std::size_t{17}, std::size_t{100}}) {
             const QPointF at = view_->chart().positionOf(index);
-            const assess::SuiteRow& one = report_->rows[index];
-            QVERIFY(std::abs(axis->pixelToCoord(at.y()) / (one.predicted / one.measured) - 1.0) < 1e-9);
+            const assess::SuiteRow& suite_row = report_->rows[index];
+            QVERIFY(std::abs(axis->pixelToCoord(at.y()) / (suite_row.predicted / suite_row.measured) - 1.0) < 1e-9);
             QVERIFY(plot()->axisRect()->rect().contains(at.toPoint()));
         }
         QVERIFY2(axis->range().lower < 1.0 - kBand && axis->range().upper > 1.0 + kBand,

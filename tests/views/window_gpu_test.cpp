@@ -112,9 +112,10 @@ private slots:
             QTRY_VERIFY2((fixture_->window->resize(small), fixture_->window->size() == small),
                          qPrintable(workspace->text()));
             QTest::qWait(50);
-            for (QDockWidget* one : fixture_->window->findChildren<QDockWidget*>()) {
-                if (one->isHidden() || one->visibleRegion().isEmpty()) continue;
-                QVERIFY2(fixture_->window->rect().contains(one->geometry()), qPrintable(one->objectName()));
+            for (QDockWidget* qdock_widget : fixture_->window->findChildren<QDockWidget*>()) {
+                if (qdock_widget->isHidden() || qdock_widget->visibleRegion().isEmpty()) continue;
+                QVERIFY2(fixture_->window->rect().contains(qdock_widget->geometry()),
+                         qPrintable(qdock_widget->objectName()));
             }
             for (const auto* label : fixture_->window->findChild<views::Headline*>()->findChildren<QLabel*>()) {
                 const QRect place(label->mapTo(fixture_->window.get(), QPoint(0, 0)), label->size());

@@ -164,8 +164,8 @@ private slots:
     void aSweepRunsAndItsCellOpens() {
         auto& capacity = view<views::CapacityView>("capacity");
         auto& explorations = fixture_->window->explorations();
-        for (const app::ExplorationStatus& one : explorations.list())
-            explorations.remove(one.id);
+        for (const app::ExplorationStatus& exploration_status : explorations.list())
+            explorations.remove(exploration_status.id);
         emit capacity.sweepRequested(views::CapacityView::Sweep::Schedulers);
         QTRY_VERIFY_WITH_TIMEOUT(!fixture_->window->explorations().running() && capacity.exploration() &&
                                      capacity.exploration()->rows() >= 6 && !capacity.picture().grid.empty(),

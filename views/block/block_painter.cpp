@@ -150,16 +150,16 @@ void paintPorts(const Pen& pen) {
     pen.words(pen.layout.label_left, pen.layout.sums, tr("Sum"), pen.layout.label_width - kGap);
     const double most = pen.picture.mostHeld();
     for (std::size_t port = 0; port < pen.picture.ports.size(); ++port) {
-        const BlockPort& one = pen.picture.ports[port];
+        const BlockPort& block_port = pen.picture.ports[port];
         const QRectF column = pen.layout.portColumn(port);
         QRectF name = column, sum = column;
         name.setHeight(pen.layout.row);
         sum.setTop(pen.layout.sums.top());
-        pen.painter.setFont(one.busiest ? pen.bold : pen.look.font);
-        pen.painter.setPen(one.busiest ? theme.text : theme.text_muted);
-        pen.painter.drawText(name, Qt::AlignCenter, toQString(one.name));
-        paintHeld(pen, sum, one.cycles, most);
-        if (!one.busiest) continue;
+        pen.painter.setFont(block_port.busiest ? pen.bold : pen.look.font);
+        pen.painter.setPen(block_port.busiest ? theme.text : theme.text_muted);
+        pen.painter.drawText(name, Qt::AlignCenter, toQString(block_port.name));
+        paintHeld(pen, sum, block_port.cycles, most);
+        if (!block_port.busiest) continue;
         pen.painter.setPen(QPen(theme.text, 1.5 * pen.look.line_width));
         pen.painter.setBrush(Qt::NoBrush);
         pen.painter.drawRect(column.adjusted(0.5, 0.5, -0.5, -0.5));

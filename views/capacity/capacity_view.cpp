@@ -63,8 +63,8 @@ CapacityView::CapacityView(QWidget* parent) : ExplorationView(parent) {
         pointed_.reset();
         scheduleRefresh();
     };
-    for (QComboBox* one : {x_, y_, metric_, kept_})
-        connect(one, &QComboBox::activated, this, chosen);
+    for (QComboBox* qcombo_box : {x_, y_, metric_, kept_})
+        connect(qcombo_box, &QComboBox::activated, this, chosen);
     canvas_->picture = [this](QPainter& painter, const QRectF& whole) {
         const ServingLook shown = look();
         painter.fillRect(whole, shown.theme.surface);

@@ -136,12 +136,12 @@ ClusterPicture makeClusterPicture(const Resolved& resolved, const Estimate* esti
 Table clusterTable(const ClusterPicture& picture, std::uint64_t most) {
     Table table{"cluster", {"what", "name", "number", "ranks", "stride", "place", "bytes", "use"}, {}};
     const auto whole = [](std::uint64_t value) { return static_cast<std::int64_t>(value); };
-    const auto level = [&](const FabricLevel& one) {
+    const auto level = [&](const FabricLevel& fabric_level) {
         Cell bytes, use;
-        if (one.bytes) bytes = *one.bytes;
-        if (one.use) use = *one.use;
-        table.rows.push_back({std::string("level"), one.name, Cell(), whole(one.devices), Cell(),
-                              std::string(hardware::name(one.topology)), bytes, use});
+        if (fabric_level.bytes) bytes = *fabric_level.bytes;
+        if (fabric_level.use) use = *fabric_level.use;
+        table.rows.push_back({std::string("level"), fabric_level.name, Cell(), whole(fabric_level.devices), Cell(),
+                              std::string(hardware::name(fabric_level.topology)), bytes, use});
     };
     if (picture.empty()) return table;
     for (const FabricLevel& one : picture.scale_up)

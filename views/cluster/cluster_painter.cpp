@@ -265,8 +265,8 @@ void paintWordsAbove(QPainter& painter, const ClusterPicture& picture, const Clu
 
 Legend clusterLegend(const ClusterPicture& picture, const PictureLook& look, double width) {
     std::vector<Legend::Entry> entries;
-    const bool known =
-        std::ranges::any_of(picture.scale_up, [](const FabricLevel& one) { return one.use.has_value(); });
+    const bool known = std::ranges::any_of(
+        picture.scale_up, [](const FabricLevel& fabric_level) { return fabric_level.use.has_value(); });
     if (known) {
         const QString most = shareText(mostUse(picture), look.locale);
         const auto scale = [theme = look.theme](QPainter& painter, const QRectF& place) {

@@ -132,7 +132,8 @@ std::vector<BesideColumn> columnsBeside(const Scene& scene, const DesignState& r
     const bool same_work = doSameWork(*design, reference);
     std::vector<BesideColumn> columns;
     const auto columnNamed = [&](const QString& label) -> BesideColumn& {
-        const auto found = std::ranges::find(columns, label, [](const BesideColumn& one) { return one.column.label; });
+        const auto found = std::ranges::find(
+            columns, label, [](const BesideColumn& beside_column) { return beside_column.column.label; });
         if (found != columns.end()) return *found;
         CompareColumn column;
         column.label = label;
@@ -159,17 +160,17 @@ std::vector<BesideColumn> columnsBeside(const Scene& scene, const DesignState& r
 }
 
 void addBeside(const std::vector<BesideColumn>& beside, CompareTable& table) {
-    for (const BesideColumn& one : beside) {
-        table.columns.push_back(one.column);
+    for (const BesideColumn& beside_column : beside) {
+        table.columns.push_back(beside_column.column);
         for (CompareRow& row : table.rows) {
             CompareCell cell;
-            const auto found = row.depth > 0
-                                   ? one.values.end()
-                                   : std::ranges::find(one.values, row.id, &std::pair<std::string, double>::first);
-            if (found != one.values.end()) {
+            const auto found =
+                row.depth > 0 ? beside_column.values.end()
+                              : std::ranges::find(beside_column.values, row.id, &std::pair<std::string, double>::first);
+            if (found != beside_column.values.end()) {
                 cell = {found->second, found->second, found->second, {}, {}, {}};
                 if (const std::optional<double> reference = row.cells.front().value;
-                    reference && one.column.same_work) {
+                    reference && beside_column.column.same_work) {
                     cell.difference = found->second - *reference;
                     cell.change = ratio(*cell.difference, *reference);
                 }

@@ -69,11 +69,11 @@ QStringList effectLines(const LayersDrawing& drawing, const LayerStep& step, con
                                changeText(effect.end.value, drawing.chain.end.value, locale)),
                       tr("80 % interval %1").arg(intervalText(effect.end, locale))};
     for (std::size_t s = 0; s < effect.handed.size(); ++s) {
-        const LayerStep& one = drawing.chain.steps[s];
-        if (!one.handed) continue;
+        const LayerStep& layer_step = drawing.chain.steps[s];
+        if (!layer_step.handed) continue;
         lines << tr("%1: %2 instead of %3")
-                     .arg(layerText(one.layer), shortText(effect.handed[s].own, unit, locale),
-                          shortText(one.handed->own, unit, locale));
+                     .arg(layerText(layer_step.layer), shortText(effect.handed[s].own, unit, locale),
+                          shortText(layer_step.handed->own, unit, locale));
     }
     lines << tr("Click, or drag it to %1, to put it in the place of %2")
                  .arg(layerText(step.layer), toQString(step.method));

@@ -73,8 +73,8 @@ PeAxis axis(const npu::Mapping& mapping, const hardware::NpuArchitecture& archit
 } // namespace
 
 bool PeArray::contains(PeState state) const {
-    const auto has = [state](const PeAxis& one) {
-        return std::find(one.states.begin(), one.states.end(), state) != one.states.end();
+    const auto has = [state](const PeAxis& pe_axis) {
+        return std::find(pe_axis.states.begin(), pe_axis.states.end(), state) != pe_axis.states.end();
     };
     return has(x) || has(y);
 }

@@ -154,15 +154,15 @@ PlotAxis fittingAxis(const CdfPicture& picture, bool logarithmic) {
         low = std::min(low, seconds);
         high = std::max(high, seconds);
     };
-    const auto side = [&](const CdfSide& one) {
-        if (!one.distribution.empty()) {
-            const auto& seconds = one.distribution.seconds;
+    const auto side = [&](const CdfSide& cdf_side) {
+        if (!cdf_side.distribution.empty()) {
+            const auto& seconds = cdf_side.distribution.seconds;
             include(seconds.back());
             // Requests that are answered in no time have no place on a logarithmic axis.
             const auto first = std::ranges::find_if(seconds, [](double value) { return value > 0.0; });
             if (first != seconds.end()) include(*first);
         }
-        if (one.slo_s) include(*one.slo_s);
+        if (cdf_side.slo_s) include(*cdf_side.slo_s);
     };
     side(picture.selected);
     if (picture.baseline) side(*picture.baseline);
@@ -217,10 +217,10 @@ QString cdfAnswer(const CdfPicture& picture, const QRectF& area, const ServingLo
     }
     const double seconds = picture.axis.value(at.x());
     QString html = QStringLiteral("<b>%1</b>").arg(shortText(seconds, "s", look.locale));
-    const auto side = [&](const CdfSide& one, char letter) {
+    const auto side = [&](const CdfSide& cdf_side, char letter) {
         html += QStringLiteral("<br>") + tr("%1: %2 of the requests within it")
                                              .arg(QLatin1Char(letter))
-                                             .arg(shareText(one.distribution.shareWithin(seconds), look.locale));
+                                             .arg(shareText(cdf_side.distribution.shareWithin(seconds), look.locale));
     };
     side(picture.selected, look.letter);
     if (picture.baseline) side(*picture.baseline, look.baseline_letter);

@@ -198,16 +198,16 @@ QString loadAnswer(const LoadPicture& picture, const QRectF& area, const Serving
     if (std::abs(picture.rate.pixel(point.rate_per_s) - at.x()) > 12.0) return {};
     QString html =
         QStringLiteral("<b>%1</b>").arg(tr("%1 asked").arg(valueText(point.rate_per_s, kRequestRate, look.locale)));
-    const auto add = [&](const LoadPoint& one, char letter) {
+    const auto add = [&](const LoadPoint& load_point, char letter) {
         html += QStringLiteral("<br>") + tr("%1: %2 answered")
                                              .arg(QLatin1Char(letter))
-                                             .arg(valueText(one.requests_per_s, kRequestRate, look.locale));
-        if (one.goodput_per_s)
+                                             .arg(valueText(load_point.requests_per_s, kRequestRate, look.locale));
+        if (load_point.goodput_per_s)
             html += QStringLiteral(", ") +
-                    tr("%1 of them good").arg(valueText(*one.goodput_per_s, kRequestRate, look.locale));
-        html += QStringLiteral("<br>") +
-                tr("P99: first token %1, answer %2")
-                    .arg(shortText(one.ttft_p99_s, "s", look.locale), shortText(one.e2e_p99_s, "s", look.locale));
+                    tr("%1 of them good").arg(valueText(*load_point.goodput_per_s, kRequestRate, look.locale));
+        html += QStringLiteral("<br>") + tr("P99: first token %1, answer %2")
+                                             .arg(shortText(load_point.ttft_p99_s, "s", look.locale),
+                                                  shortText(load_point.e2e_p99_s, "s", look.locale));
     };
     add(point, look.letter);
     if (picture.baseline && !picture.baseline->points.empty()) {

@@ -47,8 +47,8 @@ ServingView::ServingView(QWidget* parent)
     toolbar_->setScales({{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
     latency_ = new ChoiceBox(tr("Latency"), tr("Which wait of the users is shown"), this);
     latency_->setObjectName(QStringLiteral("latency"));
-    for (const Latency one : kLatencies)
-        latency_->addItem(latencyText(one), QLatin1String(stemOf(one)));
+    for (const Latency latency : kLatencies)
+        latency_->addItem(latencyText(latency), QLatin1String(stemOf(latency)));
     level_ = new QToolButton(this);
     level_->setObjectName(QStringLiteral("level"));
     level_->setText(tr("Add service level"));

@@ -64,7 +64,9 @@ void readLanes(const Table& table, ServedTimeline& into) {
         into.stages = std::max(into.stages, stage + 1);
         lane->runs.push_back(run);
     }
-    std::ranges::sort(into.lanes, {}, [](const TimelineLane& one) { return std::pair(one.replica, one.stage); });
+    std::ranges::sort(into.lanes, {}, [](const TimelineLane& timeline_lane) {
+        return std::pair(timeline_lane.replica, timeline_lane.stage);
+    });
 }
 
 void readRequests(const Estimate& estimate, ServedTimeline& into) {
@@ -93,7 +95,9 @@ void readRequests(const Estimate& estimate, ServedTimeline& into) {
     }
     for (auto& [id, request] : known)
         if (!request.life.empty()) into.requests.push_back(std::move(request));
-    std::ranges::sort(into.requests, {}, [](const ServedRequest& one) { return std::pair(one.arrival_s, one.id); });
+    std::ranges::sort(into.requests, {}, [](const ServedRequest& served_request) {
+        return std::pair(served_request.arrival_s, served_request.id);
+    });
 }
 
 } // namespace

@@ -105,11 +105,11 @@ void paintTransfers(QPainter& painter, const TimelinePlaces& places, const Timel
         if (place.of_baseline || place.lane->stage != 0) continue;
         const double height = std::min(4.0 * look.line_width, 0.3 * place.band.height());
         double drawn_until = -1e9;
-        for (const LifePiece& one : picture.selected->transfers) {
-            if (one.replica != place.lane->replica) continue;
-            const double from = std::max({place.band.left(), picture.time.pixel(one.start_s), drawn_until});
-            const double to = std::min(place.band.right(), std::max(picture.time.pixel(one.end_s), from + 1.0));
-            if (one.end_s < picture.time.low || one.start_s > picture.time.high || to <= from) continue;
+        for (const LifePiece& transfer : picture.selected->transfers) {
+            if (transfer.replica != place.lane->replica) continue;
+            const double from = std::max({place.band.left(), picture.time.pixel(transfer.start_s), drawn_until});
+            const double to = std::min(place.band.right(), std::max(picture.time.pixel(transfer.end_s), from + 1.0));
+            if (transfer.end_s < picture.time.low || transfer.start_s > picture.time.high || to <= from) continue;
             painter.fillRect(QRectF(from, place.band.bottom() - height, to - from, height), color);
             drawn_until = to;
         }

@@ -14,12 +14,12 @@ QString tr(const char* text) { return QCoreApplication::translate("strata::views
 
 std::vector<std::int64_t> requestsAt(const ServedTimeline& timeline, std::int64_t replica, double time_s) {
     std::vector<std::int64_t> ids;
-    for (const ServedRequest& one : timeline.requests) {
-        if (one.arrival_s > time_s) break;
-        if (time_s < one.scheduled_s || time_s > one.completed_s) continue;
+    for (const ServedRequest& request : timeline.requests) {
+        if (request.arrival_s > time_s) break;
+        if (time_s < request.scheduled_s || time_s > request.completed_s) continue;
         const auto here = std::ranges::find_if(
-            one.life, [&](const LifePiece& piece) { return piece.start_s <= time_s && time_s <= piece.end_s; });
-        if ((here == one.life.end() ? one.replica : here->replica) == replica) ids.push_back(one.id);
+            request.life, [&](const LifePiece& piece) { return piece.start_s <= time_s && time_s <= piece.end_s; });
+        if ((here == request.life.end() ? request.replica : here->replica) == replica) ids.push_back(request.id);
     }
     return ids;
 }

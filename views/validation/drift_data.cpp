@@ -35,9 +35,9 @@ DriftPicture makeDrift(const std::vector<assess::ResultRecord>& records, const s
     for (const assess::ResultRecord& record : records) {
         if (std::ranges::find(picture.days, record.date) == picture.days.end()) picture.days.push_back(record.date);
         if ((!from.empty() && record.date < from) || (!to.empty() && record.date > to)) continue;
-        DriftSeries& one = series[{record.suite, record.method, record.quantity}];
-        one.suite = record.suite, one.method = record.method, one.quantity = record.quantity;
-        one.records.push_back(record);
+        DriftSeries& drift_series = series[{record.suite, record.method, record.quantity}];
+        drift_series.suite = record.suite, drift_series.method = record.method, drift_series.quantity = record.quantity;
+        drift_series.records.push_back(record);
     }
     std::ranges::sort(picture.days);
     for (auto& [key, one] : series) {

@@ -269,7 +269,7 @@ void addTerms(const Part& part, const Part* phase, bool root, Part& kernels, std
 void nameApart(Part& kernels) {
     for (std::size_t i = 0; i < kernels.children.size(); ++i) {
         Part& child = kernels.children[i];
-        const auto before = [&](const Part& one) { return &one < &child && one.id == child.id; };
+        const auto before = [&](const Part& part) { return &part < &child && part.id == child.id; };
         if (std::ranges::any_of(kernels.children, before)) child.id += " " + std::to_string(i);
     }
 }

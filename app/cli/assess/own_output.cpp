@@ -50,20 +50,21 @@ std::string inferenceText(const assess::OwnInference& found) {
 std::string nextText(std::span<const assess::OwnCandidate> next) {
     if (next.empty()) return {};
     std::string text = "what would help most next, and what it would leave of the expected variance:\n";
-    for (const assess::OwnCandidate& one : next)
-        text += "  " + percent(one.remaining) + "  " + one.row.id + ": " + one.row.request + "\n";
+    for (const assess::OwnCandidate& own_candidate : next)
+        text += "  " + percent(own_candidate.remaining) + "  " + own_candidate.row.id + ": " +
+                own_candidate.row.request + "\n";
     return text;
 }
 
 std::string ownEntriesText(std::span<const hardware::Calibration> calibrations) {
     std::vector<std::vector<std::string>> rows{{"id", "of", "engine", "rows", "date", "version", "used"}};
-    for (const hardware::Calibration& one : calibrations) {
-        const auto measured = hardware::ownMeasurementsOf(one);
+    for (const hardware::Calibration& calibration : calibrations) {
+        const auto measured = hardware::ownMeasurementsOf(calibration);
         if (!measured) continue;
         const hardware::OwnMeasurements& own = *measured;
-        rows.push_back({one.id, own.hardware.empty() ? own.cluster : own.hardware,
+        rows.push_back({calibration.id, own.hardware.empty() ? own.cluster : own.hardware,
                         own.engine + (own.engine_version.empty() ? "" : " " + own.engine_version),
-                        std::to_string(one.points), own.date, own.version, own.enabled ? "yes" : "no"});
+                        std::to_string(calibration.points), own.date, own.version, own.enabled ? "yes" : "no"});
     }
     if (rows.size() == 1) return "the catalog keeps no measurements of your own\n";
     return alignedText(rows, {false, false, false, true, false, false, false});

@@ -41,8 +41,8 @@ Result<CatalogQuery> queryOf(const Arguments& arguments) {
     if (const auto kind = arguments.value("--kind")) {
         query.kind = entryKindNamed(*kind);
         std::string known;
-        for (const EntryKind one : entryKinds())
-            known += (known.empty() ? "" : ", ") + std::string(name(one));
+        for (const EntryKind entry_kind : entryKinds())
+            known += (known.empty() ? "" : ", ") + std::string(name(entry_kind));
         if (!query.kind)
             return badArgument({"error.field-is-word", {{"field", "--kind"}, {"value", *kind}}}, verbatim(known));
     }

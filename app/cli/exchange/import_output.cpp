@@ -84,11 +84,13 @@ void printKernels(const std::vector<KernelMeasurement>& kernels, std::ostream& o
     constexpr std::size_t kMost = 10, kLongest = 60;
     std::vector<std::vector<std::string>> rows{{"longest kernels", "times", "together", "mean", "grid"}};
     for (std::size_t i = 0; i < std::min(kMost, kernels.size()); ++i) {
-        const KernelMeasurement& one = kernels[i];
-        const auto count = static_cast<double>(one.count);
-        rows.push_back(
-            {one.name.substr(0, kLongest), formatCount(count), seconds(one.total_s), seconds(one.total_s / count),
-             std::to_string(one.grid[0]) + " x " + std::to_string(one.grid[1]) + " x " + std::to_string(one.grid[2])});
+        const KernelMeasurement& kernel_measurement = kernels[i];
+        const auto count = static_cast<double>(kernel_measurement.count);
+        rows.push_back({kernel_measurement.name.substr(0, kLongest), formatCount(count),
+                        seconds(kernel_measurement.total_s), seconds(kernel_measurement.total_s / count),
+                        std::to_string(kernel_measurement.grid[0]) + " x " +
+                            std::to_string(kernel_measurement.grid[1]) + " x " +
+                            std::to_string(kernel_measurement.grid[2])});
     }
     out << alignedText(rows, {false, true, true, true, true}) << '\n';
 }
@@ -170,10 +172,11 @@ Result<void> printNetwork(const exchange::AstraNetwork& network, const exchange:
     constexpr std::array kNames{"ring", "switch", "fully connected"};
     std::vector<std::vector<std::string>> rows{{"dimension", "NPUs", "topology", "link", "latency"}};
     for (std::size_t d = 0; d < network.dimensions.size(); ++d) {
-        const exchange::AstraDimension& one = network.dimensions[d];
-        rows.push_back({std::to_string(d + 1), std::to_string(one.npus), kNames[static_cast<std::size_t>(one.topology)],
-                        formatQuantity(one.bandwidth_gib_per_s * 1073741824.0, "B/s"),
-                        formatQuantity(one.latency_ns * 1e-9, "s")});
+        const exchange::AstraDimension& astra_dimension = network.dimensions[d];
+        rows.push_back({std::to_string(d + 1), std::to_string(astra_dimension.npus),
+                        kNames[static_cast<std::size_t>(astra_dimension.topology)],
+                        formatQuantity(astra_dimension.bandwidth_gib_per_s * 1073741824.0, "B/s"),
+                        formatQuantity(astra_dimension.latency_ns * 1e-9, "s")});
     }
     out << alignedText(rows, {false, true, false, true, true}) << '\n';
     constexpr std::array<std::uint64_t, 3> kBytes{1ULL << 20, 1ULL << 26, 1ULL << 30};

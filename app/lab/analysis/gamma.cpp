@@ -65,14 +65,15 @@ Result<std::vector<MeasuredGap>> gapsOfModels(const std::filesystem::path& folde
     const auto read = readModelCases(folder, library);
     if (!read) return read.error();
     std::vector<MeasuredGap> gaps;
-    for (const ModelCase& one : read->cases) {
-        const auto sum = sums->find(kernelSumKey(one.gpu.id, one.model, one.training ? "train" : "inf",
-                                                 one.options.sequence, one.options.batch));
-        if (one.fused || sum == sums->end() || !(sum->second > 0)) continue;
-        const compose::ComposedTime time = composeCase(one, library.calibrations());
-        gaps.push_back({one.model, one.training ? "training" : "inference", one.gpu.id, batchRange(one.options.batch),
-                        one.measured_s / sum->second - 1.0, time.gamma(), time.kernels_s / sum->second - 1.0,
-                        attribution(time, time.kernels_s)});
+    for (const ModelCase& model_case : read->cases) {
+        const auto sum =
+            sums->find(kernelSumKey(model_case.gpu.id, model_case.model, model_case.training ? "train" : "inf",
+                                    model_case.options.sequence, model_case.options.batch));
+        if (model_case.fused || sum == sums->end() || !(sum->second > 0)) continue;
+        const compose::ComposedTime time = composeCase(model_case, library.calibrations());
+        gaps.push_back({model_case.model, model_case.training ? "training" : "inference", model_case.gpu.id,
+                        batchRange(model_case.options.batch), model_case.measured_s / sum->second - 1.0, time.gamma(),
+                        time.kernels_s / sum->second - 1.0, attribution(time, time.kernels_s)});
     }
     if (gaps.empty()) return absent(folder, {"error.analysis-is-empty", {{"sample", folder.string()}}});
     return gaps;
@@ -84,14 +85,15 @@ Result<std::vector<MeasuredGap>> gapsOfSteps(const std::filesystem::path& folder
     std::vector<MeasuredGap> gaps;
     for (std::size_t i = 0; i < read->cases.size(); ++i) {
         if (!read->measured[i]) continue;
-        const ServingCase& one = read->cases[i];
-        const double sum = measuredKernelSeconds(one, *read->measured[i]);
+        const ServingCase& serving_case = read->cases[i];
+        const double sum = measuredKernelSeconds(serving_case, *read->measured[i]);
         if (!(sum > 0)) continue;
         const compose::ComposedTime time =
-            composeServingCase(one, costsOf(one, library.calibrations()), library.calibrations());
+            composeServingCase(serving_case, costsOf(serving_case, library.calibrations()), library.calibrations());
         const double kernels_s = time.kernels_s + time.communication_s; // the measured sums hold the all-reduces
-        gaps.push_back({one.model, "decode", one.gpu.id, batchRange(one.load.batch), one.measured_s / sum - 1.0,
-                        time.seconds / kernels_s - 1.0, kernels_s / sum - 1.0, attribution(time, kernels_s)});
+        gaps.push_back({serving_case.model, "decode", serving_case.gpu.id, batchRange(serving_case.load.batch),
+                        serving_case.measured_s / sum - 1.0, time.seconds / kernels_s - 1.0, kernels_s / sum - 1.0,
+                        attribution(time, kernels_s)});
     }
     if (gaps.empty()) return absent(folder, {"error.analysis-is-empty", {{"sample", folder.string()}}});
     return gaps;

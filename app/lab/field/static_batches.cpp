@@ -39,7 +39,8 @@ constexpr std::array kEngines{Named{"vLLM", "vllm", "0.5"}, Named{"TensorRT-LLM"
 bool takesPieces(const Named& engine) { return engine.there == "llama.cpp"; }
 
 const Named* find(std::span<const Named> names, std::string_view there) {
-    const auto found = std::find_if(names.begin(), names.end(), [&](const Named& one) { return one.there == there; });
+    const auto found =
+        std::find_if(names.begin(), names.end(), [&](const Named& named) { return named.there == there; });
     return found == names.end() ? nullptr : &*found;
 }
 

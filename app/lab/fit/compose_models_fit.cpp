@@ -35,14 +35,14 @@ std::vector<Prepared> prepare(const std::vector<ModelCase>& cases, std::span<con
                               Counts counts) {
     std::vector<Prepared> prepared;
     std::map<std::string, gpu::TileModel> models;
-    for (const ModelCase& one : cases) {
-        if (!counts(one)) continue;
-        auto model = models.find(one.gpu.id);
+    for (const ModelCase& model_case : cases) {
+        if (!counts(model_case)) continue;
+        auto model = models.find(model_case.gpu.id);
         if (model == models.end()) {
-            model = models.emplace(one.gpu.id, gpu::makeTileModel(one.gpu, calibrations)).first;
+            model = models.emplace(model_case.gpu.id, gpu::makeTileModel(model_case.gpu, calibrations)).first;
         }
-        Prepared next{&one, {}};
-        for (const workload::Operator& op : one.graph.operators) {
+        Prepared next{&model_case, {}};
+        for (const workload::Operator& op : model_case.graph.operators) {
             if (op.launches >= 0.5) next.kernels.push_back(gpu::predict(model->second, op.kernel));
         }
         prepared.push_back(std::move(next));
@@ -101,7 +101,7 @@ Result<Calibration> fitCoefficientsOf(const std::vector<ModelCase>& cases, std::
                                       const Without& without) {
     Calibration calibration = describe();
     const std::vector<Prepared> prepared =
-        prepare(cases, kernels, [&](const ModelCase& one) { return !without.has(one.gpu.id); });
+        prepare(cases, kernels, [&](const ModelCase& model_case) { return !without.has(model_case.gpu.id); });
     if (prepared.empty()) return Calibration{};
     addHostCalls(kernels, without, calibration.groups.front().values);
     const auto with = [&](std::span<const double> values) {
@@ -124,7 +124,7 @@ Result<Calibration> fitCoefficientsOf(const std::vector<ModelCase>& cases, std::
 
 /// Those of kernels in place of what the list has under their ids.
 std::vector<Calibration> replaced(std::vector<Calibration> list, const Calibration& by) {
-    std::erase_if(list, [&](const Calibration& one) { return one.id == by.id; });
+    std::erase_if(list, [&](const Calibration& calibration) { return calibration.id == by.id; });
     list.push_back(by);
     return list;
 }
@@ -192,13 +192,13 @@ void appendMeasuredRuntimes(const std::vector<hardware::Gpu>& devices, const Wit
 Result<std::vector<Calibration>> kernelsWithout(const GpuData& products, const GpuData& vectors, const Library& library,
                                                 const Without& without) {
     std::vector<Calibration> known = library.calibrations();
-    for (Calibration& one : known) {
-        if (one.id != "gpu-simt-matmul" && one.id != "gpu-vector") continue;
-        auto fitted = one.id == "gpu-vector" ? fitVectorCoefficients(vectors, without)
-                                             : fitSimtCoefficients(products, library, without);
+    for (Calibration& calibration : known) {
+        if (calibration.id != "gpu-simt-matmul" && calibration.id != "gpu-vector") continue;
+        auto fitted = calibration.id == "gpu-vector" ? fitVectorCoefficients(vectors, without)
+                                                     : fitSimtCoefficients(products, library, without);
         if (!fitted) return fitted.error();
-        fitted->residuals = one.residuals;
-        one = *std::move(fitted);
+        fitted->residuals = calibration.residuals;
+        calibration = *std::move(fitted);
     }
     return known;
 }
@@ -212,8 +212,8 @@ Result<void> addDistances(const std::filesystem::path& folder, const std::vector
     const auto vectors = readGpuRows(folder, library, GpuFiles::Vector);
     if (!vectors) return vectors.error();
     std::vector<hardware::Gpu> devices;
-    for (const ModelCase& one : cases)
-        devices.push_back(one.gpu);
+    for (const ModelCase& model_case : cases)
+        devices.push_back(model_case.gpu);
     std::map<gpu::Distance, Errors> errors;
     for (const LeftOutGroup& group : leftOutGroups(devices, without)) {
         if (!group.shows) continue;
@@ -242,7 +242,7 @@ Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Li
     const auto set = manifestOf("gpu-models");
     if (!set) return set.error();
     std::vector<ModelCase> cases = read->cases;
-    std::erase_if(cases, [&](const ModelCase& one) { return !set->fits(one.gpu.id); });
+    std::erase_if(cases, [&](const ModelCase& model_case) { return !set->fits(model_case.gpu.id); });
     auto fitted = fitCoefficientsOf(cases, library.calibrations(), without);
     if (!fitted) return fitted.error();
     if (fitted->groups.empty()) {

@@ -137,17 +137,18 @@ struct PreparedStep {
     std::vector<gpu::KernelTime> alone;   ///< those of the decode step as benchmarks time them
 };
 
-PreparedStep prepare(const ServingCase& one, const std::optional<MeasuredStep>& measured,
+PreparedStep prepare(const ServingCase& serving_case, const std::optional<MeasuredStep>& measured,
                      std::span<const Calibration> calibrations) {
-    const gpu::TileModel model = gpu::makeTileModel(one.gpu, calibrations);
-    PreparedStep prepared{&one, measured, {}, {}};
-    const workload::ModelGraph prompt = compose::promptBeside(one.gpu, one.decode, one.prefill);
-    for (const workload::ModelGraph* graph : {&one.decode, &prompt}) {
+    const gpu::TileModel model = gpu::makeTileModel(serving_case.gpu, calibrations);
+    PreparedStep prepared{&serving_case, measured, {}, {}};
+    const workload::ModelGraph prompt =
+        compose::promptBeside(serving_case.gpu, serving_case.decode, serving_case.prefill);
+    for (const workload::ModelGraph* graph : {&serving_case.decode, &prompt}) {
         for (const workload::Operator& op : graph->operators) {
             if (op.launches >= 0.5) prepared.kernels.push_back(gpu::predict(model, op.kernel));
         }
     }
-    for (const workload::Operator& op : measured ? one.decode.operators : std::vector<workload::Operator>()) {
+    for (const workload::Operator& op : measured ? serving_case.decode.operators : std::vector<workload::Operator>()) {
         workload::Kernel alone = op.kernel;
         alone.cold = false;
         if (op.launches >= 0.5) prepared.alone.push_back(gpu::predict(model, alone));
@@ -157,30 +158,32 @@ PreparedStep prepare(const ServingCase& one, const std::optional<MeasuredStep>& 
 
 Predicted preparedTime(const PreparedStep& step, std::span<const Calibration> calibrations) {
     std::size_t next = 0;
-    const ServingCase& one = *step.one;
-    const auto time =
-        compose::composeServingStep(one.gpu, one.decode, one.prefill, one.load, costsOf(one, calibrations),
-                                    calibrations, [&](const workload::Kernel&) { return step.kernels[next++]; });
-    return {time.seconds, one.measured_s};
+    const ServingCase& serving_case = *step.one;
+    const auto time = compose::composeServingStep(serving_case.gpu, serving_case.decode, serving_case.prefill,
+                                                  serving_case.load, costsOf(serving_case, calibrations), calibrations,
+                                                  [&](const workload::Kernel&) { return step.kernels[next++]; });
+    return {time.seconds, serving_case.measured_s};
 }
 
 /// The kernels of a decode step, predicted and measured: no time of an engine in either.
 Predicted kernelSums(const PreparedStep& step, std::span<const Calibration> calibrations) {
-    const ServingCase& one = *step.one;
-    compose::RuntimeCosts costs = costsOf(one, calibrations);
+    const ServingCase& serving_case = *step.one;
+    compose::RuntimeCosts costs = costsOf(serving_case, calibrations);
     costs.step_s = costs.all_reduce_skew_s = 0;
     std::size_t next = 0;
-    const auto time = compose::compose(one.gpu, one.decode, costs, calibrations,
+    const auto time = compose::compose(serving_case.gpu, serving_case.decode, costs, calibrations,
                                        [&](const workload::Kernel&) { return step.alone[next++]; });
-    return {time.seconds + compose::allReduceSecondsOfPass(one.gpu, costs, one.load, one.load.batch),
-            measuredKernelSeconds(one, *step.measured)};
+    return {time.seconds +
+                compose::allReduceSecondsOfPass(serving_case.gpu, costs, serving_case.load, serving_case.load.batch),
+            measuredKernelSeconds(serving_case, *step.measured)};
 }
 
 /// Whose kernels were measured tells of what is between them alone, others of their kernels' errors too.
 Predicted stepTime(const PreparedStep& step, std::span<const Calibration> calibrations) {
     if (!step.measured) return preparedTime(step, calibrations);
-    const ServingCase& one = *step.one;
-    return {measuredTablesSeconds(one, *step.measured, costsOf(one, calibrations)), one.measured_s};
+    const ServingCase& serving_case = *step.one;
+    return {measuredTablesSeconds(serving_case, *step.measured, costsOf(serving_case, calibrations)),
+            serving_case.measured_s};
 }
 
 Predicted requestTime(const TimedRequest& row, std::span<const Calibration> calibrations) {
@@ -265,28 +268,28 @@ Result<void> fitWays(const std::vector<EngineRequests>& engines, Calibration& ca
 /// The library's calibrations with this one in place of the committed one.
 std::vector<Calibration> knownWith(const Library& library, const Calibration& fitted) {
     std::vector<Calibration> known = library.calibrations();
-    std::erase_if(known, [&](const Calibration& one) { return one.id == fitted.id; });
+    std::erase_if(known, [&](const Calibration& calibration) { return calibration.id == fitted.id; });
     known.push_back(fitted);
     return known;
 }
 
 /// Hybrid models always: their steps tell of scans and indexers that nobody measured more than of what lies between
 /// kernels.
-bool isHybrid(const ServingCase& one) {
-    return one.document->contains("recurrent") || one.document->contains("sparse_attention");
+bool isHybrid(const ServingCase& serving_case) {
+    return serving_case.document->contains("recurrent") || serving_case.document->contains("sparse_attention");
 }
 
-bool leftOut(const ServingCase& one, const LeftOut& without) {
-    if (without.devices.has(one.gpu.id)) return true;
-    if (!without.runs.empty() && compose::runtimeName(one.gpu) == without.runs) return true;
-    return !without.model.empty() && one.document->value("id", one.model) == without.model;
+bool leftOut(const ServingCase& serving_case, const LeftOut& without) {
+    if (without.devices.has(serving_case.gpu.id)) return true;
+    if (!without.runs.empty() && compose::runtimeName(serving_case.gpu) == without.runs) return true;
+    return !without.model.empty() && serving_case.document->value("id", serving_case.model) == without.model;
 }
 
 /// A term that no row shows, so that the fit leaves it at its least, is none.
 void dropUnseen(std::span<const FreeCoefficient> free, hardware::Coefficients& values) {
-    for (const FreeCoefficient& one : free) {
-        const auto found = values.find(one.name);
-        if (found != values.end() && found->second <= 1.001 * one.low) values.erase(found);
+    for (const FreeCoefficient& free_coefficient : free) {
+        const auto found = values.find(free_coefficient.name);
+        if (found != values.end() && found->second <= 1.001 * free_coefficient.low) values.erase(found);
     }
 }
 
@@ -321,8 +324,9 @@ Result<void> readFitData(const fs::path& data, const Library& library, FitData& 
         out.reduces[engine] = *std::move(reduces);
     }
     for (std::size_t i = 0; i < out.read.cases.size(); ++i) {
-        const ServingCase& one = out.read.cases[i];
-        out.steps.push_back(prepare(one, one.experts ? std::nullopt : out.read.measured[i], library.calibrations()));
+        const ServingCase& serving_case = out.read.cases[i];
+        out.steps.push_back(
+            prepare(serving_case, serving_case.experts ? std::nullopt : out.read.measured[i], library.calibrations()));
     }
     return {};
 }
@@ -343,13 +347,13 @@ Result<EngineFits> fitEngines(const FitData& data, const LeftOut& without) {
         std::vector<PreparedStep> sums, dense, mixtures;
         std::vector<const ServingCase*> every;
         for (const PreparedStep& step : data.steps) {
-            const ServingCase& one = *step.one;
-            if (one.gpu.engine != engine) continue;
+            const ServingCase& serving_case = *step.one;
+            if (serving_case.gpu.engine != engine) continue;
             // Kernels that are left out in no point: tables are what is known of a device before its engine runs.
             if (step.measured) sums.push_back(step);
-            if (isHybrid(one) || leftOut(one, without)) continue;
-            every.push_back(&one);
-            (one.experts ? mixtures : dense).push_back(step);
+            if (isHybrid(serving_case) || leftOut(serving_case, without)) continue;
+            every.push_back(&serving_case);
+            (serving_case.experts ? mixtures : dense).push_back(step);
         }
         const auto hidden =
             sums.empty() ? fit.fit(kReplayFree, dense, preparedTime) : fit.fit(kReplayFree, sums, kernelSums);
@@ -380,18 +384,18 @@ ClassErrors errorsOf(const FitData& data, std::span<const TimedRequest> requests
                      Counts counts) {
     ClassErrors errors;
     for (const PreparedStep& step : data.steps) {
-        const ServingCase& one = *step.one;
-        if (isHybrid(one) || !counts(one)) continue;
+        const ServingCase& serving_case = *step.one;
+        if (isHybrid(serving_case) || !counts(serving_case)) continue;
         std::size_t next = 0;
-        const auto time =
-            compose::composeServingStep(one.gpu, one.decode, one.prefill, one.load, costsOf(one, known), known,
-                                        [&](const workload::Kernel&) { return step.kernels[next++]; });
-        errors[one.experts ? "serving experts" : "serving"].push_back(
-            {one.gpu.id, std::log(one.measured_s / time.seconds) - time.error.kernels_bias, time.error.sigma,
-             time.error.kernels_bias});
+        const auto time = compose::composeServingStep(serving_case.gpu, serving_case.decode, serving_case.prefill,
+                                                      serving_case.load, costsOf(serving_case, known), known,
+                                                      [&](const workload::Kernel&) { return step.kernels[next++]; });
+        errors[serving_case.experts ? "serving experts" : "serving"].push_back(
+            {serving_case.gpu.id, std::log(serving_case.measured_s / time.seconds) - time.error.kernels_bias,
+             time.error.sigma, time.error.kernels_bias});
         if (!step.measured) continue;
         const auto [predicted, measured] = stepTime(step, known);
-        errors["serving tables"].push_back({one.gpu.id, std::log(measured / predicted), 0.0});
+        errors["serving tables"].push_back({serving_case.gpu.id, std::log(measured / predicted), 0.0});
     }
     for (const TimedRequest& row : requests) {
         if (!row.drawn || !counts(*row.one)) continue;
@@ -478,7 +482,8 @@ Result<void> addDistances(const FitData& data, const Library& library, const Eng
         for (auto& [of, more] : errorsOf(data, requests, knownWith(library, fitted), counts))
             std::ranges::move(more, std::back_inserter(errors[distance][of]));
     };
-    add(gpu::Distance::Same, whole.calibration, [&](const ServingCase& one) { return !leftOut(one, without); });
+    add(gpu::Distance::Same, whole.calibration,
+        [&](const ServingCase& serving_case) { return !leftOut(serving_case, without); });
     for (const Held& held : heldOut(data, without)) {
         LeftOut both = held.out;
         both.devices = both.devices.with(without.devices);
@@ -522,7 +527,7 @@ Result<Calibration> fitServing(const fs::path& data, const Library& library, con
     for (const EngineRequests& engine : fits->engines)
         drawn.insert(drawn.end(), engine.requests.begin(), engine.requests.end());
     ClassErrors errors = errorsOf(input, drawn, knownWith(library, calibration),
-                                  [&](const ServingCase& one) { return !leftOut(one, without); });
+                                  [&](const ServingCase& serving_case) { return !leftOut(serving_case, without); });
     Calibration answer = calibration;
     answer.residuals.push_back(modelResidual(errors["serving tables"], "serving tables"));
     for (const char* of : {"serving", "serving experts", "first tokens", "first tokens experts"}) {

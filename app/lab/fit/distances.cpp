@@ -57,7 +57,7 @@ std::vector<LeftOutGroup> leftOutGroups(const std::vector<hardware::Gpu>& device
     std::vector<LeftOutGroup> groups;
     const auto add = [&](std::vector<LeftOutGroup> more) {
         for (LeftOutGroup& group : more) {
-            const auto same = [&](const LeftOutGroup& one) { return one.devices == group.devices; };
+            const auto same = [&](const LeftOutGroup& out_group) { return out_group.devices == group.devices; };
             if (std::any_of(groups.begin(), groups.end(), same)) continue;
             if (const auto shows = nearestLeft(group, present)) group.shows = shows;
             groups.push_back(std::move(group));

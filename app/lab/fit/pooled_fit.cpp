@@ -84,8 +84,8 @@ std::vector<Slot> slotsOf(std::span<const PooledCoefficient> coefficients, std::
 PooledFit unpacked(std::span<const PooledCoefficient> coefficients, std::span<const Slot> slots,
                    std::span<const double> values) {
     PooledFit fit;
-    for (const PooledCoefficient& one : coefficients)
-        fit.shared.push_back(one.start);
+    for (const PooledCoefficient& coefficient : coefficients)
+        fit.shared.push_back(coefficient.start);
     for (std::size_t i = 0; i < slots.size(); ++i) {
         const Slot& slot = slots[i];
         if (slot.level == kPoolLevels) {
@@ -118,10 +118,11 @@ Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std
     const std::vector<Slot> slots = slotsOf(coefficients, kept, once);
     std::vector<FreeCoefficient> free;
     for (const Slot& slot : slots) {
-        const PooledCoefficient& one = coefficients[slot.coefficient];
+        const PooledCoefficient& pooled_coefficient = coefficients[slot.coefficient];
         const bool shared = slot.level == kPoolLevels;
-        free.push_back({std::string(one.name), shared ? one.start : 1.0, shared ? one.low : 1.0 / kLargestFactor,
-                        shared ? one.high : kLargestFactor});
+        free.push_back({std::string(pooled_coefficient.name), shared ? pooled_coefficient.start : 1.0,
+                        shared ? pooled_coefficient.low : 1.0 / kLargestFactor,
+                        shared ? pooled_coefficient.high : kLargestFactor});
     }
     const auto residual = [&](std::span<const double> free_values, std::span<double> out) {
         const PooledFit now = unpacked(coefficients, slots, free_values);

@@ -43,8 +43,8 @@ std::vector<double> hostFloors(const GpuData& data, std::string_view op) {
         if (row.op == op) times[row.device].push_back(row.measured_s);
     }
     std::vector<double> floors;
-    for (auto& one : times)
-        floors.push_back(one.empty() ? 0.0 : quantile(std::move(one), kFastest));
+    for (auto& time : times)
+        floors.push_back(time.empty() ? 0.0 : quantile(std::move(time), kFastest));
     return floors;
 }
 

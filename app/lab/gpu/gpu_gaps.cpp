@@ -82,8 +82,8 @@ Result<KernelSums> readKernelSums(const std::filesystem::path& folder, const Lib
     for (std::size_t row = 0; row < table->rows(); ++row) {
         const std::string_view device = table->text(row, "device"), model = table->text(row, "model");
         const std::string_view mode = table->text(row, "mode"), node = table->text(row, "node");
-        const auto layer =
-            std::ranges::find_if(kLayers, [&](const TracedLayer& one) { return model.starts_with(one.family); });
+        const auto layer = std::ranges::find_if(
+            kLayers, [&](const TracedLayer& traced_layer) { return model.starts_with(traced_layer.family); });
         const Entry *board = library.find(device), *entry = library.find(model);
         if (board == nullptr || entry == nullptr || layer == kLayers.end() || contradicts(device, model)) continue;
         const std::string key =

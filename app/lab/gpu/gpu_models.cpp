@@ -41,10 +41,10 @@ Result<ModelCase> readCase(const exchange::CsvTable& table, std::size_t row, con
     const Entry* hardware = library.find(device);
     if (hardware == nullptr || hardware->kind != EntryKind::Gpu)
         return refusal({"error.library-has-no-gpu-called", {{"device", device}}});
-    ModelCase one;
-    one.model = table.text(row, "model");
-    const Entry* model = library.find(one.model);
-    if (model == nullptr) return refusal({"error.library-has-no-model-called", {{"line", one.model}}});
+    ModelCase model_case;
+    model_case.model = table.text(row, "model");
+    const Entry* model = library.find(model_case.model);
+    if (model == nullptr) return refusal({"error.library-has-no-model-called", {{"line", model_case.model}}});
     const auto measured = table.number(row, "measured_ms");
     const auto batch = table.number(row, "batch");
     const auto sequence = table.number(row, "seqlen");
@@ -52,15 +52,15 @@ Result<ModelCase> readCase(const exchange::CsvTable& table, std::size_t row, con
     auto gpu = hardware::readGpu(*hardware->document, {});
     if (!gpu) return gpu.error();
     chooseRuntime(*gpu, library);
-    one.gpu = *std::move(gpu);
-    one.training = table.text(row, "mode") == "train";
-    one.fused = table.text(row, "fused") == "1";
-    one.measured_s = *measured * 1e-3;
-    one.options = optionsOf(one.training, one.fused, *batch, *sequence);
-    auto graph = workload::buildGraph(*model->document, one.options, {});
+    model_case.gpu = *std::move(gpu);
+    model_case.training = table.text(row, "mode") == "train";
+    model_case.fused = table.text(row, "fused") == "1";
+    model_case.measured_s = *measured * 1e-3;
+    model_case.options = optionsOf(model_case.training, model_case.fused, *batch, *sequence);
+    auto graph = workload::buildGraph(*model->document, model_case.options, {});
     if (!graph) return graph.error();
-    one.graph = *std::move(graph);
-    return one;
+    model_case.graph = *std::move(graph);
+    return model_case;
 }
 
 bool isSeen(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
@@ -74,17 +74,18 @@ bool isSeen(const hardware::Gpu& gpu, std::span<const hardware::Calibration> cal
 }
 
 /// The model's time over the sum of its kernels' alone, 1 + gamma, where these were measured.
-std::optional<SuiteRow> gapRow(const ModelCase& one, const compose::ComposedTime& time, const KernelSums& sums,
+std::optional<SuiteRow> gapRow(const ModelCase& model_case, const compose::ComposedTime& time, const KernelSums& sums,
                                const SuiteRow& model, double kernels_shown) {
-    if (one.training || one.fused) return std::nullopt;
-    const auto sum = sums.find(kernelSumKey(one.gpu.id, one.model, "inf", one.options.sequence, one.options.batch));
+    if (model_case.training || model_case.fused) return std::nullopt;
+    const auto sum = sums.find(kernelSumKey(model_case.gpu.id, model_case.model, "inf", model_case.options.sequence,
+                                            model_case.options.batch));
     if (sum == sums.end() || !(sum->second > 0)) return std::nullopt;
     SuiteRow row = model;
     row.id += " gap";
     row.group.front().second = "gap";
     row.quantity = "model_over_kernels";
     row.unit = "1";
-    row.measured = one.measured_s / sum->second;
+    row.measured = model_case.measured_s / sum->second;
     row.predicted = 1.0 + time.gamma();
     const compose::Interval gap = compose::gapInterval(time, kernels_shown);
     row.low = 1.0 + gap.low;
@@ -118,14 +119,16 @@ Result<ModelCases> readModelCases(const std::filesystem::path& folder, const Lib
     return read;
 }
 
-compose::ComposedTime composeCase(const ModelCase& one, std::span<const hardware::Calibration> calibrations) {
-    const gpu::TileModel model = gpu::makeTileModel(one.gpu, calibrations);
-    return composeCase(one, calibrations, [&](const workload::Kernel& kernel) { return gpu::predict(model, kernel); });
+compose::ComposedTime composeCase(const ModelCase& model_case, std::span<const hardware::Calibration> calibrations) {
+    const gpu::TileModel model = gpu::makeTileModel(model_case.gpu, calibrations);
+    return composeCase(model_case, calibrations,
+                       [&](const workload::Kernel& kernel) { return gpu::predict(model, kernel); });
 }
 
-compose::ComposedTime composeCase(const ModelCase& one, std::span<const hardware::Calibration> calibrations,
+compose::ComposedTime composeCase(const ModelCase& model_case, std::span<const hardware::Calibration> calibrations,
                                   const compose::KernelPredictor& predictor) {
-    return compose::compose(one.gpu, one.graph, compose::runtimeCosts(one.gpu, calibrations), calibrations, predictor);
+    return compose::compose(model_case.gpu, model_case.graph, compose::runtimeCosts(model_case.gpu, calibrations),
+                            calibrations, predictor);
 }
 
 Result<void> addModelRows(const SuiteOptions& options, SuiteReport& report) {
@@ -138,8 +141,8 @@ Result<void> addModelRows(const SuiteOptions& options, SuiteReport& report) {
     const std::string method = options.method.empty() ? std::string("gpu.tile") : options.method;
     const double shown = compose::errorCorrelation(calibrations, "model").kernels_shown;
     std::vector<hardware::Gpu> devices;
-    for (const ModelCase& one : read->cases)
-        devices.push_back(one.gpu);
+    for (const ModelCase& model_case : read->cases)
+        devices.push_back(model_case.gpu);
     for (const ModelCase& one : read->cases) {
         if (!options.only_device.empty() && one.gpu.id != options.only_device) continue;
         const auto predictor = gpu::kernelPredictor(method, one.gpu, calibrations, suiteInputs(devices, one.gpu));

@@ -33,7 +33,7 @@ struct ModelCases {
 Result<ModelCases> readModelCases(const std::filesystem::path& folder, const Library& library);
 
 /// What composition says about a case, with kernels by gpu.tile or by any predictor.
-compose::ComposedTime composeCase(const ModelCase& one, std::span<const hardware::Calibration> calibrations);
+compose::ComposedTime composeCase(const ModelCase& model_case, std::span<const hardware::Calibration> calibrations);
 compose::ComposedTime composeCase(const ModelCase& one, std::span<const hardware::Calibration> calibrations,
                                   const compose::KernelPredictor& predictor);
 

@@ -166,18 +166,18 @@ void readTable(const CsvTable& table, const Source& source, Devices& devices, Gp
         } else if (!latency_ms || *latency_ms <= 0.0) {
             refuse("it has no latency");
         } else {
-            GpuRow one;
-            one.file = source.file;
-            one.line = row + 2;
-            one.device = *device;
-            one.op = shape->first;
-            one.train = table.text(row, "split") == "train";
-            one.kernel.shape = shape->second;
-            one.measured_s = *latency_ms * 1e-3;
+            GpuRow gpu_row;
+            gpu_row.file = source.file;
+            gpu_row.line = row + 2;
+            gpu_row.device = *device;
+            gpu_row.op = shape->first;
+            gpu_row.train = table.text(row, "split") == "train";
+            gpu_row.kernel.shape = shape->second;
+            gpu_row.measured_s = *latency_ms * 1e-3;
             // The library's kernels are column major: their first tile side runs over n.
-            one.tile_m = static_cast<float>(table.numberOr(row, "tile_b", 0.0));
-            one.tile_n = static_cast<float>(table.numberOr(row, "tile_a", 0.0));
-            data.rows.push_back(one);
+            gpu_row.tile_m = static_cast<float>(table.numberOr(row, "tile_b", 0.0));
+            gpu_row.tile_n = static_cast<float>(table.numberOr(row, "tile_a", 0.0));
+            data.rows.push_back(gpu_row);
         }
     }
 }

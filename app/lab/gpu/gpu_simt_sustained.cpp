@@ -70,11 +70,13 @@ std::vector<SustainedProduct> sustainedProducts(const Library& library, const Wi
         const auto rate = [&](const hardware::Gpu& gpu) { return one.share * gpu.vectorPeak(NumberType::Fp32); };
         add(one.device, product(16384, 4096, 4096, true), rate, kShareWeight);
     }
-    for (const Square& one : kSquares) {
+    for (const Square& square : kSquares) {
         add(
-            one.device, product(4096, 4096, 4096, false), [&](const auto&) { return one.tflops_4096 * 1e12; }, 1.0);
+            square.device, product(4096, 4096, 4096, false), [&](const auto&) { return square.tflops_4096 * 1e12; },
+            1.0);
         add(
-            one.device, product(8192, 8192, 8192, false), [&](const auto&) { return one.tflops_8192 * 1e12; }, 1.0);
+            square.device, product(8192, 8192, 8192, false), [&](const auto&) { return square.tflops_8192 * 1e12; },
+            1.0);
     }
     return rows;
 }

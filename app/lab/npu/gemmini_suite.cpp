@@ -34,9 +34,10 @@ Result<std::vector<Prepared>> prepare(const std::vector<CommandRow>& rows, const
 }
 
 /// ln(predicted / measured).
-double residualOf(const Prepared& one, const npu::CommandCosts& costs) {
-    const auto time = npu::commandTime(one.query.architecture, one.query.problem, one.query.mapping, costs);
-    return time ? std::log(time->cycles / one.row->cycles) : 0.0;
+double residualOf(const Prepared& prepared, const npu::CommandCosts& costs) {
+    const auto time =
+        npu::commandTime(prepared.query.architecture, prepared.query.problem, prepared.query.mapping, costs);
+    return time ? std::log(time->cycles / prepared.row->cycles) : 0.0;
 }
 
 const std::vector<FreeCoefficient>& freeCoefficients() {
@@ -54,8 +55,8 @@ npu::CommandCosts costsOf(std::span<const double> values) {
 /// Quantiles of ln(measured / predicted).
 hardware::Residual spreadOf(const std::vector<double>& residuals, const char* seen) {
     std::vector<double> turned;
-    for (const double one : residuals)
-        turned.push_back(-one);
+    for (const double residual : residuals)
+        turned.push_back(-residual);
     hardware::Residual residual;
     residual.key = {{"seen", seen}};
     residual.p10 = quantile(turned, 0.1);
@@ -94,12 +95,12 @@ Result<hardware::Calibration> fitCommands(const std::filesystem::path& data, con
     std::vector<double> off, residuals;
     for (const auto* part : {&*seen, &*unseen}) {
         residuals.clear();
-        for (const Prepared& one : *part)
-            residuals.push_back(residualOf(one, costs));
+        for (const Prepared& prepared : *part)
+            residuals.push_back(residualOf(prepared, costs));
         calibration.residuals.push_back(spreadOf(residuals, part == &*seen ? "yes" : "no"));
         if (part != &*seen) continue;
-        for (const double one : residuals)
-            off.push_back(std::abs(std::exp(one) - 1.0));
+        for (const double residual : residuals)
+            off.push_back(std::abs(std::exp(residual) - 1.0));
     }
     calibration.residual_p50 = quantile(off, 0.5);
     calibration.residual_p90 = quantile(off, 0.9);

@@ -13,15 +13,15 @@ namespace strata::assess {
 
 std::map<std::string, FamilyRows> familiesOf(const SuiteReport& report, const Library& library) {
     std::map<std::string, FamilyRows> families;
-    for (const CanonicalRow& one : canonicalRows(report)) {
+    for (const CanonicalRow& canonical_row : canonicalRows(report)) {
         const auto defect = [](const auto& pair) { return pair.first == "case" && pair.second != "regular"; };
-        if (std::any_of(one.row.group.begin(), one.row.group.end(), defect)) continue;
-        const Json request = Json::parse(one.row.request, nullptr, false);
+        if (std::any_of(canonical_row.row.group.begin(), canonical_row.row.group.end(), defect)) continue;
+        const Json request = Json::parse(canonical_row.row.request, nullptr, false);
         if (request.value("kind", std::string()) != "kernel") continue;
         const auto query = resolveKernel(request, library);
         if (!query) continue;
         const gpu::OwnKindName kind = gpu::ownKindOf(query->device.gpu, query->kernel);
-        families[std::string(kind.family)].kinds[kind.text()].push_back(one.row);
+        families[std::string(kind.family)].kinds[kind.text()].push_back(canonical_row.row);
     }
     return families;
 }

@@ -58,20 +58,21 @@ bool isPart(std::string_view factor) {
 /// -2 ln of the likelihood, without its constant.
 double unlikelihood(std::span<const SharesCase> cases, const OwnShares& shares) {
     double sum = 0;
-    for (const SharesCase& one : cases) {
-        const Eigen::LDLT<Eigen::MatrixXd> decomposed(covarianceOf(one, shares));
-        sum += one.residuals.dot(decomposed.solve(one.residuals)) + decomposed.vectorD().array().log().sum();
+    for (const SharesCase& shares_case : cases) {
+        const Eigen::LDLT<Eigen::MatrixXd> decomposed(covarianceOf(shares_case, shares));
+        sum += shares_case.residuals.dot(decomposed.solve(shares_case.residuals)) +
+               decomposed.vectorD().array().log().sum();
     }
     return sum;
 }
 
 /// The best value of one share between its bounds, the others as they are.
-double goldenSection(std::span<const SharesCase> cases, OwnShares shares, const SearchedShare& one) {
+double goldenSection(std::span<const SharesCase> cases, OwnShares shares, const SearchedShare& searched_share) {
     constexpr int kSections = 14;
     const double ratio = 1.0 / std::numbers::phi;
-    double low = std::log(one.low), high = std::log(one.high);
+    double low = std::log(searched_share.low), high = std::log(searched_share.high);
     const auto at = [&](double place) {
-        one.of(shares) = std::exp(place);
+        searched_share.of(shares) = std::exp(place);
         return unlikelihood(cases, shares);
     };
     double left = high - ratio * (high - low), right = low + ratio * (high - low);
@@ -90,11 +91,11 @@ double goldenSection(std::span<const SharesCase> cases, OwnShares shares, const 
 
 /// ln(measured / predicted) of each row where all others are known (C. Rasmussen, C. Williams, Gaussian Processes for
 /// Machine Learning, 2006, equation 5.12).
-Eigen::VectorXd leftOutResiduals(const SharesCase& one, const OwnShares& shares) {
-    const Eigen::MatrixXd covariance = covarianceOf(one, shares);
+Eigen::VectorXd leftOutResiduals(const SharesCase& shares_case, const OwnShares& shares) {
+    const Eigen::MatrixXd covariance = covarianceOf(shares_case, shares);
     const Eigen::Index count = covariance.rows();
     const Eigen::MatrixXd inverse = covariance.ldlt().solve(Eigen::MatrixXd::Identity(count, count));
-    return (inverse * one.residuals).cwiseQuotient(inverse.diagonal());
+    return (inverse * shares_case.residuals).cwiseQuotient(inverse.diagonal());
 }
 
 /// Rows of one family, as a library answers them that was fitted without their device; none where it answers none.
@@ -110,13 +111,13 @@ Result<std::vector<SharesCase>> caseOf(std::vector<MeasuredRow> rows, const OwnT
     if (kept.empty()) return std::vector<SharesCase>{};
     auto problem = describeRows(kept, target, *blind);
     if (!problem) return problem.error();
-    SharesCase one{*std::move(problem), {}, {}};
-    const OwnLinear linear = linearise(kept, target, one.problem.factors, blind, jobs);
-    one.slopes = linear.slopes;
-    one.residuals.resize(linear.answers.size());
+    SharesCase shares_case{*std::move(problem), {}, {}};
+    const OwnLinear linear = linearise(kept, target, shares_case.problem.factors, blind, jobs);
+    shares_case.slopes = linear.slopes;
+    shares_case.residuals.resize(linear.answers.size());
     for (Eigen::Index i = 0; i < linear.answers.size(); ++i)
-        one.residuals[i] = std::log(kept[static_cast<std::size_t>(i)].measured) - linear.answers[i];
-    return std::vector{std::move(one)};
+        shares_case.residuals[i] = std::log(kept[static_cast<std::size_t>(i)].measured) - linear.answers[i];
+    return std::vector{std::move(shares_case)};
 }
 
 /// Families have no factor and no shape in common: each is a case. `blind`: fitted without the device.
@@ -160,8 +161,8 @@ std::shared_ptr<const Library> withoutShares(const Library& library) {
 
 } // namespace
 
-Eigen::MatrixXd covarianceOf(const SharesCase& one, const OwnShares& shares) {
-    OwnProblem scaled = one.problem;
+Eigen::MatrixXd covarianceOf(const SharesCase& shares_case, const OwnShares& shares) {
+    OwnProblem scaled = shares_case.problem;
     for (hardware::OwnFactor& factor : scaled.factors)
         factor.prior_sigma *= isPart(factor.name) ? shares.part : shares.whole;
     for (OwnFeature& feature : scaled.features) {
@@ -170,7 +171,7 @@ Eigen::MatrixXd covarianceOf(const SharesCase& one, const OwnShares& shares) {
         feature.reach = shares.reach;
     }
     Eigen::MatrixXd covariance =
-        priorCovariance(one.slopes, scaled.features, one.slopes, scaled.features, scaled.factors);
+        priorCovariance(shares_case.slopes, scaled.features, shares_case.slopes, scaled.features, scaled.factors);
     for (Eigen::Index i = 0; i < covariance.rows(); ++i)
         covariance(i, i) += std::pow(scaled.features[static_cast<std::size_t>(i)].noise, 2);
     return covariance;
@@ -180,8 +181,8 @@ OwnShares likeliestShares(std::span<const SharesCase> cases) {
     constexpr int kRounds = 4;
     OwnShares shares;
     for (int round = 0; round < kRounds; ++round) {
-        for (const SearchedShare& one : kSearched)
-            one.of(shares) = goldenSection(cases, shares, one);
+        for (const SearchedShare& searched_share : kSearched)
+            searched_share.of(shares) = goldenSection(cases, shares, searched_share);
     }
     return shares;
 }
@@ -197,8 +198,8 @@ hardware::Calibration calibrationOf(const std::vector<SharesCase>& cases, const 
     calibration.data = "Kernels of A100 and H100 of ai-dynamo/aiconfigurator (NVIDIA, Apache License 2.0), each device "
                        "left out of the fits; host: J. Fernandez et al., EMNLP 2023";
     calibration.command = "strata-lab calibrate own-measurements --data DIR";
-    for (const SearchedShare& one : kSearched)
-        calibration.values[one.name] = roundedCoefficient(one.of(shares));
+    for (const SearchedShare& searched_share : kSearched)
+        calibration.values[searched_share.name] = roundedCoefficient(searched_share.of(shares));
     calibration.values["host_sigma"] = roundedCoefficient(std::log(kSlowHost_s / kFastHost_s) / (2.0 * kNormal90));
     std::vector<LogError> errors;
     std::vector<double> relative;

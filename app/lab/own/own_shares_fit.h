@@ -20,7 +20,7 @@ struct SharesCase {
 };
 
 /// Covariance of the rows' residuals under these shares.
-Eigen::MatrixXd covarianceOf(const SharesCase& one, const gpu::OwnShares& shares);
+Eigen::MatrixXd covarianceOf(const SharesCase& shares_case, const gpu::OwnShares& shares);
 
 /// The shares under which the residuals are most likely, normal with that covariance: marginal likelihood, each share
 /// in turn by golden sections on a logarithmic scale.

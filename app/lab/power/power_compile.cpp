@@ -37,14 +37,17 @@ bool isBuilt(int rows, int columns) {
     return rows <= kDepth && (columns % beyond == 0 || kDepth % beyond == 0);
 }
 
-std::int64_t cyclesOf(const BlockScaledKernel& one, int m, int n, int k, int sms) {
-    const std::int64_t blocks = std::int64_t{parts(m, one.rows)} * parts(n, one.columns);
+std::int64_t cyclesOf(const BlockScaledKernel& scaled_kernel, int m, int n, int k, int sms) {
+    const std::int64_t blocks = std::int64_t{parts(m, scaled_kernel.rows)} * parts(n, scaled_kernel.columns);
     const std::int64_t waves = (blocks + sms - 1) / sms;
-    if (one.cluster_rows * one.cluster_columns > 1 && waves <= 1) return std::numeric_limits<std::int64_t>::max();
-    const std::int64_t result = 2LL * one.rows * one.columns, depth = k;
-    const std::int64_t from_l2 = depth * (one.rows / one.cluster_columns + one.columns / one.cluster_rows);
-    const std::int64_t into_l1 = depth * (one.rows + one.columns);
-    const std::int64_t out_of_l1 = depth * (std::max(kWarpGroupRows, one.rows) + one.columns) + result;
+    if (scaled_kernel.cluster_rows * scaled_kernel.cluster_columns > 1 && waves <= 1)
+        return std::numeric_limits<std::int64_t>::max();
+    const std::int64_t result = 2LL * scaled_kernel.rows * scaled_kernel.columns, depth = k;
+    const std::int64_t from_l2 = depth * (scaled_kernel.rows / scaled_kernel.cluster_columns +
+                                          scaled_kernel.columns / scaled_kernel.cluster_rows);
+    const std::int64_t into_l1 = depth * (scaled_kernel.rows + scaled_kernel.columns);
+    const std::int64_t out_of_l1 =
+        depth * (std::max(kWarpGroupRows, scaled_kernel.rows) + scaled_kernel.columns) + result;
     const std::int64_t l2 = (from_l2 + result) * blocks / kL2BytesPerClock;
     const std::int64_t l1 = (into_l1 + out_of_l1 + result) * blocks / (kL1BytesPerClock * sms);
     const float filled = static_cast<float>(blocks) / static_cast<float>(waves * sms);
@@ -79,12 +82,13 @@ BlockScaledKernel blockScaledKernel(int m, int n, int k, int sms) {
         for (const int rows : heights) {
             for (int columns = 16; columns <= kMostColumns; columns += 16) {
                 if (!isBuilt(rows, columns)) continue;
-                const BlockScaledKernel one{rows, columns, cluster[0], cluster[1], stagesOf(rows, columns, k)};
-                if (one.stages < (rows * columns < 128 * 192 ? 4 : 3)) continue;
-                const std::int64_t cycles = cyclesOf(one, m, n, k, sms);
+                const BlockScaledKernel scaled_kernel{rows, columns, cluster[0], cluster[1],
+                                                      stagesOf(rows, columns, k)};
+                if (scaled_kernel.stages < (rows * columns < 128 * 192 ? 4 : 3)) continue;
+                const std::int64_t cycles = cyclesOf(scaled_kernel, m, n, k, sms);
                 if (cycles >= fewest) continue;
                 fewest = cycles;
-                best = one;
+                best = scaled_kernel;
             }
         }
     }

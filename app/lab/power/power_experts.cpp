@@ -50,9 +50,9 @@ constexpr std::array<Tuned, 7> kTuned{{
 
 bool isTuned(const Moe& shape, NumberType type) {
     if (shape.block_scaled) return false;
-    return std::any_of(kTuned.begin(), kTuned.end(), [&](const Tuned& one) {
-        return one.type == type && one.experts == shape.experts &&
-               std::find(one.widths.begin(), one.widths.end(), shape.ffn) != one.widths.end();
+    return std::any_of(kTuned.begin(), kTuned.end(), [&](const Tuned& tuned) {
+        return tuned.type == type && tuned.experts == shape.experts &&
+               std::find(tuned.widths.begin(), tuned.widths.end(), shape.ffn) != tuned.widths.end();
     });
 }
 

@@ -31,8 +31,9 @@ public:
 
     void forget() { kept_.clear(); }
 
-    bool isNew(const ProductProblem& one) {
-        const auto m = static_cast<int>(one.m), n = static_cast<int>(one.n), k = static_cast<int>(one.k);
+    bool isNew(const ProductProblem& product_problem) {
+        const auto m = static_cast<int>(product_problem.m), n = static_cast<int>(product_problem.n),
+                   k = static_cast<int>(product_problem.k);
         return kept_.emplace(n, k, blockScaledKernel(m, n, k, sms_)).second;
     }
 
@@ -57,19 +58,21 @@ struct Products {
 
 PowerSweep sweepOf(std::size_t device, int sms, const Products& products) {
     PowerSweep sweep{device, 1, {}, {}, {}};
-    for (const ProductProblem& one : productProblems(listed(products.m), listed(products.n), listed(products.k), sms)) {
-        const auto kind = products.kinds.find(one.block_scaled);
+    for (const ProductProblem& product_problem :
+         productProblems(listed(products.m), listed(products.n), listed(products.k), sms)) {
+        const auto kind = products.kinds.find(product_problem.block_scaled);
         if (kind == products.kinds.end()) continue;
-        const auto [from, to] = products.rows.equal_range({one.block_scaled, one.m, one.n, one.k});
+        const auto [from, to] = products.rows.equal_range(
+            {product_problem.block_scaled, product_problem.m, product_problem.n, product_problem.k});
         for (auto row = from; row != to; ++row)
             sweep.rows.emplace_back(sweep.kernels.size(), row->second);
         Kernel kernel = kind->second;
         auto& shape = std::get<Matmul>(kernel.shape);
-        shape.m = one.m;
-        shape.n = one.n;
-        shape.k = one.k;
+        shape.m = product_problem.m;
+        shape.n = product_problem.n;
+        shape.k = product_problem.k;
         sweep.kernels.push_back(kernel);
-        sweep.host.push_back({one.compiles, 0});
+        sweep.host.push_back({product_problem.compiles, 0});
     }
     return sweep;
 }

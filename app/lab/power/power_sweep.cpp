@@ -102,13 +102,14 @@ std::vector<PowerSweep> attentionSweeps(const PowerRows& data) {
                 measured[{own.batch, own.kv_len, data.rows[i].kernel.b == NumberType::Fp8}].push_back(i);
             }
             workload::Kernel kernel = data.rows[members.front()].kernel;
-            for (const SweepProblem& one : attentionProblems(std::get<Attention>(kernel.shape), decode)) {
+            for (const SweepProblem& attention_problem : attentionProblems(std::get<Attention>(kernel.shape), decode)) {
                 auto& shape = std::get<Attention>(kernel.shape);
-                shape.batch = one.batch;
-                shape.kv_len = one.length;
-                shape.q_len = decode ? 1.0 : one.length;
-                kernel.b = one.narrow_cache ? NumberType::Fp8 : kernel.out;
-                if (const auto found = measured.extract({one.batch, one.length, one.narrow_cache})) {
+                shape.batch = attention_problem.batch;
+                shape.kv_len = attention_problem.length;
+                shape.q_len = decode ? 1.0 : attention_problem.length;
+                kernel.b = attention_problem.narrow_cache ? NumberType::Fp8 : kernel.out;
+                if (const auto found = measured.extract(
+                        {attention_problem.batch, attention_problem.length, attention_problem.narrow_cache})) {
                     for (const std::size_t i : found.mapped())
                         whole.rows.emplace_back(whole.kernels.size(), i);
                 }

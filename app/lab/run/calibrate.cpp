@@ -48,8 +48,8 @@ std::string knownNames() {
         names.emplace(calibrator.suite);
     }
     std::string text;
-    for (const std::string& one : names)
-        text += (text.empty() ? "" : ", ") + one;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : ", ") + name;
     return text;
 }
 

@@ -15,13 +15,14 @@ std::vector<CanonicalRow> canonicalRows(const SuiteReport& report) {
         if (row.request.empty()) continue;
         const Json request = Json::parse(row.request, nullptr, false);
         if (!request.is_object()) continue;
-        MeasuredRow one{row.id, canonicalText(request), row.quantity, row.measured};
-        if (request.value("kind", "") == "kernel" && row.quantity == "latency_s") one.quantity = "alone_s";
-        one.unit = row.unit;
-        one.group = row.group;
-        one.source = report.suite;
-        if (const int time = ++times[one.id + '\n' + one.quantity]; time > 1) one.id += "#" + std::to_string(time);
-        result.push_back({std::move(one), row.predicted});
+        MeasuredRow measured_row{row.id, canonicalText(request), row.quantity, row.measured};
+        if (request.value("kind", "") == "kernel" && row.quantity == "latency_s") measured_row.quantity = "alone_s";
+        measured_row.unit = row.unit;
+        measured_row.group = row.group;
+        measured_row.source = report.suite;
+        if (const int time = ++times[measured_row.id + '\n' + measured_row.quantity]; time > 1)
+            measured_row.id += "#" + std::to_string(time);
+        result.push_back({std::move(measured_row), row.predicted});
     }
     return result;
 }

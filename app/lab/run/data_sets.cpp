@@ -86,8 +86,8 @@ Contents models(const fs::path& folder, const Library& library) {
     const auto data = readModelCases(folder, library);
     if (!data) return data.error();
     SetContents found{data->cases.size() + data->refused.size(), {}, {}};
-    for (const ModelCase& one : data->cases)
-        found.names.insert(one.gpu.id);
+    for (const ModelCase& model_case : data->cases)
+        found.names.insert(model_case.gpu.id);
     return found;
 }
 
@@ -157,8 +157,8 @@ Contents points(const fs::path& folder, const Library& library) {
     const auto data = readServingCases(folder, library, ServingModels::All);
     if (!data) return data.error();
     SetContents found{data->cases.size() + data->refused.size(), {}, {}};
-    for (const ServingCase& one : data->cases)
-        found.names.insert(one.gpu.engine);
+    for (const ServingCase& serving_case : data->cases)
+        found.names.insert(serving_case.gpu.engine);
     found.flags["contradicts-load"] = data->contradict;
     found.flags["contradicts-order"] = data->disorder;
     return found;

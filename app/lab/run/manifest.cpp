@@ -103,8 +103,8 @@ Result<Manifest> readManifest(std::string_view text, std::string_view file) {
 
 Result<std::vector<Manifest>> manifests() {
     std::vector<Manifest> all;
-    for (const ManifestText& one : manifestTexts()) {
-        auto manifest = readManifest(one.text, one.file);
+    for (const ManifestText& manifest_text : manifestTexts()) {
+        auto manifest = readManifest(manifest_text.text, manifest_text.file);
         if (!manifest) return manifest.error();
         all.push_back(*std::move(manifest));
     }
@@ -112,9 +112,9 @@ Result<std::vector<Manifest>> manifests() {
 }
 
 Result<Manifest> manifestOf(std::string_view id) {
-    for (const ManifestText& one : manifestTexts()) {
-        if (one.file != std::string(id) + ".json") continue;
-        return readManifest(one.text, one.file);
+    for (const ManifestText& manifest_text : manifestTexts()) {
+        if (manifest_text.file != std::string(id) + ".json") continue;
+        return readManifest(manifest_text.text, manifest_text.file);
     }
     return Error{"not-found", {}, {"error.no-manifest-describes-data-set", {{"id", id}}}, {}, {}};
 }

@@ -35,7 +35,8 @@ struct EngineOutcome {
 
 /// Blocks of the KV cache are what the engine's share of the memory leaves. Errors: "not-modelled" where the
 /// weights do not fit; those of analyticTables() and simulate().
-Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hardware::Calibration> calibrations);
+Result<EngineOutcome> simulateEngine(const EngineCase& engine_case,
+                                     std::span<const hardware::Calibration> calibrations);
 
 /// Mean times of one measured point.
 struct FirstTokens {
@@ -46,10 +47,10 @@ struct FirstTokens {
 };
 
 /// A closed loop under the source's protocol. Errors: those of simulateEngine().
-Result<FirstTokens> firstTokens(const ServingCase& one, std::span<const hardware::Calibration> calibrations);
+Result<FirstTokens> firstTokens(const ServingCase& serving_case, std::span<const hardware::Calibration> calibrations);
 
 /// The same with other costs of the runtime.
-Result<FirstTokens> firstTokensAt(const ServingCase& one, const compose::RuntimeCosts& costs,
+Result<FirstTokens> firstTokensAt(const ServingCase& serving_case, const compose::RuntimeCosts& costs,
                                   std::span<const hardware::Calibration> calibrations);
 
 /// Mean times to the first token of measured points with a steady concurrency. Errors: those of readServingCases().

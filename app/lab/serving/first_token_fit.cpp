@@ -25,21 +25,22 @@ double meanOf(const std::vector<double>& values) {
 
 } // namespace
 
-bool isAlone(const ServingCase& one) {
-    return one.measured_ttft_s > 0 && one.published_protocol && one.offered_batch <= kLargestAlone &&
-           !guessesTokens(one);
+bool isAlone(const ServingCase& serving_case) {
+    return serving_case.measured_ttft_s > 0 && serving_case.published_protocol &&
+           serving_case.offered_batch <= kLargestAlone && !guessesTokens(serving_case);
 }
 
 std::vector<TimedRequest> timeRequests(const std::vector<const ServingCase*>& cases,
                                        std::span<const hardware::Calibration> calibrations) {
     std::vector<TimedRequest> timed;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        const ServingCase& one = *cases[i];
-        if (!(one.measured_ttft_s > 0)) continue;
-        const bool alone = isAlone(one);
+        const ServingCase& serving_case = *cases[i];
+        if (!(serving_case.measured_ttft_s > 0)) continue;
+        const bool alone = isAlone(serving_case);
         const bool drawn = i % kDrawnEvery == 0;
         if (!alone && !drawn) continue;
-        if (const auto found = firstTokens(one, calibrations)) timed.push_back({&one, *found, alone, drawn});
+        if (const auto found = firstTokens(serving_case, calibrations))
+            timed.push_back({&serving_case, *found, alone, drawn});
     }
     return timed;
 }

@@ -18,7 +18,7 @@ struct TimedRequest {
 };
 
 /// Of the smallest loads of a published protocol, where prompts are alone and no tokens are guessed.
-bool isAlone(const ServingCase& one);
+bool isAlone(const ServingCase& serving_case);
 
 /// Simulates the smallest loads, and of all points every third, to which errors are told.
 std::vector<TimedRequest> timeRequests(const std::vector<const ServingCase*>& cases,

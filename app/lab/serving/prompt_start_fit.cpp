@@ -34,20 +34,20 @@ std::vector<TimedStart> timeStarts(std::span<const ServingCase* const> cases,
                                    std::span<const hardware::Calibration> calibrations, double way_s,
                                    double per_token_s) {
     std::vector<TimedStart> rows;
-    for (const ServingCase* one : cases) {
-        if (!isAlone(*one) || protocolOf(*one).replays_prompts) continue;
-        const compose::RuntimeCosts costs = costsOf(*one, calibrations);
+    for (const ServingCase* serving_case : cases) {
+        if (!isAlone(*serving_case) || protocolOf(*serving_case).replays_prompts) continue;
+        const compose::RuntimeCosts costs = costsOf(*serving_case, calibrations);
         if (costs.prompt_launch_s <= 0) continue;
         TimedStart row;
-        row.device = one->gpu.id;
-        row.starts = compose::startsOf(one->prefill, costs);
-        row.measured_s = one->measured_ttft_s;
+        row.device = serving_case->gpu.id;
+        row.starts = compose::startsOf(serving_case->prefill, costs);
+        row.measured_s = serving_case->measured_ttft_s;
         bool timed = true;
         for (std::size_t i = 0; i < kTimesPublished.size() && timed; ++i) {
             compose::RuntimeCosts other = costs;
             other.prompt_launch_s = kTimesPublished[i] * compose::kPromptLaunchSeconds;
             other.prompt_latent_s = other.prompt_experts_s = 0;
-            const auto found = firstTokensAt(*one, other, calibrations);
+            const auto found = firstTokensAt(*serving_case, other, calibrations);
             timed = static_cast<bool>(found);
             if (!timed) continue;
             row.start_s[i] = row.starts.seconds(other);

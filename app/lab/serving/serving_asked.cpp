@@ -27,27 +27,30 @@ Json lengthsOf(double tokens, const Protocol& protocol) {
 }
 
 /// Engine, version, plan and traffic: what a user knows of a run. A version that is no number stays out.
-Json requestOf(const ServingCase& one) {
-    const Protocol protocol = protocolOf(one);
-    Json engine{{"id", one.gpu.runtime ? one.gpu.runtime->id : one.gpu.engine}};
-    const bool numbered = !one.version.empty() && std::isdigit(static_cast<unsigned char>(one.version.front())) != 0;
-    if (numbered) engine["version"] = one.version;
-    Json workload{{"model", one.document->value("id", one.model)},
-                  {"weights", name(one.options.weights)},
-                  {"activations", name(one.options.activations)},
-                  {"kv_cache", name(one.options.kv_cache)},
+Json requestOf(const ServingCase& serving_case) {
+    const Protocol protocol = protocolOf(serving_case);
+    Json engine{{"id", serving_case.gpu.runtime ? serving_case.gpu.runtime->id : serving_case.gpu.engine}};
+    const bool numbered =
+        !serving_case.version.empty() && std::isdigit(static_cast<unsigned char>(serving_case.version.front())) != 0;
+    if (numbered) engine["version"] = serving_case.version;
+    Json workload{{"model", serving_case.document->value("id", serving_case.model)},
+                  {"weights", name(serving_case.options.weights)},
+                  {"activations", name(serving_case.options.activations)},
+                  {"kv_cache", name(serving_case.options.kv_cache)},
                   {"traffic",
-                   {{"arrivals", {{"process", "closed-loop"}, {"concurrency", whole(one.offered_batch)}}},
+                   {{"arrivals", {{"process", "closed-loop"}, {"concurrency", whole(serving_case.offered_batch)}}},
                     {"lengths",
-                     {{"prompt", lengthsOf(one.load.prompt_tokens, protocol)},
-                      {"output", lengthsOf(one.load.output_tokens, protocol)}}},
-                    {"requests", whole(protocol.rounds * one.offered_batch)}}}};
-    Json plan{{"tp", whole(one.load.ranks)},
+                     {{"prompt", lengthsOf(serving_case.load.prompt_tokens, protocol)},
+                      {"output", lengthsOf(serving_case.load.output_tokens, protocol)}}},
+                    {"requests", whole(protocol.rounds * serving_case.offered_batch)}}}};
+    Json plan{{"tp", whole(serving_case.load.ranks)},
               {"engine", std::move(engine)},
-              {"scheduler", {{"max_batch", std::min<std::int64_t>(4096, whole(one.offered_batch))}}}};
-    if (one.options.expert_parallel > 1) plan["ep"] = whole(one.options.expert_parallel);
-    return {
-        {"kind", "serving"}, {"hardware", one.gpu.id}, {"workload", std::move(workload)}, {"plan", std::move(plan)}};
+              {"scheduler", {{"max_batch", std::min<std::int64_t>(4096, whole(serving_case.offered_batch))}}}};
+    if (serving_case.options.expert_parallel > 1) plan["ep"] = whole(serving_case.options.expert_parallel);
+    return {{"kind", "serving"},
+            {"hardware", serving_case.gpu.id},
+            {"workload", std::move(workload)},
+            {"plan", std::move(plan)}};
 }
 
 } // namespace
@@ -59,18 +62,18 @@ Result<std::vector<MeasuredRow>> readAskedPoints(const std::filesystem::path& fo
     refused = read->refused;
     std::vector<MeasuredRow> rows;
     for (const bool first : {false, true}) {
-        for (const ServingCase& one : read->cases) {
-            MeasuredRow row{one.id, canonicalText(requestOf(one)), first ? "ttft_s" : "tpot_s",
-                            first ? one.measured_ttft_s : one.measured_s};
+        for (const ServingCase& serving_case : read->cases) {
+            MeasuredRow row{serving_case.id, canonicalText(requestOf(serving_case)), first ? "ttft_s" : "tpot_s",
+                            first ? serving_case.measured_ttft_s : serving_case.measured_s};
             if (!(row.measured > 0)) continue;
             row.unit = "s";
             row.group = {{"op", "asked"},
                          {"quantity", row.quantity},
-                         {"device", one.gpu.id},
-                         {"engine", one.gpu.engine},
-                         {"experts", one.experts ? "yes" : "no"},
-                         {"distance", servingDistance(one, library.calibrations())}};
-            row.source = one.source;
+                         {"device", serving_case.gpu.id},
+                         {"engine", serving_case.gpu.engine},
+                         {"experts", serving_case.experts ? "yes" : "no"},
+                         {"distance", servingDistance(serving_case, library.calibrations())}};
+            row.source = serving_case.source;
             rows.push_back(std::move(row));
         }
     }

@@ -12,23 +12,24 @@ namespace {
 Error refusal(Message text) { return {"not-modelled", {}, std::move(text), {}, {}}; }
 
 /// Time to read what every step must read of weights and caches, experts apart, at the datasheet's bandwidth.
-double leastStepSeconds(const ServingCase& one) {
+double leastStepSeconds(const ServingCase& serving_case) {
     double bytes = 0;
-    for (const workload::Operator& op : one.decode.operators) {
+    for (const workload::Operator& op : serving_case.decode.operators) {
         if (op.launches < 0.5 || workload::classOf(op.kernel) == workload::KernelClass::Moe) continue;
         bytes += op.count * workload::workOf(op.kernel).read_bytes;
     }
-    return bytes / one.gpu.memory_bytes_per_s;
+    return bytes / serving_case.gpu.memory_bytes_per_s;
 }
 
 /// Rows that differ in nothing but their load.
-std::string seriesOf(const ServingCase& one) {
+std::string seriesOf(const ServingCase& serving_case) {
     std::string key;
     for (const std::string& text :
-         {one.source, one.measured_on, one.version, one.model, one.precision, one.gpu.id, one.gpu.engine})
+         {serving_case.source, serving_case.measured_on, serving_case.version, serving_case.model,
+          serving_case.precision, serving_case.gpu.id, serving_case.gpu.engine})
         key += text + "|";
-    for (const double size :
-         {one.load.prompt_tokens, one.load.output_tokens, one.load.ranks, one.options.expert_parallel})
+    for (const double size : {serving_case.load.prompt_tokens, serving_case.load.output_tokens, serving_case.load.ranks,
+                              serving_case.options.expert_parallel})
         key += std::to_string(std::llround(size)) + "|";
     return key;
 }
@@ -47,8 +48,8 @@ bool fallsUnderLoad(const std::vector<const ServingCase*>& series) {
 
 void refuseDisorder(ServingCases& read) {
     std::map<std::string, std::vector<const ServingCase*>> series;
-    for (const ServingCase& one : read.cases)
-        series[seriesOf(one)].push_back(&one);
+    for (const ServingCase& serving_case : read.cases)
+        series[seriesOf(serving_case)].push_back(&serving_case);
     std::set<std::string> disordered;
     for (const auto& [key, members] : series)
         if (fallsUnderLoad(members)) disordered.insert(key);
@@ -68,21 +69,21 @@ void refuseDisorder(ServingCases& read) {
     read = std::move(kept);
 }
 
-Result<void> checkCase(const ServingCase& one) {
+Result<void> checkCase(const ServingCase& serving_case) {
     constexpr double kLeastShare = 0.5;
-    const double decoding_s = one.measured_s * std::max(one.load.output_tokens - 1, 1.0);
-    const double running = one.offered_batch * decoding_s / (decoding_s + one.measured_ttft_s);
+    const double decoding_s = serving_case.measured_s * std::max(serving_case.load.output_tokens - 1, 1.0);
+    const double running = serving_case.offered_batch * decoding_s / (decoding_s + serving_case.measured_ttft_s);
     const auto whole = [](double count) { return std::to_string(std::llround(count)); };
-    if (running < kLeastShare * one.load.batch) {
+    if (running < kLeastShare * serving_case.load.batch) {
         return refusal({"error.requests-engine-ran-at-once-fit",
-                        {{"offered_batch", whole(one.offered_batch)},
+                        {{"offered_batch", whole(serving_case.offered_batch)},
                          {"running", whole(running)},
-                         {"batch", whole(one.load.batch)}}});
+                         {"batch", whole(serving_case.load.batch)}}});
     }
-    if (running * one.cache_bytes > one.gpu.memory_bytes) {
+    if (running * serving_case.cache_bytes > serving_case.gpu.memory_bytes) {
         return refusal({"error.rank-cannot-hold-cache-requests-engine", {{"running", whole(running)}}});
     }
-    if (one.measured_s < leastStepSeconds(one)) {
+    if (serving_case.measured_s < leastStepSeconds(serving_case)) {
         return refusal({"error.ranks-cannot-read-weights-and-caches"});
     }
     return {};

@@ -61,7 +61,9 @@ std::string precisionOf(const CsvTable& table, std::size_t row, const Entry& mod
 }
 
 /// Formats that the device has no units for: weights are widened on the way in.
-bool widens(const ServingCase& one, const Precision& precision) { return one.gpu.peak(precision.type) <= 0; }
+bool widens(const ServingCase& serving_case, const Precision& precision) {
+    return serving_case.gpu.peak(precision.type) <= 0;
+}
 
 /// Checkpoints that NVIDIA publishes, and TensorRT-LLM's, hold the scales of an FP8 cache, and engines use them.
 /// The dashboard asks for such a cache (InferenceMAX, benchmarks/: kv-cache-dtype fp8) but of SGLang before
@@ -76,8 +78,8 @@ NumberType cacheType(const ServingCase& one, const Precision& precision) {
 
 /// The producer of an activation writes it narrow where its scale is in the checkpoint. Blocks of NVFP4 have scales of
 /// their own, found at run time: TensorRT-LLM does that inside the norm before, the others in a kernel of its own.
-bool quantizesInPlace(const ServingCase& one, const Precision& precision) {
-    return precision.static_scales || (precision.type == NumberType::Fp4 && one.gpu.engine == "trtllm");
+bool quantizesInPlace(const ServingCase& serving_case, const Precision& precision) {
+    return precision.static_scales || (precision.type == NumberType::Fp4 && serving_case.gpu.engine == "trtllm");
 }
 
 Error refusal(Message text) { return {"not-modelled", {}, std::move(text), {}, {}}; }
@@ -99,14 +101,14 @@ Result<workload::ModelGraph> graphOf(const Json& model, workload::GraphOptions o
 /// The dashboard draws its lengths. The vendor does not state its own: its points with lengths in powers of two tell of
 /// users in step (first tokens of an engine that takes prompts first wait behind those of all users), those in round
 /// hundreds of users who are not.
-bool keepsStep(const ServingCase& one) {
-    return !one.published_protocol && std::fmod(one.load.prompt_tokens, 100) != 0;
+bool keepsStep(const ServingCase& serving_case) {
+    return !serving_case.published_protocol && std::fmod(serving_case.load.prompt_tokens, 100) != 0;
 }
 
 /// The dashboard's SGLang: --mem-fraction-static, which counts weights and cache alone; more where four ranks hold FP8.
-double memoryShare(const ServingCase& one) {
-    if (!one.published_protocol || one.gpu.engine != "sglang") return 0;
-    return one.load.ranks <= 4 && one.precision != "nvfp4" ? 0.95 : 0.85;
+double memoryShare(const ServingCase& serving_case) {
+    if (!serving_case.published_protocol || serving_case.gpu.engine != "sglang") return 0;
+    return serving_case.load.ranks <= 4 && serving_case.precision != "nvfp4" ? 0.95 : 0.85;
 }
 
 struct Ranks {
@@ -127,11 +129,11 @@ Result<Ranks> readRanks(const CsvTable& table, std::size_t row, const std::strin
 
 /// Four-bit checkpoints of mixtures narrow the experts and leave attention and router (gpt-oss model card,
 /// arXiv:2508.10925, Section 2.1; NVIDIA's model cards of DeepSeek-R1-NVFP4 and Kimi-K2.5-NVFP4).
-void keepAttentionWide(const Precision& precision, ServingCase& one) {
-    if (!one.experts || bytesOf(precision.type) >= 1) return;
-    Json document = *one.document;
+void keepAttentionWide(const Precision& precision, ServingCase& serving_case) {
+    if (!serving_case.experts || bytesOf(precision.type) >= 1) return;
+    Json document = *serving_case.document;
     document["quantized"] = "feed_forward";
-    one.document = std::make_shared<const Json>(std::move(document));
+    serving_case.document = std::make_shared<const Json>(std::move(document));
 }
 
 /// The engine in the version of the row. Builds without numbers are older than those that changed what the host does;
@@ -160,24 +162,24 @@ std::shared_ptr<const hardware::EngineProfile> runtimeOf(const std::string& call
 }
 
 Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Library& library, ServingModels models) {
-    ServingCase one;
-    one.model = table.text(row, "model");
+    ServingCase serving_case;
+    serving_case.model = table.text(row, "model");
     if (table.text(row, "mode") != "agg") return refusal({"error.disaggregated-serving-shares-load-over-pools"});
-    const Entry* model = library.find(one.model);
-    if (model == nullptr) return refusal({"error.library-has-no-model-called", {{"line", one.model}}});
-    one.precision = precisionOf(table, row, *model);
-    one.experts = model->document->contains("moe");
-    if (one.experts && models == ServingModels::Dense) {
-        return refusal({"error.mixture-experts-exchange-between-ranks-needs", {{"one", one.model}}});
+    const Entry* model = library.find(serving_case.model);
+    if (model == nullptr) return refusal({"error.library-has-no-model-called", {{"line", serving_case.model}}});
+    serving_case.precision = precisionOf(table, row, *model);
+    serving_case.experts = model->document->contains("moe");
+    if (serving_case.experts && models == ServingModels::Dense) {
+        return refusal({"error.mixture-experts-exchange-between-ranks-needs", {{"one", serving_case.model}}});
     }
     const std::string device(table.text(row, "device"));
     const Entry* hardware = library.find(device);
     if (hardware == nullptr || hardware->kind != EntryKind::Gpu)
         return refusal({"error.library-has-no-gpu-called", {{"device", device}}});
     const auto precision = std::find_if(kPrecisions.begin(), kPrecisions.end(),
-                                        [&](const Precision& known) { return known.name == one.precision; });
+                                        [&](const Precision& known) { return known.name == serving_case.precision; });
     if (precision == kPrecisions.end())
-        return refusal({"error.matrix-products-in-not-modelled", {{"precision", one.precision}}});
+        return refusal({"error.matrix-products-in-not-modelled", {{"precision", serving_case.precision}}});
     if (table.numberOr(row, "pp", 1) > 1 || table.numberOr(row, "attn_dp", 1) > 1) {
         return refusal({"error.pipeline-and-data-parallel-attention-need"});
     }
@@ -187,65 +189,67 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     }
     auto gpu = hardware::readGpu(*hardware->document, {});
     if (!gpu) return gpu.error();
-    one.gpu = *std::move(gpu);
-    one.gpu.engine = table.text(row, "backend");
+    serving_case.gpu = *std::move(gpu);
+    serving_case.gpu.engine = table.text(row, "backend");
     // The dashboard asks every vLLM for it (InferenceMAX, README and benchmarks/: --async-scheduling).
-    const bool asked = table.text(row, "source") == kDashboard && one.gpu.engine == "vllm";
-    one.gpu.runtime = runtimeOf(one.gpu.engine, table.text(row, "version"), table.text(row, "measured"),
-                                model->document->contains("recurrent"), library);
-    one.hides_host_work = asked || (one.gpu.runtime && one.gpu.runtime->hides_host);
+    const bool asked = table.text(row, "source") == kDashboard && serving_case.gpu.engine == "vllm";
+    serving_case.gpu.runtime = runtimeOf(serving_case.gpu.engine, table.text(row, "version"),
+                                         table.text(row, "measured"), model->document->contains("recurrent"), library);
+    serving_case.hides_host_work = asked || (serving_case.gpu.runtime && serving_case.gpu.runtime->hides_host);
 
-    one.load.prompt_tokens = *table.number(row, "isl");
-    one.load.output_tokens = *table.number(row, "osl");
-    const auto ranks =
-        one.experts ? readRanks(table, row, one.model) : Result<Ranks>(Ranks{*table.number(row, "tp"), 1});
+    serving_case.load.prompt_tokens = *table.number(row, "isl");
+    serving_case.load.output_tokens = *table.number(row, "osl");
+    const auto ranks = serving_case.experts ? readRanks(table, row, serving_case.model)
+                                            : Result<Ranks>(Ranks{*table.number(row, "tp"), 1});
     if (!ranks) return ranks.error();
-    one.load.ranks = ranks->attention;
-    one.load.layers = model->document->value("layers", 0.0);
-    one.load.hidden = model->document->value("hidden", 0.0);
-    one.offered_batch = *table.number(row, "batch_per_worker");
-    one.source = table.text(row, "source");
-    one.version = table.text(row, "version");
-    one.measured_on = table.text(row, "measured");
-    one.published_protocol = one.source == kDashboard;
-    one.memory_share = memoryShare(one);
-    one.in_step = keepsStep(one);
-    if (one.in_step && one.gpu.engine == "sglang") one.load.waited_prefill = 0.5; // its prompts go first
-    one.document = model->document;
+    serving_case.load.ranks = ranks->attention;
+    serving_case.load.layers = model->document->value("layers", 0.0);
+    serving_case.load.hidden = model->document->value("hidden", 0.0);
+    serving_case.offered_batch = *table.number(row, "batch_per_worker");
+    serving_case.source = table.text(row, "source");
+    serving_case.version = table.text(row, "version");
+    serving_case.measured_on = table.text(row, "measured");
+    serving_case.published_protocol = serving_case.source == kDashboard;
+    serving_case.memory_share = memoryShare(serving_case);
+    serving_case.in_step = keepsStep(serving_case);
+    if (serving_case.in_step && serving_case.gpu.engine == "sglang")
+        serving_case.load.waited_prefill = 0.5; // its prompts go first
+    serving_case.document = model->document;
 
     workload::GraphOptions options;
     options.weights = options.activations = options.math = precision->type;
-    const bool wide = widens(one, *precision);
+    const bool wide = widens(serving_case, *precision);
     if (wide) options.activations = options.math = NumberType::Bf16;
     options.block_scaled = precision->block_scaled && !wide;
-    options.static_scales = quantizesInPlace(one, *precision) || wide;
-    options.kv_cache = cacheType(one, *precision);
-    options.tensor_parallel = one.load.ranks;
+    options.static_scales = quantizesInPlace(serving_case, *precision) || wide;
+    options.kv_cache = cacheType(serving_case, *precision);
+    options.tensor_parallel = serving_case.load.ranks;
     options.fusion = "engine";
-    if (one.experts) {
-        options.skew = workload::routingSkew(*one.document);
+    if (serving_case.experts) {
+        options.skew = workload::routingSkew(*serving_case.document);
         options.expert_parallel = ranks->experts;
-        one.document =
-            std::make_shared<const Json>(serving::expertsOfRank(*one.document, {one.load.ranks, 1, ranks->experts}));
-        keepAttentionWide(*precision, one);
+        serving_case.document = std::make_shared<const Json>(
+            serving::expertsOfRank(*serving_case.document, {serving_case.load.ranks, 1, ranks->experts}));
+        keepAttentionWide(*precision, serving_case);
     }
-    const double context = one.load.prompt_tokens + one.load.output_tokens / 2;
-    auto single = graphOf(*one.document, options, workload::Phase::Decode, 1, context);
+    const double context = serving_case.load.prompt_tokens + serving_case.load.output_tokens / 2;
+    auto single = graphOf(*serving_case.document, options, workload::Phase::Decode, 1, context);
     if (!single) return single.error();
     const double cache_bytes = single->memory.kv_cache_bytes + single->memory.state_bytes;
-    one.cache_bytes = cache_bytes;
+    serving_case.cache_bytes = cache_bytes;
     single->memory.kv_cache_bytes = single->memory.state_bytes = 0;
-    one.load.batch =
-        compose::runningBatch(compose::fitMemory(one.gpu, costsOf(one, library.calibrations()), single->memory),
-                              cache_bytes, one.offered_batch);
-    auto decode = graphOf(*one.document, options, workload::Phase::Decode, one.load.batch, context);
+    serving_case.load.batch = compose::runningBatch(
+        compose::fitMemory(serving_case.gpu, costsOf(serving_case, library.calibrations()), single->memory),
+        cache_bytes, serving_case.offered_batch);
+    auto decode = graphOf(*serving_case.document, options, workload::Phase::Decode, serving_case.load.batch, context);
     if (!decode) return decode.error();
-    auto prefill = graphOf(*one.document, options, workload::Phase::Prefill, 1, one.load.prompt_tokens);
+    auto prefill =
+        graphOf(*serving_case.document, options, workload::Phase::Prefill, 1, serving_case.load.prompt_tokens);
     if (!prefill) return prefill.error();
-    one.decode = *std::move(decode);
-    one.prefill = *std::move(prefill);
-    one.options = options;
-    return one;
+    serving_case.decode = *std::move(decode);
+    serving_case.prefill = *std::move(prefill);
+    serving_case.options = options;
+    return serving_case;
 }
 
 MeasuredStep stepOf(const CsvTable& table, std::size_t row) {

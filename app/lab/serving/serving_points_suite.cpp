@@ -39,18 +39,18 @@ struct Left {
 };
 
 /// What a case is called among those that are left out together.
-std::string calledBy(const ServingCase& one, const std::string& field) {
-    if (field == "model") return one.model;
-    return field == "version" ? compose::runtimeName(one.gpu) : one.gpu.id;
+std::string calledBy(const ServingCase& serving_case, const std::string& field) {
+    if (field == "model") return serving_case.model;
+    return field == "version" ? compose::runtimeName(serving_case.gpu) : serving_case.gpu.id;
 }
 
 std::vector<Left> whatIsLeft(const ServingCases& read, const std::string& field) {
     // The data have several names for checkpoints of one model, and a generation has several devices.
     std::map<std::string, std::set<std::string>> names;
-    for (const ServingCase& one : read.cases) {
-        const std::string called = calledBy(one, field);
-        const std::string name = field == "model"        ? one.document->value("id", one.model)
-                                 : field == "generation" ? one.gpu.architecture
+    for (const ServingCase& serving_case : read.cases) {
+        const std::string called = calledBy(serving_case, field);
+        const std::string name = field == "model"        ? serving_case.document->value("id", serving_case.model)
+                                 : field == "generation" ? serving_case.gpu.architecture
                                                          : called;
         names[name].insert(called);
     }
@@ -76,8 +76,9 @@ Result<SuiteReport> answerWithout(const SuiteOptions& options, const std::string
     const auto library = withCalibrations(options.library, {&*fitted, 1});
     const SuiteOptions inner{.data = options.data, .library = *library, .method = options.method, .leave_one_out = {}};
     SuiteReport report;
-    const auto done =
-        addPointRows(inner, report, [&](const ServingCase& one) { return left.called.contains(calledBy(one, field)); });
+    const auto done = addPointRows(inner, report, [&](const ServingCase& serving_case) {
+        return left.called.contains(calledBy(serving_case, field));
+    });
     if (!done) return done.error();
     return report;
 }

@@ -19,10 +19,10 @@ struct Protocol {
 };
 
 /// The public dashboard's scripts, or what a vendor's sweep tells of its own.
-Protocol protocolOf(const ServingCase& one);
+Protocol protocolOf(const ServingCase& serving_case);
 
 /// Whether the dashboard's script of this image guesses tokens (DeepSeek's next-token modules), which rows do not
 /// state.
-bool guessesTokens(const ServingCase& one);
+bool guessesTokens(const ServingCase& serving_case);
 
 } // namespace strata::assess

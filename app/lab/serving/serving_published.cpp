@@ -65,31 +65,32 @@ Result<void> readTypes(const std::string& precision, workload::GraphOptions& opt
 
 Result<Published> readRow(const CsvTable& table, std::size_t row, const Library& library) {
     const auto number = [&](const char* column) { return table.numberOr(row, column, 0); };
-    Published one;
-    one.id = std::string(kFile) + ":" + std::string(table.text(row, "row_id"));
-    one.metric = table.text(row, "metric");
-    one.batching = table.text(row, "batching");
-    one.precision = table.text(row, "precision");
-    one.model = table.text(row, "model");
-    one.software = table.text(row, "software");
-    one.measured = number("value");
-    one.prompt = number("input_len");
-    one.output = number("output_len");
-    one.batch = number("batch_size");
-    one.tp = std::max(1.0, number("tp"));
-    one.devices = std::max(1.0, number("n_gpus"));
-    if (one.metric == "decode_tokens_per_s") return refusal({"error.prompt-and-output-lengths-not-stated"});
-    if (!(one.measured > 0 && one.prompt > 0 && one.output > 0)) return refusal({"error.length-or-value-missing"});
-    const std::string model_id = modelNamed(one.model);
+    Published published;
+    published.id = std::string(kFile) + ":" + std::string(table.text(row, "row_id"));
+    published.metric = table.text(row, "metric");
+    published.batching = table.text(row, "batching");
+    published.precision = table.text(row, "precision");
+    published.model = table.text(row, "model");
+    published.software = table.text(row, "software");
+    published.measured = number("value");
+    published.prompt = number("input_len");
+    published.output = number("output_len");
+    published.batch = number("batch_size");
+    published.tp = std::max(1.0, number("tp"));
+    published.devices = std::max(1.0, number("n_gpus"));
+    if (published.metric == "decode_tokens_per_s") return refusal({"error.prompt-and-output-lengths-not-stated"});
+    if (!(published.measured > 0 && published.prompt > 0 && published.output > 0))
+        return refusal({"error.length-or-value-missing"});
+    const std::string model_id = modelNamed(published.model);
     const Entry* model = library.find(model_id);
-    if (model == nullptr) return refusal({"error.library-has-no-model-called", {{"line", one.model}}});
+    if (model == nullptr) return refusal({"error.library-has-no-model-called", {{"line", published.model}}});
     const std::string device(table.text(row, "gpu"));
     const Entry* hardware = library.find(device);
     if (hardware == nullptr || hardware->kind != EntryKind::Gpu)
         return refusal({"error.library-has-no-gpu-called", {{"device", device}}});
     auto gpu = hardware::readGpu(*hardware->document, {});
     if (!gpu) return gpu.error();
-    auto& engine = one.engine;
+    auto& engine = published.engine;
     engine.gpu = *std::move(gpu);
     if (const hardware::Engine* known = library.findEngine("tensorrt-llm")) {
         engine.gpu.runtime = std::make_shared<const hardware::EngineProfile>(known->ranges.back());
@@ -98,19 +99,20 @@ Result<Published> readRow(const CsvTable& table, std::size_t row, const Library&
     engine.model = model->document;
     engine.stages = static_cast<std::int32_t>(std::max(1.0, number("pp")));
     engine.options.fusion = "engine";
-    engine.options.tensor_parallel = one.tp;
-    if (auto types = readTypes(one.precision, engine.options); !types) return types.error();
+    engine.options.tensor_parallel = published.tp;
+    if (auto types = readTypes(published.precision, engine.options); !types) return types.error();
     const double longest = model->document->value("max_seq", 2048.0);
-    if (one.prompt + one.output > longest) {
-        return refusal({"error.takes-tokens-in-library", {{"one", one.model}, {"longest", static_cast<int>(longest)}}});
+    if (published.prompt + published.output > longest) {
+        return refusal(
+            {"error.takes-tokens-in-library", {{"one", published.model}, {"longest", static_cast<int>(longest)}}});
     }
-    return one;
+    return published;
 }
 
 /// PCIe, where the device's datasheet names no link to its peers: that of the library's server with these devices.
-Result<void> findLink(const Library& library, Published& one) {
-    auto& gpu = one.engine.gpu;
-    if (one.tp * one.engine.stages <= 1 || gpu.link_bytes_per_s > 0) return {};
+Result<void> findLink(const Library& library, Published& published) {
+    auto& gpu = published.engine.gpu;
+    if (published.tp * published.engine.stages <= 1 || gpu.link_bytes_per_s > 0) return {};
     for (const Entry& entry : library.entries()) {
         if (entry.kind != EntryKind::Cluster) continue;
         const auto cluster = hardware::readCluster(*entry.document, {});
@@ -137,27 +139,28 @@ Json engineNamed(const std::string& software) {
 }
 
 /// The whole batch enters together: what a user asks for it.
-MeasuredRow staticRow(const Published& one) {
-    const workload::GraphOptions& types = one.engine.options;
+MeasuredRow staticRow(const Published& published) {
+    const workload::GraphOptions& types = published.engine.options;
     const auto whole = [](double value) { return static_cast<std::int64_t>(value); };
     const Json request{
         {"kind", "inference"},
-        {"hardware", one.engine.gpu.id},
+        {"hardware", published.engine.gpu.id},
         {"workload",
-         {{"model", modelNamed(one.model)},
+         {{"model", modelNamed(published.model)},
           {"weights", name(types.weights)},
           {"activations", name(types.activations)},
           {"kv_cache", name(types.kv_cache)},
           {"static_scales", types.static_scales},
           {"block_scaled", types.block_scaled},
-          {"prompt_tokens", whole(one.prompt)},
-          {"output_tokens", whole(one.output)},
-          {"batch", whole(std::max(1.0, one.batch))}}},
-        {"plan", {{"tp", whole(one.tp)}, {"pp", one.engine.stages}, {"engine", engineNamed(one.software)}}}};
-    MeasuredRow row{one.id, canonicalText(request), "ttft_s", one.measured * 1e-3};
-    if (one.metric != "first_token_latency_ms") {
-        row.quantity = one.metric.ends_with("_per_gpu") ? "tokens_per_s_per_device" : "tokens_per_s";
-        row.measured = one.measured;
+          {"prompt_tokens", whole(published.prompt)},
+          {"output_tokens", whole(published.output)},
+          {"batch", whole(std::max(1.0, published.batch))}}},
+        {"plan",
+         {{"tp", whole(published.tp)}, {"pp", published.engine.stages}, {"engine", engineNamed(published.software)}}}};
+    MeasuredRow row{published.id, canonicalText(request), "ttft_s", published.measured * 1e-3};
+    if (published.metric != "first_token_latency_ms") {
+        row.quantity = published.metric.ends_with("_per_gpu") ? "tokens_per_s_per_device" : "tokens_per_s";
+        row.measured = published.measured;
     }
     return row;
 }
@@ -186,27 +189,31 @@ compose::RuntimeCosts queueCosts(const EngineCase& engine, std::span<const hardw
 }
 
 /// Requests that all wait at the start.
-Result<Answer> answerQueue(Published one, std::span<const hardware::Calibration> calibrations) {
+Result<Answer> answerQueue(Published published, std::span<const hardware::Calibration> calibrations) {
     constexpr double kMostRunning = 2048;
-    auto& engine = one.engine;
+    auto& engine = published.engine;
     engine.policy = "no-eviction";
     engine.max_batch = static_cast<std::int32_t>(kMostRunning);
-    engine.token_budget = std::max(engine.token_budget, static_cast<std::int32_t>(one.prompt + kMostRunning));
+    engine.token_budget = std::max(engine.token_budget, static_cast<std::int32_t>(published.prompt + kMostRunning));
     engine.costs = queueCosts(engine, calibrations);
     auto& traffic = engine.traffic;
     traffic.arrivals.kind = serving::ArrivalProcess::Kind::Static;
-    traffic.prompt.tokens = one.prompt;
-    traffic.output.tokens = one.output;
-    traffic.requests = static_cast<std::uint64_t>(requestsOf(one.prompt, one.output));
+    traffic.prompt.tokens = published.prompt;
+    traffic.output.tokens = published.output;
+    traffic.requests = static_cast<std::uint64_t>(requestsOf(published.prompt, published.output));
     auto outcome = simulateEngine(engine, calibrations);
     if (!outcome) return outcome.error();
     const double per_s = static_cast<double>(outcome->summary.output_tokens) / outcome->totals.end_s;
     return Answer{per_s, per_s / outcome->ratio_high, per_s / outcome->ratio_low, "serving.simulation"};
 }
 
-std::vector<std::pair<std::string, std::string>> groupOf(const Published& one) {
-    return {{"op", "published"},        {"quantity", one.metric},      {"batching", one.batching},
-            {"software", one.software}, {"device", one.engine.gpu.id}, {"model", one.model}};
+std::vector<std::pair<std::string, std::string>> groupOf(const Published& published) {
+    return {{"op", "published"},
+            {"quantity", published.metric},
+            {"batching", published.batching},
+            {"software", published.software},
+            {"device", published.engine.gpu.id},
+            {"model", published.model}};
 }
 
 } // namespace

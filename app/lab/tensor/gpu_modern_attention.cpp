@@ -165,15 +165,15 @@ std::vector<KernelRows> kernelsOf(const ModernRows& data, const Without& without
         const hardware::Gpu& gpu = data.devices[row.device];
         if (row.held_out || row.defect() || without.has(gpu.id)) continue;
         const auto& shape = std::get<Attention>(row.kernel.shape);
-        KernelRows one;
-        one.decode = isDecode(shape);
-        if (one.decode) {
-            one.kernel = gpu::name(gpu::decodePathOf(gpu, row.kernel));
+        KernelRows kernel_rows;
+        kernel_rows.decode = isDecode(shape);
+        if (kernel_rows.decode) {
+            kernel_rows.kernel = gpu::name(gpu::decodePathOf(gpu, row.kernel));
         } else {
-            one.kernel = gpu::splitValue(shape) ? kSplit : "prefill";
+            kernel_rows.kernel = gpu::splitValue(shape) ? kSplit : "prefill";
         }
-        auto& found = kernels.try_emplace(one.kernel, one).first->second;
-        found.rows.push_back({groupsOf(data, row, one.decode), i, row.measured_s});
+        auto& found = kernels.try_emplace(kernel_rows.kernel, kernel_rows).first->second;
+        found.rows.push_back({groupsOf(data, row, kernel_rows.decode), i, row.measured_s});
     }
     std::vector<KernelRows> list;
     for (auto& [key, one] : kernels)
@@ -200,9 +200,9 @@ PooledPrediction predictionOf(const KernelRows& kernel, const ModernRows& data) 
     if (kernel.decode) {
         const DecodePath path = pathNamed(kernel.kernel);
         return [&data, path](std::span<const double> values, const PooledRow& row) {
-            const ModernRow& one = data.rows[row.index];
-            return gpu::predictDecode(data.devices[one.device], coefficientsFrom(gpu::decodeCoefficients(), values),
-                                      path, one.kernel)
+            const ModernRow& modern_row = data.rows[row.index];
+            return gpu::predictDecode(data.devices[modern_row.device],
+                                      coefficientsFrom(gpu::decodeCoefficients(), values), path, modern_row.kernel)
                 .seconds;
         };
     }
@@ -218,14 +218,15 @@ PooledPrediction predictionOf(const KernelRows& kernel, const ModernRows& data) 
 void appendGroup(std::map<std::string, std::string, std::less<>> key, const std::vector<double>& factors,
                  std::span<const PooledCoefficient> coefficients, const std::vector<PooledRow>& rows, std::size_t level,
                  std::size_t group, Calibration& calibration) {
-    hardware::CalibrationGroup one;
-    one.key = std::move(key);
-    one.points = std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return row.groups[level] == group; });
+    hardware::CalibrationGroup calibration_group;
+    calibration_group.key = std::move(key);
+    calibration_group.points =
+        std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return row.groups[level] == group; });
     for (std::size_t i = 0; i < factors.size(); ++i) {
-        if (factors[i] != 1.0) one.values.emplace(coefficients[i].name, factors[i]);
+        if (factors[i] != 1.0) calibration_group.values.emplace(coefficients[i].name, factors[i]);
     }
-    const bool tells = !one.values.empty() || level == 1; // a device's group says that it was measured
-    if (one.points > 0 && tells) calibration.groups.push_back(std::move(one));
+    const bool tells = !calibration_group.values.empty() || level == 1; // a device's group says that it was measured
+    if (calibration_group.points > 0 && tells) calibration.groups.push_back(std::move(calibration_group));
 }
 
 void appendGroups(const KernelRows& kernel, std::span<const PooledCoefficient> coefficients, const PooledFit& fit,

@@ -229,7 +229,9 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
     ErrorsByDistance apart;
     for (const LeftOutGroup& group : leftOutGroups(data.setups, without)) {
         Calibration others = calibration;
-        std::erase_if(others.groups, [&](const CalibrationGroup& one) { return group.has(one.key.at("device")); });
+        std::erase_if(others.groups, [&](const CalibrationGroup& calibration_group) {
+            return group.has(calibration_group.key.at("device"));
+        });
         const auto its = [&](const hardware::Gpu& gpu) { return group.has(gpu.id); };
         if (group.devices.size() == 1) collect(others, its, false, unseen);
         if (group.shows) collect(others, its, false, apart[*group.shows]);

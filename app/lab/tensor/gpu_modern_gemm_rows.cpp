@@ -77,26 +77,26 @@ private:
             *columns.engine != '\0' ? table.text(row, columns.engine) : columns.assumed_engine;
         const auto setup = setupNamed(table.text(row, columns.device), engine);
         if (!setup) return refuse(messageText(setup.error().text));
-        GemmRow one;
-        one.dtype = *columns.dtype != '\0' ? table.text(row, columns.dtype) : columns.assumed_dtype;
-        const auto format = gemmFormat(one.dtype, m, n, k, kCopies);
-        if (!format) return refuse("its format " + one.dtype + " is not known");
-        one.id = std::move(id);
-        one.setup = *setup;
-        one.type = format->type;
-        one.kernel = format->kernel;
+        GemmRow gemm_row;
+        gemm_row.dtype = *columns.dtype != '\0' ? table.text(row, columns.dtype) : columns.assumed_dtype;
+        const auto format = gemmFormat(gemm_row.dtype, m, n, k, kCopies);
+        if (!format) return refuse("its format " + gemm_row.dtype + " is not known");
+        gemm_row.id = std::move(id);
+        gemm_row.setup = *setup;
+        gemm_row.type = format->type;
+        gemm_row.kernel = format->kernel;
         // The bare tables hold products of operands that are narrow already.
-        if (&columns == &kBare) std::get<workload::Matmul>(one.kernel.shape).dynamic_quantization = false;
-        one.measured_s = *latency * columns.latency_unit;
-        one.held_out = heldOut({n, k});
+        if (&columns == &kBare) std::get<workload::Matmul>(gemm_row.kernel.shape).dynamic_quantization = false;
+        gemm_row.measured_s = *latency * columns.latency_unit;
+        gemm_row.held_out = heldOut({n, k});
         if (table.column("op") && !table.column("n")) {
-            one.op = "quantize";
-            one.step = table.text(row, "op") == "computescale" ? "scale" : "cast";
-            one.kernel = {workload::Quantize{m, k, one.step == "scale", one.step == "cast"}, NumberType::Bf16,
-                          NumberType::Fp8, NumberType::Fp8, NumberType::Fp8};
-            one.held_out = heldOut({k});
+            gemm_row.op = "quantize";
+            gemm_row.step = table.text(row, "op") == "computescale" ? "scale" : "cast";
+            gemm_row.kernel = {workload::Quantize{m, k, gemm_row.step == "scale", gemm_row.step == "cast"},
+                               NumberType::Bf16, NumberType::Fp8, NumberType::Fp8, NumberType::Fp8};
+            gemm_row.held_out = heldOut({k});
         }
-        data_.rows.push_back(std::move(one));
+        data_.rows.push_back(std::move(gemm_row));
     }
 
     /// MLA's products of queries and results with the up-projections of the latent, one for each head (DeepSeek-V2,
@@ -114,19 +114,19 @@ private:
             data_.refused.push_back({std::move(id), "its device or type is not known, or it has no latency or size"});
             return;
         }
-        GemmRow one;
-        one.id = std::move(id);
-        one.setup = *setup;
-        one.dtype = dtype;
-        one.op = "mla-bmm";
-        one.type = format->type;
-        one.kernel = format->kernel;
-        auto& shape = std::get<workload::Matmul>(one.kernel.shape);
+        GemmRow gemm_row;
+        gemm_row.id = std::move(id);
+        gemm_row.setup = *setup;
+        gemm_row.dtype = dtype;
+        gemm_row.op = "mla-bmm";
+        gemm_row.type = format->type;
+        gemm_row.kernel = format->kernel;
+        auto& shape = std::get<workload::Matmul>(gemm_row.kernel.shape);
         shape.batch = heads;
         shape.linear = false;
-        one.measured_s = *latency * 1e-3;
-        one.held_out = true;
-        data_.rows.push_back(std::move(one));
+        gemm_row.measured_s = *latency * 1e-3;
+        gemm_row.held_out = true;
+        data_.rows.push_back(std::move(gemm_row));
     }
 
     Result<std::size_t> setupNamed(std::string_view device, std::string_view engine) {

@@ -69,16 +69,17 @@ gpu::MoeKernel kernelFrom(std::span<const double> values, bool older) {
 hardware::CalibrationGroup& appendGroup(std::map<std::string, std::string, std::less<>> key, const PooledFit& fit,
                                         std::size_t level, std::size_t group, std::span<const PooledRow> rows,
                                         Calibration& calibration) {
-    hardware::CalibrationGroup one;
-    one.key = std::move(key);
-    one.points = std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return row.groups[level] == group; });
+    hardware::CalibrationGroup calibration_group;
+    calibration_group.key = std::move(key);
+    calibration_group.points =
+        std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return row.groups[level] == group; });
     if (group < fit.factors[level].size()) {
         const std::vector<double>& factors = fit.factors[level][group];
         for (std::size_t i = 0; i < factors.size(); ++i) {
-            if (factors[i] != 1.0) one.values.emplace(kCoefficients[i].name, factors[i]);
+            if (factors[i] != 1.0) calibration_group.values.emplace(kCoefficients[i].name, factors[i]);
         }
     }
-    calibration.groups.push_back(std::move(one));
+    calibration.groups.push_back(std::move(calibration_group));
     return calibration.groups.back();
 }
 
@@ -102,8 +103,10 @@ Result<Calibration> fitWithout(const MoeRows& moe, const Without& without) {
         rows.push_back({{types, row.device, 0, row.device * gpu::kMoeTypes + types}, i, row.measured_s});
     }
     const auto fit = fitPooled(kCoefficients, rows, kRows, [&](std::span<const double> values, const PooledRow& row) {
-        const ModernRow& one = data.rows[row.index];
-        return gpu::predictMoe(data.devices[one.device], kernelFrom(values, moe.older[one.device]), one.kernel).seconds;
+        const ModernRow& modern_row = data.rows[row.index];
+        return gpu::predictMoe(data.devices[modern_row.device], kernelFrom(values, moe.older[modern_row.device]),
+                               modern_row.kernel)
+            .seconds;
     });
     if (!fit) return fit.error();
 

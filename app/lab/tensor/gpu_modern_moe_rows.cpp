@@ -55,7 +55,7 @@ std::optional<ModernRow> rowOf(const CsvTable& table, std::size_t line) {
     const auto number = [&](std::string_view column) { return table.numberOr(line, column, 0.0); };
     const std::string_view dtype = table.text(line, "dtype");
     const auto type =
-        std::find_if(kTypes.begin(), kTypes.end(), [&](const DataType& one) { return one.name == dtype; });
+        std::find_if(kTypes.begin(), kTypes.end(), [&](const DataType& data_type) { return data_type.name == dtype; });
     const auto skew = skewOf(table.text(line, "distribution"));
     const double tp = std::max(number("tp"), 1.0);
     const double ep = std::max(number("ep"), 1.0);

@@ -40,13 +40,13 @@ struct ServingCase {
 /// Rows that cannot be what they say. Of requests in flight as many decode as time to the first token leaves
 /// (Little 1961); where fewer than half of those that fit did, a limit of the engine decides, which rows do not state.
 /// Errors: "not-modelled" with what does not agree.
-Result<void> checkCase(const ServingCase& one);
+Result<void> checkCase(const ServingCase& serving_case);
 
 /// Name of the distance of the case's device and runtime to those that the engines' coefficients were fitted to.
-std::string servingDistance(const ServingCase& one, std::span<const hardware::Calibration> calibrations);
+std::string servingDistance(const ServingCase& serving_case, std::span<const hardware::Calibration> calibrations);
 
 /// What the case's runtime adds to its kernels.
-compose::RuntimeCosts costsOf(const ServingCase& one, std::span<const hardware::Calibration> calibrations);
+compose::RuntimeCosts costsOf(const ServingCase& serving_case, std::span<const hardware::Calibration> calibrations);
 
 /// Which cases to read: those of dense models, to which coefficients are fitted, or also mixtures of experts.
 enum class ServingModels { Dense, All };
@@ -77,14 +77,15 @@ Result<ServingCases> readServingCases(const std::filesystem::path& folder, const
                                       ServingModels models = ServingModels::Dense);
 
 /// Time per output token by kernels of gpu.tile.
-compose::ComposedTime composeServingCase(const ServingCase& one, const compose::RuntimeCosts& costs,
+compose::ComposedTime composeServingCase(const ServingCase& serving_case, const compose::RuntimeCosts& costs,
                                          std::span<const hardware::Calibration> calibrations);
 
 /// Measured kernels of a decode step with the sequences that run.
-double measuredKernelSeconds(const ServingCase& one, const MeasuredStep& step);
+double measuredKernelSeconds(const ServingCase& serving_case, const MeasuredStep& step);
 
 /// composeServingCase() from measured kernel sums: what a step adds to them is the model's.
-double measuredTablesSeconds(const ServingCase& one, const MeasuredStep& step, const compose::RuntimeCosts& costs);
+double measuredTablesSeconds(const ServingCase& serving_case, const MeasuredStep& step,
+                             const compose::RuntimeCosts& costs);
 
 /// Which cases to answer; empty: all.
 using CaseFilter = std::function<bool(const ServingCase&)>;

@@ -34,8 +34,8 @@ constexpr std::size_t kEvaluations = 60; ///< of one smooth fit, which starts wh
 /// typical values.
 std::vector<Calibration> independent(const Library& library) {
     std::vector<Calibration> kept;
-    for (const Calibration& one : library.calibrations()) {
-        if (one.id != "gpu-power" && one.id != "gpu-tensor-matmul") kept.push_back(one);
+    for (const Calibration& calibration : library.calibrations()) {
+        if (calibration.id != "gpu-power" && calibration.id != "gpu-tensor-matmul") kept.push_back(calibration);
     }
     return kept;
 }

@@ -103,10 +103,10 @@ void readSummed(const CsvTable& table, const std::string& file, std::string_view
 using Series = std::vector<ModernRow*>;
 
 bool sameTimes(const Series& a, const Series& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ModernRow* one, const ModernRow* other) {
-        const auto& s = std::get<Scan>(one->kernel.shape);
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ModernRow* modern_row, const ModernRow* other) {
+        const auto& s = std::get<Scan>(modern_row->kernel.shape);
         const auto& t = std::get<Scan>(other->kernel.shape);
-        return s.batch == t.batch && s.q_len == t.q_len && one->measured_s == other->measured_s;
+        return s.batch == t.batch && s.q_len == t.q_len && modern_row->measured_s == other->measured_s;
     });
 }
 
@@ -175,8 +175,8 @@ Result<Calibration> fitWithout(const ModernRows& data, const Without& without) {
         const auto names = gpu::scanCoefficients();
         for (std::size_t i = 0; i < names.size(); ++i)
             coefficients.*names[i].member = values[i];
-        const ModernRow& one = data.rows[row.index];
-        return gpu::predictScan(data.devices[one.device], coefficients, one.kernel).seconds;
+        const ModernRow& modern_row = data.rows[row.index];
+        return gpu::predictScan(data.devices[modern_row.device], coefficients, modern_row.kernel).seconds;
     });
     if (!fit) return fit.error();
     Calibration calibration;

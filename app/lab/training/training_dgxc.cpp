@@ -96,8 +96,9 @@ public:
         if (times == std::string::npos || run.measured_s <= 0.0) return refuse("its column names no number of H100");
         const std::size_t digits = column.find_last_not_of("0123456789", times - 1);
         run.devices = std::stod(column.substr(digits == std::string::npos ? 0 : digits + 1));
-        const auto model = std::find_if(kModels.begin(), kModels.end(),
-                                        [&](const NamedModel& one) { return title.starts_with(one.title); });
+        const auto model = std::find_if(kModels.begin(), kModels.end(), [&](const NamedModel& named_model) {
+            return title.starts_with(named_model.title);
+        });
         const auto batch = numberBehind(column, "GBS=");
         if (model == kModels.end()) return refuse("its title names no model of the library: " + title);
         if (title.find('(') == std::string::npos || !batch) return refuse("its title and column do not state the plan");

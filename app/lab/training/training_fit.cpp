@@ -171,14 +171,15 @@ Result<Calibration> fitTrainingRows(const std::vector<TrainingRow>& rows,
         const TrainingRow& row = rows[i];
         if (!takes(row)) continue;
         const std::string kind = row.architecture + "|" + system::jobClass(row.job);
-        PooledRow one;
-        one.groups = {numberOf(architectures, row.architecture), numberOf(classes, kind), numberOf(sources, row.source),
-                      0};
-        one.groups[3] = one.groups[2];
-        one.index = i;
-        one.measured_s = row.measured_s;
-        pooled.push_back(one);
-        by_class[kind][one.groups[kSourceLevel]] = by_architecture[row.architecture][one.groups[kSourceLevel]] = one;
+        PooledRow pooled_row;
+        pooled_row.groups = {numberOf(architectures, row.architecture), numberOf(classes, kind),
+                             numberOf(sources, row.source), 0};
+        pooled_row.groups[3] = pooled_row.groups[2];
+        pooled_row.index = i;
+        pooled_row.measured_s = row.measured_s;
+        pooled.push_back(pooled_row);
+        by_class[kind][pooled_row.groups[kSourceLevel]] =
+            by_architecture[row.architecture][pooled_row.groups[kSourceLevel]] = pooled_row;
         examples[kind] = examples[row.architecture] = &row;
     }
     const auto fit =

@@ -35,12 +35,12 @@ constexpr std::array kColumns{Column{"param_opt_gib", true, false}, Column{"act_
                               Column{"act_seqpar_selective_gib", false, true}};
 
 /// The paper counts the layers of the first stage alone.
-system::TrainingJob jobOf(workload::TransformerShape model, const Configuration& one) {
+system::TrainingJob jobOf(workload::TransformerShape model, const Configuration& configuration) {
     system::TrainingJob job;
     job.model = std::move(model);
     job.model.vocab = 0.0;
     job.model.dropout = true;
-    job.global_batch = one.global_batch;
+    job.global_batch = configuration.global_batch;
     job.precision = NumberType::Fp16;
     job.fused_attention = false;
     return job;
@@ -56,8 +56,9 @@ Result<std::vector<SuiteRow>> trainingMemoryRows(const fs::path& folder, const L
     if (!table) return table.error();
     for (std::size_t i = 0; i < table->rows(); ++i) {
         const std::string model(table->text(i, "model"));
-        const auto known = std::find_if(kConfigurations.begin(), kConfigurations.end(),
-                                        [&](const Configuration& one) { return one.model == model; });
+        const auto known =
+            std::find_if(kConfigurations.begin(), kConfigurations.end(),
+                         [&](const Configuration& configuration) { return configuration.model == model; });
         const Entry* entry = library.find(model);
         if (known == kConfigurations.end() || entry == nullptr) continue;
         auto shape = workload::readTransformer(*entry->document, {}, {});

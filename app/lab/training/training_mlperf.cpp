@@ -128,8 +128,9 @@ Result<SuiteReport> runTrainingMlperfSuite(const SuiteOptions& options) {
     report.data = options.data.string();
     std::map<std::string, Entries> systems;
     for (std::size_t i = 0; i < table->rows(); ++i) {
-        const auto known = std::any_of(kBenchmarks.begin(), kBenchmarks.end(),
-                                       [&](const Benchmark& one) { return table->text(i, "benchmark") == one.name; });
+        const auto known = std::any_of(kBenchmarks.begin(), kBenchmarks.end(), [&](const Benchmark& benchmark) {
+            return table->text(i, "benchmark") == benchmark.name;
+        });
         const double rate = table->numberOr(i, "median_throughput_samples_s", 0.0);
         const double step_s =
             table->numberOr(i, "median_step_s", rate > 0.0 ? table->numberOr(i, "gbs", 0.0) / rate : 0.0);

@@ -98,8 +98,9 @@ Result<Fitted> fitWithout(const std::vector<TrainingRow>& rows, const std::strin
 std::vector<std::pair<double, const system::Plan*>> fastestFirst(const TrainingRow& row,
                                                                  const system::StepCoefficients& coefficients) {
     std::vector<std::pair<double, const system::Plan*>> plans;
-    for (const TrainingCandidate& one : row.candidates) {
-        if (one.fits) plans.emplace_back(system::stepTime(one.terms, coefficients).seconds(), &one.plan);
+    for (const TrainingCandidate& candidate : row.candidates) {
+        if (candidate.fits)
+            plans.emplace_back(system::stepTime(candidate.terms, coefficients).seconds(), &candidate.plan);
     }
     std::stable_sort(plans.begin(), plans.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     return plans;

@@ -66,18 +66,18 @@ void JobsPanel::showExplorations(const std::vector<ExplorationStatus>& list) {
     // Rows stay as long as their exploration: a press that began on a button ends on the same one.
     std::vector<JobRow*> rows;
     for (const ExplorationStatus& status : list) {
-        JobRow* one = row(status.id);
-        if (!one) {
-            one = new JobRow(status.id);
-            connect(one, &JobRow::selected, this, &JobsPanel::explorationSelected);
-            connect(one, &JobRow::paused, this, &JobsPanel::pauseRequested);
-            connect(one, &JobRow::resumed, this, &JobsPanel::resumeRequested);
-            connect(one, &JobRow::cancelled, this, &JobsPanel::cancelRequested);
-            connect(one, &JobRow::removed, this, &JobsPanel::removeRequested);
-            exploration_rows_->addWidget(one);
+        JobRow* job_row = row(status.id);
+        if (!job_row) {
+            job_row = new JobRow(status.id);
+            connect(job_row, &JobRow::selected, this, &JobsPanel::explorationSelected);
+            connect(job_row, &JobRow::paused, this, &JobsPanel::pauseRequested);
+            connect(job_row, &JobRow::resumed, this, &JobsPanel::resumeRequested);
+            connect(job_row, &JobRow::cancelled, this, &JobsPanel::cancelRequested);
+            connect(job_row, &JobRow::removed, this, &JobsPanel::removeRequested);
+            exploration_rows_->addWidget(job_row);
         }
-        one->showStatus(status);
-        rows.push_back(one);
+        job_row->showStatus(status);
+        rows.push_back(job_row);
     }
     for (JobRow* old : explorations_) {
         if (std::ranges::count(rows, old)) continue;

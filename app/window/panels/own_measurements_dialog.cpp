@@ -273,8 +273,9 @@ void OwnMeasurementsDialog::showAnswer(const Result<Answer>& answer) {
         said += QLatin1Char('\n') + tr("%1 is not answered: %2").arg(text(refusal.id), text(refusal.reason));
     summary_->setText(said);
     QStringList lines;
-    for (const assess::OwnCandidate& one : answer->next)
-        lines << tr("%1 would leave %2 of the expected variance").arg(text(one.row.id), percent(one.remaining));
+    for (const assess::OwnCandidate& own_candidate : answer->next)
+        lines << tr("%1 would leave %2 of the expected variance")
+                     .arg(text(own_candidate.row.id), percent(own_candidate.remaining));
     if (!lines.isEmpty())
         next_->setText(tr("What would help most next:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n')));
     keep_->setEnabled(true);
@@ -297,13 +298,13 @@ void OwnMeasurementsDialog::showFactors() {
 
 void OwnMeasurementsDialog::showEntries() {
     entries_->setRowCount(0);
-    for (const hardware::Calibration& one : library_->calibrations()) {
-        const auto own = hardware::ownMeasurementsOf(one);
+    for (const hardware::Calibration& calibration : library_->calibrations()) {
+        const auto own = hardware::ownMeasurementsOf(calibration);
         if (!own) continue;
         const int row = entries_->rowCount();
         entries_->insertRow(row);
-        entries_->setItem(row, 0, new QTableWidgetItem(text(one.id)));
-        entries_->setItem(row, 1, new QTableWidgetItem(QLocale().toString(qlonglong(one.points))));
+        entries_->setItem(row, 0, new QTableWidgetItem(text(calibration.id)));
+        entries_->setItem(row, 1, new QTableWidgetItem(QLocale().toString(qlonglong(calibration.points))));
         entries_->setItem(row, 2, new QTableWidgetItem(text(own->date)));
         auto* used = new QCheckBox(tr("used"));
         used->setChecked(own->enabled);
@@ -311,11 +312,11 @@ void OwnMeasurementsDialog::showEntries() {
         remove->setAutoDefault(false);
         entries_->setCellWidget(row, 3, used);
         entries_->setCellWidget(row, 4, remove);
-        connect(used, &QCheckBox::toggled, this, [this, id = one.id](bool on) {
+        connect(used, &QCheckBox::toggled, this, [this, id = calibration.id](bool on) {
             change([id, on](Catalog& catalog) { return assess::useOwn(catalog, id, on); });
         });
         connect(remove, &QPushButton::clicked, this,
-                [this, id = one.id] { change([id](Catalog& catalog) { return catalog.removeEntry(id); }); });
+                [this, id = calibration.id] { change([id](Catalog& catalog) { return catalog.removeEntry(id); }); });
     }
 }
 

@@ -138,8 +138,8 @@ bool Workspace::draws(const Json& request, const Library* library, const Registr
 std::span<const Workspace> workspaces() { return kWorkspaces; }
 
 const Workspace& workspaceNamed(const QString& id) {
-    const auto found =
-        std::ranges::find_if(kWorkspaces, [&](const Workspace& one) { return id == QLatin1String(one.id); });
+    const auto found = std::ranges::find_if(
+        kWorkspaces, [&](const Workspace& workspace) { return id == QLatin1String(workspace.id); });
     return found == kWorkspaces.end() ? kWorkspaces.front() : *found;
 }
 

@@ -179,8 +179,8 @@ Result<void> storeWeights(const Json& workload, LanguageQuery& query) {
     const hardware::WeightFormat* format = query.backend.format(query.format);
     if (format == nullptr) {
         std::string known;
-        for (const auto& one : query.backend.weights)
-            known += (known.empty() ? "" : ", ") + one.id;
+        for (const auto& weight : query.backend.weights)
+            known += (known.empty() ? "" : ", ") + weight.id;
         return bad("/workload/quantization",
                    {"error.runtime-has-no-format", {{"name", query.backend.name}, {"format", query.format}}},
                    verbatim(known));

@@ -57,29 +57,33 @@ std::vector<const hardware::Calibration*> ownMeasurementsOf(const Request& reque
     const auto of_device =
         request.kind->runs_kernels ? hardware::ownOfDevice(calibrations, device, runtime.get()) : nullptr;
     const auto of_cluster = cluster ? hardware::ownOfCluster(calibrations, id) : nullptr;
-    for (const hardware::Calibration& one : calibrations) {
-        const auto own = hardware::ownMeasurementsOf(one);
+    for (const hardware::Calibration& calibration : calibrations) {
+        const auto own = hardware::ownMeasurementsOf(calibration);
         const auto is = [&own](const auto& used) { return used && own->enabled && own->version == used->version; };
-        if (own && (is(of_device) || is(of_cluster))) found.push_back(&one);
+        if (own && (is(of_device) || is(of_cluster))) found.push_back(&calibration);
     }
     return found;
 }
 
 void nameOwnMeasurements(const Request& request, const Method& method, const Library& library, Estimate& estimate) {
     const bool ignored = ignoresOwnMeasurements(*request.document, library);
-    for (const hardware::Calibration* one : ownMeasurementsOf(request, method, library)) {
-        const auto own = hardware::ownMeasurementsOf(*one);
+    for (const hardware::Calibration* calibration : ownMeasurementsOf(request, method, library)) {
+        const auto own = hardware::ownMeasurementsOf(*calibration);
         Note note;
         note.pointer = std::string("/") + kOwnMeasurements;
         if (ignored) {
             note.code = "own-measurements-ignored";
-            note.text = {"note.own-measurements-ignored", {{"id", one->id}}};
+            note.text = {"note.own-measurements-ignored", {{"id", calibration->id}}};
         } else {
             note.code = "own-measurements";
             note.text = {"note.own-measurements",
-                         {{"points", one->points}, {"id", one->id}, {"date", own->date}, {"version", own->version}}};
-            estimate.calibrations.push_back(
-                {one->id, one->data + ", version " + own->version, one->points, one->residual_p50, one->residual_p90});
+                         {{"points", calibration->points},
+                          {"id", calibration->id},
+                          {"date", own->date},
+                          {"version", own->version}}};
+            estimate.calibrations.push_back({calibration->id, calibration->data + ", version " + own->version,
+                                             calibration->points, calibration->residual_p50,
+                                             calibration->residual_p90});
         }
         estimate.notes.push_back(std::move(note));
     }

@@ -46,17 +46,17 @@ public:
     Result<std::string> make(const Json& node) {
         if (!node.is_object()) return refuse({}, node, {"accepted.object"});
         WireWriter message;
-        for (const Member& one : kWhole) {
-            const auto found = node.find(one.name);
+        for (const Member& member : kWhole) {
+            const auto found = node.find(member.name);
             if (found == node.end()) continue;
             const bool flag = found->is_boolean();
             if (!flag && !found->is_number_unsigned())
-                return refuse(one.name, *found, {"accepted.whole-number-from-0"});
+                return refuse(member.name, *found, {"accepted.whole-number-from-0"});
             const std::uint64_t value = flag ? (found->get<bool>() ? 1 : 0) : found->get<std::uint64_t>();
-            if (one.attribute) {
-                message.bytes(kAttribute, WireWriter().bytes(1, one.name).whole(one.field, value).text());
+            if (member.attribute) {
+                message.bytes(kAttribute, WireWriter().bytes(1, member.name).whole(member.field, value).text());
             } else {
-                message.whole(one.field, value);
+                message.whole(member.field, value);
             }
         }
         for (const Member& one : kTexts) {
@@ -70,14 +70,14 @@ public:
                 message.bytes(one.field, text);
             }
         }
-        for (const Member& one : kLists) {
-            const auto found = node.find(one.name);
+        for (const Member& list : kLists) {
+            const auto found = node.find(list.name);
             if (found == node.end()) continue;
             const bool ids = found->is_array() && std::all_of(found->begin(), found->end(),
                                                               [](const Json& id) { return id.is_number_unsigned(); });
-            if (!ids) return refuse(one.name, *found, {"accepted.list-ids"});
+            if (!ids) return refuse(list.name, *found, {"accepted.list-ids"});
             for (const Json& id : *found)
-                message.whole(one.field, id.get<std::uint64_t>());
+                message.whole(list.field, id.get<std::uint64_t>());
         }
         for (const char* needed : {"Id", "NodeType"}) {
             if (!node.contains(needed)) return refuse(needed, Json(), {"accepted.whole-number-from-0"});

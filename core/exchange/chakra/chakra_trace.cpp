@@ -96,8 +96,8 @@ public:
         for (std::uint32_t i = 0; i < read_.size(); ++i) {
             if (auto linked = linkData(i); !linked) return linked;
         }
-        for (ChakraNode& one : read_)
-            trace_.nodes.push_back(std::move(one.node));
+        for (ChakraNode& chakra_node : read_)
+            trace_.nodes.push_back(std::move(chakra_node.node));
         if (const auto cyclic = firstInCycle(trace_.nodes)) {
             return chakraError(trace_.nodes[*cyclic], *cyclic, "data_deps", {"error.value-part-of-cycle"},
                                {"accepted.dependencies-without-cycle"}, trace_.file);

@@ -80,8 +80,8 @@ double elementBytes(std::string_view type) {
 }
 
 OpCost costOf(std::string_view op, std::string_view shapes, std::string_view types) {
-    const auto known =
-        std::find_if(kProducts.begin(), kProducts.end(), [&](const ProductOp& one) { return one.name == op; });
+    const auto known = std::find_if(kProducts.begin(), kProducts.end(),
+                                    [&](const ProductOp& product_op) { return product_op.name == op; });
     if (known == kProducts.end()) return {};
     const auto tensors = shapesIn(shapes);
     if (tensors.size() < known->first + 2) return {};

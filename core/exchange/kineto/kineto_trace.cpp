@@ -177,10 +177,10 @@ void Collector::rebase() {
     const auto visit = [&](auto&& change) {
         for (auto& one : trace_.work)
             change(one);
-        for (auto& one : trace_.calls)
-            change(one);
-        for (auto& one : trace_.steps)
-            change(one);
+        for (auto& call : trace_.calls)
+            change(call);
+        for (auto& step : trace_.steps)
+            change(step);
     };
     visit([&](const auto& one) { first = std::min(first, one.start_s); });
     visit([&](auto& one) {

@@ -157,36 +157,36 @@ private:
         return add(one);
     }
 
-    Result<void> add(const Layer& one) {
+    Result<void> add(const Layer& layer) {
         Json made;
-        const bool depthwise = one.type == "DSCONV";
-        if (one.type == "CONV" || depthwise || one.type == "PWCONV" || one.type == "FC") {
-            const std::uint64_t y = one.at("Y"), x = one.at("X"), r = one.at("R"), s = one.at("S");
-            const auto step = one.strides.find("Y");
-            const std::uint64_t stride = step == one.strides.end() ? 1 : step->second;
+        const bool depthwise = layer.type == "DSCONV";
+        if (layer.type == "CONV" || depthwise || layer.type == "PWCONV" || layer.type == "FC") {
+            const std::uint64_t y = layer.at("Y"), x = layer.at("X"), r = layer.at("R"), s = layer.at("S");
+            const auto step = layer.strides.find("Y");
+            const std::uint64_t stride = step == layer.strides.end() ? 1 : step->second;
             if (r > y || s > x)
-                return malformed({"error.filter-larger-than-its-input", {{"name", one.name}}},
+                return malformed({"error.filter-larger-than-its-input", {{"name", layer.name}}},
                                  {"accepted.r-y-and-s-x"});
-            const std::uint64_t channels = one.at("C");
+            const std::uint64_t channels = layer.at("C");
             made = {{"operator", "conv2d"},
-                    {"batch", one.at("N")},
+                    {"batch", layer.at("N")},
                     {"in_channels", channels},
-                    {"out_channels", depthwise ? channels : one.at("K")},
+                    {"out_channels", depthwise ? channels : layer.at("K")},
                     {"out_height", (y - r) / stride + 1},
                     {"out_width", (x - s) / stride + 1},
                     {"kernel_height", r},
                     {"kernel_width", s},
                     {"stride", stride},
                     {"groups", depthwise ? channels : 1}};
-        } else if (one.type == "GEMM") {
-            made = {{"operator", "linear"}, {"m", one.at("M")}, {"n", one.at("N")}, {"k", one.at("K")}};
+        } else if (layer.type == "GEMM") {
+            made = {{"operator", "linear"}, {"m", layer.at("M")}, {"n", layer.at("N")}, {"k", layer.at("K")}};
         } else {
-            unknown_ += (unknown_.empty() ? "" : ", ") + one.name + " (" + one.type + ")";
+            unknown_ += (unknown_.empty() ? "" : ", ") + layer.name + " (" + layer.type + ")";
             return {};
         }
-        std::string name = one.name;
+        std::string name = layer.name;
         for (int copy = 2; !names_.insert(name).second; ++copy)
-            name = one.name + "." + std::to_string(copy);
+            name = layer.name + "." + std::to_string(copy);
         made["name"] = name;
         operators_.push_back(std::move(made));
         return {};

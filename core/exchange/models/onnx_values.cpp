@@ -10,9 +10,9 @@ namespace {
 template <class Number>
 void readRaw(const std::string& raw, std::size_t count, Numbers& into) {
     for (std::size_t i = 0; i < count && (i + 1) * sizeof(Number) <= raw.size(); ++i) {
-        Number one;
-        std::memcpy(&one, raw.data() + i * sizeof(Number), sizeof one);
-        into.push_back(static_cast<double>(one));
+        Number number;
+        std::memcpy(&number, raw.data() + i * sizeof(Number), sizeof number);
+        into.push_back(static_cast<double>(number));
     }
 }
 

@@ -16,8 +16,8 @@ Result<void> setAttention(const std::vector<AttentionTime>& times, const std::st
     for (std::size_t axis = 0; axis < 4; ++axis) {
         auto& values = out.axes[axis];
         values.assign(1, 0);
-        for (const AttentionTime& one : times)
-            values.push_back(one.place[axis]);
+        for (const AttentionTime& time : times)
+            values.push_back(time.place[axis]);
         std::sort(values.begin(), values.end());
         values.erase(std::unique(values.begin(), values.end()), values.end());
         if (values.size() > kMaximumGrid / places) {

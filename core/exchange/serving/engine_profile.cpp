@@ -51,14 +51,14 @@ Result<void> readAttention(const CsvTable& table, const std::string& file, servi
         return ok.error();
     std::vector<AttentionTime> times;
     for (std::size_t row = 0; row < table.rows(); ++row) {
-        AttentionTime& one = times.emplace_back();
+        AttentionTime& attention_time = times.emplace_back();
         for (std::size_t axis = 0; axis < 4; ++axis) {
-            one.place[axis] = table.numberOr(row, kAxes[axis], -1);
-            if (!(one.place[axis] >= 0)) return badRow(file, row, {"accepted.counts-at-least-0"});
+            attention_time.place[axis] = table.numberOr(row, kAxes[axis], -1);
+            if (!(attention_time.place[axis] >= 0)) return badRow(file, row, {"accepted.counts-at-least-0"});
         }
         const double us = table.numberOr(row, "time_us", -1);
         if (!(us >= 0)) return badRow(file, row, {"accepted.time-at-least-0"});
-        one.seconds = us * kSecondsPerMicrosecond;
+        attention_time.seconds = us * kSecondsPerMicrosecond;
     }
     return setAttention(times, file, out);
 }

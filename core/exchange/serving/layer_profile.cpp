@@ -89,10 +89,10 @@ Result<void> readAttention(const CsvTable& table, const std::string& file, int t
         if (!(context >= 0)) return badRow(file, row, "kv_cache_size", {"accepted.at-least-0"});
         if (!(ms >= 0)) return badRow(file, row, column, {"accepted.milliseconds-at-least-0"});
         const std::size_t axis = prompt ? 0 : 2;
-        AttentionTime& one = times.emplace_back();
-        one.place[axis] = at;
-        one.place[axis + 1] = context;
-        one.seconds = ms * kSecondsPerMillisecond;
+        AttentionTime& attention_time = times.emplace_back();
+        attention_time.place[axis] = at;
+        attention_time.place[axis + 1] = context;
+        attention_time.seconds = ms * kSecondsPerMillisecond;
         places[axis].insert(at);
         places[axis + 1].insert(context);
     }

@@ -58,19 +58,19 @@ public:
     }
 
     Result<AttentionTime> attention(std::size_t row) const {
-        AttentionTime one;
+        AttentionTime attention_time;
         for (std::size_t axis = 0; axis < kAxes.size(); ++axis) {
             if (table_.text(row, kAxes[axis]).empty()) continue;
             const auto at = within(row, kAxes[axis], 0, kMostCount, {"accepted.0-to-100-000-000"});
             if (!at) return at.error();
-            one.place[axis] = *at;
+            attention_time.place[axis] = *at;
         }
-        if (one.place[0] + one.place[2] <= 0)
+        if (attention_time.place[0] + attention_time.place[2] <= 0)
             return bad(row, "decodes", {"accepted.row-attention-with-prompt-tokens-or"});
         const auto seconds = time(row);
         if (!seconds) return seconds.error();
-        one.seconds = *seconds;
-        return one;
+        attention_time.seconds = *seconds;
+        return attention_time;
     }
 
 private:

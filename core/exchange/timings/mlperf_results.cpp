@@ -138,8 +138,8 @@ Result<double> counted(const Columns& columns, std::size_t row, Part part, std::
 }
 
 Result<MlperfResult> resultOf(const Columns& columns, std::size_t row, std::string_view file) {
-    MlperfResult one;
-    one.line = row + 2;
+    MlperfResult mlperf_result;
+    mlperf_result.line = row + 2;
     for (const auto& [part, member] : {std::pair{Part::Submitter, &MlperfResult::submitter},
                                        {Part::System, &MlperfResult::system},
                                        {Part::Accelerator, &MlperfResult::accelerator},
@@ -148,17 +148,17 @@ Result<MlperfResult> resultOf(const Columns& columns, std::size_t row, std::stri
                                        {Part::Scenario, &MlperfResult::scenario},
                                        {Part::Unit, &MlperfResult::unit},
                                        {Part::Weights, &MlperfResult::weights}})
-        if (!isNothing(columns.cell(row, part))) one.*member = columns.cell(row, part);
+        if (!isNothing(columns.cell(row, part))) mlperf_result.*member = columns.cell(row, part);
     const auto result = counted(columns, row, Part::Result, file);
     if (!result) return result.error();
-    if (*result > 0) one.result = *result;
+    if (*result > 0) mlperf_result.result = *result;
     const bool of_all = columns.has(Part::Accelerators);
     const auto accelerators = counted(columns, row, of_all ? Part::Accelerators : Part::AcceleratorsOfNode, file);
     if (!accelerators) return accelerators.error();
     const auto nodes = counted(columns, row, Part::Nodes, file);
     if (!nodes) return nodes.error();
-    one.accelerators = of_all || !columns.has(Part::Nodes) ? *accelerators : *accelerators * *nodes;
-    return one;
+    mlperf_result.accelerators = of_all || !columns.has(Part::Nodes) ? *accelerators : *accelerators * *nodes;
+    return mlperf_result;
 }
 
 } // namespace

@@ -62,8 +62,8 @@ Result<TuningFile> parseTuningTable(std::string_view text, std::string_view file
     const auto table = CsvTable::parse(std::string(text), file);
     if (!table) return table.error();
     const auto& columns = table->columns();
-    const auto time =
-        std::ranges::find_if(kTimes, [&](const TimeColumn& one) { return table->column(one.name).has_value(); });
+    const auto time = std::ranges::find_if(
+        kTimes, [&](const TimeColumn& time_column) { return table->column(time_column.name).has_value(); });
     if (const auto times = std::ranges::count_if(columns, isTime); times > 1)
         return atLine("bad-value", 1, {"error.columns-state-times", {{"count", times}}},
                       {"accepted.columns-of-tuning-table"}, file);

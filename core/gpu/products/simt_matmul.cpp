@@ -107,19 +107,19 @@ double secondsAt(const Candidate& candidate, double clock) {
 /// limit, averaged over the kernel and a rest of `rest_s` behind it. With that share x and e the exponent of power,
 /// lanes_j x^(e - 1) + dram_j = headroom_w (seconds(x) + rest_s): by one step of Newton's on a logarithmic scale, from
 /// where a kernel of arithmetic alone would be.
-double heldClock(const SimtMatmulCoefficients& c, const Candidate& one, double rest_s) {
+double heldClock(const SimtMatmulCoefficients& c, const Candidate& candidate, double rest_s) {
     constexpr double kLeast = 0.05;
     if (c.headroom_w <= 0.0) return 1.0;
-    const double over = (one.lanes_j + one.dram_j) / (c.headroom_w * (one.full_s + rest_s));
+    const double over = (candidate.lanes_j + candidate.dram_j) / (c.headroom_w * (candidate.full_s + rest_s));
     if (over <= 1.0) return 1.0;
     const double exponent = c.shared.clock_exponent;
     const double start = std::max(std::pow(over, -1.0 / exponent), kLeast);
-    const double seconds = secondsAt(one, start) - one.extra_s;
-    const double lanes_j = one.lanes_j * std::pow(start, exponent - 1.0);
-    const double left_over = (lanes_j + one.dram_j) / (c.headroom_w * (seconds + rest_s));
-    const double busy = std::min((one.compute_s / start + one.exposed_s) / seconds, 1.0);
+    const double seconds = secondsAt(candidate, start) - candidate.extra_s;
+    const double lanes_j = candidate.lanes_j * std::pow(start, exponent - 1.0);
+    const double left_over = (lanes_j + candidate.dram_j) / (c.headroom_w * (seconds + rest_s));
+    const double busy = std::min((candidate.compute_s / start + candidate.exposed_s) / seconds, 1.0);
     const double slope =
-        (exponent - 1.0) * lanes_j / (lanes_j + one.dram_j) + cubed(busy) * seconds / (seconds + rest_s);
+        (exponent - 1.0) * lanes_j / (lanes_j + candidate.dram_j) + cubed(busy) * seconds / (seconds + rest_s);
     return std::clamp(start / (1.0 + (left_over - 1.0) / slope), kLeast, 1.0);
 }
 
@@ -147,9 +147,9 @@ public:
 
     /// Of one tile, with the sum split as the library has fixed it.
     Candidate fixed(const SimtTile& tile) const {
-        Candidate one;
-        take(one, atFullClock(tile, tilesOf(tile), tile.split));
-        return one;
+        Candidate candidate;
+        take(candidate, atFullClock(tile, tilesOf(tile), tile.split));
+        return candidate;
     }
 
     const SimtTile* bestUnsplit() const {
@@ -191,44 +191,44 @@ private:
 
     /// No kernel takes less at its limit than one of arithmetic alone would: x^(1 / e) <= 1 + (x - 1) / e (Bernoulli's
     /// inequality), for the share x of its power that the limit leaves.
-    double leastSeconds(const Candidate& one) const {
-        double least_s = one.full_s;
-        const double limit_j = c_.headroom_w * one.full_s;
-        if (one.lanes_j > limit_j && limit_j > 0.0) {
-            const double most = 1.0 + (limit_j / one.lanes_j - 1.0) / c_.shared.clock_exponent;
-            least_s = std::max(least_s, one.compute_s / most);
+    double leastSeconds(const Candidate& candidate) const {
+        double least_s = candidate.full_s;
+        const double limit_j = c_.headroom_w * candidate.full_s;
+        if (candidate.lanes_j > limit_j && limit_j > 0.0) {
+            const double most = 1.0 + (limit_j / candidate.lanes_j - 1.0) / c_.shared.clock_exponent;
+            least_s = std::max(least_s, candidate.compute_s / most);
         }
-        return least_s + one.extra_s;
+        return least_s + candidate.extra_s;
     }
 
     Candidate atFullClock(const SimtTile& tile, double tiles, double split) const {
         const SimtShared& s = c_.shared;
         const double k = std::ceil(product_.k / (tile.slice * split)) * tile.slice;
-        Candidate one;
-        one.tile = &tile;
-        one.split = split;
-        one.tiles = tiles * split;
-        const WaveWork work = waveWork(one.tiles, gpu_.sms, tile.resident, tile.filling);
+        Candidate candidate;
+        candidate.tile = &tile;
+        candidate.split = split;
+        candidate.tiles = tiles * split;
+        const WaveWork work = waveWork(candidate.tiles, gpu_.sms, tile.resident, tile.filling);
         const double block_flop = 2.0 * tile.m * tile.n * k;
         const double block_s = block_flop / tile.flop_per_s * slowdown_ * product_.against_width;
-        one.compute_s = (work.full + work.last) * block_s;
-        one.even_s = work.even * block_s;
-        one.peak_s = product_.peak_s;
-        one.waves = work.waves;
-        one.flop = one.tiles * block_flop;
+        candidate.compute_s = (work.full + work.last) * block_s;
+        candidate.even_s = work.even * block_s;
+        candidate.peak_s = product_.peak_s;
+        candidate.waves = work.waves;
+        candidate.flop = candidate.tiles * block_flop;
         // Partial sums are written and read once more.
-        one.dram_bytes = product_.compulsory_bytes + 2.0 * (split - 1.0) * product_.result_bytes;
-        one.memory_s = one.dram_bytes / c_.bandwidth;
+        candidate.dram_bytes = product_.compulsory_bytes + 2.0 * (split - 1.0) * product_.result_bytes;
+        candidate.memory_s = candidate.dram_bytes / c_.bandwidth;
         // A block neither multiplies while it writes its results nor do others on its SM, if it is alone there.
-        one.exposed_s = product_.result_bytes / c_.bandwidth / tile.resident;
-        one.l2_bytes = one.tiles * (tile.m + tile.n) * k * product_.element_bytes;
-        one.l2_s = one.l2_bytes / c_.l2_bandwidth;
-        one.walk_s = walkSeconds(tile, one, k);
-        one.extra_s = s.start_s + (split > 1.0 ? s.split_s : 0.0);
-        one.full_s = secondsAt(one, 1.0) - one.extra_s;
-        one.lanes_j = one.flop * tile.j_per_flop * slowdown_;
-        one.dram_j = one.dram_bytes * s.dram_pj_per_byte * 1e-12;
-        return one;
+        candidate.exposed_s = product_.result_bytes / c_.bandwidth / tile.resident;
+        candidate.l2_bytes = candidate.tiles * (tile.m + tile.n) * k * product_.element_bytes;
+        candidate.l2_s = candidate.l2_bytes / c_.l2_bandwidth;
+        candidate.walk_s = walkSeconds(tile, candidate, k);
+        candidate.extra_s = s.start_s + (split > 1.0 ? s.split_s : 0.0);
+        candidate.full_s = secondsAt(candidate, 1.0) - candidate.extra_s;
+        candidate.lanes_j = candidate.flop * tile.j_per_flop * slowdown_;
+        candidate.dram_j = candidate.dram_bytes * s.dram_pj_per_byte * 1e-12;
+        return candidate;
     }
 
     /// Pages that `rows` rows of an operand touch. Rows that divide a page or that pages divide leave none half used.
@@ -242,7 +242,7 @@ private:
     /// translation buffer reaches, and each slice that is not in L1, whose lines carry virtual addresses, waits for a
     /// lookup (Jia et al., arXiv:1804.06826, sections 3.2 and 3.8). CDNA translates each line before L1 looks for it
     /// (ROCm Compute Profiler, documentation of the vector L1 cache).
-    double walkSeconds(const SimtTile& tile, const Candidate& one, double k) const {
+    double walkSeconds(const SimtTile& tile, const Candidate& candidate, double k) const {
         if (c_.walk_s <= 0.0) return 0.0;
         const double row_bytes = product_.k * product_.element_bytes;
         const bool far_columns = product_.op != SimtOperator::Bmm; // whose slice of B is a few whole rows
@@ -251,7 +251,8 @@ private:
         const double pages =
             down * pagesOf(tile.m, row_bytes) + across * (far_columns ? pagesOf(tile.n, row_bytes) : 1.0);
         const double rows = tile.m + (far_columns ? tile.n : 0.0);
-        return one.tiles / gpu_.sms * rows * (k / kSector) * tile.lookups * missShare(pages, kReachPages) * c_.walk_s;
+        return candidate.tiles / gpu_.sms * rows * (k / kSector) * tile.lookups * missShare(pages, kReachPages) *
+               c_.walk_s;
     }
 
     const hardware::Gpu& gpu_;
@@ -278,22 +279,22 @@ const SimtTile* tileOfOne(const hardware::Gpu& gpu, const SimtMatmulCoefficients
 /// gemv; cuBLAS and rocBLAS call them from gemm as well). Registers and threads are those of the tile beside it.
 Candidate streamed(const Candidate& tiled, const SimtMatmulCoefficients& coefficients, const Product& product,
                    double peak_s) {
-    Candidate one = tiled;
-    one.split = 1.0;
-    one.flop = 2.0 * product.m * product.n * product.k;
-    one.l2_bytes = one.dram_bytes = product.compulsory_bytes;
-    one.compute_s = one.even_s = peak_s;
+    Candidate candidate = tiled;
+    candidate.split = 1.0;
+    candidate.flop = 2.0 * product.m * product.n * product.k;
+    candidate.l2_bytes = candidate.dram_bytes = product.compulsory_bytes;
+    candidate.compute_s = candidate.even_s = peak_s;
     // They read as copies do; tiles, whose loads come in turns, reach a share of that.
-    one.memory_s = product.compulsory_bytes / coefficients.bandwidth * coefficients.shared.bandwidth_fraction;
-    one.l2_s = product.compulsory_bytes / coefficients.l2_bandwidth;
-    one.walk_s = one.exposed_s = 0.0;
-    one.extra_s = coefficients.shared.start_s;
-    one.clock = 1.0;
-    one.seconds = secondsAt(one, 1.0);
-    one.full_s = one.seconds - one.extra_s;
-    one.dram_j *= one.dram_bytes / tiled.dram_bytes;
-    one.lanes_j *= one.flop / tiled.flop;
-    return one;
+    candidate.memory_s = product.compulsory_bytes / coefficients.bandwidth * coefficients.shared.bandwidth_fraction;
+    candidate.l2_s = product.compulsory_bytes / coefficients.l2_bandwidth;
+    candidate.walk_s = candidate.exposed_s = 0.0;
+    candidate.extra_s = coefficients.shared.start_s;
+    candidate.clock = 1.0;
+    candidate.seconds = secondsAt(candidate, 1.0);
+    candidate.full_s = candidate.seconds - candidate.extra_s;
+    candidate.dram_j *= candidate.dram_bytes / tiled.dram_bytes;
+    candidate.lanes_j *= candidate.flop / tiled.flop;
+    return candidate;
 }
 
 Candidate chosen(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const Product& product) {

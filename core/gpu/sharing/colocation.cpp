@@ -142,9 +142,9 @@ public:
                 if (t == target) continue;
                 before = std::max(before, alone_s_[t]);
                 const double runs = std::ceil(reach * (alone_s_[target] + before) / alone_s_[t]) + 1.0;
-                BlockKernel one = blocks_[t];
-                one.blocks *= std::max(1.0, std::ceil(runs / kMostRuns));
-                kernels.insert(kernels.end(), static_cast<std::size_t>(std::min(runs, kMostRuns)), one);
+                BlockKernel block_kernel = blocks_[t];
+                block_kernel.blocks *= std::max(1.0, std::ceil(runs / kMostRuns));
+                kernels.insert(kernels.end(), static_cast<std::size_t>(std::min(runs, kMostRuns)), block_kernel);
                 last.push_back(kernels.size() - 1);
             }
             kernels.front().ready_s = moment * before;

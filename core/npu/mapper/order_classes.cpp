@@ -97,9 +97,9 @@ std::vector<OrderClass> OrderClasses::classify(const MapSpace& space, std::size_
     } while (std::next_permutation(order.begin(), order.end()));
     std::vector<OrderClass> classes;
     for (const auto& [words, members] : found) {
-        OrderClass& one = classes.emplace_back();
+        OrderClass& order_class = classes.emplace_back();
         for (const auto& [handover, member] : members)
-            one.members.push_back(member);
+            order_class.members.push_back(member);
     }
     return classes;
 }

@@ -55,11 +55,12 @@ LayerTask aloneTask(const Network& network, std::size_t layer) {
 }
 
 LayerTask placedTask(const Network& network, std::size_t layer, const std::vector<bool>& stays, double held_words) {
-    const NetworkLayer& one = network.layers[layer];
-    LayerTask task{&one, {{}, held_words}, {}, {}};
+    const NetworkLayer& network_layer = network.layers[layer];
+    LayerTask task{&network_layer, {{}, held_words}, {}, {}};
     const auto inside = [&](std::size_t activation) { return activation != kNoActivation && stays[activation]; };
-    task.placement.inside = {inside(one.stationary), inside(one.input), inside(one.output)};
-    for (const std::size_t operand : one.operands) {
+    task.placement.inside = {inside(network_layer.stationary), inside(network_layer.input),
+                             inside(network_layer.output)};
+    for (const std::size_t operand : network_layer.operands) {
         task.operands_inside.push_back(stays[operand]);
         task.operand_words.push_back(network.activations[operand].words);
     }

@@ -114,22 +114,23 @@ private:
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const Result<MappedRun>& outcome = *outcomes[i];
             if (!outcome) continue;
-            LayerOutcome one;
+            LayerOutcome layer_outcome;
             // Cores work side by side: their counts add up, their time does not.
-            one.alone.add(outcome->run, parts[i].pieces);
-            one.alone.cycles = outcome->run.cycles;
-            one.alone.compute_cycles = outcome->run.compute_cycles;
-            one.alone.inner_cycles = outcome->run.inner_cycles;
-            one.alone.fill_cycles = outcome->run.fill_cycles;
-            one.alone.limiting_level = outcome->run.limiting_level;
-            one.placed = one.alone;
-            one.mapping = outcome->mapping;
-            one.problem = parts[i].layer.problem;
-            one.cores = static_cast<std::uint32_t>(parts[i].pieces);
-            const double worth = worthOf(settings_.search.goal, one.alone.energy_pj, one.alone.cycles);
+            layer_outcome.alone.add(outcome->run, parts[i].pieces);
+            layer_outcome.alone.cycles = outcome->run.cycles;
+            layer_outcome.alone.compute_cycles = outcome->run.compute_cycles;
+            layer_outcome.alone.inner_cycles = outcome->run.inner_cycles;
+            layer_outcome.alone.fill_cycles = outcome->run.fill_cycles;
+            layer_outcome.alone.limiting_level = outcome->run.limiting_level;
+            layer_outcome.placed = layer_outcome.alone;
+            layer_outcome.mapping = outcome->mapping;
+            layer_outcome.problem = parts[i].layer.problem;
+            layer_outcome.cores = static_cast<std::uint32_t>(parts[i].pieces);
+            const double worth =
+                worthOf(settings_.search.goal, layer_outcome.alone.energy_pj, layer_outcome.alone.cycles);
             if (any && worth >= least) continue;
             least = worth;
-            best = std::move(one);
+            best = std::move(layer_outcome);
             any = true;
         }
         return any ? Result<LayerOutcome>(std::move(best)) : Result<LayerOutcome>(outcomes.front()->error());

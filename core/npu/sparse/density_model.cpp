@@ -25,8 +25,8 @@ double structuredProbability(double exact, double nonzero) {
 
 void normalise(std::vector<Occupancy>& occupancies) {
     double sum = 0.0;
-    for (const Occupancy& one : occupancies)
-        sum += one.probability;
+    for (const Occupancy& occupancy : occupancies)
+        sum += occupancy.probability;
     for (Occupancy& one : occupancies)
         one.probability /= sum;
 }
@@ -81,8 +81,8 @@ double DensityModel::probability(const TileShape& tile, double nonzero) const {
         }
         break;
     }
-    for (const Occupancy& one : occupancies(tile)) {
-        if (one.words == nonzero) return one.probability;
+    for (const Occupancy& occupancy : occupancies(tile)) {
+        if (occupancy.words == nonzero) return occupancy.probability;
     }
     return 0.0;
 }
@@ -199,8 +199,8 @@ double DensityModel::mostOccupied(const TileShape& tile) const {
     case Distribution::Histogram: break;
     }
     double most = 0.0;
-    for (const Occupancy& one : occupancies(tile))
-        most = std::max(most, one.words);
+    for (const Occupancy& occupancy : occupancies(tile))
+        most = std::max(most, occupancy.words);
     return most;
 }
 

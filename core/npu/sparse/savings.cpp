@@ -244,7 +244,9 @@ std::vector<PackedCopies> findPacked(const SparseNest& nest) {
             const int tensor = nest.problem->findTensor(saving.tensor);
             if (!packs(saving) || tensor < 0) continue;
             const auto t = static_cast<std::size_t>(tensor);
-            const auto again = [&](const PackedCopies& one) { return one.tensor == t && one.level == l; };
+            const auto again = [&](const PackedCopies& packed_copies) {
+                return packed_copies.tensor == t && packed_copies.level == l;
+            };
             if (std::ranges::any_of(found, again)) continue; // stated twice
             const auto& projection = nest.projections[t];
             double copies = 1.0;
@@ -253,9 +255,9 @@ std::vector<PackedCopies> findPacked(const SparseNest& nest) {
             const TileShape fibre = tileOf(projection, nest.levels[l].all);
             if (copies <= 1.0 || tileOf(projection, nest.levels[l].below).words > 1.0) continue;
             double steps = 0.0, words = 0.0;
-            for (const Occupancy& one : nest.densities[t].occupancies(fibre)) {
-                steps += one.probability * std::ceil(one.words / copies);
-                words += one.probability * one.words;
+            for (const Occupancy& occupancy : nest.densities[t].occupancies(fibre)) {
+                steps += occupancy.probability * std::ceil(occupancy.words / copies);
+                words += occupancy.probability * occupancy.words;
             }
             if (words > 0.0) found.push_back({t, l, steps * copies / fibre.words, steps * copies / words});
         }

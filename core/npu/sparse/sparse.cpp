@@ -48,8 +48,8 @@ Flow flowOf(const SparseNest& nest, std::size_t tensor, std::size_t level, const
     if (parent && nest.stored[tensor][*parent].has_metadata && occupancies.front().words == 0.0) {
         flow.share_there = 1.0 - occupancies.front().probability;
         occupancies.erase(occupancies.begin());
-        for (Occupancy& one : occupancies)
-            one.probability /= flow.share_there;
+        for (Occupancy& occupancy : occupancies)
+            occupancy.probability /= flow.share_there;
     }
     double expected = 0.0;
     for (const Occupancy& one : occupancies)
@@ -65,11 +65,11 @@ Flow flowOf(const SparseNest& nest, std::size_t tensor, std::size_t level, const
     flow.fills = less(dense.fills, zeros);
     flow.updates = less(dense.updates, zeros);
     flow.units.resize(stored.ranks.size());
-    for (const Occupancy& one : occupancies) {
-        const auto units = metadataUnits(stored, density, tile, one.words);
+    for (const Occupancy& occupancy : occupancies) {
+        const auto units = metadataUnits(stored, density, tile, occupancy.words);
         for (std::size_t r = 0; r < units.size(); ++r) {
-            flow.units[r].metadata += one.probability * units[r].metadata;
-            flow.units[r].payload += one.probability * units[r].payload;
+            flow.units[r].metadata += occupancy.probability * units[r].metadata;
+            flow.units[r].payload += occupancy.probability * units[r].payload;
         }
     }
     constexpr double kRound = 1e-9; // of sums of probabilities
@@ -204,7 +204,9 @@ private:
         }
         access.temporal_reductions =
             dense.updates > 0.0 ? std::ceil(dense.temporal_reductions * access.updates.actual / dense.updates) : 0.0;
-        const auto addresses = [](const SavedAccesses& one) { return one.actual + one.gated; };
+        const auto addresses = [](const SavedAccesses& saved_accesses) {
+            return saved_accesses.actual + saved_accesses.gated;
+        };
         access.address_generations = addresses(access.fills) + addresses(output ? access.updates : access.reads);
         access.most_instances = usedInstances(level);
         access.instances = dense.utilized_instances * flow.share_there;
@@ -245,10 +247,10 @@ private:
         for (std::size_t r = 0; r < ranks.size(); ++r) {
             const double widths[2] = {stored.ranks[r].metadata_bits, stored.ranks[r].payload_bits};
             for (std::size_t k = 0; k < 2; ++k) {
-                const SavedAccesses& one = (ranks[r].*kind)[k];
-                bits.actual += one.actual * widths[k];
-                bits.gated += one.gated * widths[k];
-                bits.skipped += one.skipped * widths[k];
+                const SavedAccesses& saved_accesses = (ranks[r].*kind)[k];
+                bits.actual += saved_accesses.actual * widths[k];
+                bits.gated += saved_accesses.gated * widths[k];
+                bits.skipped += saved_accesses.skipped * widths[k];
             }
         }
         return bits;
@@ -257,11 +259,11 @@ private:
     static SavedAccesses sumOf(const std::vector<RankAccesses>& ranks, PerKind RankAccesses::*kind) {
         SavedAccesses sum;
         for (const RankAccesses& rank : ranks) {
-            for (const SavedAccesses& one : rank.*kind) {
-                sum.dense += one.dense;
-                sum.actual += one.actual;
-                sum.gated += one.gated;
-                sum.skipped += one.skipped;
+            for (const SavedAccesses& saved_accesses : rank.*kind) {
+                sum.dense += saved_accesses.dense;
+                sum.actual += saved_accesses.actual;
+                sum.gated += saved_accesses.gated;
+                sum.skipped += saved_accesses.skipped;
             }
         }
         return sum;
@@ -416,7 +418,9 @@ private:
                 SparseAccess& access = level.tensors[t];
                 if (!access.kept) continue;
                 const double weight = facts.word_weight[t] / result_.compute_cycles;
-                const auto busy = [](const SavedAccesses& one) { return one.actual + one.gated; };
+                const auto busy = [](const SavedAccesses& saved_accesses) {
+                    return saved_accesses.actual + saved_accesses.gated;
+                };
                 access.read_words_per_cycle =
                     busy(access.reads) * weight + access.read_words_per_cycle / result_.compute_cycles;
                 access.write_words_per_cycle = (busy(access.fills) + busy(access.updates)) * weight +
@@ -450,9 +454,9 @@ private:
         if (!nest_.stored[t][level].compressed || per_entry <= 1.0) return 1.0;
         const TileShape tile = tileOf(nest_.projections[t], nest_.levels[level].all);
         double filled = 0.0, words = 0.0;
-        for (const Occupancy& one : nest_.densities[t].occupancies(tile)) {
-            filled += std::ceil(one.words / per_entry) * one.probability;
-            words += one.words * one.probability;
+        for (const Occupancy& occupancy : nest_.densities[t].occupancies(tile)) {
+            filled += std::ceil(occupancy.words / per_entry) * occupancy.probability;
+            words += occupancy.words * occupancy.probability;
         }
         return words > 0.0 ? filled / (words / per_entry) : 1.0;
     }

@@ -182,13 +182,13 @@ void UnetGraph::decode() {
 void UnetGraph::middleAttention(Picture& picture) {
     const double channels = tape_[picture.id].cols;
     const double tokens = picture.height * picture.width;
-    TransformerShape one;
-    one.architecture = "decoder";
-    one.hidden = one.head_dim = channels;
-    one.style = "vit";
-    one.bias = one.qkv_bias = true;
+    TransformerShape transformer_shape;
+    transformer_shape.architecture = "decoder";
+    transformer_shape.hidden = transformer_shape.head_dim = channels;
+    transformer_shape.style = "vit";
+    transformer_shape.bias = transformer_shape.qkv_bias = true;
     tape_.begin("middle.attention.");
-    TransformerGraph graph(tape_, one);
+    TransformerGraph graph(tape_, transformer_shape);
     const ValueId out =
         graph.selfAttention(groupNorm("norm", picture.id), {"", shape_.batch, tokens, tokens, false, false}, 0);
     picture.id = tape_.pointwise("residual", VectorFunction::Residual, {picture.id, out});

@@ -60,8 +60,8 @@ Field size(const char* key, const char* title, const char* help) {
 
 std::vector<std::string> operatorChoices() {
     std::vector<std::string> names;
-    for (const KernelOperator& one : kOperators)
-        names.emplace_back(one.name);
+    for (const KernelOperator& kernel_operator : kOperators)
+        names.emplace_back(kernel_operator.name);
     return names;
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 template <class T>
 int indexOf(const std::vector<T>& named, const std::string& name) {
-    const auto found = std::find_if(named.begin(), named.end(), [&](const T& one) { return one.name == name; });
+    const auto found = std::find_if(named.begin(), named.end(), [&](const T& t) { return t.name == name; });
     return found == named.end() ? -1 : static_cast<int>(found - named.begin());
 }
 

@@ -89,8 +89,9 @@ public:
     void run() {
         tape_.begin("");
         if (const auto inputs = model_.find("inputs"); inputs != model_.end()) {
-            for (const Json& one : *inputs)
-                values_[one.at("name").get<std::string>()] = tape_.source(scaled(one, "rows"), sizeOf(one, "cols"));
+            for (const Json& input : *inputs)
+                values_[input.at("name").get<std::string>()] =
+                    tape_.source(scaled(input, "rows"), sizeOf(input, "cols"));
         }
         for (const Json& one : model_.at("operators"))
             add(one);

@@ -162,13 +162,14 @@ ValueId Tape::composite(const std::string& name, std::string_view key, ValueId x
     } else {
         std::map<std::string, ValueId, std::less<>> made{{"x", x}};
         const auto& list = found->second.steps;
-        for (const CompositeStep& one : list) {
+        for (const CompositeStep& composite_step : list) {
             std::vector<ValueId> operands;
-            for (const std::string& operand : one.of)
+            for (const std::string& operand : composite_step.of)
                 operands.push_back(made.at(operand));
-            const std::string full = list.size() > 1 ? name + "." + one.id : name;
-            last = one.reduces ? reduce(full, one.function, operands.front()) : pointwise(full, one.function, operands);
-            made[one.id] = last;
+            const std::string full = list.size() > 1 ? name + "." + composite_step.id : name;
+            last = composite_step.reduces ? reduce(full, composite_step.function, operands.front())
+                                          : pointwise(full, composite_step.function, operands);
+            made[composite_step.id] = last;
         }
     }
     steps.back().weights = weights;

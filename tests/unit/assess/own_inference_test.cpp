@@ -254,8 +254,9 @@ private slots:
         const auto next = measureNext(found->entry, rows_, candidates, {}, library_, 1, 3);
         QVERIFY2(next, next ? "" : describe(next.error()).c_str());
         QCOMPARE(next->size(), std::size_t(3));
-        for (const OwnCandidate& one : *next)
-            QVERIFY2(one.remaining < 1 && one.row.id.find("linear bf16") == std::string::npos, one.row.id.c_str());
+        for (const OwnCandidate& own_candidate : *next)
+            QVERIFY2(own_candidate.remaining < 1 && own_candidate.row.id.find("linear bf16") == std::string::npos,
+                     own_candidate.row.id.c_str());
     }
 
     void tablesOfKernelsAreRows() {

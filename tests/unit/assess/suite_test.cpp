@@ -56,9 +56,9 @@ void SuiteTest::documents() {
 
 void SuiteTest::distances() {
     const auto at = [](const char* distance, const char* device, double measured, double predicted) {
-        assess::SuiteRow one = row("a", "x", measured, predicted);
-        one.group = {{"op", "bmm"}, {"device", device}, {"distance", distance}};
-        return one;
+        assess::SuiteRow suite_row = row("a", "x", measured, predicted);
+        suite_row.group = {{"op", "bmm"}, {"device", device}, {"distance", distance}};
+        return suite_row;
     };
     std::vector<assess::SuiteRow> rows{at("same", "a", 1.0, 1.0), at("sibling", "b", 1.0, 1.05),
                                        at("sibling", "b", 1.0, 1.0), at("sibling", "c", 1.0, 2.0), row("d", "x", 1, 9)};

@@ -17,8 +17,8 @@ private slots:
         for (Executor* with : {static_cast<Executor*>(nullptr), static_cast<Executor*>(&executor)}) {
             std::array<std::atomic<int>, 100> times{};
             runParts(with, times.size(), [&](std::size_t i) { ++times[i]; });
-            for (const std::atomic<int>& one : times)
-                QCOMPARE(one.load(), 1);
+            for (const std::atomic<int>& time : times)
+                QCOMPARE(time.load(), 1);
         }
         executor.run(0, [](std::size_t) { throw std::logic_error("there is no part"); });
     }

@@ -24,13 +24,13 @@ nlohmann::json smallGpu(const std::string& id) {
 }
 
 hardware::Calibration smallCalibration(const std::string& id, double factor) {
-    hardware::Calibration one;
-    one.id = id;
-    one.suite = "toy";
-    one.data = "made up for this test";
-    one.command = "strata-lab calibrate toy";
-    one.values = {{"factor", factor}};
-    return one;
+    hardware::Calibration calibration;
+    calibration.id = id;
+    calibration.suite = "toy";
+    calibration.data = "made up for this test";
+    calibration.command = "strata-lab calibrate toy";
+    calibration.values = {{"factor", factor}};
+    return calibration;
 }
 
 } // namespace

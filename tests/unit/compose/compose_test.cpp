@@ -274,16 +274,16 @@ void ComposeTest::hiddenHosts() {
     hardware::Gpu served = gpu;
     served.engine = "vllm";
     QVERIFY(!runtimeCosts(served, {}).hides_host);
-    served.runtime = runtime([](hardware::EngineProfile& one) {
-        one.hides_host = true;
-        one.memory_share = 0.8;
+    served.runtime = runtime([](hardware::EngineProfile& engine_profile) {
+        engine_profile.hides_host = true;
+        engine_profile.memory_share = 0.8;
     });
     QVERIFY(runtimeCosts(served, {}).hides_host);
     QCOMPARE(runtimeCosts(served, {}).memory_share, 0.8);
 
     // Where the device replays no graphs, the host starts every kernel.
     QVERIFY(runtimeCosts(served, {}).graph_replay);
-    served.runtime = runtime([](hardware::EngineProfile& one) { one.graph_replay = false; });
+    served.runtime = runtime([](hardware::EngineProfile& engine_profile) { engine_profile.graph_replay = false; });
     QVERIFY(!runtimeCosts(served, {}).graph_replay);
     QVERIFY(runtimeCosts(served, {}).launch_s >= kPromptLaunchSeconds);
 }
@@ -312,7 +312,8 @@ void ComposeTest::promptsOfWhichEnginesStartByKernel() {
     const workload::ModelGraph graph = layersOf(2); // six kernels
     for (const char* engine : {"sglang", "trtllm"}) {
         gpu.engine = engine;
-        gpu.runtime = runtime([](hardware::EngineProfile& one) { one.starts_prompts_by_kernel = true; });
+        gpu.runtime =
+            runtime([](hardware::EngineProfile& engine_profile) { engine_profile.starts_prompts_by_kernel = true; });
         QVERIFY(near(startSeconds(graph, runtimeCosts(gpu, {})), 6 * 82.6e-3 / 1756));
     }
     for (const char* engine : {"vllm", "sglang"}) {
@@ -331,7 +332,8 @@ void ComposeTest::layersThatCostTheHostMore() {
     graph.operators.back().kernel.b = NumberType::Fp8;
     hardware::Gpu gpu = test::sampleDevice();
     gpu.engine = "sglang";
-    gpu.runtime = runtime([](hardware::EngineProfile& one) { one.starts_prompts_by_kernel = true; });
+    gpu.runtime =
+        runtime([](hardware::EngineProfile& engine_profile) { engine_profile.starts_prompts_by_kernel = true; });
     hardware::Calibration calibration;
     calibration.groups = {
         {{{"engine", "sglang"}}, {{"prompt_launch_s", 1e-5}, {"prompt_latent_s", 1e-3}, {"prompt_experts_s", 1e-2}}}};

@@ -169,9 +169,9 @@ private slots:
         const Tally together = unionOf(coverage, tools);
         std::size_t most = 0, sum = 0;
         for (const std::size_t tool : tools) {
-            const Tally one = tallyOf(coverage, tool);
-            most = std::max(most, one.supported);
-            sum += one.supported;
+            const Tally tally = tallyOf(coverage, tool);
+            most = std::max(most, tally.supported);
+            sum += tally.supported;
         }
         QVERIFY(together.supported >= most && together.supported < sum);
         QVERIFY(together.supported + together.partial <= coverage.questions.size());
@@ -207,11 +207,11 @@ private slots:
     }
 
     void runsAreKeptAndTakenAgain() {
-        const Library one = changed(
+        const Library library = changed(
             "", [](Json&) {}, "N1.1");
-        const Context context{one, {}};
+        const Context context{library, {}};
         const auto runs = runScenarios(context);
-        QCOMPARE(runs.size(), countRuns(one, builtinRegistry()));
+        QCOMPARE(runs.size(), countRuns(library, builtinRegistry()));
         QVERIFY(runs.front().passes());
         const auto again = readOwnRuns(*parseJson(toJson(runs).dump()));
         QVERIFY2(again, again ? "" : describe(again.error()).c_str());

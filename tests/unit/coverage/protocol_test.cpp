@@ -105,7 +105,7 @@ private slots:
         const auto own = std::ranges::find(graded, std::string("gpu.tile"), &Graded::id);
         QVERIFY(!own->complete()); // no result decides the other dimensions
         QVERIFY(std::ranges::none_of(rankTools(graded, builtinProtocol().schemes.front().weights),
-                                     [&](const Ranked& one) { return graded[one.tool].own; }));
+                                     [&](const Ranked& ranked) { return graded[ranked.tool].own; }));
     }
 
     void claimsStayInTheirDomains() {

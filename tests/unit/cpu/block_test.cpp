@@ -201,8 +201,8 @@ private slots:
         QVERIFY(qAbs(counted.chain - 0.1) < 1e-12);
         QCOMPARE(ask(core, "4883c07f").chain, 1.0); // 127 does not fit
         // A shift reads a register that rename holds with a constant.
-        for (InstructionRow& one : core.instructions)
-            one.plain_sources = one.names.front() == "shl";
+        for (InstructionRow& instruction : core.instructions)
+            instruction.plain_sources = instruction.names.front() == "shl";
         QCOMPARE(ask(core, "4889c8 48c1e003").ports, 2.0);
         QCOMPARE(ask(core, "48c1e003").ports, 1.0);
     }

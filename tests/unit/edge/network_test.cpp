@@ -18,8 +18,8 @@ hardware::Backend backend() {
 
 EdgeNetwork network(std::initializer_list<OperatorClass> classes) {
     EdgeNetwork network;
-    for (const OperatorClass one : classes)
-        network.operators.push_back({std::string(name(one)), one, 100, 10, 50});
+    for (const OperatorClass operator_class : classes)
+        network.operators.push_back({std::string(name(operator_class)), operator_class, 100, 10, 50});
     return network;
 }
 

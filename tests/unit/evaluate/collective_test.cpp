@@ -136,7 +136,7 @@ private slots:
         for (const char* wanted : {"/hardware/scale_up/0/bandwidth_bytes_per_s", "/hardware/scale_out/nics_per_node",
                                    "/workload/bytes", "/workload/ranks", "/workload/collective"}) {
             const bool found = std::any_of(parameters->begin(), parameters->end(),
-                                           [&](const Parameter& one) { return one.pointer == wanted; });
+                                           [&](const Parameter& parameter) { return parameter.pointer == wanted; });
             QVERIFY2(found, wanted);
         }
         const auto faster = setParameter(request("dgx-h100", "all_reduce", 1e9, 8),

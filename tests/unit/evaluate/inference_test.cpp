@@ -178,7 +178,7 @@ private slots:
         QVERIFY(parameters);
         for (const char* pointer : {"/workload/batch", "/workload/prompt_tokens", "/plan/tp"}) {
             QVERIFY2(std::any_of(parameters->begin(), parameters->end(),
-                                 [&](const Parameter& one) { return one.pointer == pointer; }),
+                                 [&](const Parameter& parameter) { return parameter.pointer == pointer; }),
                      pointer);
         }
         QVERIFY(setParameter(sample_, "/workload/batch", 32, *library_));

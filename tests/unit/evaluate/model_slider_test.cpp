@@ -236,10 +236,11 @@ private slots:
             const auto offered = parametersOf(request, *library_);
             QVERIFY(offered);
             std::size_t walks = 0;
-            for (const Parameter& one : *offered) {
-                if (!one.pointer.starts_with("/hardware/") || !one.choices.empty() || one.value <= 0) continue;
-                if (one.integer && one.value < test::kSliderFewest) continue;
-                walk(request, *query, one, probe.name, tiles, found);
+            for (const Parameter& parameter : *offered) {
+                if (!parameter.pointer.starts_with("/hardware/") || !parameter.choices.empty() || parameter.value <= 0)
+                    continue;
+                if (parameter.integer && parameter.value < test::kSliderFewest) continue;
+                walk(request, *query, parameter, probe.name, tiles, found);
                 ++walks;
             }
             QVERIFY2(walks > 5, std::to_string(walks).c_str());
@@ -262,12 +263,13 @@ private slots:
             const auto offered = parametersOf(request, *library_);
             QVERIFY(offered);
             std::size_t walks = 0;
-            for (const Parameter& one : *offered) {
-                if (!one.pointer.starts_with("/hardware/") || !one.choices.empty() || one.value <= 0) continue;
-                if (one.integer) continue;
+            for (const Parameter& parameter : *offered) {
+                if (!parameter.pointer.starts_with("/hardware/") || !parameter.choices.empty() || parameter.value <= 0)
+                    continue;
+                if (parameter.integer) continue;
                 ++walks;
                 for (const double place : kPlaces)
-                    step(request, one, place, probe.name, found);
+                    step(request, parameter, place, probe.name, found);
             }
             QVERIFY2(walks > 5, std::to_string(walks).c_str());
         }

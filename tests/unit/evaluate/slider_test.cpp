@@ -89,11 +89,13 @@ private:
             {"kind", "kernel"}, {"hardware", entry.id}, {"workload", *parseJson(kProbes[0].workload, "")}};
         std::vector<Walk> walks;
         const auto offered = parametersOf(request, *library_);
-        for (const Parameter& one : offered ? *offered : std::vector<Parameter>{}) {
+        for (const Parameter& parameter : offered ? *offered : std::vector<Parameter>{}) {
             constexpr std::string_view kHardware = "/hardware";
-            if (!one.pointer.starts_with(kHardware) || !one.choices.empty() || one.value <= 0) continue;
-            if (one.integer && one.value < test::kSliderFewest) continue;
-            walks.push_back({one.pointer.substr(kHardware.size()), one.value, one.minimum, one.maximum, one.integer});
+            if (!parameter.pointer.starts_with(kHardware) || !parameter.choices.empty() || parameter.value <= 0)
+                continue;
+            if (parameter.integer && parameter.value < test::kSliderFewest) continue;
+            walks.push_back({parameter.pointer.substr(kHardware.size()), parameter.value, parameter.minimum,
+                             parameter.maximum, parameter.integer});
         }
         const auto add = [&](const std::string& fact, const Json& stated) {
             const auto same = [&](const Walk& walk) { return walk.fact == fact; };

@@ -152,7 +152,7 @@ void TrainingRequestTest::parametersSetAndResolve() {
     QVERIFY(parameters);
     const auto has = [&](std::string_view pointer) {
         return std::any_of(parameters->begin(), parameters->end(),
-                           [&](const Parameter& one) { return one.pointer == pointer; });
+                           [&](const Parameter& parameter) { return parameter.pointer == pointer; });
     };
     QVERIFY(has("/hardware/devices"));
     QVERIFY(std::any_of(parameters->begin(), parameters->end(),
@@ -173,7 +173,7 @@ void TrainingRequestTest::everyScheduleCanBeChosen() {
     const auto parameters = parametersOf(request, *library_);
     QVERIFY(parameters);
     const auto found = std::find_if(parameters->begin(), parameters->end(),
-                                    [](const Parameter& one) { return one.pointer == "/plan/schedule"; });
+                                    [](const Parameter& parameter) { return parameter.pointer == "/plan/schedule"; });
     QVERIFY(found != parameters->end()); // also where the request does not state it
     QCOMPARE(found->choices.size(), std::size_t{4});
     const Context context{*library_, {}, nullptr};

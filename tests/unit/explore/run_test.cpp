@@ -137,9 +137,9 @@ void RunTest::threadsChangeNothing() {
     if (!searches) document["algorithm"] = name;
     if (!searches && name != "grid") document["budget"] = 500;
     const ExploreRequest request = parsed(document);
-    const ResultTable one = ran(request, 1);
-    QCOMPARE(one.rows(), std::size_t{request.budget});
-    QVERIFY(same(one, ran(request, 3)));
+    const ResultTable result_table = ran(request, 1);
+    QCOMPARE(result_table.rows(), std::size_t{request.budget});
+    QVERIFY(same(result_table, ran(request, 3)));
 }
 
 void RunTest::interruptedRunsGoOn_data() { threadsChangeNothing_data(); }

@@ -262,11 +262,11 @@ private slots:
         conv.c = 256;
         conv.m = 256;
         conv.p = conv.q = 28;
-        const KernelTime one = predictSimtMatmul(gpu, model, {conv});
+        const KernelTime kernel_time = predictSimtMatmul(gpu, model, {conv});
         const KernelTime product = predictSimtMatmul(gpu, model, linear(32 * 28 * 28, 256, 256));
-        QVERIFY(std::abs(one.seconds / product.seconds - 1) < 1e-9);
+        QVERIFY(std::abs(kernel_time.seconds / product.seconds - 1) < 1e-9);
         conv.groups = 32;
-        QVERIFY(predictSimtMatmul(gpu, model, {conv}).seconds < one.seconds);
+        QVERIFY(predictSimtMatmul(gpu, model, {conv}).seconds < kernel_time.seconds);
     }
 
     /// Transforms pay where many channels share them.
@@ -399,9 +399,9 @@ private slots:
         hardware::Gpu gpu = device();
         gpu.tuned_library = true;
         // For one matrix small tiles fill the device; for a thousand they load operands again and again.
-        const KernelTime one = predicted(gpu, batched(1, 512, 512, 512));
+        const KernelTime kernel_time = predicted(gpu, batched(1, 512, 512, 512));
         const KernelTime many = predicted(gpu, batched(1000, 512, 512, 512));
-        QVERIFY(many.tile_m * many.tile_n <= one.tile_m * one.tile_n);
+        QVERIFY(many.tile_m * many.tile_n <= kernel_time.tile_m * kernel_time.tile_n);
         QVERIFY(many.tile_m * many.tile_n < predicted(device(), batched(1000, 512, 512, 512)).tile_m * 128.0F);
         // Attention's products stand in the table with their batch.
         const auto scores = batched(1000, 512, 512, 64);

@@ -13,19 +13,20 @@ using namespace strata::hardware;
 namespace {
 
 Calibration fitted() {
-    Calibration one;
-    one.id = "toy-fit";
-    one.suite = "toy";
-    one.data = "made up for this test";
-    one.command = "strata-lab calibrate toy";
-    one.points = 1234;
-    one.residual_p50 = 0.05;
-    one.residual_p90 = 0.21;
-    one.values = {{"launch_s", 3.25e-6}, {"overlap", 0.5}};
-    one.origins = {{"overlap", "between 0 and 1; assumed"}};
-    one.groups = {{{{"device", "t4"}, {"operator", "linear"}}, {{"factor", 0.91}}, 100}, {{{"device", "p4"}}, {}, 0}};
-    one.residuals = {{{{"class", "linear"}, {"seen", "no"}}, -0.2, 0.01, 0.25, 0.18, -0.5, 40}};
-    return one;
+    Calibration calibration;
+    calibration.id = "toy-fit";
+    calibration.suite = "toy";
+    calibration.data = "made up for this test";
+    calibration.command = "strata-lab calibrate toy";
+    calibration.points = 1234;
+    calibration.residual_p50 = 0.05;
+    calibration.residual_p90 = 0.21;
+    calibration.values = {{"launch_s", 3.25e-6}, {"overlap", 0.5}};
+    calibration.origins = {{"overlap", "between 0 and 1; assumed"}};
+    calibration.groups = {{{{"device", "t4"}, {"operator", "linear"}}, {{"factor", 0.91}}, 100},
+                          {{{"device", "p4"}}, {}, 0}};
+    calibration.residuals = {{{{"class", "linear"}, {"seen", "no"}}, -0.2, 0.01, 0.25, 0.18, -0.5, 40}};
+    return calibration;
 }
 
 Json with(const char* pointer, Json value) {
@@ -55,11 +56,11 @@ void CalibrationTest::readsWhatItWrote() {
 }
 
 void CalibrationTest::roundsToSixDigits() {
-    Calibration one = fitted();
-    one.values = {{"a", 1.23456789}, {"b", -9.99999951e-7}, {"c", 123456789.0}, {"d", 0.0}, {"e", 1.0 / 3.0}};
-    one.residuals[0].sigma = 0.1 + 0.2;
-    one.groups[0].values["factor"] = 2.0 / 3.0;
-    const Json written = toJson(one);
+    Calibration calibration = fitted();
+    calibration.values = {{"a", 1.23456789}, {"b", -9.99999951e-7}, {"c", 123456789.0}, {"d", 0.0}, {"e", 1.0 / 3.0}};
+    calibration.residuals[0].sigma = 0.1 + 0.2;
+    calibration.groups[0].values["factor"] = 2.0 / 3.0;
+    const Json written = toJson(calibration);
     QVERIFY(written["values"] ==
             Json::parse(R"({"a": 1.23457, "b": -1e-6, "c": 123457000.0, "d": 0.0, "e": 0.333333})"));
     QVERIFY(written["residuals"][0]["sigma"] == Json(0.3));
@@ -71,22 +72,22 @@ void CalibrationTest::roundingIsStable() {
     std::mt19937_64 random(7);
     std::uniform_real_distribution<double> exponent(-30, 30);
     for (int i = 0; i < 2000; ++i) {
-        Calibration one = fitted();
-        one.values["x"] = std::pow(10.0, exponent(random));
-        const Json first = toJson(one);
+        Calibration calibration = fitted();
+        calibration.values["x"] = std::pow(10.0, exponent(random));
+        const Json first = toJson(calibration);
         const auto read = readCalibration(first, "");
         QVERIFY(read);
         QCOMPARE(canonicalText(toJson(*read)), canonicalText(first));
-        QVERIFY(std::abs(read->values.at("x") / one.values["x"] - 1) <= 5e-6);
+        QVERIFY(std::abs(read->values.at("x") / calibration.values["x"] - 1) <= 5e-6);
     }
 }
 
 void CalibrationTest::findsAGroupByItsWholeKey() {
-    const Calibration one = fitted();
-    QCOMPARE(one.find({{"device", "t4"}, {"operator", "linear"}}), &one.groups[0]);
-    QCOMPARE(one.find({{"device", "p4"}}), &one.groups[1]);
-    QVERIFY(one.find({{"device", "t4"}}) == nullptr);
-    QVERIFY(one.find({}) == nullptr);
+    const Calibration calibration = fitted();
+    QCOMPARE(calibration.find({{"device", "t4"}, {"operator", "linear"}}), &calibration.groups[0]);
+    QCOMPARE(calibration.find({{"device", "p4"}}), &calibration.groups[1]);
+    QVERIFY(calibration.find({{"device", "t4"}}) == nullptr);
+    QVERIFY(calibration.find({}) == nullptr);
 }
 
 void CalibrationTest::listsMayBeAbsent() {

@@ -73,10 +73,10 @@ private slots:
         }
         const auto residuals = residualsByDistance(errors, {});
         QCOMPARE(residuals.size(), std::size_t(2));
-        for (const hardware::Residual& one : residuals) {
-            QVERIFY(!one.key.contains("seen"));
-            const bool near = one.key.at("distance") == "sibling";
-            QVERIFY2(near == (one.p90 < 0.3), one.key.at("distance").c_str());
+        for (const hardware::Residual& residual : residuals) {
+            QVERIFY(!residual.key.contains("seen"));
+            const bool near = residual.key.at("distance") == "sibling";
+            QVERIFY2(near == (residual.p90 < 0.3), residual.key.at("distance").c_str());
         }
     }
 

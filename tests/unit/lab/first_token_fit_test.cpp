@@ -25,8 +25,8 @@ void FirstTokenFitTest::waysAreMediansOfDevices() {
     a.measured_ttft_s = 0.15;
     b.measured_ttft_s = 0.1; // less than the engine's own
     crowded.measured_ttft_s = 9;
-    for (const ServingCase* one : {&a, &b, &crowded})
-        rows.push_back({one, {.engine_s = 0.1, .prompt_tokens = 1000}, one != &crowded, false});
+    for (const ServingCase* serving_case : {&a, &b, &crowded})
+        rows.push_back({serving_case, {.engine_s = 0.1, .prompt_tokens = 1000}, serving_case != &crowded, false});
     const std::vector<double> ways = waysOfDevices(rows, 1e-5);
     QCOMPARE(ways.size(), std::size_t{2});
     QVERIFY(std::abs(ways[0] - 0.04) < 1e-12);

@@ -113,11 +113,11 @@ private slots:
 
     void countsAreThoseOfTheData() {
         QFETCH(int, set);
-        const DataSet& one = dataSets()[static_cast<std::size_t>(set)];
-        const auto manifest = manifestOf(one.id);
+        const DataSet& data_set = dataSets()[static_cast<std::size_t>(set)];
+        const auto manifest = manifestOf(data_set.id);
         QVERIFY(manifest);
         if (!fs::exists(reference() / manifest->folder)) QSKIP("the reference data is not there");
-        const auto found = one.read(reference() / manifest->folder, *library());
+        const auto found = data_set.read(reference() / manifest->folder, *library());
         QVERIFY2(found, found ? "" : describe(found.error()).c_str());
         QCOMPARE(found->rows, manifest->rows);
         for (const Exclusion& exclusion : manifest->exclusions)

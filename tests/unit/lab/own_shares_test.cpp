@@ -26,25 +26,25 @@ double normal(CounterRandom& random) {
 SharesCase caseUnder(const gpu::OwnShares& shares, std::uint64_t seed) {
     constexpr int kKinds = 12, kRows = 8;
     CounterRandom random(seed);
-    SharesCase one;
-    one.slopes = Eigen::MatrixXd::Zero(kKinds * kRows, 2 * kKinds);
+    SharesCase shares_case;
+    shares_case.slopes = Eigen::MatrixXd::Zero(kKinds * kRows, 2 * kKinds);
     for (int kind = 0; kind < kKinds; ++kind) {
         const std::string name = "products/" + std::to_string(kind);
-        one.problem.factors.push_back({name + "/work", 0.0, kDevice});
-        one.problem.factors.push_back({name, 0.0, kDevice});
+        shares_case.problem.factors.push_back({name + "/work", 0.0, kDevice});
+        shares_case.problem.factors.push_back({name, 0.0, kDevice});
         for (int row = 0; row < kRows; ++row) {
             const int at = kind * kRows + row;
-            one.slopes(at, 2 * kind) = static_cast<double>(row) / kRows;
-            one.slopes(at, 2 * kind + 1) = 1.0;
-            one.problem.features.push_back({name, {static_cast<double>(row)}, kDevice, kDevice, {}});
+            shares_case.slopes(at, 2 * kind) = static_cast<double>(row) / kRows;
+            shares_case.slopes(at, 2 * kind + 1) = 1.0;
+            shares_case.problem.features.push_back({name, {static_cast<double>(row)}, kDevice, kDevice, {}});
         }
     }
-    const Eigen::MatrixXd root = covarianceOf(one, shares).llt().matrixL();
+    const Eigen::MatrixXd root = covarianceOf(shares_case, shares).llt().matrixL();
     Eigen::VectorXd draws(root.rows());
     for (Eigen::Index i = 0; i < draws.size(); ++i)
         draws[i] = normal(random);
-    one.residuals = root * draws;
-    return one;
+    shares_case.residuals = root * draws;
+    return shares_case;
 }
 
 } // namespace

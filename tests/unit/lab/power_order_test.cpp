@@ -55,10 +55,10 @@ private slots:
     void familiesAreNotCompared() {
         auto readings = sweep();
         const std::size_t half = readings.size();
-        for (SweptReading one : sweep()) {
-            one.family = "1";
-            one.watts *= 0.4;
-            readings.push_back(one);
+        for (SweptReading swept_reading : sweep()) {
+            swept_reading.family = "1";
+            swept_reading.watts *= 0.4;
+            readings.push_back(swept_reading);
         }
         QCOMPARE(found(assess::checkOrder(readings)), std::size_t(0));
         for (std::size_t i = half; i < readings.size(); ++i)

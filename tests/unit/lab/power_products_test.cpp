@@ -20,8 +20,8 @@ constexpr std::array kDeep{7168.0, 2048.0, 64.0};
 /// Of the problems of these rows and columns, how many compile their kernel.
 int compiledAt(const std::vector<ProductProblem>& problems, double m, double n) {
     int count = 0;
-    for (const ProductProblem& one : problems)
-        count += one.m == m && one.n == n && one.compiles ? 1 : 0;
+    for (const ProductProblem& problem : problems)
+        count += problem.m == m && problem.n == n && problem.compiles ? 1 : 0;
     return count;
 }
 
@@ -57,9 +57,10 @@ private slots:
     void everyTileFitsAndHoldsRegisters() {
         for (const int m : {32, 48, 96, 160, 257, 768, 1536, 4097, 32768}) {
             for (const int n : {128, 1536, 7168, 65536}) {
-                const BlockScaledKernel one = blockScaledKernel(m, n, 4096, kSms);
-                QVERIFY(one.rows <= 128 || one.columns <= 128);
-                QVERIFY(one.stages >= 3 && (one.rows + one.columns) * 128 * one.stages < 232448);
+                const BlockScaledKernel scaled_kernel = blockScaledKernel(m, n, 4096, kSms);
+                QVERIFY(scaled_kernel.rows <= 128 || scaled_kernel.columns <= 128);
+                QVERIFY(scaled_kernel.stages >= 3 &&
+                        (scaled_kernel.rows + scaled_kernel.columns) * 128 * scaled_kernel.stages < 232448);
             }
         }
     }
@@ -69,8 +70,8 @@ private slots:
         QCOMPARE(problems.front().m, 8192.0);
         QVERIFY(!problems[0].block_scaled && problems[1].block_scaled);
         QCOMPARE(problems[1].n, problems[0].n);
-        for (const ProductProblem& one : problems)
-            QVERIFY(!one.block_scaled || (one.n >= 128 && one.k >= 128));
+        for (const ProductProblem& problem : problems)
+            QVERIFY(!problem.block_scaled || (problem.n >= 128 && problem.k >= 128));
         constexpr std::array kLargest{65536.0};
         QVERIFY(productProblems(kRows, kLargest, kLargest, kSms).empty());
     }

@@ -41,11 +41,11 @@ private slots:
         QCOMPARE(problems.back().length, 1.0);
         QCOMPARE(problems.back().batch, 1.0);
         QVERIFY(!problems[0].narrow_cache && problems[1].narrow_cache);
-        for (const SweepProblem& one : problems)
-            QVERIFY(one.batch * one.length <= 131072);
+        for (const SweepProblem& problem : problems)
+            QVERIFY(problem.batch * problem.length <= 131072);
         // Heads without groups stop at half the tokens and 128 sequences.
-        for (const SweepProblem& one : attentionProblems(heads(8, 8, 128), false))
-            QVERIFY(one.batch * one.length <= 65536 && one.batch <= 128);
+        for (const SweepProblem& attention_problem : attentionProblems(heads(8, 8, 128), false))
+            QVERIFY(attention_problem.batch * attention_problem.length <= 65536 && attention_problem.batch <= 128);
     }
 
     void decodeGoesByBatches() {
@@ -54,9 +54,9 @@ private slots:
         QCOMPARE(problems.front().length, 2.0);
         QCOMPARE(problems.back().batch, 16.0);
         double longest = 0;
-        for (const SweepProblem& one : problems) {
-            QVERIFY(one.batch * one.length * 64 <= 16777216);
-            longest = std::max(longest, one.length);
+        for (const SweepProblem& problem : problems) {
+            QVERIFY(problem.batch * problem.length * 64 <= 16777216);
+            longest = std::max(longest, problem.length);
         }
         QCOMPARE(longest, 32768.0); // longer ones leave fewer than four batches
     }

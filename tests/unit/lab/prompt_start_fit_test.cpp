@@ -29,21 +29,21 @@ TimedStart timed(const char* device, double kernels, double latent, double exper
 }
 
 ServingCase dashboardCase(const char* engine, const char* version, const char* measured, Json model) {
-    ServingCase one;
-    one.gpu.engine = engine;
-    one.gpu.matrix_flop_per_clock[index(NumberType::Fp4)] = 1e4;
-    one.gpu.sms = 100;
-    one.gpu.clock_hz = 1e9;
-    one.version = version;
-    one.measured_on = measured;
-    one.published_protocol = one.experts = true;
-    one.document = std::make_shared<const Json>(std::move(model));
-    one.options.weights = NumberType::Fp8;
-    one.load.prompt_tokens = one.load.output_tokens = 1024;
-    one.load.ranks = 8;
-    one.offered_batch = 4;
-    one.measured_ttft_s = 0.1;
-    return one;
+    ServingCase serving_case;
+    serving_case.gpu.engine = engine;
+    serving_case.gpu.matrix_flop_per_clock[index(NumberType::Fp4)] = 1e4;
+    serving_case.gpu.sms = 100;
+    serving_case.gpu.clock_hz = 1e9;
+    serving_case.version = version;
+    serving_case.measured_on = measured;
+    serving_case.published_protocol = serving_case.experts = true;
+    serving_case.document = std::make_shared<const Json>(std::move(model));
+    serving_case.options.weights = NumberType::Fp8;
+    serving_case.load.prompt_tokens = serving_case.load.output_tokens = 1024;
+    serving_case.load.ranks = 8;
+    serving_case.offered_batch = 4;
+    serving_case.measured_ttft_s = 0.1;
+    return serving_case;
 }
 
 const Json kLatentModel = {{"latent_attention", Json::object()}};
@@ -92,51 +92,52 @@ void PromptStartFitTest::linearBetweenSimulations() {
 }
 
 void PromptStartFitTest::scriptsOfSglang() {
-    ServingCase one = dashboardCase("sglang", "0.5.9", "2026-03-25", kLatentModel);
-    QCOMPARE(protocolOf(one).look_every, 10);
-    QCOMPARE(protocolOf(one).token_budget, 32768);
-    QVERIFY(!protocolOf(one).replays_prompts);
-    one.offered_batch = 16;
-    QCOMPARE(protocolOf(one).look_every, 30);
-    one.version = "0.5.10.post1";
+    ServingCase serving_case = dashboardCase("sglang", "0.5.9", "2026-03-25", kLatentModel);
+    QCOMPARE(protocolOf(serving_case).look_every, 10);
+    QCOMPARE(protocolOf(serving_case).token_budget, 32768);
+    QVERIFY(!protocolOf(serving_case).replays_prompts);
+    serving_case.offered_batch = 16;
+    QCOMPARE(protocolOf(serving_case).look_every, 30);
+    serving_case.version = "0.5.10.post1";
     hardware::EngineProfile profile;
-    one.gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
-    QVERIFY(protocolOf(one).replays_prompts);
-    one.document = std::make_shared<const Json>(kHybrid);
+    serving_case.gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
+    QVERIFY(protocolOf(serving_case).replays_prompts);
+    serving_case.document = std::make_shared<const Json>(kHybrid);
     profile.starts_prompts_by_kernel = true;
-    one.gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
-    QVERIFY(!protocolOf(one).replays_prompts);
-    one.gpu.matrix_flop_per_clock[index(NumberType::Fp4)] = 0; // no interval is asked for
-    QCOMPARE(protocolOf(one).look_every, 1);
-    QCOMPARE(protocolOf(one).token_budget, 16384);
-    one.document = std::make_shared<const Json>(Json{{"sparse_attention", Json::object()}});
-    QCOMPARE(protocolOf(one).rounds, 5.0);
+    serving_case.gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
+    QVERIFY(!protocolOf(serving_case).replays_prompts);
+    serving_case.gpu.matrix_flop_per_clock[index(NumberType::Fp4)] = 0; // no interval is asked for
+    QCOMPARE(protocolOf(serving_case).look_every, 1);
+    QCOMPARE(protocolOf(serving_case).token_budget, 16384);
+    serving_case.document = std::make_shared<const Json>(Json{{"sparse_attention", Json::object()}});
+    QCOMPARE(protocolOf(serving_case).rounds, 5.0);
 }
 
 void PromptStartFitTest::scriptsOfTensorRtLlm() {
-    ServingCase one = dashboardCase("trtllm", "1.1.0rc2.post2", "2025-12-15", kLatentModel);
-    QCOMPARE(protocolOf(one).token_budget, 0);
-    one.version = "1.2.0rc6.post2";
-    QCOMPARE(protocolOf(one).token_budget, 8192);
-    QVERIFY(!protocolOf(one).replays_prompts && protocolOf(one).wait_steps <= 0);
-    one.offered_batch = 64; // 2.5 prompts come while the first waits its 40 iterations: fewer than fill the budget
-    QVERIFY(protocolOf(one).replays_prompts);
-    QVERIFY(std::abs(protocolOf(one).wait_steps - (40 + 2.5 * 20) / 3.5) < 1e-9);
-    one.offered_batch = 1024; // one an iteration: 5.4 more fill it
-    QVERIFY(std::abs(protocolOf(one).wait_steps - (5.4 + 5.4 * 2.7) / 6.4) < 1e-9);
-    one.document = std::make_shared<const Json>(Json::object());
-    QCOMPARE(protocolOf(one).token_budget, 20000);
+    ServingCase serving_case = dashboardCase("trtllm", "1.1.0rc2.post2", "2025-12-15", kLatentModel);
+    QCOMPARE(protocolOf(serving_case).token_budget, 0);
+    serving_case.version = "1.2.0rc6.post2";
+    QCOMPARE(protocolOf(serving_case).token_budget, 8192);
+    QVERIFY(!protocolOf(serving_case).replays_prompts && protocolOf(serving_case).wait_steps <= 0);
+    serving_case.offered_batch =
+        64; // 2.5 prompts come while the first waits its 40 iterations: fewer than fill the budget
+    QVERIFY(protocolOf(serving_case).replays_prompts);
+    QVERIFY(std::abs(protocolOf(serving_case).wait_steps - (40 + 2.5 * 20) / 3.5) < 1e-9);
+    serving_case.offered_batch = 1024; // one an iteration: 5.4 more fill it
+    QVERIFY(std::abs(protocolOf(serving_case).wait_steps - (5.4 + 5.4 * 2.7) / 6.4) < 1e-9);
+    serving_case.document = std::make_shared<const Json>(Json::object());
+    QCOMPARE(protocolOf(serving_case).token_budget, 20000);
 }
 
 void PromptStartFitTest::guessingIsNotAlone() {
-    ServingCase one = dashboardCase("trtllm", "1.1.0rc2.post2", "2025-12-15", kLatentModel);
-    QVERIFY(isAlone(one) && !guessesTokens(one));
-    one.measured_on = "2026-01-14";
-    QVERIFY(!isAlone(one) && guessesTokens(one));
-    one.version = "1.2.0rc6.post2";
-    QVERIFY(isAlone(one));
-    one.offered_batch = 16;
-    QVERIFY(!isAlone(one));
+    ServingCase serving_case = dashboardCase("trtllm", "1.1.0rc2.post2", "2025-12-15", kLatentModel);
+    QVERIFY(isAlone(serving_case) && !guessesTokens(serving_case));
+    serving_case.measured_on = "2026-01-14";
+    QVERIFY(!isAlone(serving_case) && guessesTokens(serving_case));
+    serving_case.version = "1.2.0rc6.post2";
+    QVERIFY(isAlone(serving_case));
+    serving_case.offered_batch = 16;
+    QVERIFY(!isAlone(serving_case));
 }
 
 QTEST_APPLESS_MAIN(PromptStartFitTest)

@@ -63,9 +63,9 @@ private slots:
         }
         const auto residuals = trainingResiduals(errors);
         const auto of = [&](const char* key, const char* value) {
-            for (const hardware::Residual& one : residuals) {
-                const auto found = one.key.find(key);
-                if (found != one.key.end() && found->second == value) return one;
+            for (const hardware::Residual& residual : residuals) {
+                const auto found = residual.key.find(key);
+                if (found != residual.key.end() && found->second == value) return residual;
             }
             return hardware::Residual{};
         };

@@ -107,11 +107,11 @@ private slots:
     void adaptersOfANodeAddUp() {
         const auto values = uncalibratedNccl();
         const NcclTime full = ncclTime(group(16), values, Collective::AllReduce, 1e9);
-        const NcclTime one = ncclTime(group(16, 1), values, Collective::AllReduce, 1e9);
-        QVERIFY(full.bandwidth_bytes_per_s > 5.0 * one.bandwidth_bytes_per_s);
-        QVERIFY(one.network_bound);
-        QCOMPARE(one.steps, 0.0);
-        QVERIFY(std::isfinite(one.seconds()));
+        const NcclTime nccl_time = ncclTime(group(16, 1), values, Collective::AllReduce, 1e9);
+        QVERIFY(full.bandwidth_bytes_per_s > 5.0 * nccl_time.bandwidth_bytes_per_s);
+        QVERIFY(nccl_time.network_bound);
+        QCOMPARE(nccl_time.steps, 0.0);
+        QVERIFY(std::isfinite(nccl_time.seconds()));
     }
 
     void treesWinOverManyNodes() {
@@ -160,9 +160,9 @@ private slots:
     }
 
     void nothingStartsBelowTheLaunch() {
-        NcclGroup one = group(8);
-        one.launch_s = 5e-5;
-        for (const NcclTime& time : ncclChoices(one, uncalibratedNccl(), Collective::AllReduce, 1024.0))
+        NcclGroup nccl_group = group(8);
+        nccl_group.launch_s = 5e-5;
+        for (const NcclTime& time : ncclChoices(nccl_group, uncalibratedNccl(), Collective::AllReduce, 1024.0))
             QCOMPARE(time.base_s, 5e-5);
     }
 

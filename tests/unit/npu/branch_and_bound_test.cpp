@@ -295,13 +295,13 @@ namespace {
 hardware::NpuArchitecture smallArray() {
     hardware::NpuArchitecture npu;
     const auto level = [](const char* name, std::uint64_t entries, std::uint32_t width, double pj) {
-        hardware::NpuLevel one;
-        one.name = name;
-        one.entries = entries;
-        one.word_bits = one.entry_bits = 16;
-        one.fanout_x = width;
-        one.energy = {pj, pj, pj, 0.0};
-        return one;
+        hardware::NpuLevel npu_level;
+        npu_level.name = name;
+        npu_level.entries = entries;
+        npu_level.word_bits = npu_level.entry_bits = 16;
+        npu_level.fanout_x = width;
+        npu_level.energy = {pj, pj, pj, 0.0};
+        return npu_level;
     };
     npu.levels = {level("dram", 0, 1, 100), level("buffer", 600, 8, 6), level("file", 24, 1, 1)};
     npu.compute = {"mac", 16, 1.0, 0.0, 0.0};

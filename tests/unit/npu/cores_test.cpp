@@ -137,9 +137,9 @@ void CoresTest::aloneIsAsOneSimulatedNest() {
 
 void CoresTest::coresThatAreAlikeShareEvenly() {
     const auto stream = streamProgram(400.0, 0.0, 100.0, 100); // 4 cycles of the port for each of work
-    const CoresResult one = simulated(beside({stream}));
+    const CoresResult cores_result = simulated(beside({stream}));
     const CoresResult four = simulated(beside({stream, stream, stream, stream}));
-    QVERIFY(std::abs(one.cycles - 401.0) < 1e-6); // the last tile is worked on after all have come
+    QVERIFY(std::abs(cores_result.cycles - 401.0) < 1e-6); // the last tile is worked on after all have come
     for (const CoreTime& time : four.cores)
         QVERIFY(std::abs(time.end - 1601.0) < 1e-6);
     QVERIFY(std::abs(four.read_cycles - 1600.0) < 1e-6);

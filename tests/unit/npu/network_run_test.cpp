@@ -163,12 +163,12 @@ private slots:
     void coresShareTheMemory() {
         NetworkSettings settings;
         settings.keep_activations = false;
-        const NetworkRun one = ran(architecture(65536), chain(), settings);
+        const NetworkRun network_run = ran(architecture(65536), chain(), settings);
         settings.cores = 4;
         const NetworkRun four = ran(architecture(65536), chain(), settings);
-        QVERIFY(four.placed.cycles < one.placed.cycles);
-        QVERIFY(four.placed.cycles >= one.placed.cycles / 4);
-        QCOMPARE(four.placed.macs, one.placed.macs);
+        QVERIFY(four.placed.cycles < network_run.placed.cycles);
+        QVERIFY(four.placed.cycles >= network_run.placed.cycles / 4);
+        QCOMPARE(four.placed.macs, network_run.placed.macs);
         // No core gets a word for nothing: the shared port takes at least this long.
         QVERIFY(four.placed.cycles * 4.0 >= four.placed.outside_words[0] + four.placed.outside_words[1]);
         settings.split = CoreSplit::Pipeline;
@@ -186,11 +186,11 @@ private slots:
         ThreadExecutor threads(4);
         NetworkSettings settings;
         settings.fusion = LayerFusion::Best;
-        const NetworkRun one = ran(architecture(3000), chain(256), settings);
+        const NetworkRun network_run = ran(architecture(3000), chain(256), settings);
         const NetworkRun many = ran(architecture(3000), chain(256), settings, &threads);
-        QCOMPARE(many.placed.energy_pj, one.placed.energy_pj);
-        QCOMPARE(many.placed.cycles, one.placed.cycles);
-        QCOMPARE(many.groups.size(), one.groups.size());
+        QCOMPARE(many.placed.energy_pj, network_run.placed.energy_pj);
+        QCOMPARE(many.placed.cycles, network_run.placed.cycles);
+        QCOMPARE(many.groups.size(), network_run.groups.size());
     }
 
     void attentionBecomesTwoProducts() {

@@ -32,15 +32,15 @@ npu::sparse::TileShape tile(double rows, double columns) {
 
 double sumOf(const std::vector<npu::sparse::Occupancy>& occupancies) {
     double sum = 0.0;
-    for (const auto& one : occupancies)
-        sum += one.probability;
+    for (const auto& occupancy : occupancies)
+        sum += occupancy.probability;
     return sum;
 }
 
 double meanOf(const std::vector<npu::sparse::Occupancy>& occupancies) {
     double mean = 0.0;
-    for (const auto& one : occupancies)
-        mean += one.probability * one.words;
+    for (const auto& occupancy : occupancies)
+        mean += occupancy.probability * occupancy.words;
     return mean;
 }
 
@@ -102,8 +102,8 @@ void SparseTest::uniformCountsEveryPlacement() {
     }
     const auto occupancies = model.occupancies(tile(1, 4));
     QVERIFY(std::abs(sumOf(occupancies) - 1.0) < 1e-12);
-    for (const auto& one : occupancies)
-        QVERIFY(std::abs(one.probability - counted[static_cast<int>(one.words)] / placements) < 1e-12);
+    for (const auto& occupancy : occupancies)
+        QVERIFY(std::abs(occupancy.probability - counted[static_cast<int>(occupancy.words)] / placements) < 1e-12);
     QVERIFY(std::abs(model.probabilityEmpty(tile(1, 4)) - counted[0] / placements) < 1e-12);
     QVERIFY(std::abs(meanOf(occupancies) - 4.0 * 5.0 / 12.0) < 1e-12);
     // Of a row with two of its four words, half a row is empty in one of six ways.
@@ -128,8 +128,8 @@ void SparseTest::bandCountsEveryTile() {
         }
         const auto occupancies = model.occupancies(tile(height, width));
         QCOMPARE(occupancies.size(), counted.size());
-        for (const auto& one : occupancies)
-            QVERIFY(std::abs(one.probability - counted[one.words]) < 1e-12);
+        for (const auto& occupancy : occupancies)
+            QVERIFY(std::abs(occupancy.probability - counted[occupancy.words]) < 1e-12);
     }
 }
 

@@ -187,8 +187,8 @@ void ReplayTest::otherDevices() {
     WhatIf same; // the same hardware changes nothing
     same.measured_on = same.device = what.measured_on;
     const auto unchanged = nodeTime(same);
-    for (const TraceNode& one : {product, single, known, shaped, compute(1)})
-        QCOMPARE(*(*unchanged)(one), one.duration_s);
+    for (const TraceNode& trace_node : {product, single, known, shaped, compute(1)})
+        QCOMPARE(*(*unchanged)(trace_node), trace_node.duration_s);
     what.device->memory_bytes_per_s = 0.0;
     QCOMPARE(nodeTime(what).error().pointer, std::string("/device"));
 }

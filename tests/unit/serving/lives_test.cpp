@@ -73,10 +73,10 @@ private slots:
         QVERIFY(simulate(plainOptions("prefill-first"), traffic, PlainTime(), logs));
         std::vector<std::string> told;
         constexpr std::array kNames{"queueing", "prefill", "decode", "paused", "evicted", "recompute"};
-        for (const LifeSegment& one : logs.lives.segments()) {
+        for (const LifeSegment& segment : logs.lives.segments()) {
             const auto whole = [](double value) { return std::to_string(std::lround(value)); };
-            told.push_back(std::to_string(one.request) + " " + kNames[static_cast<std::size_t>(one.phase)] + " " +
-                           whole(one.start_s) + "-" + whole(one.end_s));
+            told.push_back(std::to_string(segment.request) + " " + kNames[static_cast<std::size_t>(segment.phase)] +
+                           " " + whole(segment.start_s) + "-" + whole(segment.end_s));
         }
         std::ranges::sort(told);
         QCOMPARE(told, (std::vector<std::string>{"0 decode 10-20", "0 decode 40-50", "0 paused 20-40", "0 prefill 0-10",
@@ -91,7 +91,8 @@ private slots:
         const auto is = [&](LifePhase phase) {
             return std::ranges::count(logs.lives.segments(), phase, &LifeSegment::phase);
         };
-        QVERIFY(std::ranges::any_of(logs.records, [](const RequestRecord& one) { return one.restarts > 0; }));
+        QVERIFY(std::ranges::any_of(logs.records,
+                                    [](const RequestRecord& request_record) { return request_record.restarts > 0; }));
         QCOMPARE(is(LifePhase::Evicted), 1);
         QCOMPARE(is(LifePhase::Recompute), 1);
     }
@@ -106,17 +107,18 @@ private slots:
         Logs logs;
         QVERIFY(simulate(plainOptions("chunked-prefill", 12), traffic, PlainTime(), logs));
         std::map<std::uint64_t, std::vector<LifeSegment>> lives;
-        for (const LifeSegment& one : logs.lives.segments())
-            lives[one.request].push_back(one);
+        for (const LifeSegment& segment : logs.lives.segments())
+            lives[segment.request].push_back(segment);
         QVERIFY(lives.size() > 100);
         for (const RequestRecord& record : logs.records) {
             const auto found = lives.find(record.id);
             if (found == lives.end()) continue;
             double at = record.arrival_s, paused = 0;
-            for (const LifeSegment& one : found->second) {
-                QCOMPARE(one.start_s, at);
-                at = one.end_s;
-                if (one.phase == LifePhase::Paused || one.phase == LifePhase::Evicted) paused += at - one.start_s;
+            for (const LifeSegment& life_segment : found->second) {
+                QCOMPARE(life_segment.start_s, at);
+                at = life_segment.end_s;
+                if (life_segment.phase == LifePhase::Paused || life_segment.phase == LifePhase::Evicted)
+                    paused += at - life_segment.start_s;
             }
             QCOMPARE(at, record.completed_s);
             QVERIFY(near(paused, record.paused_s));

@@ -71,11 +71,11 @@ void StepTimeTest::groupedAttentionAndCollectives() {
     const OperatorTableTime time(tables(),
                                  {.layers = 1, .tp = 2, .grouped_attention = true, .collective_launch_s = 0.25});
     QVERIFY(std::abs(time.seconds(mixed(), 0) - (16 + 0.009 + 1.1 * (202 + 10005) + 2 * 0.75)) < 1e-9);
-    BatchShape one = mixed();
-    one.decodes = 1;
-    one.decode_context_sum = 64;
-    one.prefills = {{0, 3}};
-    QVERIFY(std::abs(time.seconds(one, 0) - (16 + 0.009 + 101 + 3 + 1.5)) < 1e-9);
+    BatchShape batch_shape = mixed();
+    batch_shape.decodes = 1;
+    batch_shape.decode_context_sum = 64;
+    batch_shape.prefills = {{0, 3}};
+    QVERIFY(std::abs(time.seconds(batch_shape, 0) - (16 + 0.009 + 101 + 3 + 1.5)) < 1e-9);
 }
 
 void StepTimeTest::stagesShareLayers() {

@@ -21,16 +21,16 @@ private slots:
 namespace {
 
 RequestRecord record() {
-    RequestRecord one;
-    one.prompt_tokens = 10;
-    one.output_tokens = 5;
-    one.arrival_s = 1;
-    one.scheduled_s = 3;
-    one.first_token_s = 6;
-    one.completed_s = 16;
-    one.paused_s = 4;
-    one.paused_before_first_token_s = 1;
-    return one;
+    RequestRecord request_record;
+    request_record.prompt_tokens = 10;
+    request_record.output_tokens = 5;
+    request_record.arrival_s = 1;
+    request_record.scheduled_s = 3;
+    request_record.first_token_s = 6;
+    request_record.completed_s = 16;
+    request_record.paused_s = 4;
+    request_record.paused_before_first_token_s = 1;
+    return request_record;
 }
 
 } // namespace

@@ -118,9 +118,9 @@ void TrafficTest::lengthsLeaveGapsAlone() {
     TrafficOptions other = options;
     other.prompt = {.kind = LengthDistribution::Kind::LogNormal};
     GeneratedTraffic a(options), b(other);
-    for (Arrival one, two; a.next(one);) {
+    for (Arrival arrival, two; a.next(arrival);) {
         QVERIFY(b.next(two));
-        QCOMPARE(one.time_s, two.time_s);
+        QCOMPARE(arrival.time_s, two.time_s);
     }
 }
 

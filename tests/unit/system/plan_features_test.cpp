@@ -151,25 +151,25 @@ void PlanFeaturesTest::slowerStageSetsThePace() {
 }
 
 void PlanFeaturesTest::switchesEndOverlap() {
-    StepTerms one = terms();
-    one.sync_s = 1.0;
-    one.gather_s = 0.5;
+    StepTerms step_terms = terms();
+    step_terms.sync_s = 1.0;
+    step_terms.gather_s = 0.5;
     StepCoefficients all;
     all.overlap = all.gather_overlap = 1.0;
-    QCOMPARE(stepTime(one, all).data_s, 0.0);
-    one.overlaps_gradients = false;
-    QCOMPARE(stepTime(one, all).data_s, 1.0);
-    one.overlaps_gather = false;
-    QCOMPARE(stepTime(one, all).data_s, 1.0 + 16.0 * 0.5);
+    QCOMPARE(stepTime(step_terms, all).data_s, 0.0);
+    step_terms.overlaps_gradients = false;
+    QCOMPARE(stepTime(step_terms, all).data_s, 1.0);
+    step_terms.overlaps_gather = false;
+    QCOMPARE(stepTime(step_terms, all).data_s, 1.0 + 16.0 * 0.5);
 }
 
 void PlanFeaturesTest::expertsOverlapWithKernels() {
-    StepTerms one = terms();
-    one.expert_s = 20.0;
-    const double plain = stepTime(one, {}).expert_s;
-    one.overlaps_experts = true;
+    StepTerms step_terms = terms();
+    step_terms.expert_s = 20.0;
+    const double plain = stepTime(step_terms, {}).expert_s;
+    step_terms.overlaps_experts = true;
     QVERIFY(std::abs(plain - 16.0 * 0.25 * 20.0) < 1e-9);
-    QVERIFY(std::abs(stepTime(one, {}).expert_s - 16.0 * 0.25 * 8.0) < 1e-9);
+    QVERIFY(std::abs(stepTime(step_terms, {}).expert_s - 16.0 * 0.25 * 8.0) < 1e-9);
 }
 
 void PlanFeaturesTest::pipelinesHideExpertsWhereNothingIsStated() {
@@ -185,23 +185,23 @@ void PlanFeaturesTest::pipelinesHideExpertsWhereNothingIsStated() {
 }
 
 void PlanFeaturesTest::tensorCollectivesHideBesideProducts() {
-    StepTerms one = terms();
-    one.tensor_s = 2.0;
+    StepTerms step_terms = terms();
+    step_terms.tensor_s = 2.0;
     StepCoefficients c;
     c.tensor_overlap = 0.75;
     c.slowdown = 0.1;
-    const StepTime plain = stepTime(one, c);
+    const StepTime plain = stepTime(step_terms, c);
     QCOMPARE(plain.tensor_s, 16.0 * 0.25 * 2.0);
-    one.overlaps_tensor = true;
-    const StepTime beside = stepTime(one, c);
+    step_terms.overlaps_tensor = true;
+    const StepTime beside = stepTime(step_terms, c);
     // Three quarters run beside the products and slow them by a tenth of that.
     QVERIFY(std::abs(beside.tensor_s - 16.0 * 0.25 * (0.5 + 0.1 * 1.5)) < 1e-9);
     QVERIFY(std::abs(beside.hidden_s - plain.hidden_s - 16.0 * 0.25 * 1.5) < 1e-9);
     QVERIFY(beside.seconds() < plain.seconds());
     // Products that are shorter hide no more than they take.
-    one.tensor_s = 1000.0;
-    const double kernels_s = one.layers.total() - one.layers.launch_s;
-    QVERIFY(std::abs(tensorSeconds(one, c) - (1000.0 - 0.9 * kernels_s)) < 1e-6);
+    step_terms.tensor_s = 1000.0;
+    const double kernels_s = step_terms.layers.total() - step_terms.layers.launch_s;
+    QVERIFY(std::abs(tensorSeconds(step_terms, c) - (1000.0 - 0.9 * kernels_s)) < 1e-6);
     // Without sequence parallelism there are no pieces.
     Plan plan;
     plan.tp = 2;
@@ -219,37 +219,37 @@ void PlanFeaturesTest::messagesWaitForHostsUnlessTheyOverlap() {
     QVERIFY(plan.overlapsSends());
     plan.overlap_sends = false;
     QVERIFY(!plan.overlapsSends());
-    StepTerms one = terms();
-    one.send_s = 0.02;
+    StepTerms step_terms = terms();
+    step_terms.send_s = 0.02;
     StepCoefficients c;
     c.message_s = 0.3;
-    QCOMPARE(messageSeconds(one, c), 0.32);
-    const double waits_s = stepTime(one, c).seconds();
-    one.overlaps_sends = true;
-    QCOMPARE(messageSeconds(one, c), 0.02);
-    QVERIFY(stepTime(one, c).seconds() < waits_s);
+    QCOMPARE(messageSeconds(step_terms, c), 0.32);
+    const double waits_s = stepTime(step_terms, c).seconds();
+    step_terms.overlaps_sends = true;
+    QCOMPARE(messageSeconds(step_terms, c), 0.02);
+    QVERIFY(stepTime(step_terms, c).seconds() < waits_s);
 }
 
 void PlanFeaturesTest::expertsBetweenNodesTakeLonger() {
-    StepTerms one = terms();
-    one.expert_s = 2.0;
-    one.sync_s = 1.0;
+    StepTerms step_terms = terms();
+    step_terms.expert_s = 2.0;
+    step_terms.sync_s = 1.0;
     StepCoefficients far;
     far.experts_network = 3.0;
     far.overlap = 0.0;
-    QCOMPARE(exchangeSeconds(one, far), 2.0);
-    QCOMPARE(stepTime(one, far).data_s, 1.0);
-    one.experts_far = true;
-    one.far_experts_s = 0.5; // of the second, half is of experts
-    QCOMPARE(exchangeSeconds(one, far), 6.0);
-    QCOMPARE(stepTime(one, far).data_s, 2.0);
+    QCOMPARE(exchangeSeconds(step_terms, far), 2.0);
+    QCOMPARE(stepTime(step_terms, far).data_s, 1.0);
+    step_terms.experts_far = true;
+    step_terms.far_experts_s = 0.5; // of the second, half is of experts
+    QCOMPARE(exchangeSeconds(step_terms, far), 6.0);
+    QCOMPARE(stepTime(step_terms, far).data_s, 2.0);
     // What streams through memory is part of the kernels, in the parts and in a stage's pace.
-    one.layers.streamed_s = 4.0;
+    step_terms.layers.streamed_s = 4.0;
     StepCoefficients streamed;
     streamed.experts_streamed = 2.0;
-    const double plain_s = stepTime(one, {}).compute_s;
-    QCOMPARE(stepTime(one, streamed).compute_s, plain_s + 16.0 * 0.25 * 4.0);
-    QCOMPARE(stagePace(one, streamed, 1.0, 0.0).device_s, stagePace(one, {}, 1.0, 0.0).device_s + 4.0);
+    const double plain_s = stepTime(step_terms, {}).compute_s;
+    QCOMPARE(stepTime(step_terms, streamed).compute_s, plain_s + 16.0 * 0.25 * 4.0);
+    QCOMPARE(stagePace(step_terms, streamed, 1.0, 0.0).device_s, stagePace(step_terms, {}, 1.0, 0.0).device_s + 4.0);
 }
 
 void PlanFeaturesTest::adaptersTrainNoExperts() {

@@ -25,13 +25,13 @@ constexpr Published kPublished[]{{"megatron-22b", 48, 6144, 64, 1, 1, 4},
                                  {"mt-nlg-530b", 105, 20480, 128, 35, 3, 1},
                                  {"megatron-1t", 128, 25600, 160, 64, 1, 1}};
 
-TrainingJob jobOf(const Published& one) {
+TrainingJob jobOf(const Published& published) {
     TrainingJob job;
-    job.model.layers = one.layers;
-    job.model.hidden = one.hidden;
-    job.model.heads = job.model.kv_heads = one.heads;
-    job.model.head_dim = one.hidden / one.heads;
-    job.model.ffn = 4.0 * one.hidden;
+    job.model.layers = published.layers;
+    job.model.hidden = published.hidden;
+    job.model.heads = job.model.kv_heads = published.heads;
+    job.model.head_dim = published.hidden / published.heads;
+    job.model.ffn = 4.0 * published.hidden;
     job.model.dropout = true;
     job.global_batch = 512;
     job.precision = NumberType::Fp16;
@@ -40,13 +40,13 @@ TrainingJob jobOf(const Published& one) {
     return job;
 }
 
-Plan planOf(const Published& one, bool sequence_parallel, Recompute recompute) {
+Plan planOf(const Published& published, bool sequence_parallel, Recompute recompute) {
     Plan plan;
     plan.tp = 8;
-    plan.pp = one.pp;
-    plan.micro_batch = one.micro_batch;
-    plan.interleave = one.interleave;
-    plan.schedule = one.interleave > 1 ? Schedule::Interleaved : Schedule::OneForwardOneBackward;
+    plan.pp = published.pp;
+    plan.micro_batch = published.micro_batch;
+    plan.interleave = published.interleave;
+    plan.schedule = published.interleave > 1 ? Schedule::Interleaved : Schedule::OneForwardOneBackward;
     plan.sequence_parallel = sequence_parallel;
     plan.recompute = recompute;
     return plan;

@@ -43,8 +43,8 @@ double sum(const std::vector<double>& values) { return std::accumulate(values.be
 std::map<std::string_view, double> sentBy(const Plan& plan) {
     const ClusterLinks links(nodes(), {});
     std::map<std::string_view, double> sent;
-    for (const GroupTraffic& one : stepTraffic(job(), plan, links))
-        sent[one.group] += sum(one.level_bytes);
+    for (const GroupTraffic& group_traffic : stepTraffic(job(), plan, links))
+        sent[group_traffic.group] += sum(group_traffic.level_bytes);
     return sent;
 }
 

@@ -43,21 +43,21 @@ private slots:
 };
 
 void TrainingStepTest::bubbleShrinksWithChunks() {
-    StepTerms one = terms();
-    const double plain = stepTime(one, {}).bubble_s;
-    one.chunks = 4;
-    one.schedule = Schedule::Interleaved;
-    QVERIFY(std::abs(stepTime(one, {}).bubble_s - plain / 4.0) < 1e-12);
+    StepTerms step_terms = terms();
+    const double plain = stepTime(step_terms, {}).bubble_s;
+    step_terms.chunks = 4;
+    step_terms.schedule = Schedule::Interleaved;
+    QVERIFY(std::abs(stepTime(step_terms, {}).bubble_s - plain / 4.0) < 1e-12);
 }
 
 void TrainingStepTest::zeroBubbleFillsWithWeightGradients() {
-    StepTerms one = terms(); // even stages
-    one.head = {};
-    const double plain = stepTime(one, {}).bubble_s;
-    one.schedule = Schedule::ZeroBubble;
+    StepTerms step_terms = terms(); // even stages
+    step_terms.head = {};
+    const double plain = stepTime(step_terms, {}).bubble_s;
+    step_terms.schedule = Schedule::ZeroBubble;
     // (p - 1) (F + B - W) with B the gradient of activations: two weight passes less than (p - 1) (F + B +
     // W).
-    QVERIFY(std::abs(stepTime(one, {}).bubble_s - (plain - 3.0 * 2.0 * 3.0 / 4.0)) < 1e-12);
+    QVERIFY(std::abs(stepTime(step_terms, {}).bubble_s - (plain - 3.0 * 2.0 * 3.0 / 4.0)) < 1e-12);
 }
 
 void TrainingStepTest::overlappedSyncSlowsKernels() {
@@ -74,24 +74,24 @@ void TrainingStepTest::overlappedSyncSlowsKernels() {
 }
 
 void TrainingStepTest::backwardAttentionHasItsOwnRate() {
-    StepTerms one = terms();
-    one.layers.forward.attention_s = 1.0;
-    one.layers.backward.attention_s = 2.5;
+    StepTerms step_terms = terms();
+    step_terms.layers.forward.attention_s = 1.0;
+    step_terms.layers.backward.attention_s = 2.5;
     StepCoefficients slower;
     slower.attention = 1.2;
     slower.attention_backward = 1.5;
     // Of 16 micro-batches a stage has a quarter of the layers.
     const double added = 16.0 * 0.25 * (0.2 * 1.0 + (1.2 * 1.5 - 1.0) * 2.5);
-    QVERIFY(std::abs(stepTime(one, slower).compute_s - stepTime(one, {}).compute_s - added) < 1e-9);
+    QVERIFY(std::abs(stepTime(step_terms, slower).compute_s - stepTime(step_terms, {}).compute_s - added) < 1e-9);
     // Kernels written for synchronous tensor cores take longer on asynchronous ones.
-    one.ported_attention = true;
+    step_terms.ported_attention = true;
     slower.ported = 1.5;
     const double ported = 16.0 * 0.25 * ((1.2 * 1.5 - 1.0) * 1.0 + (1.2 * 1.5 * 1.5 - 1.0) * 2.5);
     StepCoefficients native;
     native.ported = 1.0;
-    QVERIFY(std::abs(stepTime(one, slower).compute_s - stepTime(one, native).compute_s - ported) < 1e-9);
-    one.fused_attention = false;
-    QVERIFY(std::abs(stepTime(one, slower).compute_s - stepTime(one, {}).compute_s) < 1e-9);
+    QVERIFY(std::abs(stepTime(step_terms, slower).compute_s - stepTime(step_terms, native).compute_s - ported) < 1e-9);
+    step_terms.fused_attention = false;
+    QVERIFY(std::abs(stepTime(step_terms, slower).compute_s - stepTime(step_terms, {}).compute_s) < 1e-9);
 }
 
 void TrainingStepTest::moreDevicesWaitLonger() {

@@ -8,8 +8,8 @@
 
 namespace strata::views {
 
-bool doSameWork(const DesignState& one, const DesignState& other) {
-    const auto& mine = one.design.request;
+bool doSameWork(const DesignState& design_state, const DesignState& other) {
+    const auto& mine = design_state.design.request;
     const auto& theirs = other.design.request;
     return mine == nullptr || theirs == nullptr || design::sameWork(*mine, *theirs);
 }

@@ -37,7 +37,7 @@ std::shared_ptr<const Query> queryOf(const DesignState& state) {
 }
 
 /// Whether the differences between two designs mean something: they run the same workload, or one has no request yet.
-bool doSameWork(const DesignState& one, const DesignState& other);
+bool doSameWork(const DesignState& design_state, const DesignState& other);
 
 /// Everything that views draw, as one immutable value.
 struct Scene {

@@ -111,7 +111,7 @@ double largestBatch(const InferenceQuery& query, const workload::MemoryDemand& d
     const double each = (demand.kv_cache_bytes + demand.state_bytes) / std::ceil(query.batch / groups);
     if (!(each > 0) || fit.needed_bytes > fit.available_bytes) return 0;
     const auto fits = [&](double batch) {
-        return answerer.fitsWith(links, [batch](InferenceQuery& one) { one.batch = batch; });
+        return answerer.fitsWith(links, [batch](InferenceQuery& inference_query) { inference_query.batch = batch; });
     };
     double above = groups * std::floor((fit.available_bytes - fit.needed_bytes) / each);
     if (above < 1 || fits(above)) return above;
@@ -134,7 +134,8 @@ Note doesNotFit(const InferenceQuery& query, const Answerer& answerer, const ser
     if (largest_batch >= 1) suggest({"fix.batch", {{"batch", largest_batch}}});
     for (const NumberType type : {NumberType::Fp8, NumberType::Int4}) {
         if (bytesOf(type) >= bytesOf(query.graph.weights)) continue;
-        if (!answerer.fitsWith(links, [&](InferenceQuery& one) { one.graph.weights = type; })) continue;
+        if (!answerer.fitsWith(links, [&](InferenceQuery& inference_query) { inference_query.graph.weights = type; }))
+            continue;
         suggest({"fix.weights", {{"type", name(type)}}});
         break;
     }

@@ -256,16 +256,16 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
     Table table{"replications", {"seed", "capacity_per_s", "goodput"}, {}};
     std::vector<double> rates;
     for (int i = 0; i < seeds; ++i) {
-        Search& one = searches[static_cast<std::size_t>(i)];
-        if (!one.found) return one.found.error();
-        if (!*one.found) {
+        Search& search = searches[static_cast<std::size_t>(i)];
+        if (!search.found) return search.found.error();
+        if (!*search.found) {
             estimate.valid = false;
             estimate.notes = {cannotKeep(query, wanted)};
             return estimate;
         }
-        const int k = **one.found;
-        rates.push_back(one.trials.rate(k));
-        const auto kept = one.trials.at(k);
+        const int k = **search.found;
+        rates.push_back(search.trials.rate(k));
+        const auto kept = search.trials.at(k);
         if (!kept) return kept.error();
         table.rows.push_back(
             {static_cast<std::int64_t>(seed + static_cast<std::uint64_t>(i)), rates.back(), kept->goodput});

@@ -39,8 +39,8 @@ Result<Pass> heaviest(const Json& model, workload::GraphOptions options, workloa
                      [](const Weighted& a, const Weighted& b) { return a.share > b.share; });
     found.resize(std::min(found.size(), kKernels));
     double all = 0;
-    for (const Weighted& one : found)
-        all += one.share;
+    for (const Weighted& weighted : found)
+        all += weighted.share;
     for (Weighted& one : found)
         one.share /= all;
     return Pass{std::move(found), seconds};

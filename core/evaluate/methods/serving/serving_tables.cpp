@@ -71,11 +71,12 @@ Table tenantTable(const std::vector<Tenant>& tenants, const ServingAnswer& answe
                 {"tenant", "requests", "ttft_s", "ttft_p99_s", "tpot_s", "tpot_p99_s", "e2e_s", "e2e_p99_s", "goodput"},
                 {}};
     for (std::size_t i = 0; i < tenants.size(); ++i) {
-        const Summary& one = answer.tenants[i];
-        const auto requests = static_cast<std::int64_t>(one.e2e.count());
-        const double kept = static_cast<double>(one.kept.all) / std::max<double>(1, static_cast<double>(requests));
-        table.rows.push_back({tenants[i].name, requests, one.ttft.mean(), one.ttft.at(0.99), one.tpot.mean(),
-                              one.tpot.at(0.99), one.e2e.mean(), one.e2e.at(0.99), kept});
+        const Summary& summary = answer.tenants[i];
+        const auto requests = static_cast<std::int64_t>(summary.e2e.count());
+        const double kept = static_cast<double>(summary.kept.all) / std::max<double>(1, static_cast<double>(requests));
+        table.rows.push_back({tenants[i].name, requests, summary.ttft.mean(), summary.ttft.at(0.99),
+                              summary.tpot.mean(), summary.tpot.at(0.99), summary.e2e.mean(), summary.e2e.at(0.99),
+                              kept});
     }
     return table;
 }
@@ -110,11 +111,11 @@ Table requestTable(const std::vector<serving::RequestRecord>& records) {
                 {"request", "replica", "prompt_tokens", "output_tokens", "cached_tokens", "arrival_s", "scheduled_s",
                  "first_token_s", "completed_s", "ttft_s", "tpot_s", "e2e_s", "paused_s", "restarts"},
                 {}};
-    for (const auto& one : records) {
-        table.rows.push_back({count(one.id), count(one.replica), count(one.prompt_tokens), count(one.output_tokens),
-                              count(one.cached_tokens), one.arrival_s, one.scheduled_s, one.first_token_s,
-                              one.completed_s, one.ttft_s(), one.tpot_s(), one.e2e_s(), one.paused_s,
-                              count(one.restarts)});
+    for (const auto& record : records) {
+        table.rows.push_back({count(record.id), count(record.replica), count(record.prompt_tokens),
+                              count(record.output_tokens), count(record.cached_tokens), record.arrival_s,
+                              record.scheduled_s, record.first_token_s, record.completed_s, record.ttft_s(),
+                              record.tpot_s(), record.e2e_s(), record.paused_s, count(record.restarts)});
     }
     return table;
 }
@@ -124,10 +125,10 @@ Table timelineTable(const serving::TimelineLog& log) {
                 {"replica", "stage", "start_s", "end_s", "prefill_s", "mixed_s", "decode_s", "iterations", "running",
                  "prefill_tokens", "tokens", "blocks_used", "queued", "moving_s"},
                 {}};
-    for (const auto& one : log.rows()) {
-        table.rows.push_back({count(one.replica), count(one.stage), one.start_s, one.end_s, one.prefill_s, one.mixed_s,
-                              one.decode_s, count(one.iterations), count(one.requests), count(one.prefill_tokens),
-                              count(one.tokens), count(one.blocks_used), count(one.queued), one.moving_s});
+    for (const auto& row : log.rows()) {
+        table.rows.push_back({count(row.replica), count(row.stage), row.start_s, row.end_s, row.prefill_s, row.mixed_s,
+                              row.decode_s, count(row.iterations), count(row.requests), count(row.prefill_tokens),
+                              count(row.tokens), count(row.blocks_used), count(row.queued), row.moving_s});
     }
     return table;
 }
@@ -147,9 +148,9 @@ const char* name(LifePhase phase) {
 
 Table lifeTable(const serving::LifeLog& log) {
     Table table{"lives", {"request", "phase", "start_s", "end_s", "replica"}, {}};
-    for (const auto& one : log.segments())
-        table.rows.push_back(
-            {count(one.request), std::string(name(one.phase)), one.start_s, one.end_s, count(one.replica)});
+    for (const auto& segment : log.segments())
+        table.rows.push_back({count(segment.request), std::string(name(segment.phase)), segment.start_s, segment.end_s,
+                              count(segment.replica)});
     return table;
 }
 

@@ -45,12 +45,14 @@ Table groupTable(const TrainingQuery& query, const system::ClusterLinks& links) 
 
 Table trafficTable(const std::vector<system::GroupTraffic>& traffic) {
     Table table{"traffic", {"group", "collective", "ranks", "stride", "bytes", "times", "sent_bytes"}, {}};
-    for (const system::GroupTraffic& one : traffic) {
+    for (const system::GroupTraffic& group_traffic : traffic) {
         double sent = 0.0;
-        for (const double bytes : one.level_bytes)
+        for (const double bytes : group_traffic.level_bytes)
             sent += bytes;
-        table.rows.push_back({std::string(one.group), std::string(network::name(one.each.collective)),
-                              whole(one.each.ranks), whole(one.each.stride), one.each.bytes, one.each.times, sent});
+        table.rows.push_back({std::string(group_traffic.group),
+                              std::string(network::name(group_traffic.each.collective)),
+                              whole(group_traffic.each.ranks), whole(group_traffic.each.stride),
+                              group_traffic.each.bytes, group_traffic.each.times, sent});
     }
     return table;
 }
@@ -62,9 +64,9 @@ Table stepLinkTable(const TrainingQuery& query, const std::vector<system::GroupT
         loads.push_back({level.name, 0.0, system::bandwidthTogether(level), 0.0});
     loads.push_back({cluster.scale_out.technology, 0.0,
                      cluster.nicBandwidth_bytes_per_s(static_cast<double>(cluster.devices_per_node)), 0.0});
-    for (const system::GroupTraffic& one : traffic)
+    for (const system::GroupTraffic& group_traffic : traffic)
         for (std::size_t level = 0; level < loads.size(); ++level)
-            loads[level].bytes += one.level_bytes[level];
+            loads[level].bytes += group_traffic.level_bytes[level];
     if (cluster.scale_out.nics_per_node == 0) loads.pop_back();
     return linkTable(loads, iteration_s);
 }

@@ -106,13 +106,16 @@ void addMetrics(const TrainingQuery& query, const system::StepTime& step,
 
 void addCalibrations(const Library& library, const LowerLayers& below, Estimate& estimate) {
     const bool tiles = below.kernels.by_tiles;
-    for (const hardware::Calibration& one : library.calibrations()) {
-        const bool of_tiles = one.id == "gpu-tensor-matmul" || one.id == "gpu-attention" || one.id == "gpu-moe";
-        const bool used = one.id == system::kTrainingCalibration ||
-                          (one.id == network::kNcclCalibration && !below.collectives) || (of_tiles && tiles) ||
-                          one.id == "gpu-power" || one.id == "compose-models" ||
-                          (!tiles && one.id == gpu::residualsOf(below.kernels.id));
-        if (used) estimate.calibrations.push_back({one.id, one.data, one.points, one.residual_p50, one.residual_p90});
+    for (const hardware::Calibration& calibration : library.calibrations()) {
+        const bool of_tiles =
+            calibration.id == "gpu-tensor-matmul" || calibration.id == "gpu-attention" || calibration.id == "gpu-moe";
+        const bool used = calibration.id == system::kTrainingCalibration ||
+                          (calibration.id == network::kNcclCalibration && !below.collectives) || (of_tiles && tiles) ||
+                          calibration.id == "gpu-power" || calibration.id == "compose-models" ||
+                          (!tiles && calibration.id == gpu::residualsOf(below.kernels.id));
+        if (used)
+            estimate.calibrations.push_back({calibration.id, calibration.data, calibration.points,
+                                             calibration.residual_p50, calibration.residual_p90});
     }
 }
 
