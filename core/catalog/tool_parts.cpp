@@ -60,9 +60,4 @@ constexpr std::array kParts{ToolPart{"gpu", Platform},
 
 std::span<const ToolPart> toolParts() { return kParts; }
 
-const ToolPart* findToolPart(std::string_view id) {
-    const auto found = std::ranges::find(kParts, id, &ToolPart::id);
-    return found == kParts.end() ? nullptr : &*found;
-}
-
 } // namespace strata

@@ -18,7 +18,5 @@ struct ToolPart {
 
 /// The closed list of parts, in the order in which tables show them.
 std::span<const ToolPart> toolParts();
-/// nullptr where there is none of that id.
-const ToolPart* findToolPart(std::string_view id);
 
 } // namespace strata

@@ -3,19 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace strata::compose {
-namespace {
-
-std::string gigabytes(double bytes) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f GB", bytes / 1e9);
-    return text;
-}
-
-} // namespace
-
 MemoryFit fitMemory(const hardware::Gpu& gpu, const RuntimeCosts& costs, const workload::MemoryDemand& demand) {
     MemoryFit fit;
     fit.needed_bytes = demand.total();
@@ -41,17 +30,6 @@ double largestBatch(const hardware::Gpu& gpu, double batch,
         (fits(middle) ? below : above) = middle;
     }
     return below;
-}
-
-std::string explainMisfit(const MemoryFit& fit, double fitting_batch) {
-    if (fit.fits) return {};
-    std::string text = "needs " + gigabytes(fit.needed_bytes) + ", " + gigabytes(fit.overBytes()) + " over the " +
-                       gigabytes(fit.available_bytes) + " that the runtime leaves of " +
-                       gigabytes(fit.available_bytes + fit.reserved_bytes);
-    char batch[32];
-    std::snprintf(batch, sizeof batch, "%.0f", fitting_batch);
-    return text +
-           (fitting_batch >= 1 ? std::string("; batch ") + batch + " would fit" : "; not even a batch of 1 would fit");
 }
 
 double runningBatch(const MemoryFit& without_cache, double cache_bytes_per_sequence, double wanted) {

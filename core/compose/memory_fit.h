@@ -26,10 +26,6 @@ MemoryFit fitMemory(const hardware::Gpu& gpu, const RuntimeCosts& costs, const w
 double largestBatch(const hardware::Gpu& gpu, double batch,
                     const std::function<workload::MemoryDemand(double)>& demand);
 
-/// For people: "needs 97.3 GB, 40.2 GB over the 57.1 GB that the runtime leaves of 80.0 GB; batch 4 would fit". Empty
-/// where it fits. `fitting_batch` 0: none would.
-std::string explainMisfit(const MemoryFit& fit, double fitting_batch);
-
 /// Sequences that a serving engine runs at once: what is left beside the weights, divided by the cache of one sequence.
 double runningBatch(const MemoryFit& without_cache, double cache_bytes_per_sequence, double wanted);
 

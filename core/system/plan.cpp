@@ -19,8 +19,6 @@ constexpr std::array<std::string_view, 3> kRecomputeNames{"none", "selective", "
 constexpr std::array<std::pair<std::string_view, double>, 5> kOptimizers{
     {{"adam", 8.0}, {"adamw8bit", 2.0}, {"sgd", 4.0}, {"adafactor", 0.0}, {"muon", 4.0}}};
 
-std::string plain(double value) { return std::to_string(static_cast<long long>(value)); }
-
 Error refuse(const char* field, double value, const Message& why, Message expected) {
     return {"bad-value",
             std::string("/plan/") + field,

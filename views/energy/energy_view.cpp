@@ -137,7 +137,6 @@ void EnergyView::clickAt(const QPointF& position) {
 
 void EnergyView::chooseLevel(const std::string& level) {
     selected_level_ = selected_level_ == level ? std::string() : level;
-    emit levelChosen(toQString(selected_level_));
     scheduleRefresh();
 }
 

@@ -25,10 +25,7 @@ public:
     void restoreState(std::string_view json_text) override;
 
     const BreakdownChart& chart() const { return *chart_; }
-
-signals:
-    /// The reader picked a level; empty when none is picked any more.
-    void levelChosen(const QString& level);
+    const std::string& chosenLevel() const { return selected_level_; } ///< empty: none
 
 protected:
     void refresh() override;

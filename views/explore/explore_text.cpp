@@ -43,11 +43,6 @@ QString columnValueText(const ExploreColumn& column, double value, const QLocale
     return bare ? locale.toString(value, 'g', 3) : shortText(value, column.unit, locale);
 }
 
-QString columnExactText(const ExploreColumn& column, double value, const QLocale& locale) {
-    const QString word = wordOf(column, value);
-    return word.isEmpty() ? exactText(value, column.unit, locale) : word;
-}
-
 QString countsText(const ExploreCounts& counts, const QLocale& locale) {
     QString text = tr("%1 of %2 shown").arg(countText(counts.shown, locale), countText(counts.points, locale));
     if (counts.hidden > 0) text += tr(", %1 outside the filter").arg(countText(counts.hidden, locale));

@@ -12,8 +12,6 @@ namespace strata::views {
 
 /// A value of a column for people: a word, or three digits with the unit.
 QString columnValueText(const ExploreColumn& column, double value, const QLocale& locale);
-/// With every digit that matters.
-QString columnExactText(const ExploreColumn& column, double value, const QLocale& locale);
 
 /// "1,204 of 1,310 shown, 106 infeasible: over-capacity: shared_glb 90, ...": counts that add up.
 QString countsText(const ExploreCounts& counts, const QLocale& locale);

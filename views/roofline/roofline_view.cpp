@@ -158,7 +158,6 @@ void RooflineView::clickAt(const QPointF& position) {
 
 void RooflineView::choose(const std::string& name) {
     chosen_ = chosen_ == name ? std::string() : name;
-    emit operatorChosen(toQString(chosen_));
     scheduleRefresh();
 }
 

@@ -30,10 +30,6 @@ public:
     const RooflineChart& chart() const { return *chart_; }
     const std::string& chosenOperator() const { return chosen_; }
 
-signals:
-    /// The reader picked an operator; empty when none is picked any more.
-    void operatorChosen(const QString& name);
-
 protected:
     void refresh() override;
     QString hoverAt(const QPointF& position) override;

@@ -91,10 +91,6 @@ double ScalingLayout::x(double devices) const {
     return chart.left() + (span > 0.0 ? std::log(devices / least_devices) / span : 0.5) * chart.width();
 }
 
-double ScalingLayout::devicesAt(double at) const {
-    return least_devices * std::pow(most_devices / least_devices, (at - chart.left()) / chart.width());
-}
-
 double ScalingLayout::y(double value) const {
     const double share =
         logarithmic ? std::log(value / least) / std::log(most / least) : (value - least) / (most - least);

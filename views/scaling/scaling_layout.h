@@ -37,7 +37,6 @@ struct ScalingLayout {
     std::vector<ScalingSpot> spots;
 
     double x(double devices) const;
-    double devicesAt(double x) const;
     double y(double value) const;
     double shareY(double share) const { return shares.bottom() - share / most_share * shares.height(); }
 };

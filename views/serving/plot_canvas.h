@@ -18,7 +18,6 @@ public:
     std::function<void(QPainter&, const QRectF&)> picture;
     std::function<QString(const QPointF&)> answer;             ///< rich text for a place; empty: nothing stands there
     std::function<std::optional<double>(const QPointF&)> grip; ///< x of the handle under a place
-    bool draggingHandle() const { return drag_ == Drag::Handle; }
     /// Puts back what a drag of the handle has changed; false where there is none.
     bool cancelDrag();
     static constexpr double kReach = 6.0; ///< of a handle, in pixels to either side

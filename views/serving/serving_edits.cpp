@@ -16,8 +16,6 @@ namespace {
 
 constexpr double kLeastLevel_s = 1e-4, kMostLevel_s = 1e6, kLeastRate = 1e-4, kMostRate = 1e5;
 
-QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
-
 /// Three digits, as a hand means it.
 double rounded(double value) {
     const double step = std::pow(10.0, std::floor(std::log10(value)) - 2.0);

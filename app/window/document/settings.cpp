@@ -11,7 +11,6 @@ namespace {
 
 constexpr int kVersion = 2; // 2: one layout for each workspace
 constexpr int kMaximumRecentFiles = 10;
-constexpr double kSingleColumnMm = 84.6; // ACM's single column, 3.33 in
 
 const QString kVersionKey = QStringLiteral("version");
 const QString kAppearanceKey = QStringLiteral("window/appearance");
@@ -24,7 +23,6 @@ const QString kRecentKey = QStringLiteral("files/recent");
 const QString kFolderKey = QStringLiteral("files/folder");
 const QString kCatalogFoldersKey = QStringLiteral("catalog/folders");
 const QString kHintsKey = QStringLiteral("hints/seen");
-const QString kWidthKey = QStringLiteral("export/width_mm");
 
 } // namespace
 
@@ -115,8 +113,5 @@ void Settings::setLastFolder(const QString& folder) { store_.setValue(kFolderKey
 
 QStringList Settings::catalogFolders() const { return store_.value(kCatalogFoldersKey).toStringList(); }
 void Settings::setCatalogFolders(const QStringList& folders) { store_.setValue(kCatalogFoldersKey, folders); }
-
-double Settings::exportWidthMm() const { return store_.value(kWidthKey, kSingleColumnMm).toDouble(); }
-void Settings::setExportWidthMm(double width_mm) { store_.setValue(kWidthKey, width_mm); }
 
 } // namespace strata::app

@@ -50,8 +50,6 @@ public:
     QStringList catalogFolders() const;
     void setCatalogFolders(const QStringList& folders);
 
-    double exportWidthMm() const;
-    void setExportWidthMm(double width_mm);
 
 signals:
     void appearanceChanged(strata::app::Appearance appearance);

@@ -63,11 +63,6 @@ Result<void> readAttention(const CsvTable& table, const std::string& file, servi
     return setAttention(times, file, out);
 }
 
-Result<CsvTable> readEither(const std::filesystem::path& folder, const std::string& name) {
-    const auto packed = folder / (name + ".csv.gz");
-    return CsvTable::read(std::filesystem::exists(packed) ? packed : folder / (name + ".csv"));
-}
-
 } // namespace
 
 Result<serving::EngineTables> engineProfile(const CsvTable& attention, const CsvTable& dense,
@@ -82,16 +77,6 @@ Result<serving::EngineTables> engineProfile(const CsvTable& attention, const Csv
     }
     if (const auto ok = readAttention(attention, stem + "_attention", out); !ok) return ok.error();
     return out;
-}
-
-Result<serving::EngineTables> readEngineProfile(const std::filesystem::path& folder, const std::string& stem) {
-    const auto attention = readEither(folder, stem + "_attention");
-    if (!attention) return attention.error();
-    const auto dense = readEither(folder, stem + "_dense");
-    if (!dense) return dense.error();
-    const auto per_sequence = readEither(folder, stem + "_per_sequence");
-    if (!per_sequence) return per_sequence.error();
-    return engineProfile(*attention, *dense, *per_sequence, stem);
 }
 
 } // namespace strata::exchange

@@ -4,7 +4,6 @@
 #include "core/base/result.h"
 #include "core/serving/tables/engine_tables.h"
 
-#include <filesystem>
 #include <string>
 
 namespace strata::exchange {
@@ -16,9 +15,6 @@ class CsvTable;
 /// `<stem>_dense` (layer, tokens) and `<stem>_per_sequence` (layer, sequences), all in time_us, .csv or
 /// .csv.gz. Norms of a layer run twice. Errors: "unreadable-file", "malformed-csv", "missing-column",
 /// "bad-value".
-Result<serving::EngineTables> readEngineProfile(const std::filesystem::path& folder, const std::string& stem);
-
-/// The same from tables that are read already.
 Result<serving::EngineTables> engineProfile(const CsvTable& attention, const CsvTable& dense,
                                             const CsvTable& per_sequence, const std::string& stem);
 

@@ -43,7 +43,6 @@ struct QuantizeValues {
     double l2_bytes = 10;  ///< of a search per clock and SM where they stay in L2: lanes compare
     double l2_share = 0.4; ///< of a cast, of what kernels see of L2: bytes pass through
 };
-std::span<const NamedCoefficient<QuantizeValues>> quantizeFields();
 
 /// A tile of m x n results for products whose m lies in (m_from, m_to], in seconds of one device.
 struct TileCost {

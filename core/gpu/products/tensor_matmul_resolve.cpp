@@ -205,7 +205,6 @@ bool walksRows(const Gpu& gpu) {
 } // namespace
 
 std::span<const GemmField> gemmFields() { return kGemmFields; }
-std::span<const NamedCoefficient<QuantizeValues>> quantizeFields() { return kQuantizeFields; }
 
 GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, double design_flop_per_clock) {
     GemmModel model;

@@ -27,8 +27,6 @@ std::string listed(const KernelOperator& op) {
     return keys;
 }
 
-std::string plain(double value) { return Json(static_cast<std::int64_t>(value)).dump(); }
-
 /// Products of operands below 16 bits are written wider.
 NumberType resultOf(NumberType operand) { return bytesOf(operand) < 2 ? NumberType::Bf16 : operand; }
 

@@ -26,8 +26,4 @@ double Problem::macs() const {
     return product;
 }
 
-bool Problem::isSparse() const {
-    return std::any_of(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return !tensor.density.dense(); });
-}
-
 } // namespace strata::workload

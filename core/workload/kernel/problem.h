@@ -45,8 +45,6 @@ struct Problem {
     int findTensor(const std::string& tensor_name) const;
     /// Product of all bounds.
     double macs() const;
-    /// Whether some tensor has words that are zero.
-    bool isSparse() const;
 };
 
 } // namespace strata::workload

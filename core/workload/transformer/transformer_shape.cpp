@@ -12,8 +12,6 @@
 namespace strata::workload {
 namespace {
 
-std::string plain(double value) { return std::to_string(static_cast<long long>(value)); }
-
 TransformerShape::Experts readExperts(const Json& moe) {
     return {moe.at("experts").get<double>(), moe.at("per_token").get<double>(), moe.at("ffn").get<double>(),
             moe.value("shared_ffn", 0.0),    moe.value("dense_layers", 0.0),    moe.value("capacity", 0.0)};

@@ -37,7 +37,6 @@ void MemoryFitTest::fits() {
     QCOMPARE(fit.overBytes(), 0.0);
     QCOMPARE(fit.needed_bytes, 12e9);
     QVERIFY(fit.available_bytes < 16e9);
-    QVERIFY(explainMisfit(fit, 4).empty());
     hardware::Gpu unknown = test::sampleDevice();
     unknown.memory_bytes = 0; // not known: nothing to hold against it
     QVERIFY(fitMemory(unknown, demandOf(4)).fits);
@@ -49,10 +48,8 @@ void MemoryFitTest::saysHowMuchAndWhat() {
     const MemoryFit fit = fitMemory(test::sampleDevice(), costs, demandOf(10));
     QVERIFY(!fit.fits);
     QCOMPARE(fit.overBytes(), 6e9);
-    QCOMPARE(explainMisfit(fit, 6),
-             std::string("needs 21.0 GB, 6.0 GB over the 15.0 GB that the runtime leaves of 16.0 GB; "
-                         "batch 6 would fit"));
-    QVERIFY(explainMisfit(fit, 0).ends_with("; not even a batch of 1 would fit"));
+    QCOMPARE(fit.needed_bytes, 21e9);
+    QCOMPARE(fit.available_bytes, 15e9);
 }
 
 void MemoryFitTest::findsTheLargestBatch() {

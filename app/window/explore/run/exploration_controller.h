@@ -67,7 +67,6 @@ public:
     std::vector<ExplorationStatus> list() const;
     /// nullptr when there is none.
     std::shared_ptr<views::Exploration> selected() const { return selected_ ? selected_->exploration : nullptr; }
-    QString selectedId() const { return selected_ ? selected_->id : QString(); }
     bool running() const;
     /// Points of some are still being read; a session that is saved now would lack them.
     bool reading() const;
