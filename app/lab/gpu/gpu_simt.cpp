@@ -125,9 +125,9 @@ Result<Calibration> fitSustained(Calibration start, const std::vector<SustainedP
     const auto residual = [&](std::span<const double> values, std::span<double> out) {
         Calibration bare = with(values);
         bare.groups.clear(); // no device's own factor
-        const std::span<const Calibration> calibration > (&bare, 1);
+        const std::span<const Calibration> one_calibration(&bare, 1);
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            const auto model = gpu::resolveSimtMatmul(rows[i].gpu, calibration >);
+            const auto model = gpu::resolveSimtMatmul(rows[i].gpu, one_calibration);
             const auto time = gpu::predictSimtMatmul(rows[i].gpu, model, rows[i].kernel);
             out[i] = rows[i].weight * std::log(time.seconds / rows[i].seconds);
         }
