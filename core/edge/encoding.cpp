@@ -122,7 +122,7 @@ Result<std::vector<double>> encodingFeatures(const EncodingSpace& space, std::st
     return Error{"bad-value",
                  std::string(pointer),
                  {"error.no-encoding", {{"value", text}, {"id", space.id}}},
-                 std::string(space.form),
+                 verbatim(std::string(space.form)),
                  {}};
 }
 

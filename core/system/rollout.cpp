@@ -27,7 +27,7 @@ double factorFor(std::span<const double> lengths, double mean, double limit) {
         double sum = 0.0;
         for (const double length : lengths)
             sum += cut(factor * length, limit);
-        (sum < mean * lengths.size() ? low : high) = factor;
+        (sum < mean * static_cast<double>(lengths.size()) ? low : high) = factor;
     }
     return low;
 }

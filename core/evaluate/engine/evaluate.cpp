@@ -27,7 +27,7 @@ Error unknownMethod(const Request& request, const Registry& registry) {
                 "/method",
                 {"error.method-does-not-answer-for-hardware",
                  {{"method", request.method}, {"hardware", name(*request.hardware)}}},
-                known,
+                verbatim(known),
                 {}};
     }
     return {"unknown-method",

@@ -90,7 +90,9 @@ Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
                               {}},
                              request);
     }
-    GpuQuery found{*std::move(gpu), std::make_shared<const Json>(*std::move(document))};
+    GpuQuery found;
+    found.gpu = *std::move(gpu);
+    found.document = std::make_shared<const Json>(*std::move(document));
     // Devices without links of their own reach each other through the host.
     if (found.gpu.link_bytes_per_s <= 0.0)
         found.gpu.link_bytes_per_s = found.document->value("host_link_bytes_per_s", 0.0);

@@ -22,8 +22,11 @@ Result<void> checkOperator(const Json& one, const std::string& pointer) {
     const auto need = [&](std::initializer_list<const char*> keys) -> Result<void> {
         for (const char* key : keys) {
             if (!one.contains(key))
-                return Error{
-                    "missing", pointer + "/" + key, {"error.operator-has-no", {{"kind", kind}, {"key", key}}}, key, {}};
+                return Error{"missing",
+                             pointer + "/" + key,
+                             {"error.operator-has-no", {{"kind", kind}, {"key", key}}},
+                             verbatim(key),
+                             {}};
         }
         return {};
     };
