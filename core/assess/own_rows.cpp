@@ -26,15 +26,8 @@ Result<std::vector<MeasuredRow>> collectives(std::string_view text, std::string_
     const auto timings = exchange::parseNcclTests(text, file, hints.ranks);
     if (!timings) return timings.error();
     std::vector<MeasuredRow> rows;
-    for (const exchange::CollectiveTiming& timing : *timings) {
-        const Json request = {
-            {"kind", "collective"},
-            {"hardware", hints.target.cluster},
-            {"workload", {{"collective", timing.collective}, {"bytes", timing.bytes}, {"ranks", timing.ranks}}}};
-        rows.push_back(
-            {"line " + std::to_string(timing.line), canonicalText(request), "latency_s", timing.seconds, "s"});
-        rows.back().group = {{"collective", timing.collective}};
-    }
+    for (const exchange::CollectiveTiming& timing : *timings)
+        rows.push_back(rowOf(timing, hints.target.cluster, "line " + std::to_string(timing.line)));
     return rows;
 }
 
@@ -88,7 +81,7 @@ Result<std::vector<MeasuredRow>> servingRows(std::string_view text, std::string_
 /// One run, or one in each line, as a benchmark that appends to its file leaves them.
 Result<std::vector<MeasuredRow>> servingRuns(std::string_view text, std::string_view file, const OwnHints& hints,
                                              const Library& library) {
-    if (parseJson(text)) return servingRows(text, file, hints, library);
+    if (parseJson(exchange::withoutInfinities(text))) return servingRows(text, file, hints, library);
     std::vector<MeasuredRow> all;
     std::size_t line = 0;
     for (std::string_view rest = text; !rest.empty();) {
@@ -103,10 +96,16 @@ Result<std::vector<MeasuredRow>> servingRuns(std::string_view text, std::string_
     return all;
 }
 
-/// Stored type of a file of llama.cpp by the words of its name: "Q4_K - Medium", "Q8_0", "F16".
+/// Stored type of a file of llama.cpp by the words of its name: "Q4_K - Medium", "Q8_0", "F16". Empty for types that
+/// no request has, such as those of 2 or 6 bits.
 std::string weightsOf(const std::string& model) {
-    for (const auto& [word, type] :
-         {std::pair<const char*, const char*>{"Q4_", "int4"}, {"Q8_", "int8"}, {"BF16", "bf16"}, {"F16", "fp16"}}) {
+    for (const auto& [word, type] : {std::pair<const char*, const char*>{"Q4_", "int4"},
+                                     {"IQ4_", "int4"},
+                                     {"Q8_", "int8"},
+                                     {"MXFP4", "fp4"},
+                                     {"BF16", "bf16"},
+                                     {"F16", "fp16"},
+                                     {"F32", "fp32"}}) {
         if (model.find(word) != std::string::npos) return type;
     }
     return {};
@@ -129,8 +128,10 @@ Result<std::vector<MeasuredRow>> llamaRows(std::string_view text, std::string_vi
         Json workload = {{"model", *model},
                          {"prompt_tokens", prompt ? timing.prompt_tokens : std::max(1.0, timing.depth)},
                          {"output_tokens", prompt ? 1.0 : timing.output_tokens + 1}};
-        const std::string weights = hints.weights.empty() ? weightsOf(timing.model) : hints.weights;
-        if (!weights.empty()) workload["weights"] = weights;
+        workload["weights"] = hints.weights.empty() ? weightsOf(timing.model) : hints.weights;
+        if (workload["weights"] == "")
+            return badArgument({"error.stored-type-not-known", {{"model", timing.model}}}, {"accepted.weights-type"},
+                               file);
         const Json request = {{"kind", "inference"},
                               {"hardware", hints.target.hardware},
                               {"workload", std::move(workload)},
@@ -235,9 +236,10 @@ std::optional<OwnFormat> formatOf(std::string_view text) {
         return std::nullopt;
     }
     if (holds(body, "Projected Duration (ns)") || holds(body, "Kernel Name")) return OwnFormat::ProfiledKernels;
+    if (exchange::isLlamaTable(body)) return OwnFormat::LlamaBench;
     const std::string_view header = firstLine(body);
     if (header.front() == '#' || holds(body, "# nThread") || holds(body, "nccl-tests")) return OwnFormat::NcclTests;
-    if (holds(header, "n_prompt") || header.front() == '|') return OwnFormat::LlamaBench;
+    if (holds(header, "n_prompt")) return OwnFormat::LlamaBench;
     if (holds(header, "request") && holds(header, "measured")) return OwnFormat::RowTable;
     if (holds(header, "prompt_time") && holds(header, "token_time")) return OwnFormat::Batches;
     if (exchange::isMlperfTable(header)) return OwnFormat::MlperfResults;

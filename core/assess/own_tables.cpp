@@ -8,8 +8,40 @@
 
 namespace strata::assess {
 
+namespace {
+
+Result<std::vector<MeasuredRow>> collectiveRows(std::string_view text, std::string_view file, const OwnHints& hints,
+                                                std::vector<Message>* left_out) {
+    if (hints.target.cluster.empty())
+        return badArgument({"error.nccl-tests-measure-fabric"}, {"accepted.cluster-id"}, file);
+    const auto read = exchange::parseCollectiveTimings(text, file);
+    if (!read) return read.error();
+    std::vector<MeasuredRow> rows;
+    for (const exchange::CollectiveTiming& timing : read->timings)
+        rows.push_back(rowOf(timing, hints.target.cluster, std::string(file) + ":" + std::to_string(timing.line)));
+    for (const auto& [format, count] : read->left_out)
+        if (left_out) left_out->push_back({"note.left-out-formats", {{"count", count}, {"format", format}}});
+    if (rows.empty())
+        return badArgument({"error.no-line-of-operator-table"}, {"accepted.columns-of-operator-table"}, file);
+    return rows;
+}
+
+} // namespace
+
+MeasuredRow rowOf(const exchange::CollectiveTiming& timing, const std::string& cluster, const std::string& id) {
+    const Json request = {
+        {"kind", "collective"},
+        {"hardware", cluster},
+        {"workload", {{"collective", timing.collective}, {"bytes", timing.bytes}, {"ranks", timing.ranks}}}};
+    MeasuredRow row{id, canonicalText(request), "latency_s", timing.seconds, "s"};
+    row.group = {{"collective", timing.collective}};
+    return row;
+}
+
 Result<std::vector<MeasuredRow>> operatorRows(std::string_view text, std::string_view file, const OwnHints& hints,
                                               std::vector<Message>* left_out) {
+    if (exchange::isCollectiveTable(text.substr(0, text.find('\n'))))
+        return collectiveRows(text, file, hints, left_out);
     if (hints.target.hardware.empty())
         return badArgument({"error.kernels-timed-on-device"}, {"accepted.hardware-id"}, file);
     const auto read = exchange::parseOperatorTimings(text, file);

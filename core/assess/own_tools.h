@@ -5,6 +5,10 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+namespace strata::exchange {
+struct CollectiveTiming;
+}
+
 namespace strata::assess {
 
 /// Readers of single tools, and what they share; readOwnRows() chooses among them.
@@ -25,7 +29,9 @@ Result<std::vector<MeasuredRow>> benchmarkRows(std::string_view text, std::strin
 /// Kernels that Nsight Systems or Nsight Compute timed, with the sizes that PyTorch told them.
 Result<std::vector<MeasuredRow>> profileRows(std::string_view text, std::string_view file, const OwnHints& hints,
                                              std::vector<Message>* left_out);
-/// Operators of serving engines that aiconfigurator's collector timed.
+/// A collective on a cluster and how long it took.
+MeasuredRow rowOf(const exchange::CollectiveTiming& timing, const std::string& cluster, const std::string& id);
+/// Operators of serving engines, and collectives of NCCL, that aiconfigurator's collector timed.
 Result<std::vector<MeasuredRow>> operatorRows(std::string_view text, std::string_view file, const OwnHints& hints,
                                               std::vector<Message>* left_out);
 /// Batches that Splitwise's authors timed: the first token, and each further one.

@@ -2,6 +2,7 @@
 #include "app/cli/exchange/import_output.h"
 
 #include "app/cli/output/pretty.h"
+#include "core/base/message_text.h"
 #include "core/base/quantity.h"
 
 #include <array>
@@ -204,6 +205,7 @@ void printOperators(const exchange::ServingTables& tables, std::ostream& out) {
         out << "file     " << file << '\n';
     out << "rows     " << formatCount(static_cast<double>(tables.rows)) << "\n\n";
     std::vector<std::vector<std::string>> rows{{"reach", "up to"}};
+    std::size_t unmeasured = 0;
     const auto add = [&](const char* what, double most) { rows.push_back({what, formatCount(most)}); };
     if (const auto* engine = std::get_if<serving::EngineTables>(&tables.times)) {
         add("tokens of an iteration", engine->layer.at.back());
@@ -217,8 +219,11 @@ void printOperators(const exchange::ServingTables& tables, std::ostream& out) {
         add("tokens of a prompt's chunk", static_cast<double>(vidur.prefill_chunks));
         add("decoding sequences", static_cast<double>(vidur.decode_batches));
         add("context", 64.0 * static_cast<double>(vidur.contexts - 1));
+        unmeasured = vidur.unmeasured;
     }
     out << alignedText(rows, {false, true});
+    if (unmeasured > 0)
+        out << "note: " << messageText({"note.import-unmeasured-times", {{"count", unmeasured}}}) << '\n';
 }
 
 } // namespace strata::cli

@@ -22,6 +22,7 @@ namespace {
 
 using namespace explore;
 using Clock = std::chrono::steady_clock;
+constexpr unsigned kPatience = 1800, kMostPatience = 1000000; ///< seconds
 
 constexpr std::array kOptions{
     Option{"--out", "FILE",
@@ -35,6 +36,10 @@ constexpr std::array kOptions{
     Option{"--worker-command", "COMMAND",
            "What the shell starts as a worker, such as `srun --ntasks=1 --exact strata-cli points -`.", false,
            "this program"},
+    Option{"--patience", "SECONDS",
+           "Longest time in which a worker starts or answers a point; a worker that takes longer is ended, and other "
+           "workers answer its points.",
+           false, "1800"},
     Option{"--progress", "", "Print the progress even when the error stream is not a terminal."},
     kDataRootOption,
     kCatalogOption};
@@ -163,13 +168,16 @@ Result<Opened> openRun(const Arguments& arguments, const ExploreRequest& request
 /// The processes that --workers asks for; none without it.
 Result<std::unique_ptr<WorkerPool>> workersOf(const Arguments& arguments, const ExploreRequest& request) {
     if (!arguments.has("--workers")) {
-        if (arguments.has("--worker-command"))
-            return badArgument({"error.worker-command-needs-workers"}, verbatim("--workers N"));
+        for (const char* option : {"--worker-command", "--patience"})
+            if (arguments.has(option))
+                return badArgument({"error.option-needs-workers", {{"option", option}}}, verbatim("--workers N"));
         return std::unique_ptr<WorkerPool>();
     }
     if (arguments.has("--jobs")) return badArgument({"error.workers-have-no-jobs"}, {"accepted.workers-or-jobs"});
     const auto count = arguments.count("--workers", 1);
     if (!count) return count.error();
+    const auto patience = arguments.count("--patience", kPatience, kMostPatience);
+    if (!patience) return patience.error();
     std::vector<std::string> words;
     if (const auto command = arguments.value("--worker-command")) {
         words = {"/bin/sh", "-c", *command};
@@ -187,7 +195,14 @@ Result<std::unique_ptr<WorkerPool>> workersOf(const Arguments& arguments, const 
             for (const std::string& value : arguments.values(option))
                 words.insert(words.end(), {option, value});
     }
-    return std::make_unique<WorkerPool>(std::move(words), *count, request);
+    return std::make_unique<WorkerPool>(std::move(words), *count, std::chrono::seconds(*patience), request);
+}
+
+void tellReplaced(const WorkerPool& workers, std::ostream& err) {
+    const std::uint64_t silent = workers.silent(), ended = workers.replaced() - silent;
+    constexpr const char* kAgain = "; what they had not answered was asked again\n";
+    if (ended > 0) err << "note: " << ended << " workers ended early" << kAgain;
+    if (silent > 0) err << "note: " << silent << " workers took longer than --patience and were ended" << kAgain;
 }
 
 int run(const char* kind, const Arguments& arguments, Streams& streams) {
@@ -227,9 +242,7 @@ int run(const char* kind, const Arguments& arguments, Streams& streams) {
         };
     const auto done = runExploration(*request, *library, options, opened->table);
     if (!done) return fail(done.error(), streams);
-    if (*workers && (*workers)->replaced() > 0 && !(*workers)->failure())
-        streams.err << "note: " << (*workers)->replaced()
-                    << " workers ended early; what they had not answered was asked again\n";
+    if (*workers && !(*workers)->failure()) tellReplaced(**workers, streams.err);
     if (opened->output) {
         if (auto finished = opened->output->finish(); !finished) return fail(finished.error(), streams);
     }

@@ -4,6 +4,8 @@
 #include "core/explore/point_lines.h"
 
 #include <array>
+#include <chrono>
+#include <nlohmann/json.hpp>
 #include <ostream>
 
 namespace strata::cli {
@@ -13,17 +15,38 @@ using namespace explore;
 
 constexpr std::array kPointsOptions{kDataRootOption, kCatalogOption};
 
+/// Writes an empty line now and then, which tells the asker that points are being answered.
+class Sign {
+public:
+    explicit Sign(std::ostream& out) : out_(out) {}
+    void give() {
+        constexpr std::chrono::seconds kApart{1};
+        const auto now = std::chrono::steady_clock::now();
+        if (now - last_ < kApart) return;
+        last_ = now;
+        out_ << std::endl;
+    }
+
+private:
+    std::ostream& out_;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
 /// All points of a question, each as a run on one machine answers it.
-PointBlock answered(const PointQuestion& question, const ExploreRequest& request, PointEvaluator& evaluator) {
+PointBlock answered(const PointQuestion& question, const ExploreRequest& request, PointEvaluator& evaluator,
+                    std::ostream& out) {
+    Sign sign(out);
     const std::size_t free = request.space.free.size(), width = request.space.axes.size() + request.metrics.size();
     PointBlock block;
     block.first = question.first;
     block.count = question.coordinates.size() / free;
     block.rows.resize(block.count * width);
     block.reasons.resize(block.count);
-    for (std::size_t i = 0; i < block.count; ++i)
+    for (std::size_t i = 0; i < block.count; ++i) {
         evaluator.evaluate(std::span(question.coordinates).subspan(i * free, free),
                            std::span(block.rows).subspan(i * width, width), block.reasons[i], {});
+        sign.give();
+    }
     return block;
 }
 
@@ -45,7 +68,7 @@ int answerPoints(const Arguments& arguments, Streams& streams) {
     while (streams.out && lines.next(line)) {
         const auto question = readPointQuestion(line, request->space.free.size());
         if (!question) return fail(question.error(), streams);
-        streams.out << lineOf(answered(*question, *request, *evaluator)) << std::endl;
+        streams.out << lineOf(answered(*question, *request, *evaluator, streams.out)) << std::endl;
     }
     return kAnswered;
 }

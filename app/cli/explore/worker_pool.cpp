@@ -67,8 +67,9 @@ struct WorkerPool::Turn {
     }
 };
 
-WorkerPool::WorkerPool(std::vector<std::string> words, unsigned workers, const explore::ExploreRequest& request)
-    : words_(std::move(words)), request_(request), question_(request.document->dump()),
+WorkerPool::WorkerPool(std::vector<std::string> words, unsigned workers, std::chrono::seconds patience,
+                       const explore::ExploreRequest& request)
+    : words_(std::move(words)), patience_(patience), request_(request), question_(request.document->dump()),
       greeting_(explore::greetingOf(request)), slots_(std::max(1U, workers)) {}
 
 WorkerPool::~WorkerPool() = default;
@@ -81,8 +82,8 @@ bool WorkerPool::startIn(Slot& slot) {
         slot.process = std::move(started);
         if (ending_) return false; // endAll() may have passed before the process stood here
     }
-    if (!slot.process->write(question_)) return false;
-    const auto greeting = slot.process->read(kMostLine);
+    if (!slot.process->write(question_, patience_)) return false;
+    const auto greeting = slot.process->read(kMostLine, patience_);
     if (!greeting) return false;
     greeted_ = true;
     if (*greeting == greeting_) return true;
@@ -90,15 +91,18 @@ bool WorkerPool::startIn(Slot& slot) {
     return false;
 }
 
-void WorkerPool::drop(Slot& slot) {
+bool WorkerPool::drop(Slot& slot) {
     std::optional<WorkerProcess> gone;
     {
         const std::lock_guard lock(slot.mutex);
         gone.swap(slot.process);
     }
-    if (!gone) return;
+    if (!gone) return false;
+    const bool silent = gone->wasSilent();
+    if (silent) ++silent_;
     gone->kill(); // it may still run after an answer that cannot be read
     ++replaced_;
+    return silent;
 }
 
 void WorkerPool::endAll() {
@@ -113,20 +117,32 @@ std::optional<PointBlock> WorkerPool::ask(Turn& turn, Slot& slot, const Job& job
     if (!slot.process && !startIn(slot)) return std::nullopt;
     explore::PointQuestion question{job.first, std::vector<double>(job.count * request_.space.free.size())};
     turn.coordinates(job.first, question.coordinates);
-    if (!slot.process->write(explore::lineOf(question))) return std::nullopt;
-    const auto line = slot.process->read(kMostLine);
+    if (!slot.process->write(explore::lineOf(question), patience_)) return std::nullopt;
+    auto line = slot.process->read(kMostLine, patience_);
+    while (line && line->empty()) // it is at work
+        line = slot.process->read(kMostLine, patience_);
     if (!line) return std::nullopt;
     auto block = explore::readPointBlock(*line, request_.space.axes.size() + request_.metrics.size());
     if (!block || block->first != job.first || block->count != job.count) return std::nullopt;
     return *std::move(block);
 }
 
-Error WorkerPool::failureAt(const Job& job) const {
+Error WorkerPool::failureAt(const Job& job, bool silent) const {
     if (differs_)
         return {"worker-differs",
                 "",
                 {"error.worker-answers-by-another-version"},
                 {"accepted.worker-of-the-same-version"},
+                {}};
+    if (silent)
+        return {"worker-failed",
+                "",
+                {"error.workers-said-nothing",
+                 {{"count", kMostTries},
+                  {"seconds", static_cast<std::uint64_t>(patience_.count())},
+                  {"first", job.first},
+                  {"last", job.first + job.count - 1}}},
+                {"accepted.longer-patience"},
                 {}};
     if (!greeted_)
         return {"worker-failed",
@@ -152,7 +168,7 @@ void WorkerPool::work(Turn& turn, Slot& slot) {
         ++turn.busy;
         lock.unlock();
         auto block = ask(turn, slot, job);
-        if (!block) drop(slot);
+        const bool silent = !block && drop(slot);
         lock.lock();
         --turn.busy;
         if (block) {
@@ -161,7 +177,7 @@ void WorkerPool::work(Turn& turn, Slot& slot) {
             return; // it was ended, and does not tell why
         } else if (differs_ || ++job.tries >= kMostTries) {
             turn.failed = true;
-            failure_ = failureAt(job);
+            failure_ = failureAt(job, silent);
         } else {
             turn.again.push_back(job);
         }

@@ -5,6 +5,7 @@
 #include "core/explore/point_pool.h"
 
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -13,12 +14,15 @@
 namespace strata::cli {
 
 /// Processes that evaluate points of one request, as `strata-cli points` does, and hand blocks back in order: the bits
-/// are those of threads. A process that ends is replaced, and what it had not answered is asked again.
+/// are those of threads. A process that ends, or says nothing for too long, is replaced, and what it had not answered
+/// is asked again.
 class WorkerPool {
 public:
     /// @param words a program that reads the request on its first line, greets, and answers questions
     /// @param request outlives the pool
-    WorkerPool(std::vector<std::string> words, unsigned workers, const explore::ExploreRequest& request);
+    /// @param patience longest time without a word of a process that was asked
+    WorkerPool(std::vector<std::string> words, unsigned workers, std::chrono::seconds patience,
+               const explore::ExploreRequest& request);
     ~WorkerPool();
 
     /// As PointPool::run(): fewer than `count` where it was stopped or failed; then failure() tells why.
@@ -28,7 +32,8 @@ public:
     /// Why a run ended early. "worker-failed": several processes ended at the same points, or none of them greets;
     /// "worker-differs": one answers by another version or other data.
     const std::optional<Error>& failure() const { return failure_; }
-    std::uint64_t replaced() const { return replaced_; } ///< processes that ended early
+    std::uint64_t replaced() const { return replaced_; } ///< processes that ended early, or were ended
+    std::uint64_t silent() const { return silent_; }     ///< processes among them that said nothing for too long
 
 private:
     struct Job;
@@ -40,16 +45,17 @@ private:
     void work(Turn& turn, Slot& slot);
     std::optional<explore::PointBlock> ask(Turn& turn, Slot& slot, const Job& job);
     bool startIn(Slot& slot);
-    void drop(Slot& slot);
+    bool drop(Slot& slot); ///< whether the process was silent
     void endAll();
-    Error failureAt(const Job& job) const;
+    Error failureAt(const Job& job, bool silent) const;
 
     std::vector<std::string> words_;
+    std::chrono::seconds patience_;
     const explore::ExploreRequest& request_;
     std::string question_, greeting_;
     std::vector<Slot> slots_;
     std::optional<Error> failure_; ///< under the mutex of the turn
-    std::atomic<std::uint64_t> replaced_ = 0;
+    std::atomic<std::uint64_t> replaced_ = 0, silent_ = 0;
     std::atomic<bool> differs_ = false;
     std::atomic<bool> greeted_ = false; ///< by any process
     std::atomic<bool> ending_ = false;  ///< processes that start now end at once

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/explore/worker_process.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <thread>
@@ -79,6 +81,7 @@ std::optional<WorkerProcess> WorkerProcess::start(const std::vector<std::string>
     const pid_t pid = spawn(words, to, from);
     ::close(to.reads);
     ::close(from.writes);
+    ::fcntl(to.writes, F_SETFL, O_NONBLOCK); // of our end alone: a process that reads nothing does not block us
     if (pid > 0) return WorkerProcess(pid, to.writes, from.reads);
     ::close(to.writes);
     ::close(from.reads);
@@ -87,7 +90,7 @@ std::optional<WorkerProcess> WorkerProcess::start(const std::vector<std::string>
 
 WorkerProcess::WorkerProcess(WorkerProcess&& other) noexcept
     : pid_(std::exchange(other.pid_, -1)), in_(std::exchange(other.in_, -1)), out_(std::exchange(other.out_, -1)),
-      pending_(std::move(other.pending_)) {}
+      pending_(std::move(other.pending_)), was_silent_(other.was_silent_) {}
 
 WorkerProcess& WorkerProcess::operator=(WorkerProcess&& other) noexcept {
     if (this == &other) return *this;
@@ -96,6 +99,7 @@ WorkerProcess& WorkerProcess::operator=(WorkerProcess&& other) noexcept {
     in_ = std::exchange(other.in_, -1);
     out_ = std::exchange(other.out_, -1);
     pending_ = std::move(other.pending_);
+    was_silent_ = other.was_silent_;
     return *this;
 }
 
@@ -119,20 +123,40 @@ void WorkerProcess::kill() const {
     if (pid_ > 0) ::kill(-pid_, SIGKILL);
 }
 
-bool WorkerProcess::write(const std::string& line) {
+bool WorkerProcess::await(int pipe, short event, std::chrono::seconds patience) {
+    using std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds kLongest{std::chrono::hours{24}}; ///< of one call, which counts in an int
+    const auto until = steady_clock::now() + patience;
+    for (;;) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - steady_clock::now());
+        if (left.count() <= 0) return was_silent_ = true, false;
+        pollfd watched{pipe, event, 0};
+        const int ready = ::poll(&watched, 1, static_cast<int>(std::min(left, kLongest).count()));
+        if (ready > 0) return true;
+        if (ready < 0 && errno != EINTR) return false;
+    }
+}
+
+bool WorkerProcess::write(const std::string& line, std::chrono::seconds patience) {
     const std::string text = line + "\n";
+    was_silent_ = false;
     for (std::size_t at = 0; at < text.size();) {
         const ssize_t written = ::write(in_, text.data() + at, text.size() - at);
         if (written < 0 && errno == EINTR) continue;
+        if (written < 0 && errno == EAGAIN) {
+            if (!await(in_, POLLOUT, patience)) return false;
+            continue;
+        }
         if (written <= 0) return false;
         at += static_cast<std::size_t>(written);
     }
     return true;
 }
 
-std::optional<std::string> WorkerProcess::read(std::size_t most) {
+std::optional<std::string> WorkerProcess::read(std::size_t most, std::chrono::seconds patience) {
     std::array<char, 65536> chunk{};
     std::size_t looked = 0;
+    was_silent_ = false;
     for (;;) {
         if (const std::size_t end = pending_.find('\n', looked); end != std::string::npos) {
             std::string line = pending_.substr(0, end);
@@ -140,7 +164,7 @@ std::optional<std::string> WorkerProcess::read(std::size_t most) {
             return line;
         }
         looked = pending_.size();
-        if (looked > most) return std::nullopt;
+        if (looked > most || !await(out_, POLLIN, patience)) return std::nullopt;
         const ssize_t got = ::read(out_, chunk.data(), chunk.size());
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) return std::nullopt;

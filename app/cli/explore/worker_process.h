@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <sys/types.h>
@@ -21,10 +22,12 @@ public:
     /// Lets it end by itself, which it does at the end of its input, and ends it where it does not.
     ~WorkerProcess();
 
-    /// False where the process is gone. SIGPIPE must be blocked in the calling thread.
-    bool write(const std::string& line);
-    /// Without its end; nothing where the process ends first, or says more than `most` bytes without an end.
-    std::optional<std::string> read(std::size_t most);
+    /// False where the process is gone, or takes nothing for `patience`. SIGPIPE must be blocked in the calling thread.
+    bool write(const std::string& line, std::chrono::seconds patience);
+    /// Without its end; nothing where the process ends first, says nothing for `patience`, or says more than `most`
+    /// bytes without an end.
+    std::optional<std::string> read(std::size_t most, std::chrono::seconds patience);
+    bool wasSilent() const { return was_silent_; } ///< the last call lost its patience
     /// Ends its group now, from any thread; reads that wait return.
     void kill() const;
     pid_t pid() const { return pid_; }
@@ -32,10 +35,13 @@ public:
 private:
     WorkerProcess(pid_t pid, int in, int out) : pid_(pid), in_(in), out_(out) {}
     void close();
+    /// Until a pipe is ready; false where it is not within `patience`.
+    bool await(int pipe, short event, std::chrono::seconds patience);
 
     pid_t pid_ = -1;
     int in_ = -1, out_ = -1; ///< its input and its output
     std::string pending_;
+    bool was_silent_ = false;
 };
 
 } // namespace strata::cli

@@ -116,15 +116,14 @@ std::vector<std::string> Arguments::values(std::string_view name) const {
     return found == values_.end() ? std::vector<std::string>() : found->second;
 }
 
-Result<unsigned> Arguments::count(std::string_view name, unsigned absent) const {
+Result<unsigned> Arguments::count(std::string_view name, unsigned absent, unsigned most) const {
     const auto text = value(name);
     if (!text) return absent;
     unsigned number = 0;
     const auto [end, status] = std::from_chars(text->data(), text->data() + text->size(), number);
-    constexpr unsigned kMost = 1024;
-    if (status != std::errc{} || end != text->data() + text->size() || number < 1 || number > kMost) {
+    if (status != std::errc{} || end != text->data() + text->size() || number < 1 || number > most) {
         return badArgument({"error.field-is-word", {{"field", name}, {"value", *text}}},
-                           {"accepted.whole-from-1", {{"most", kMost}}});
+                           {"accepted.whole-from-1", {{"most", most}}});
     }
     return number;
 }

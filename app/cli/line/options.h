@@ -39,8 +39,8 @@ public:
     /// The value, or nothing where the option does not stand.
     std::optional<std::string> value(std::string_view name) const;
     std::vector<std::string> values(std::string_view name) const;
-    /// A whole number from 1 up. Errors: "bad-argument".
-    Result<unsigned> count(std::string_view name, unsigned absent) const;
+    /// A whole number from 1 to `most`. Errors: "bad-argument".
+    Result<unsigned> count(std::string_view name, unsigned absent, unsigned most = 1024) const;
 
 private:
     std::vector<std::string> positional_;

@@ -3,6 +3,7 @@
 
 #include "core/evaluate/kind.h"
 #include "core/evaluate/kinds/hardware_query.h"
+#include "core/gpu/calibration/own_factors.h"
 #include "core/hardware/own_measurements.h"
 
 #include <algorithm>
@@ -86,6 +87,14 @@ void nameOwnMeasurements(const Request& request, const Method& method, const Lib
                                              calibration->residual_p90});
         }
         estimate.notes.push_back(std::move(note));
+        const auto older = std::ranges::count_if(
+            own->kernels, [](const auto& kernel) { return kernel.place.size() != gpu::kOwnPlace; });
+        if (ignored || older == 0) continue;
+        estimate.notes.push_back(
+            {.level = Note::Level::Warning,
+             .code = "own-measurements-older",
+             .text = {"note.own-measurements-older", {{"count", static_cast<double>(older)}, {"id", one->id}}},
+             .pointer = std::string("/") + kOwnMeasurements});
     }
 }
 

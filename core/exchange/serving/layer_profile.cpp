@@ -36,15 +36,29 @@ serving::MeasuredLine lineOf(const std::map<double, double>& places) {
     return line;
 }
 
+/// The column as the tool calls it, where the table has it; otherwise as a table with plain names does.
+const char* named(const CsvTable& table, const char* of_tool, const char* plain) {
+    return table.column(of_tool) ? of_tool : plain;
+}
+
 Result<void> readLayers(const CsvTable& table, const std::string& file, int tp, serving::EngineTables& out) {
-    if (const auto ok = table.require({"op", "tokens", "latency_ns"}, file); !ok) return ok.error();
+    const char* const operators = named(table, "layer_name", "op");
+    const char* const counts = named(table, "input", "tokens");
+    const char* const times = named(table, "latency(ns)", "latency_ns");
+    if (const auto ok = table.require({operators, counts, times}, file); !ok) return ok.error();
     std::map<double, double> layer, once, head;
     for (std::size_t row = 0; row < table.rows(); ++row) {
         if (!ours(table, row, "tp_size", tp)) continue;
-        const std::string_view op = table.text(row, "op");
-        const double tokens = table.numberOr(row, "tokens", -1), ns = table.numberOr(row, "latency_ns", -1);
-        if (!(tokens >= 1)) return badRow(file, row, "tokens", {"accepted.at-least-1"});
-        if (!(ns >= 0)) return badRow(file, row, "latency_ns", {"accepted.nanoseconds-at-least-0"});
+        const std::string_view op = table.text(row, operators);
+        if (op.starts_with("expert"))
+            return Error{"not-supported",
+                         "",
+                         {"error.line-times-experts", {{"line", row + 2}, {"operator", op}}},
+                         {"accepted.tables-model-without-experts-or-one"},
+                         file};
+        const double tokens = table.numberOr(row, counts, -1), ns = table.numberOr(row, times, -1);
+        if (!(tokens >= 1)) return badRow(file, row, counts, {"accepted.at-least-1"});
+        if (!(ns >= 0)) return badRow(file, row, times, {"accepted.nanoseconds-at-least-0"});
         if (op == "attn") continue;
         auto& into = op == "lm_head" ? head : op == "embedding" || op == "final_layernorm" ? once : layer;
         into[tokens] += ns * kSecondsPerNanosecond;
@@ -70,9 +84,10 @@ std::set<double> thinned(const std::set<double>& places) {
 }
 
 Result<void> readAttention(const CsvTable& table, const std::string& file, int tp, serving::EngineTables& out) {
-    if (const auto ok = table.require(
-            {"batch_size", "prefill_chunk_size", "kv_cache_size", "is_prefill", "attn_prefill_ms", "attn_decode_ms"},
-            file);
+    const char* const prefill = named(table, "time_stats.attn_prefill.median", "attn_prefill_ms");
+    const char* const decode = named(table, "time_stats.attn_decode.median", "attn_decode_ms");
+    if (const auto ok =
+            table.require({"batch_size", "prefill_chunk_size", "kv_cache_size", "is_prefill", prefill, decode}, file);
         !ok)
         return ok.error();
     std::vector<AttentionTime> times;
@@ -82,7 +97,7 @@ Result<void> readAttention(const CsvTable& table, const std::string& file, int t
         const std::string_view kind = table.text(row, "is_prefill");
         const bool prompt = kind == "True" || kind == "true" || kind == "1";
         const char* size = prompt ? "prefill_chunk_size" : "batch_size";
-        const char* column = prompt ? "attn_prefill_ms" : "attn_decode_ms";
+        const char* column = prompt ? prefill : decode;
         const double at = table.numberOr(row, size, -1), context = table.numberOr(row, "kv_cache_size", -1);
         const double ms = table.numberOr(row, column, -1);
         if (!(at >= 1)) return badRow(file, row, size, {"accepted.at-least-1"});

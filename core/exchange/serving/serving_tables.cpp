@@ -37,6 +37,9 @@ const std::array<Format, 5>& formats() {
     return kFormats;
 }
 
+/// Tables of experts and of linear attention, as profiles name them.
+constexpr std::array kOthers{"moe", "linear_attention"};
+
 std::string withoutSuffix(std::string path) {
     for (const std::string_view suffix : {".gz", ".csv"})
         if (path.ends_with(suffix)) path.resize(path.size() - suffix.size());
@@ -55,8 +58,8 @@ std::optional<fs::path> fileOf(const std::string& stem) {
 struct Found {
     const Format* format = nullptr;
     std::vector<fs::path> files;
-    std::string stem;      ///< what readers name their tables by, in front of the endings
-    fs::path experts = {}; ///< without suffix: where a table of experts would lie
+    std::string stem;                     ///< what readers name their tables by, in front of the endings
+    std::vector<std::string> others = {}; ///< without suffix: where tables would lie that no format here reads
 };
 
 /// A profile's folder as its tool writes it, named itself or by one of its files.
@@ -68,7 +71,9 @@ std::optional<Found> findFolder(const fs::path& path, std::string_view wanted) {
     for (const Format& format : formats()) {
         if (format.names.empty() || (!wanted.empty() && wanted != format.name)) continue;
         if (!whole && std::find(format.names.begin(), format.names.end(), name) == format.names.end()) continue;
-        Found found{&format, {}, folder.filename().string(), folder / "moe"};
+        Found found{&format, {}, folder.filename().string(), {}};
+        for (const char* other : kOthers)
+            found.others.push_back((folder / other).string());
         for (const std::string_view one : format.names) {
             if (auto file = fileOf((folder / one).string())) found.files.push_back(*std::move(file));
         }
@@ -87,7 +92,9 @@ Result<Found> find(const fs::path& path, std::string_view wanted) {
         for (const std::string_view ending : format.endings) {
             if (!ending.empty() && bare.ends_with(ending)) stem = bare.substr(0, bare.size() - ending.size());
         }
-        Found found{&format, {}, fs::path(stem).filename().string(), stem + "_moe"};
+        Found found{&format, {}, fs::path(stem).filename().string(), {}};
+        for (const char* other : kOthers)
+            found.others.push_back(stem + "_" + other);
         std::string missing;
         for (const std::string_view ending : format.endings) {
             auto file = fileOf(stem + std::string(ending));
@@ -112,15 +119,18 @@ Result<Found> find(const fs::path& path, std::string_view wanted) {
                  path.string()};
 }
 
-/// Experts are most of such a model's time, and no format here reads their table: without it the rest is no iteration.
-Result<void> refuseExperts(const Found& found) {
-    const auto experts = fileOf(found.experts.string());
-    if (!experts) return {};
-    return Error{"not-supported",
-                 "",
-                 {"error.tables-have-experts-in-not-read", {{"filename", experts->filename().string()}}},
-                 {"accepted.tables-model-without-experts-or-one"},
-                 experts->string()};
+/// Layers whose times stand in a table that no format here reads are most of such a model: the rest is no iteration.
+Result<void> refuseOthers(const Found& found) {
+    for (const std::string& other : found.others) {
+        const auto file = fileOf(other);
+        if (!file) continue;
+        return Error{"not-supported",
+                     "",
+                     {"error.tables-have-layers-in-not-read", {{"filename", file->filename().string()}}},
+                     {"accepted.tables-model-without-experts-or-one"},
+                     file->string()};
+    }
+    return {};
 }
 
 Result<std::string> digestOf(const fs::path& file) {
@@ -159,7 +169,7 @@ std::span<const std::string_view> servingTableFormats() {
 Result<ServingTables> readServingTables(const fs::path& path, std::string_view format, int tp) {
     const auto found = find(path, format);
     if (!found) return found.error();
-    if (auto whole = refuseExperts(*found); !whole) return whole.error();
+    if (auto whole = refuseOthers(*found); !whole) return whole.error();
     ServingTables tables;
     tables.format = found->format->name;
     std::vector<CsvTable> read;

@@ -21,6 +21,7 @@ constexpr std::array kOperators{
     "attn_pre_proj", "attn_post_proj",           "attn_rope", "input_layernorm", "mlp_up_proj", "mlp_down_proj",
     "mlp_act",       "post_attention_layernorm", "add"};
 constexpr std::array kNeeded{"attn_pre_proj", "mlp_up_proj", "mlp_down_proj"};
+constexpr const char* kSave = "attn_kv_cache_save";
 
 using Line = std::map<double, double>; ///< seconds by place
 
@@ -73,6 +74,24 @@ serving::MeasuredLine lineOf(const Line& places) {
     return line;
 }
 
+/// One cell. An empty one and 0, which VIDUR's profiler writes where it did not see the kernel, are no measurement:
+/// there, the operator goes on between its other places.
+Result<void> readTime(const Profile& profile, std::size_t row, const char* name, Line& line, double tokens,
+                      serving::OperatorTables& out) {
+    const std::string column = profile.columnOf(name);
+    if (!profile.table().column(column)) return {};
+    if (!profile.table().text(row, column).empty()) {
+        const auto seconds = profile.seconds(row, column);
+        if (!seconds) return seconds.error();
+        if (*seconds > 0) {
+            line[tokens] = *seconds;
+            return {};
+        }
+    }
+    ++out.unmeasured;
+    return {};
+}
+
 Result<void> readLinear(const Profile& profile, serving::OperatorTables& out) {
     const CsvTable& table = profile.table();
     if (const auto ok = table.require({"num_tokens"}, profile.file()); !ok) return ok.error();
@@ -80,31 +99,32 @@ Result<void> readLinear(const Profile& profile, serving::OperatorTables& out) {
         const std::string column = profile.columnOf(name);
         if (const auto ok = table.require({column}, profile.file()); !ok) return ok.error();
     }
-    Line layer, saves;
+    std::map<std::string, Line> measured; ///< by operator
+    double most = 0;
     for (std::size_t row = 0; row < table.rows(); ++row) {
         if (!profile.ours(row)) continue;
         const auto tokens =
             profile.number(row, "num_tokens", 1, kMostTokens, {"accepted.from-1", {{"most", kMostTokens}}});
         if (!tokens) return tokens.error();
-        double sum = 0;
-        for (const char* name : kOperators) {
-            const std::string column = profile.columnOf(name);
-            if (!table.column(column)) continue;
-            const auto seconds = profile.seconds(row, column);
-            if (!seconds) return seconds.error();
-            sum += *seconds;
-        }
-        layer[*tokens] = sum;
-        if (const std::string save = profile.columnOf("attn_kv_cache_save"); table.column(save)) {
-            const auto seconds = profile.seconds(row, save);
-            if (!seconds) return seconds.error();
-            saves[*tokens] = *seconds;
-        }
+        most = std::max(most, *tokens);
+        for (const char* name : kOperators)
+            if (auto read = readTime(profile, row, name, measured[name], *tokens, out); !read) return read;
+        if (auto read = readTime(profile, row, kSave, measured[kSave], *tokens, out); !read) return read;
     }
-    if (layer.empty()) return profile.absent(profile.ranksAbsent(), {"accepted.number-ranks-profile"});
-    const auto times = lineOf(layer), saved = lineOf(saves);
-    for (double tokens = 1; tokens <= times.at.back(); ++tokens) {
-        out.linear_s.push_back(times.value(tokens));
+    if (most == 0) return profile.absent(profile.ranksAbsent(), {"accepted.number-ranks-profile"});
+    for (const char* name : kNeeded)
+        if (measured[name].empty())
+            return profile.absent({"error.operator-measured-in-no-row", {{"operator", profile.columnOf(name)}}},
+                                  {"accepted.milliseconds-at-least-0"});
+    std::vector<serving::MeasuredLine> lines;
+    for (const char* name : kOperators)
+        lines.push_back(lineOf(measured[name]));
+    const auto saved = lineOf(measured[kSave]);
+    for (double tokens = 1; tokens <= most; ++tokens) {
+        double sum = 0;
+        for (const serving::MeasuredLine& line : lines)
+            sum += std::max(0.0, line.value(tokens));
+        out.linear_s.push_back(sum);
         out.kv_save_s.push_back(saved.value(tokens));
     }
     return {};

@@ -192,13 +192,26 @@ Result<std::vector<LlamaTiming>> fromMarkdown(std::string_view text, std::string
 
 } // namespace
 
+bool isLlamaTable(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string line = trimmed(text.substr(at, end - at));
+        at = end + 1;
+        if (line.empty() || line.front() != '|') continue;
+        const auto cells = cellsOf(line);
+        const auto has = [&](const char* name) { return std::find(cells.begin(), cells.end(), name) != cells.end(); };
+        if (has("test") && has("t/s")) return true;
+    }
+    return false;
+}
+
 Result<std::vector<LlamaTiming>> parseLlamaBench(std::string_view text, std::string_view file) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos)
         return error("missing", "", {"error.text-empty"}, {"accepted.what-llama-bench-writes"}, file);
     const std::string_view body = text.substr(first);
     auto timings = body.front() == '[' || body.front() == '{' ? fromJson(body, file)
-                   : body.find('|') < body.find('\n')         ? fromMarkdown(body, file)
+                   : isLlamaTable(body)                       ? fromMarkdown(text, file)
                                                               : fromCsv(body, file);
     if (timings && timings->empty())
         return error("missing", "", {"error.there-no-test"}, {"accepted.what-llama-bench-writes"}, file);

@@ -11,9 +11,43 @@ namespace {
 struct Name {
     std::string_view tool, ours;
 };
-constexpr std::array kNames{Name{"all_reduce", "all_reduce"},         Name{"all_gather", "all_gather"},
-                            Name{"reduce_scatter", "reduce_scatter"}, Name{"alltoall", "all_to_all"},
-                            Name{"broadcast", "broadcast"},           Name{"sendrecv", "send_recv"}};
+/// Without a name of ours: a collective that no request asks.
+constexpr std::array kNames{Name{"all_reduce", "all_reduce"},
+                            Name{"all_gather", "all_gather"},
+                            Name{"reduce_scatter", "reduce_scatter"},
+                            Name{"alltoall", "all_to_all"},
+                            Name{"broadcast", "broadcast"},
+                            Name{"sendrecv", "send_recv"},
+                            Name{"reduce", ""},
+                            Name{"gather", ""},
+                            Name{"scatter", ""},
+                            Name{"hypercube", ""},
+                            Name{"alltoallv", ""}};
+
+/// Whether a line names a program of the tests: "all_reduce_perf", also behind a path.
+bool names(std::string_view line, std::string_view tool) {
+    constexpr std::string_view kEnd = "_perf";
+    const auto inWord = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+    for (std::size_t at = line.find(tool); at != std::string_view::npos; at = line.find(tool, at + 1)) {
+        if (at > 0 && inWord(line[at - 1])) continue;
+        if (line.substr(at + tool.size()).starts_with(kEnd)) return true;
+    }
+    return false;
+}
+
+/// A launcher may put the number of the process in front of each line: "0: " of srun, "[1,0]<stdout>:" of mpirun.
+std::string_view withoutLauncher(std::string_view line) {
+    const std::size_t from = std::min(line.find_first_not_of(" \t"), line.size());
+    std::string_view rest = line.substr(from);
+    if (rest.starts_with('[')) {
+        const std::size_t end = rest.find(">:");
+        const std::size_t stream = rest.find("]<std");
+        return stream != std::string_view::npos && stream < end && end != std::string_view::npos ? rest.substr(end + 2)
+                                                                                                 : line;
+    }
+    const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    return digits > 0 && rest.substr(digits).starts_with(':') ? rest.substr(digits + 1) : line;
+}
 
 std::vector<std::string_view> words(std::string_view line) {
     std::vector<std::string_view> found;
@@ -31,12 +65,23 @@ class Reader {
 public:
     Reader(std::string_view file, double ranks) : file_(file), stated_ranks_(ranks) {}
 
-    Result<void> comment(std::string_view line) {
-        for (const Name& name : kNames) {
-            if (line.find(std::string(name.tool) + "_perf") != std::string_view::npos) collective_ = name.ours;
+    /// A line without measurements may name the collective: one of the tests itself, or the command that was given.
+    void name(std::string_view line) {
+        for (const Name& known : kNames) {
+            if (!names(line, known.tool)) continue;
+            tool_ = known.tool;
+            collective_ = known.ours;
+            return;
         }
+    }
+
+    Result<void> comment(std::string_view line) {
+        name(line);
         const auto found = words(line.substr(1));
-        if (found.size() > 2 && found[0] == "Rank" && numberOf(found[1])) ++counted_ranks_;
+        if (found.size() > 2 && found[0] == "Rank" && numberOf(found[1])) {
+            if (numberOf(found[1]) == 0.0) counted_ranks_ = 0; // of another run in the same file
+            ++counted_ranks_;
+        }
         const auto size = std::find(found.begin(), found.end(), "size");
         const auto time = std::find(found.begin(), found.end(), "time");
         if (size != found.end() && time != found.end()) {
@@ -48,10 +93,16 @@ public:
 
     Result<void> row(std::string_view line, std::size_t number) {
         const auto found = words(line);
-        if (found.empty() || !numberOf(found.front())) return {}; // a banner of the launcher
+        if (found.empty() || !numberOf(found.front())) { // a banner of the launcher
+            name(line);
+            return {};
+        }
         if (time_ == 0)
             return error("malformed-text", number, {"error.numbers-stand-before-header"},
                          {"accepted.line-with-size-and-time"});
+        if (collective_.empty() && !tool_.empty())
+            return error("not-supported", number, {"error.collective-not-read", {{"collective", tool_}}},
+                         {"accepted.line-names-all-reduce-perf-or"});
         if (collective_.empty())
             return error("missing", number, {"error.nothing-says-collective"},
                          {"accepted.line-names-all-reduce-perf-or"});
@@ -94,6 +145,7 @@ private:
     std::string_view file_;
     double stated_ranks_ = 0;
     std::size_t counted_ranks_ = 0, size_ = 0, time_ = 0;
+    std::string_view tool_;
     std::string collective_;
     std::vector<CollectiveTiming> rows_;
 };
@@ -105,7 +157,7 @@ Result<std::vector<CollectiveTiming>> parseNcclTests(std::string_view text, std:
     std::size_t number = 0;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = text.substr(0, end);
+        const std::string_view line = withoutLauncher(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
         ++number;
         const std::size_t first = line.find_first_not_of(" \t\r");

@@ -148,9 +148,41 @@ constexpr std::array kTables{TableKind{"gemm_dtype", productOf}, TableKind{"attn
 } // namespace
 
 bool isOperatorTable(std::string_view header) {
+    if (header.starts_with("framework,version,device,op_name,")) return true; // whichever operator it times
     return header.find("latency") != header.npos && std::ranges::any_of(kTables, [header](const TableKind& kind) {
                return header.find(kind.column) != header.npos;
            });
+}
+
+bool isCollectiveTable(std::string_view header) { return header.find("nccl_dtype") != header.npos; }
+
+Result<CollectiveTimings> parseCollectiveTimings(std::string_view text, std::string_view file) {
+    constexpr double kMilli = 1e-3;
+    constexpr std::array kOperations{std::pair{"all_reduce", "all_reduce"}, std::pair{"all_gather", "all_gather"},
+                                     std::pair{"reduce_scatter", "reduce_scatter"},
+                                     std::pair{"alltoall", "all_to_all"}};
+    constexpr std::array kTypes{std::pair{"half", NumberType::Fp16}, std::pair{"int8", NumberType::Int8}};
+    const auto table = CsvTable::parse(std::string(text), file);
+    if (!table) return table.error();
+    if (auto has = table->require({"op_name", "nccl_dtype", "num_gpus", "message_size", "latency"}, file); !has)
+        return has.error();
+    const auto named = [](const auto& names, std::string_view name) {
+        return std::ranges::find_if(names, [name](const auto& one) { return name == one.first; });
+    };
+    CollectiveTimings read;
+    for (std::size_t row = 0; row < table->rows(); ++row) {
+        Line line(*table, row, file);
+        const double ranks = line.size("num_gpus"), elements = line.size("message_size");
+        const double seconds = line.size("latency") * kMilli;
+        if (line.error()) return *line.error();
+        const auto operation = named(kOperations, line.text("op_name"));
+        const auto type = named(kTypes, line.text("nccl_dtype"));
+        if (operation == kOperations.end() || type == kTypes.end())
+            ++read.left_out[std::string(line.text(operation == kOperations.end() ? "op_name" : "nccl_dtype"))];
+        else
+            read.timings.push_back({row + 2, operation->second, elements * bytesOf(type->second), ranks, seconds});
+    }
+    return read;
 }
 
 std::optional<Kernel> productNamed(std::string_view dtype, double m, double n, double k, double weight_copies) {

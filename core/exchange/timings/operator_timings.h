@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/exchange/timings/tool_timings.h"
 #include "core/workload/kernel/kernel.h"
 
 #include <cstddef>
@@ -31,8 +32,17 @@ struct OperatorTimings {
 /// in `latency` (ms), `latency_ms` or `latency_us`. Errors: "malformed-csv", "missing-column", "bad-value" with the
 /// line.
 Result<OperatorTimings> parseOperatorTimings(std::string_view text, std::string_view file);
-/// Whether a header line is that of such a table.
+/// Whether a header line is that of such a table, or of another of the same collector.
 bool isOperatorTable(std::string_view header);
+
+struct CollectiveTimings {
+    std::vector<CollectiveTiming> timings;
+    std::map<std::string, std::size_t> left_out; ///< lines, by the operation or type that is not known
+};
+/// Whether a header line is that of the collector's table of NCCL (`nccl_dtype`).
+bool isCollectiveTable(std::string_view header);
+/// That table: `op_name`, `nccl_dtype`, `num_gpus`, `message_size` (elements) and `latency` (ms). Errors as above.
+Result<CollectiveTimings> parseCollectiveTimings(std::string_view text, std::string_view file);
 
 /// A product as a serving engine runs it under this name of a format ("fp8_block", "int4_wo", ...); nothing for a name
 /// that is not known. `weight_copies`: that take turns in a benchmark.

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace strata::exchange {
 namespace {
@@ -154,7 +155,7 @@ Result<ProfiledKernels> fromSystems(const CsvTable& table, std::size_t header, s
     Collector collector;
     for (std::size_t row = 0; row < table.rows(); ++row) {
         const std::string_view range = table.text(row, "Name");
-        if (range.empty()) continue;
+        if (range.empty() || table.text(row, "Projected Duration (ns)").empty()) continue; // no kernel ran within it
         const auto nanoseconds = durationOf(table.text(row, "Projected Duration (ns)"));
         if (!nanoseconds) return badTime(header + row + 2, table.text(row, "Projected Duration (ns)"), file);
         collector.add(header + row + 2, range, *nanoseconds * 1e-9);
@@ -180,9 +181,11 @@ Result<ProfiledKernels> fromComputeRaw(const CsvTable& table, std::size_t header
 /// `ncu --csv`: one line a kernel and metric.
 Result<ProfiledKernels> fromComputeDetails(const CsvTable& table, std::size_t header, std::string_view file) {
     Collector collector;
+    std::set<std::string, std::less<>> timed; ///< kernels; two sections may tell the same time
     for (std::size_t row = 0; row < table.rows(); ++row) {
         const std::string_view metric = table.text(row, "Metric Name");
         if (metric != "gpu__time_duration.sum" && metric != "Duration") continue;
+        if (const std::string_view id = table.text(row, "ID"); !id.empty() && !timed.emplace(id).second) continue;
         const auto unit = secondsOf(table.text(row, "Metric Unit"), file);
         if (!unit) return unit.error();
         const auto time = durationOf(table.text(row, "Metric Value"));

@@ -19,9 +19,10 @@ struct CollectiveTiming {
     double bytes = 0, ranks = 0, seconds = 0;
 };
 
-/// The text that NVIDIA's nccl-tests print (all_reduce_perf and its siblings): comment lines tell which collective and
-/// how many ranks, the table's columns are found by their names. `ranks`: where the text does not tell them; 0: it
-/// must. Errors: "malformed-text" with the line, "missing", "bad-value".
+/// The text that nccl-tests and its kin print (all_reduce_perf and its siblings): comment lines tell which collective
+/// and how many ranks, the table's columns are found by their names. A text may hold several runs, and the prefixes of
+/// a launcher. `ranks`: where the text does not tell them; 0: it must. Errors: "malformed-text" with the line,
+/// "missing", "bad-value", "not-supported": a collective that no request asks.
 Result<std::vector<CollectiveTiming>> parseNcclTests(std::string_view text, std::string_view file, double ranks = 0);
 
 /// What one run of vLLM's `vllm bench serve` or of SGLang's `sglang.bench_serving` wrote; times in seconds, what was
@@ -35,6 +36,8 @@ struct ServingTiming {
     std::optional<double> ttft_mean_s, ttft_p50_s, ttft_p99_s, tpot_mean_s, tpot_p50_s, tpot_p99_s, e2e_mean_s;
     std::optional<double> tokens_per_s; ///< of the answers
 };
+/// A text of Python's JSON without the words that JSON does not have: Infinity and NaN become null.
+std::string withoutInfinities(std::string_view text);
 /// Errors: "malformed-json", "missing", "bad-value" with the pointer.
 Result<ServingTiming> parseVllmBench(std::string_view text, std::string_view file);
 
@@ -46,6 +49,8 @@ struct LlamaTiming {
     double seconds = 0;                                     ///< of the whole test
     double spread = 0;                                      ///< relative
 };
+/// Whether lines of the text are the Markdown table, behind whatever else the program printed.
+bool isLlamaTable(std::string_view text);
 /// CSV, JSON, JSON Lines or the Markdown table, told apart by their first characters. Errors: "malformed-json",
 /// "malformed-csv", "malformed-text", "missing-column", "bad-value" with line or pointer.
 Result<std::vector<LlamaTiming>> parseLlamaBench(std::string_view text, std::string_view file);

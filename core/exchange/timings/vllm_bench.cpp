@@ -3,6 +3,7 @@
 
 #include "core/base/json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -13,10 +14,10 @@ Error bad(const char* code, const std::string& key, Message text, Message expect
     return {code, "/" + key, std::move(text), std::move(expected), std::string(file)};
 }
 
-/// A positive number, or nothing where the member is absent or null.
+/// A positive number, or nothing where the member is absent, null or 0, which is written where nothing was measured.
 Result<std::optional<double>> positive(const Json& run, const std::string& key, std::string_view file) {
     const auto found = run.find(key);
-    if (found == run.end() || found->is_null()) return std::optional<double>();
+    if (found == run.end() || found->is_null() || *found == 0) return std::optional<double>();
     if (!found->is_number() || !(found->get<double>() > 0) || !std::isfinite(found->get<double>()))
         return bad("bad-value", key,
                    {"error.field-is", {{"field", key}, {"value", found->dump(-1, ' ', true).substr(0, 60)}}},
@@ -35,8 +36,31 @@ Result<double> needed(const Json& run, const std::string& key, std::string_view 
 
 } // namespace
 
+std::string withoutInfinities(std::string_view text) {
+    std::string plain;
+    plain.reserve(text.size());
+    bool quoted = false;
+    while (!text.empty()) {
+        if (quoted && text.front() == '\\') {
+            plain += text.substr(0, 2);
+            text.remove_prefix(std::min<std::size_t>(2, text.size()));
+            continue;
+        }
+        const auto word = [&](std::string_view one) { return !quoted && text.starts_with(one) ? one.size() : 0; };
+        if (const std::size_t size = word("-Infinity") + word("Infinity") + word("NaN"); size > 0) {
+            plain += "null";
+            text.remove_prefix(size);
+            continue;
+        }
+        if (text.front() == '"') quoted = !quoted;
+        plain += text.front();
+        text.remove_prefix(1);
+    }
+    return plain;
+}
+
 Result<ServingTiming> parseVllmBench(std::string_view text, std::string_view file) {
-    const auto run = parseJson(text, file);
+    const auto run = parseJson(withoutInfinities(text), file);
     if (!run) return run.error();
     if (!run->is_object())
         return Error{"bad-value", "", {"error.result-no-json-object"}, {"accepted.object"}, std::string(file)};

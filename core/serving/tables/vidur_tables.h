@@ -20,6 +20,7 @@ struct OperatorTables {
     std::vector<double> decode_s;                  ///< (batch - 1) x contexts
     std::vector<double> prefill_s;                 ///< contexts x (chunk - 1)
     std::size_t decode_batches = 0, prefill_chunks = 0;
+    std::size_t unmeasured = 0; ///< times that the profile lacks, taken from the operator's other places
 };
 
 /// How the times of operators make an iteration.

@@ -8,6 +8,7 @@
 #include "core/catalog/library.h"
 #include "core/evaluate/method.h"
 #include "core/gpu/calibration/own_factors.h"
+#include "core/hardware/own_measurements.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +94,32 @@ private slots:
         QVERIFY(plain);
         QCOMPARE(ignored->metrics.front().value, plain->metrics.front().value);
         QVERIFY(used->metrics.front().value != plain->metrics.front().value);
+    }
+
+    /// An earlier version told a kernel's place by fewer coordinates. What it says of shapes is left out, and said.
+    void shapesOfEarlierVersionsAreNamed() {
+        const auto found = inferOwn(rows_, kTarget, kEntry, library_, 1);
+        QVERIFY(found);
+        hardware::OwnMeasurements own = *hardware::ownMeasurementsOf(found->entry);
+        QVERIFY(!own.kernels.empty());
+        for (hardware::OwnKernel& kernel : own.kernels)
+            kernel.place.pop_back();
+        hardware::Calibration older = found->entry;
+        hardware::setOwnMeasurements(older, own);
+        const Json request = Json::parse(rows_.front().request);
+        const auto notes = [&](const hardware::Calibration& entry) {
+            const auto with = library_->withCalibration(entry);
+            const auto estimate = evaluate(request, Context{*with, {}, nullptr});
+            std::vector<std::string> texts;
+            for (const Note& note : estimate ? estimate->notes : std::vector<Note>())
+                if (note.code == "own-measurements-older") texts.push_back(messageText(note.text));
+            return texts;
+        };
+        QVERIFY(notes(found->entry).empty());
+        const auto texts = notes(older);
+        QCOMPARE(texts.size(), std::size_t{1});
+        QVERIFY2(texts.front().starts_with(std::to_string(own.kernels.size()) + " measured shapes of own-test"),
+                 texts.front().c_str());
     }
 
     /// What kernels err by in one place of the sizes is expected of those near it, and less of others.

@@ -61,6 +61,8 @@ private slots:
     void workersThatDieAreReplaced();
     void workersThatCannotAnswerEndTheRun();
     void workersThatHangEndWithTheRun();
+    void workersThatHangAreReplaced();
+    void slowWorkersAreNotTakenForHangingOnes();
     void pointsAreAnsweredLineByLine();
     void resultsAreResumedAndExported();
     void partsAreMergedToTheSameBits();
@@ -226,6 +228,47 @@ void ExploreTest::workersThatHangEndWithTheRun() {
         return stat.find("(sleep)") != std::string::npos && stat.find(") Z") == std::string::npos;
     };
     QTRY_VERIFY(!sleeps());
+}
+
+/// One worker never greets and one says its greeting alone; what they were asked goes to others.
+void ExploreTest::workersThatHangAreReplaced() {
+    const auto threads = run({"search", "-", "--out", "-", "--jobs", "1"}, smallSearch("nsga2").dump());
+    const std::string mute = place("mute"), stuck = place("stuck");
+    const std::string command = "if mkdir " + mute + " 2>/dev/null; then sleep 600; elif mkdir " + stuck +
+                                " 2>/dev/null; then exec 3<&0; " + worker() +
+                                " <&3 | { sed -u 1q; sleep 600; }; else exec " + worker() + "; fi";
+    QElapsedTimer timer;
+    timer.start();
+    const auto workers =
+        run({"search", "-", "--out", "-", "--workers", "2", "--patience", "5", "--worker-command", command},
+            smallSearch("nsga2").dump());
+    QVERIFY2(workers.status == 0, workers.err.c_str());
+    QCOMPARE(workers.out, threads.out);
+    QVERIFY2(workers.err.find("2 workers took longer than --patience") != std::string::npos, workers.err.c_str());
+    QVERIFY2(timer.elapsed() < 60'000, std::to_string(timer.elapsed()).c_str());
+
+    const auto none = run({"search", "-", "--workers", "3", "--patience", "1", "--worker-command", "sleep 600"},
+                          smallSearch("nsga2").dump());
+    QCOMPARE(none.status, 1);
+    QVERIFY2(none.err.find("3 workers said nothing for 1 seconds") != std::string::npos, none.err.c_str());
+    for (const char* wrong : {"0", "soon"})
+        QCOMPARE(run({"search", "-", "--workers", "2", "--patience", wrong}, smallSearch("nsga2").dump()).status, 2);
+    QCOMPARE(run({"search", "-", "--patience", "9"}, smallSearch("nsga2").dump()).status, 2);
+}
+
+/// A worker that is at work says so by empty lines, and may then take longer than the patience.
+void ExploreTest::slowWorkersAreNotTakenForHangingOnes() {
+    Json document = smallSearch("random");
+    document["budget"] = 1;
+    const auto threads = run({"search", "-", "--out", "-", "--jobs", "1"}, document.dump());
+    const std::string slow = "exec 3<&0; " + worker() +
+                             " <&3 | { sed -u 1q; while IFS= read -r line; do for i in 1 2 3 4 5 6 7 8 9 10 11 12; do "
+                             "echo; sleep 0.5; done; printf '%s\\n' \"$line\"; done; }";
+    const auto workers = run(
+        {"search", "-", "--out", "-", "--workers", "1", "--patience", "4", "--worker-command", slow}, document.dump());
+    QVERIFY2(workers.status == 0, workers.err.c_str());
+    QCOMPARE(workers.out, threads.out);
+    QVERIFY2(workers.err.find("patience") == std::string::npos, workers.err.c_str());
 }
 
 void ExploreTest::pointsAreAnsweredLineByLine() {

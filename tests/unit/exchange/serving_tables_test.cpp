@@ -38,6 +38,7 @@ private slots:
     void badTablesAreRefused();
     void profilesAreLinearBetweenTheirPlaces();
     void otherRanksAreLeftOut();
+    void whatAProfilerDidNotSeeIsNoZero();
     void setsAreFoundByAnyFile();
     void foldersOfTheToolsAreFound();
     void missingFilesAreNamed();
@@ -138,6 +139,26 @@ void ServingTablesTest::profilesAreLinearBetweenTheirPlaces() {
     QVERIFY(near(tables->prefill_s[2 * 101 + 63], 0.05e-3));
 }
 
+/// An empty cell and a 0 are kernels that the profiler missed; each operator goes on between its own places.
+void ServingTablesTest::whatAProfilerDidNotSeeIsNoZero() {
+    const std::string header = "num_tokens,time_stats.attn_pre_proj.median,time_stats.mlp_up_proj.median,"
+                               "time_stats.mlp_down_proj.median,time_stats.add.median\n";
+    const auto attention =
+        table("batch_size,prefill_chunk_size,kv_cache_size,is_prefill,attn_prefill_ms,attn_decode_ms\n"
+              "1,64,0,True,0.03,\n1,0,64,False,,0.01\n");
+    const auto tables = vidurProfile(table(header + "1,1,2,3,0\n3,,0.0,5,0\n5,3,4,,0\n"), attention, "x", 1);
+    QVERIFY2(tables, tables ? "" : describe(tables.error()).c_str());
+    QVERIFY(near(tables->linear_s[0], 6e-3));
+    QVERIFY(near(tables->linear_s[2], 10e-3));
+    QVERIFY(near(tables->linear_s[4], 14e-3)); // the last operator rises on as between its places
+    QCOMPARE(tables->unmeasured, std::size_t{6});
+    const auto never = vidurProfile(table(header + "1,0,2,3,1\n5,,4,2,1\n"), attention, "x", 1);
+    QVERIFY(!never);
+    QVERIFY2(messageText(never.error().text).find("attn_pre_proj") != std::string::npos,
+             messageText(never.error().text).c_str());
+    QCOMPARE(never.error().file, std::string("x_linear"));
+}
+
 void ServingTablesTest::otherRanksAreLeftOut() {
     const auto linear = table("tp,num_tokens,attn_pre_proj_ms,mlp_up_proj_ms,mlp_down_proj_ms\n1,1,1,1,1\n");
     const auto refused = vidurProfile(linear, CsvTable(), "x", 4);
@@ -171,10 +192,14 @@ void ServingTablesTest::foldersOfTheToolsAreFound() {
     const auto ranks = readServingTables(path, "", 8);
     QVERIFY(!ranks);
     QVERIFY2(ranks.error().file.ends_with("mlp.csv"), ranks.error().file.c_str());
-    write(QStringLiteral("compute/a100/org/model/moe.csv"), "tokens,time_us\n1,2\n");
-    const auto experts = readServingTables(path, "", 1);
-    QVERIFY(!experts);
-    QVERIFY(experts.error().file.ends_with("moe.csv"));
+    for (const char* other : {"moe.csv", "linear_attention.csv"}) {
+        const QString name = QStringLiteral("compute/a100/org/model/") + QLatin1String(other);
+        write(name, "tokens,time_us\n1,2\n");
+        const auto refused = readServingTables(path, "", 1);
+        QVERIFY(!refused);
+        QVERIFY(refused.error().file.ends_with(other));
+        QVERIFY(QFile::remove(folder.filePath(name)));
+    }
 }
 
 void ServingTablesTest::setsAreFoundByAnyFile() {
@@ -264,6 +289,28 @@ void ServingTablesTest::firstProfilesAreWholeModels() {
     shape.tokens = shape.decodes = 2;
     shape.decode_context_sum = 2 * 96;
     QVERIFY(near(time.seconds(shape, 0), 3 * (3000e-9 + 2 * 96e-7) + 260e-9 + 18000e-9));
+    // The same numbers under the tool's own names, in the folder that it writes.
+    const auto renamed = [](std::string text, const std::string& from, const std::string& to) {
+        return text.replace(text.find(from), from.size(), to);
+    };
+    QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("tp1")));
+    write("tp1/layers.csv",
+          renamed(layers, "op,tokens,kv_cache,tp_size,latency_ns", "layer_name,input,kv_cache,tp_size,latency(ns)"));
+    write("tp1/attention.csv", renamed(attention, "attn_prefill_ms,attn_decode_ms",
+                                       "time_stats.attn_prefill.median,time_stats.attn_decode.median"));
+    const auto published = readServingTables(folder.filePath("tp1").toStdString(), "", 1);
+    QVERIFY2(published, published ? "" : describe(published.error()).c_str());
+    const auto& same = std::get<serving::EngineTables>(published->times);
+    QCOMPARE(same.layer.seconds, tables.layer.seconds);
+    QCOMPARE(same.attention_s, tables.attention_s);
+    // An iteration runs some of the experts, and these tables do not tell which.
+    write("tp1/layers.csv", "layer_name,input,kv_cache,tp_size,latency(ns)\nq_proj,1,0,1,9\nexpert.w1,1,0,1,9\n");
+    const auto experts = readServingTables(folder.filePath("tp1").toStdString(), "", 1);
+    QVERIFY(!experts);
+    QVERIFY2(messageText(experts.error().text).find("line 3: expert.w1") != std::string::npos,
+             messageText(experts.error().text).c_str());
+    QVERIFY(experts.error().file.ends_with("tp1/layers.csv"));
+
     write("a_layers.csv", "op,tokens,tp_size,latency_ns\nq_proj,1,1,-4\n");
     const auto bad = readServingTables(folder.filePath("a").toStdString(), "", 1);
     QVERIFY(!bad);

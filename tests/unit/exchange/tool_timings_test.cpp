@@ -69,6 +69,56 @@ private slots:
         QCOMPARE(rows->back().seconds, 931e-6);
     }
 
+    /// A log may hold several runs, each with its own ranks, and what a launcher puts in front of its lines.
+    void logsOfLaunchersAndOfSeveralRunsAreRead() {
+        const std::string header = "#       size         count      type   redop    root     time   algbw   busbw\n";
+        const auto runOf = [&](const std::string& program, int ranks, double micros) {
+            std::string text = "$ srun ./build/" + program + " -b 8 -e 128M\n# Using devices\n";
+            for (int rank = 0; rank < ranks; ++rank)
+                text += "#  Rank " + std::to_string(rank) + " Group  0 Pid  100 on host device  0 [0x01] Some GPU\n";
+            return text + header + "        1024           256     float     sum      -1    " + std::to_string(micros) +
+                   "    0.08    0.12\n";
+        };
+        const auto two = parseNcclTests(runOf("all_reduce_perf", 4, 12.5) + runOf("alltoall_perf", 8, 30), "log.txt");
+        QVERIFY2(two, two ? "" : describe(two.error()).c_str());
+        QCOMPARE(two->size(), std::size_t(2));
+        QCOMPARE(two->front().ranks, 4.0);
+        QCOMPARE(two->back().ranks, 8.0);
+        QCOMPARE(two->back().collective, std::string("all_to_all"));
+
+        for (const std::string prefix : {"  0: ", "[1,0]<stdout>:", "[1,0]<stdout>: "}) {
+            std::string text;
+            for (std::string rest = runOf("all_gather_perf", 2, 9); !rest.empty();) {
+                const std::size_t end = rest.find('\n') + 1;
+                text += prefix + rest.substr(0, end);
+                rest.erase(0, end);
+            }
+            const auto tagged = parseNcclTests(text, "log.txt");
+            QVERIFY2(tagged, tagged ? "" : describe(tagged.error()).c_str());
+            QCOMPARE(tagged->front().collective, std::string("all_gather"));
+            QCOMPARE(tagged->front().ranks, 2.0);
+            QCOMPARE(tagged->front().seconds, 9e-6);
+        }
+        const auto other = parseNcclTests(runOf("all_reduce_perf", 4, 1) + runOf("reduce_perf", 4, 1), "log.txt");
+        QVERIFY(!other);
+        QVERIFY2(messageText(other.error().text).find("line 16: the collective reduce") != std::string::npos,
+                 messageText(other.error().text).c_str());
+    }
+
+    /// Python writes numbers that JSON does not have, and 0 where nothing was measured.
+    void whatPythonWritesIsRead() {
+        const auto run = parseVllmBench(
+            R"({"backend": "sglang", "tag": "NaN Infinity", "request_rate": Infinity, "completed": 10,
+                "total_input_tokens": 5000, "total_output_tokens": 10, "mean_ttft_ms": 80.0, "mean_tpot_ms": 0.0,
+                "median_tpot_ms": NaN})",
+            "run.jsonl");
+        QVERIFY2(run, run ? "" : describe(run.error()).c_str());
+        QVERIFY(!run->rate_per_s && !run->tpot_mean_s && !run->tpot_p50_s);
+        QCOMPARE(run->ttft_mean_s, std::optional(0.08));
+        QCOMPARE(withoutInfinities("[\"a\\\\\", -Infinity, \"Infinity\"]"),
+                 std::string("[\"a\\\\\", null, \"Infinity\"]"));
+    }
+
     /// SGLang writes the same members, without the model, and a name of its own for the whole time.
     void sglangRunsAreRead() {
         const auto run = parseVllmBench(
@@ -122,6 +172,33 @@ private slots:
         QVERIFY(!broken);
         QCOMPARE(broken.error().pointer, std::string("/m"));
         QVERIFY(!parseOperatorTimings("m,n,k,latency\n1,8,8,1\n", "gemm_perf.txt"));
+        // A table of the same collector for an operator that no request has: it is known, and its columns are named.
+        const std::string other = "framework,version,device,op_name,kernel_source,allreduce_dtype,num_gpus,"
+                                  "message_size,latency\nA,1,GPU,all_reduce,A,bfloat16,2,256,0.009\n";
+        QVERIFY(isOperatorTable(other) && !isCollectiveTable(other));
+        const auto unknown = parseOperatorTimings(other, "custom_allreduce_perf.txt");
+        QVERIFY(!unknown && unknown.error().code == "missing-column");
+    }
+
+    /// Messages are counted in elements there.
+    void collectiveTablesTellBytes() {
+        const std::string header = "framework,version,device,op_name,kernel_source,nccl_dtype,num_gpus,message_size,"
+                                   "latency\n";
+        QVERIFY(isCollectiveTable(header) && isOperatorTable(header));
+        const auto read = parseCollectiveTimings(header + "NCCL,2.27,GPU,alltoall,NCCL,half,4,1024,0.02\n"
+                                                          "NCCL,2.27,GPU,all_reduce,NCCL,int8,2,512,0.01\n"
+                                                          "NCCL,2.27,GPU,scatter,NCCL,half,2,512,0.01\n",
+                                                 "nccl_perf.txt");
+        QVERIFY2(read, read ? "" : describe(read.error()).c_str());
+        QCOMPARE(read->timings.size(), std::size_t{2});
+        QCOMPARE(read->timings[0].collective, std::string("all_to_all"));
+        QCOMPARE(read->timings[0].bytes, 2048.0);
+        QCOMPARE(read->timings[0].ranks, 4.0);
+        QCOMPARE(read->timings[0].seconds, 20e-6);
+        QCOMPARE(read->timings[1].bytes, 512.0);
+        QCOMPARE(read->left_out, (std::map<std::string, std::size_t>{{"scatter", 1}}));
+        const auto wrong = parseCollectiveTimings(header + "NCCL,2.27,GPU,alltoall,NCCL,half,0,1024,0.02\n", "n.txt");
+        QVERIFY(!wrong && wrong.error().pointer == "/num_gpus");
     }
 
     void batchesTellFirstAndFurtherTokens() {
@@ -184,6 +261,14 @@ private slots:
         QCOMPARE(table->front().seconds, json->front().seconds);
         QCOMPARE(table->front().spread, 0.01);
         QCOMPARE(table->front().model, std::string("llama 8B Q4_0"));
+        // What the program says on its error stream stands in front where both went into one file.
+        const auto log = parseLlamaBench("ggml_init: found 1 devices:\n  Device 0: Some GPU, VMM: yes\n"
+                                         "| model | size | test | t/s |\n| --- | ---: | ---: | ---: |\n"
+                                         "| llama 8B Q4_0 | 4.33 GiB | pp512 | soon |\n\nbuild: 1 (1)\n",
+                                         "bench.log");
+        QVERIFY(!log);
+        QCOMPARE(log.error().pointer, std::string("/line 5"));
+        QVERIFY(isLlamaTable("one\n| model | test | t/s |\n") && !isLlamaTable("# | test | t/s |\n"));
     }
 
     void profilesTellSizesAndTimes() {
@@ -217,6 +302,23 @@ private slots:
                                                 "\"0\",\"aten::mm\",\"soon\"\n",
                                                 "ncu.csv");
         QVERIFY(!wrong && messageText(wrong.error().text).find("line 3") != std::string::npos);
+        // Two sections tell the time of one kernel.
+        const auto twice = parseProfiledKernels(
+            "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
+            "\"0\",\"aten::mm, op_id = 1, sizes = [[2, 3], [3, 4]]\",\"Duration\",\"us\",\"2\"\n"
+            "\"0\",\"aten::mm, op_id = 1, sizes = [[2, 3], [3, 4]]\",\"gpu__time_duration.sum\",\"ns\",\"2,000\"\n",
+            "ncu.csv");
+        QVERIFY2(twice, twice ? "" : describe(twice.error()).c_str());
+        QCOMPARE(twice->kernels.front().seconds, 2e-6);
+        // A range in which no kernel ran has no times.
+        const auto idle = parseProfiledKernels("Name,Projected Start (ns),Projected Duration (ns),NumGPUOps\n"
+                                               ",10,61000,2\n"
+                                               "\":aten::view, op_id = 1, sizes = [[2, 3]]\",,,0\n"
+                                               "\":aten::mm, op_id = 2, sizes = [[2, 3], [3, 4]]\",10,60000,1\n",
+                                               "trace.csv");
+        QVERIFY2(idle, idle ? "" : describe(idle.error()).c_str());
+        QCOMPARE(idle->kernels.size(), std::size_t{1});
+        QCOMPARE(idle->kernels.front().line, std::size_t{4});
     }
 
     void benchmarkResultsNeedTheirLengths() {
