@@ -53,6 +53,11 @@ bool isTrue(const Json& run, const char* key) {
     return value != nullptr && (*value == true || *value == "true");
 }
 
+/// Whether a manner of decoding is named; "false" stands there as well where none is.
+bool isOn(const Json& manner) {
+    return manner != "none" && manner != "off" && manner != "false" && manner != false && manner != "";
+}
+
 Result<BenchmarkTiming> timingOf(const Json& run, const Place& at) {
     if (!run.is_object())
         return Error{"bad-value",
@@ -62,11 +67,11 @@ Result<BenchmarkTiming> timingOf(const Json& run, const Place& at) {
                      std::string(at.file)};
     BenchmarkTiming timing;
     timing.pointer = at.pointer;
-    for (const auto& [key, member] :
-         {std::pair<const char*, std::string BenchmarkTiming::*>{"hw", &BenchmarkTiming::hardware},
-          {"model", &BenchmarkTiming::model},
-          {"framework", &BenchmarkTiming::framework},
-          {"precision", &BenchmarkTiming::precision}}) {
+    for (const auto& [key, member] : {std::pair<const char*, std::string BenchmarkTiming::*>{
+                                          memberOf(run, "hw") != nullptr ? "hw" : "device", &BenchmarkTiming::hardware},
+                                      {"model", &BenchmarkTiming::model},
+                                      {"framework", &BenchmarkTiming::framework},
+                                      {"precision", &BenchmarkTiming::precision}}) {
         auto text = word(run, key, at);
         if (!text) return text.error();
         timing.*member = *std::move(text);
@@ -94,8 +99,8 @@ Result<BenchmarkTiming> timingOf(const Json& run, const Place& at) {
     if (isTrue(run, "disagg")) timing.other = "disagg";
     if (isTrue(run, "dp_attention")) timing.other = "dp_attention";
     if (isTrue(run, "is_multinode")) timing.other = "is_multinode";
-    if (const Json* mtp = memberOf(run, "mtp"); mtp != nullptr && *mtp != "off" && *mtp != "none") timing.other = "mtp";
-    if (const Json* decoding = memberOf(run, "spec_decoding"); decoding != nullptr && *decoding != "none")
+    if (const Json* mtp = memberOf(run, "mtp"); mtp != nullptr && isOn(*mtp)) timing.other = "mtp";
+    if (const Json* decoding = memberOf(run, "spec_decoding"); decoding != nullptr && isOn(*decoding))
         timing.other = "spec_decoding";
     return timing;
 }

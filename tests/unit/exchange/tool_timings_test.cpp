@@ -334,6 +334,14 @@ private slots:
             "r.json");
         QVERIFY(!wrong);
         QCOMPARE(wrong.error().pointer, std::string("/0/isl"));
+        // The same members as other dashboards keep them.
+        const auto row = parseInferenceBenchmark(
+            R"({"device": "mi300x", "tp": 8, "conc": 128, "model": "m", "framework": "vllm", "precision": "bf16", "isl": 1024,
+                "osl": 1024, "disagg": "false", "spec_decoding": "false", "mean_ttft": 2.8, "mean_tpot": 0.12})",
+            "r.json");
+        QVERIFY2(row, row ? "" : describe(row.error()).c_str());
+        QCOMPARE(row->front().hardware, std::string("mi300x"));
+        QVERIFY(row->front().other.empty());
     }
 
     void llamaBenchRefusesWhatHasNoTime() {
