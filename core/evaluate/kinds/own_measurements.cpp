@@ -93,7 +93,7 @@ void nameOwnMeasurements(const Request& request, const Method& method, const Lib
         estimate.notes.push_back(
             {.level = Note::Level::Warning,
              .code = "own-measurements-older",
-             .text = {"note.own-measurements-older", {{"count", static_cast<double>(older)}, {"id", one->id}}},
+             .text = {"note.own-measurements-older", {{"count", static_cast<double>(older)}, {"id", calibration->id}}},
              .pointer = std::string("/") + kOwnMeasurements});
     }
 }

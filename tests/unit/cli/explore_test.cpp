@@ -258,9 +258,11 @@ void ExploreTest::workersThatHangAreReplaced() {
 
 /// A worker that is at work says so by empty lines, and may then take longer than the patience.
 void ExploreTest::slowWorkersAreNotTakenForHangingOnes() {
-    Json document = smallSearch("random");
+    Json document = sweep();
+    document["algorithm"] = "random";
     document["budget"] = 1;
-    const auto threads = run({"search", "-", "--out", "-", "--jobs", "1"}, document.dump());
+    const auto threads = run({"sweep", "-", "--out", "-", "--jobs", "1"}, document.dump());
+    QVERIFY2(threads.status == 0, (threads.out + threads.err).c_str());
     const std::string slow = "exec 3<&0; " + worker() +
                              " <&3 | { sed -u 1q; while IFS= read -r line; do for i in 1 2 3 4 5 6 7 8 9 10 11 12; do "
                              "echo; sleep 0.5; done; printf '%s\\n' \"$line\"; done; }";
