@@ -50,7 +50,6 @@ public:
     QStringList catalogFolders() const;
     void setCatalogFolders(const QStringList& folders);
 
-
 signals:
     void appearanceChanged(strata::app::Appearance appearance);
     void recentFilesChanged();
