@@ -1,26 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/inheritance.h"
 
-#include "core/base/schema.h"
-#include "core/catalog/tool.h"
-#include "core/hardware/backend.h"
-#include "core/hardware/calibration.h"
-#include "core/hardware/cluster_json.h"
-#include "core/hardware/component.h"
-#include "core/hardware/cpu_core.h"
-#include "core/hardware/dimm.h"
-#include "core/hardware/engine_profile.h"
-#include "core/hardware/gpu_json.h"
-#include "core/hardware/kernel_table.h"
-#include "core/hardware/macro.h"
-#include "core/hardware/npu_json.h"
-#include "core/hardware/pim.h"
-#include "core/hardware/predictor.h"
-#include "core/hardware/soc.h"
-#include "core/workload/image/diffusion_shape.h"
-#include "core/workload/kernel/operators.h"
-#include "core/workload/scenario.h"
-
 #include <nlohmann/json.hpp>
 #include <tuple>
 
@@ -110,69 +90,6 @@ void attribute(Json& resolved, std::string_view pointer, const Json& written) {
         }
         if (cut == 0) return;
     }
-}
-
-Result<void> checkEntry(const Json& document, EntryKind kind) {
-    if (Result<void> valid = validate(document, schemaOf(kind)); !valid) return valid;
-    switch (kind) {
-    case EntryKind::Npu:
-        if (auto npu = hardware::readNpu(document, {}); !npu) return npu.error();
-        break;
-    case EntryKind::Gpu:
-        if (auto gpu = hardware::readGpu(document, {}); !gpu) return gpu.error();
-        break;
-    case EntryKind::Cluster:
-        if (auto cluster = hardware::readCluster(document, {}); !cluster) return cluster.error();
-        break;
-    case EntryKind::Calibration:
-        if (auto calibration = hardware::readCalibration(document, {}); !calibration) return calibration.error();
-        break;
-    case EntryKind::Kernels:
-        if (auto table = hardware::readKernelTable(document, {}); !table) return table.error();
-        break;
-    case EntryKind::Engine:
-        if (auto engine = hardware::readEngine(document, {}); !engine) return engine.error();
-        break;
-    case EntryKind::Soc:
-        if (auto soc = hardware::readSoc(document, {}); !soc) return soc.error();
-        break;
-    case EntryKind::Pim:
-        if (auto pim = hardware::readPim(document, {}); !pim) return pim.error();
-        break;
-    case EntryKind::Cpu:
-        if (auto core = hardware::readCpuCore(document, {}); !core) return core.error();
-        break;
-    case EntryKind::Backend:
-        if (auto backend = hardware::readBackend(document, {}); !backend) return backend.error();
-        break;
-    case EntryKind::Predictor:
-        if (auto predictor = hardware::readPredictor(document, {}); !predictor) return predictor.error();
-        break;
-    case EntryKind::Macro:
-        if (auto macro = hardware::readMacro(document, {}); !macro) return macro.error();
-        break;
-    case EntryKind::Dimm:
-        if (auto dimm = hardware::readDimm(document, {}); !dimm) return dimm.error();
-        break;
-    case EntryKind::Component:
-        if (auto component = hardware::readComponent(document, {}); !component) return component.error();
-        break;
-    case EntryKind::Tool:
-        if (auto tool = readTool(document, {}); !tool) return tool.error();
-        break;
-    case EntryKind::Scenario:
-        if (auto scenario = workload::readScenario(document, {}); !scenario) return scenario.error();
-        break;
-    case EntryKind::Cnn:
-    case EntryKind::Graph:
-    case EntryKind::Transformer:
-        if (auto layers = workload::listLayers(document, {}); !layers) return layers.error();
-        break;
-    case EntryKind::Diffusion:
-        if (auto shape = workload::readDiffusion(document, {}, {}); !shape) return shape.error();
-        break;
-    }
-    return {};
 }
 
 } // namespace strata

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/kind.h"
 
+#include "core/base/schema.h"
+#include "core/catalog/inheritance.h"
 #include "core/catalog/tool.h"
 #include "core/hardware/backend.h"
 #include "core/hardware/calibration.h"
@@ -22,6 +24,7 @@
 #include "core/workload/scenario.h"
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 namespace strata {
 
@@ -35,30 +38,56 @@ struct KindRow {
     std::string_view folder;
     Part part;
     const ObjectSchema& (*schema)();
+    Result<void> (*check)(const Json& document); ///< what the schema cannot say
 };
 
+template <class Value>
+Result<void> checked(const Result<Value>& read) {
+    if (!read) return read.error();
+    return {};
+}
+
 constexpr std::array kKindRows = {
-    KindRow{EntryKind::Npu, "npu", "hwlib/npu", Part::Hardware, hardware::npuSchema},
-    KindRow{EntryKind::Gpu, "gpu", "hwlib/gpu", Part::Hardware, hardware::gpuSchema},
-    KindRow{EntryKind::Cnn, "cnn", "workloads/cnn", Part::Workload, workload::cnnSchema},
-    KindRow{EntryKind::Transformer, "transformer", "workloads/transformer", Part::Workload,
-            workload::transformerSchema},
-    KindRow{EntryKind::Diffusion, "diffusion", "workloads/diffusion", Part::Workload, workload::diffusionSchema},
-    KindRow{EntryKind::Calibration, "calibration", "hwlib/calibration", Part::Neither, hardware::calibrationSchema},
-    KindRow{EntryKind::Cluster, "cluster", "hwlib/cluster", Part::Hardware, hardware::clusterSchema},
-    KindRow{EntryKind::Scenario, "scenario", "workloads/scenario", Part::Neither, workload::scenarioSchema},
-    KindRow{EntryKind::Kernels, "kernels", "hwlib/kernels", Part::Neither, hardware::kernelTableSchema},
-    KindRow{EntryKind::Engine, "engine", "hwlib/engine", Part::Neither, hardware::engineSchema},
-    KindRow{EntryKind::Tool, "tool", "hwlib/tool", Part::Neither, toolSchema},
-    KindRow{EntryKind::Graph, "graph", "workloads/graph", Part::Workload, workload::graphSchema},
-    KindRow{EntryKind::Soc, "soc", "hwlib/edge", Part::Hardware, hardware::socSchema},
-    KindRow{EntryKind::Backend, "backend", "hwlib/backend", Part::Neither, hardware::backendSchema},
-    KindRow{EntryKind::Predictor, "predictor", "hwlib/predictor", Part::Neither, hardware::predictorSchema},
-    KindRow{EntryKind::Pim, "pim", "hwlib/pim", Part::Hardware, hardware::pimSchema},
-    KindRow{EntryKind::Cpu, "cpu", "hwlib/cpu", Part::Hardware, hardware::cpuCoreSchema},
-    KindRow{EntryKind::Component, "component", "hwlib/component", Part::Neither, hardware::componentSchema},
-    KindRow{EntryKind::Macro, "macro", "hwlib/macro", Part::Hardware, hardware::macroSchema},
-    KindRow{EntryKind::Dimm, "dimm", "hwlib/dimm", Part::Hardware, hardware::dimmSchema},
+    KindRow{EntryKind::Npu, "npu", "hwlib/npu", Part::Hardware, hardware::npuSchema,
+            [](const Json& document) { return checked(hardware::readNpu(document, {})); }},
+    KindRow{EntryKind::Gpu, "gpu", "hwlib/gpu", Part::Hardware, hardware::gpuSchema,
+            [](const Json& document) { return checked(hardware::readGpu(document, {})); }},
+    KindRow{EntryKind::Cnn, "cnn", "workloads/cnn", Part::Workload, workload::cnnSchema,
+            [](const Json& document) { return checked(workload::listLayers(document, {})); }},
+    KindRow{EntryKind::Transformer, "transformer", "workloads/transformer", Part::Workload, workload::transformerSchema,
+            [](const Json& document) { return checked(workload::listLayers(document, {})); }},
+    KindRow{EntryKind::Diffusion, "diffusion", "workloads/diffusion", Part::Workload, workload::diffusionSchema,
+            [](const Json& document) { return checked(workload::readDiffusion(document, {}, {})); }},
+    KindRow{EntryKind::Calibration, "calibration", "hwlib/calibration", Part::Neither, hardware::calibrationSchema,
+            [](const Json& document) { return checked(hardware::readCalibration(document, {})); }},
+    KindRow{EntryKind::Cluster, "cluster", "hwlib/cluster", Part::Hardware, hardware::clusterSchema,
+            [](const Json& document) { return checked(hardware::readCluster(document, {})); }},
+    KindRow{EntryKind::Scenario, "scenario", "workloads/scenario", Part::Neither, workload::scenarioSchema,
+            [](const Json& document) { return checked(workload::readScenario(document, {})); }},
+    KindRow{EntryKind::Kernels, "kernels", "hwlib/kernels", Part::Neither, hardware::kernelTableSchema,
+            [](const Json& document) { return checked(hardware::readKernelTable(document, {})); }},
+    KindRow{EntryKind::Engine, "engine", "hwlib/engine", Part::Neither, hardware::engineSchema,
+            [](const Json& document) { return checked(hardware::readEngine(document, {})); }},
+    KindRow{EntryKind::Tool, "tool", "hwlib/tool", Part::Neither, toolSchema,
+            [](const Json& document) { return checked(readTool(document, {})); }},
+    KindRow{EntryKind::Graph, "graph", "workloads/graph", Part::Workload, workload::graphSchema,
+            [](const Json& document) { return checked(workload::listLayers(document, {})); }},
+    KindRow{EntryKind::Soc, "soc", "hwlib/edge", Part::Hardware, hardware::socSchema,
+            [](const Json& document) { return checked(hardware::readSoc(document, {})); }},
+    KindRow{EntryKind::Backend, "backend", "hwlib/backend", Part::Neither, hardware::backendSchema,
+            [](const Json& document) { return checked(hardware::readBackend(document, {})); }},
+    KindRow{EntryKind::Predictor, "predictor", "hwlib/predictor", Part::Neither, hardware::predictorSchema,
+            [](const Json& document) { return checked(hardware::readPredictor(document, {})); }},
+    KindRow{EntryKind::Pim, "pim", "hwlib/pim", Part::Hardware, hardware::pimSchema,
+            [](const Json& document) { return checked(hardware::readPim(document, {})); }},
+    KindRow{EntryKind::Cpu, "cpu", "hwlib/cpu", Part::Hardware, hardware::cpuCoreSchema,
+            [](const Json& document) { return checked(hardware::readCpuCore(document, {})); }},
+    KindRow{EntryKind::Component, "component", "hwlib/component", Part::Neither, hardware::componentSchema,
+            [](const Json& document) { return checked(hardware::readComponent(document, {})); }},
+    KindRow{EntryKind::Macro, "macro", "hwlib/macro", Part::Hardware, hardware::macroSchema,
+            [](const Json& document) { return checked(hardware::readMacro(document, {})); }},
+    KindRow{EntryKind::Dimm, "dimm", "hwlib/dimm", Part::Hardware, hardware::dimmSchema,
+            [](const Json& document) { return checked(hardware::readDimm(document, {})); }},
 };
 
 constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Soc,       EntryKind::Pim,
@@ -89,6 +118,11 @@ std::optional<EntryKind> entryKindNamed(std::string_view wanted) {
         if (candidate.name == wanted) return candidate.kind;
     }
     return std::nullopt;
+}
+
+Result<void> checkEntry(const Json& document, EntryKind kind) {
+    if (Result<void> valid = validate(document, schemaOf(kind)); !valid) return valid;
+    return row(kind).check(document);
 }
 
 } // namespace strata

@@ -109,13 +109,7 @@ std::string_view platformOf(const Entry* entry) {
 }
 
 std::string_view workloadOf(const Entry* entry) {
-    if (entry == nullptr) return {};
-    switch (entry->kind) {
-    case EntryKind::Cnn: return "cnn";
-    case EntryKind::Transformer: return "transformer";
-    case EntryKind::Diffusion: return "diffusion";
-    default: return {};
-    }
+    return entry != nullptr && isWorkload(entry->kind) ? name(entry->kind) : std::string_view();
 }
 
 std::string_view phaseOf(const Json& request) {

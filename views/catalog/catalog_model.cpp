@@ -7,6 +7,7 @@
 #include "views/support/text/text.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <QMimeData>
 
@@ -14,30 +15,29 @@ namespace strata::views {
 
 namespace {
 
+/// Titles of the groups of the list; kinds without one are not listed.
+struct KindTitle {
+    EntryKind kind;
+    const char* title;
+};
+constexpr std::array kTitles{
+    KindTitle{EntryKind::Npu, QT_TRANSLATE_NOOP("strata::views::CatalogModel", "NPUs")},
+    KindTitle{EntryKind::Gpu, QT_TRANSLATE_NOOP("strata::views::CatalogModel", "GPUs")},
+    KindTitle{EntryKind::Soc, QT_TRANSLATE_NOOP("strata::views::CatalogModel", "Edge SoCs")},
+    KindTitle{EntryKind::Pim, QT_TRANSLATE_NOOP("strata::views::CatalogModel", "Memories that compute")},
+    KindTitle{EntryKind::Cpu, QT_TRANSLATE_NOOP("strata::views::CatalogModel", "CPU cores")},
+    KindTitle{EntryKind::Macro, QT_TRANSLATE_NOOP("strata::views::CatalogModel", "Memory macros that compute")},
+    KindTitle{EntryKind::Dimm, QT_TRANSLATE_NOOP("strata::views::CatalogModel", "Memory modules that compute")},
+    KindTitle{EntryKind::Cluster, QT_TRANSLATE_NOOP("strata::views::CatalogModel", "Clusters")},
+    KindTitle{EntryKind::Cnn, QT_TRANSLATE_NOOP("strata::views::CatalogModel", "Convolutional networks")},
+    KindTitle{EntryKind::Transformer, QT_TRANSLATE_NOOP("strata::views::CatalogModel", "Transformers")},
+    KindTitle{EntryKind::Diffusion, QT_TRANSLATE_NOOP("strata::views::CatalogModel", "Diffusion models")},
+    KindTitle{EntryKind::Graph, QT_TRANSLATE_NOOP("strata::views::CatalogModel", "Graphs of operators")},
+};
+
 QString kindTitle(EntryKind kind) {
-    switch (kind) {
-    case EntryKind::Npu: return CatalogModel::tr("NPUs");
-    case EntryKind::Gpu: return CatalogModel::tr("GPUs");
-    case EntryKind::Soc: return CatalogModel::tr("Edge SoCs");
-    case EntryKind::Pim: return CatalogModel::tr("Memories that compute");
-    case EntryKind::Cpu: return CatalogModel::tr("CPU cores");
-    case EntryKind::Macro: return CatalogModel::tr("Memory macros that compute");
-    case EntryKind::Dimm: return CatalogModel::tr("Memory modules that compute");
-    case EntryKind::Cluster: return CatalogModel::tr("Clusters");
-    case EntryKind::Cnn: return CatalogModel::tr("Convolutional networks");
-    case EntryKind::Transformer: return CatalogModel::tr("Transformers");
-    case EntryKind::Diffusion: return CatalogModel::tr("Diffusion models");
-    case EntryKind::Graph: return CatalogModel::tr("Graphs of operators");
-    case EntryKind::Calibration:
-    case EntryKind::Backend:
-    case EntryKind::Component:
-    case EntryKind::Predictor:
-    case EntryKind::Engine:
-    case EntryKind::Tool:
-    case EntryKind::Kernels:
-    case EntryKind::Scenario: break;
-    }
-    return {};
+    const auto* titled = std::ranges::find(kTitles, kind, &KindTitle::kind);
+    return titled == kTitles.end() ? QString() : CatalogModel::tr(titled->title);
 }
 
 QString makerAndYear(const Entry& entry) {

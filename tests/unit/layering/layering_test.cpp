@@ -196,6 +196,8 @@ void LayeringTest::findsPlantedKinds() {
     QCOMPARE(checkKinds(path, "int a;\nif (estimate.kind == \"layer\") return;\n").front().line, 2);
     QCOMPARE(checkKinds(path, "request.value(\"kind\", Json()) != \"training\"").size(), 1u);
     QCOMPARE(checkKinds(path, "if (method == \"gpu.tile\")").size(), 1u);
+    QCOMPARE(checkKinds(path, "case EntryKind::Gpu: return 1;").size(), 1u);
+    QCOMPARE(checkKinds(path, "if (kind != \"edge\" && method == \"pim.banks\")").size(), 1u);
     QVERIFY(checkKinds(path, "if (bar.label == \"model\") // of its kind\n").empty());
     QVERIFY(checkKinds(path, "if (kind->by_layer) return;\n").empty());
 }

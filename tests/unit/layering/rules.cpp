@@ -229,8 +229,8 @@ std::vector<Violation> checkErrors(const std::string& path, std::string_view tex
 
 std::vector<Violation> checkKinds(const std::string& path, std::string_view text) {
     static const std::regex compared(
-        R"re(kind[^;]*[=!]= *"(layer|kernel|model|collective|training|inference|serving)")re"
-        R"re(|[=!]= *"(npu|gpu|network|system|serving)\.[a-z-]+")re");
+        R"re(kind[^;]*[=!]= *"(layer|kernel|model|block|collective|edge|training|inference|serving)")re"
+        R"re(|[=!]= *"(npu|gpu|edge|cpu|pim|network|system|serving)\.[a-z-]+"|case EntryKind::)re");
     return matches(path, text, compared, "compares with the name of a kind or method: ");
 }
 
