@@ -60,10 +60,20 @@ struct Found {
     std::vector<fs::path> files;
     std::string stem;                     ///< what readers name their tables by, in front of the endings
     std::vector<std::string> others = {}; ///< without suffix: where tables would lie that no format here reads
+    std::optional<Error> incomplete = {}; ///< what the file lacks to be of another format, by its name
 };
 
-/// A profile's folder as its tool writes it, named itself or by one of its files.
-std::optional<Found> findFolder(const fs::path& path, std::string_view wanted) {
+Error missingFile(const std::string& name, const Format& format, const fs::path& path) {
+    return {"unreadable-file",
+            "",
+            {"error.there-no-or-gz", {{"missing", name}}},
+            {"accepted.all-files-format", {{"format", format.name}}},
+            path.string()};
+}
+
+/// A profile's folder as its tool writes it, named itself or by one of its files. `incomplete`: what such a file lacks
+/// to be one of a profile.
+std::optional<Found> findFolder(const fs::path& path, std::string_view wanted, std::optional<Error>& incomplete) {
     std::error_code status;
     const bool whole = fs::is_directory(path, status);
     const fs::path folder = whole ? path : path.parent_path();
@@ -74,17 +84,24 @@ std::optional<Found> findFolder(const fs::path& path, std::string_view wanted) {
         Found found{&format, {}, folder.filename().string(), {}};
         for (const char* other : kOthers)
             found.others.push_back((folder / other).string());
-        for (const std::string_view one : format.names) {
-            if (auto file = fileOf((folder / one).string())) found.files.push_back(*std::move(file));
+        std::string missing;
+        for (const std::string_view part : format.names) {
+            auto file = fileOf((folder / part).string());
+            if (file)
+                found.files.push_back(*std::move(file));
+            else
+                missing = std::string(part) + ".csv";
         }
-        if (found.files.size() == format.names.size()) return found;
+        if (missing.empty()) return found;
+        if (!incomplete && !whole && name == format.names.front()) incomplete = missingFile(missing, format, path);
     }
     return {};
 }
 
 /// The set that `path` belongs to. Longer endings first, so that "_linear_ms" is not taken for a stem.
 Result<Found> find(const fs::path& path, std::string_view wanted) {
-    if (auto folder = findFolder(path, wanted)) return *std::move(folder);
+    std::optional<Error> incomplete;
+    if (auto folder = findFolder(path, wanted, incomplete)) return *std::move(folder);
     const std::string bare = withoutSuffix(path.string());
     for (const Format& format : formats()) {
         if (!wanted.empty() && wanted != format.name) continue;
@@ -103,14 +120,12 @@ Result<Found> find(const fs::path& path, std::string_view wanted) {
             else
                 missing = fs::path(stem + std::string(ending)).filename().string() + ".csv";
         }
-        if (missing.empty()) return found;
-        if (!wanted.empty()) {
-            return Error{"unreadable-file",
-                         "",
-                         {"error.there-no-or-gz", {{"missing", missing}}},
-                         {"accepted.all-files-format", {{"format", format.name}}},
-                         path.string()};
+        if (missing.empty()) {
+            found.incomplete = std::move(incomplete);
+            return found;
         }
+        if (!wanted.empty()) return missingFile(missing, format, path);
+        if (!incomplete && bare.ends_with(format.endings.front())) incomplete = missingFile(missing, format, path);
     }
     return Error{"unreadable-file",
                  "",
@@ -194,6 +209,7 @@ Result<ServingTables> readServingTables(const fs::path& path, std::string_view f
         return with(std::move(tables), layerProfile(read[0], read[1], stem, tp), *found);
     if (tables.format == "vidur-profile")
         return with(std::move(tables), vidurProfile(read[0], read[1], stem, tp), *found);
+    if (found->incomplete && !read[0].column("part")) return *found->incomplete;
     return with(std::move(tables), operatorCsv(read[0], stem), *found);
 }
 

@@ -148,7 +148,8 @@ constexpr std::array kTables{TableKind{"gemm_dtype", productOf}, TableKind{"attn
 } // namespace
 
 bool isOperatorTable(std::string_view header) {
-    if (header.starts_with("framework,version,device,op_name,")) return true; // whichever operator it times
+    if (header.find("kernel_source") != header.npos && header.find("latency") != header.npos)
+        return true; // whichever operator it times
     return header.find("latency") != header.npos && std::ranges::any_of(kTables, [header](const TableKind& kind) {
                return header.find(kind.column) != header.npos;
            });

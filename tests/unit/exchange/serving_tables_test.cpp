@@ -222,6 +222,18 @@ void ServingTablesTest::setsAreFoundByAnyFile() {
         QVERIFY(digest.empty() || digest == found->sha256);
         digest = found->sha256;
     }
+    // A file of a set whose other files are not there: the refusal names what is missing.
+    write("lone_linear.csv", "num_tokens,attn_pre_proj_ms,mlp_up_proj_ms,mlp_down_proj_ms\n1,1,1,1\n");
+    write("mlp.csv", "num_tokens,attn_pre_proj_ms,mlp_up_proj_ms,mlp_down_proj_ms\n1,1,1,1\n");
+    for (const auto& [name, missing] :
+         {std::pair{"lone_linear.csv", "lone_attention.csv"}, {"mlp.csv", "attention.csv"}}) {
+        const auto lone = readServingTables(folder.filePath(name).toStdString(), "", 1);
+        QVERIFY(!lone);
+        QVERIFY2(messageText(lone.error().text).find(missing) != std::string::npos,
+                 messageText(lone.error().text).c_str());
+    }
+    write("odd_linear.csv", (kHeader + own_rows).c_str()); // a table of the format csv may have any name
+    QVERIFY(readServingTables(folder.filePath("odd_linear.csv").toStdString(), "", 1));
     const auto own = readServingTables(folder.filePath("own.csv").toStdString(), "", 1);
     QVERIFY2(own, own ? "" : describe(own.error()).c_str());
     QCOMPARE(own->format, std::string("csv"));
