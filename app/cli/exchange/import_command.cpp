@@ -197,34 +197,51 @@ int importPredictions(std::span<const std::string> files, const Arguments& argum
     return tellReport(report, arguments, streams);
 }
 
+int importOneModel(std::span<const std::string> files, const Arguments& arguments, Streams& streams) {
+    return importModel(files.front(), arguments, streams);
+}
+
+int importCheckpoint(std::span<const std::string> files, const Arguments& arguments, Streams& streams) {
+    return importSafetensors(files.front(), arguments, streams);
+}
+
+/// What the first word of the command names.
+struct Import {
+    std::string_view format;
+    int (*run)(std::span<const std::string> files, const Arguments& arguments, Streams& streams);
+    bool one_file = false;
+};
+constexpr std::array kImports{Import{"model", importOneModel, true},
+                              Import{"hf-config", importOneModel, true},
+                              Import{"onnx", importOneModel, true},
+                              Import{"safetensors", importCheckpoint, true},
+                              Import{"timeloop", importTimeloop},
+                              Import{"chakra", importChakra},
+                              Import{"kineto", importKineto},
+                              Import{"astra-network", importAstra},
+                              Import{"operator-tables", importOperators},
+                              Import{"predictions", importPredictions},
+                              Import{"measurements", importMeasurements}};
+
 int run(const Arguments& arguments, Streams& streams) {
     const auto& words = arguments.positional();
     const std::span<const std::string> files(words.begin() + 1, words.end());
-    if (words.front() == "chakra") return importChakra(files, arguments, streams);
-    if (words.front() == "kineto") return importKineto(files, arguments, streams);
-    if (words.front() == "astra-network") return importAstra(files, arguments, streams);
-    if (words.front() == "predictions") return importPredictions(files, arguments, streams);
-    if (words.front() == "measurements") return importMeasurements(files, arguments, streams);
-    if (words.front() == "operator-tables") return importOperators(files, arguments, streams);
-    const bool model = words.front() == "model" || words.front() == "hf-config" || words.front() == "onnx";
-    if (files.size() > 1 && (model || words.front() == "safetensors"))
+    const auto* importer = std::ranges::find(kImports, words.front(), &Import::format);
+    if (importer == kImports.end()) {
+        std::string known;
+        for (const Import& row : kImports)
+            known += (known.empty() ? "" : ", ") + std::string(row.format);
+        return fail({"bad-argument", {}, {"error.format-not-known", {{"format", words.front()}}}, verbatim(known), {}},
+                    streams);
+    }
+    if (importer->one_file && files.size() > 1)
         return fail({"bad-argument",
                      {},
                      {"error.import-was-given-several-files", {{"front", words.front()}}},
                      {"accepted.one-file"},
                      {}},
                     streams);
-    if (model) return importModel(files.front(), arguments, streams);
-    if (words.front() == "timeloop") return importTimeloop(files, arguments, streams);
-    if (words.front() == "safetensors") return importSafetensors(files.front(), arguments, streams);
-    return fail(
-        {"bad-argument",
-         {},
-         {"error.format-not-known", {{"format", words.front()}}},
-         verbatim("model, hf-config, onnx, safetensors, timeloop, chakra, kineto, astra-network, operator-tables, "
-                  "predictions, measurements"),
-         {}},
-        streams);
+    return importer->run(files, arguments, streams);
 }
 
 } // namespace
