@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/executor.h"
 #include "core/npu/edit.h"
 #include "core/npu/factors.h"
 #include "core/npu/loopnest.h"
@@ -6,6 +7,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <random>
 #include <string>
@@ -173,6 +175,31 @@ const bool kSearches = [] {
         benchmark::RegisterBenchmark(("search/" + id + "/convolution").c_str(), [&mapper](benchmark::State& state) {
             searchAll(state, mapper, fourLevels(), convolution());
         })->Unit(benchmark::kMillisecond);
+    }
+    return true;
+}();
+
+/// The best mapping of a convolution on a row-stationary array with a proof, on two threads.
+const bool kProofs = [] {
+    for (const auto goal : {npu::MappingGoal::Edp, npu::MappingGoal::Energy, npu::MappingGoal::Latency}) {
+        const auto prove = [goal](benchmark::State& state) {
+            hardware::NpuArchitecture architecture = rowStationary();
+            architecture.recipe.allow_imperfect = false;
+            const workload::Problem problem = convolution();
+            npu::LoopNestEvaluator evaluator(architecture, problem);
+            ThreadExecutor executor(2);
+            npu::MapperSettings settings{.goal = goal, .budget = 1'000'000'000, .keep_dataflow = false};
+            settings.executor = &executor;
+            const auto mapper = std::ranges::find(npu::builtinMappers(), true, &npu::Mapper::proves);
+            for (auto _ : state) {
+                const auto found =
+                    mapper->search(evaluator, npu::outermostMapping(architecture, problem), "", settings, {});
+                if (!found || !found->complete) std::abort();
+            }
+        };
+        benchmark::RegisterBenchmark(("prove/" + std::string(npu::name(goal)) + "/convolution").c_str(), prove)
+            ->Unit(benchmark::kMillisecond)
+            ->UseRealTime();
     }
     return true;
 }();

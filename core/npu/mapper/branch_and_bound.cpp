@@ -28,6 +28,7 @@ struct Node {
     std::uint32_t choice = 0; ///< of spatial factors; of a block the first
     Stage stage = Stage::Block;
     std::uint8_t tries = 0; ///< dives that were cut short
+    std::uint32_t next = 0; ///< first way to fill the inner levels that is not looked through yet
 
     /// For a queue whose top is the node of the least bound; among equals the first.
     bool operator<(const Node& other) const {
@@ -46,14 +47,6 @@ constexpr std::size_t kRelaxedTogether = 16;
 constexpr std::uint64_t kFirstEffort = 4000;
 constexpr std::uint64_t kFirstBudget = 1000; ///< mappings that a local search tries for a first mapping
 
-/// A node with its relaxation, which takes as long as to look through many mappings.
-struct Prepared {
-    LinkModel model;
-    Relaxation relaxation;
-
-    Prepared(LinkModel made, bool cycles) : model(std::move(made)), relaxation(model, cycles) {}
-};
-
 class Search {
 public:
     Search(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family, const MapperSettings& settings,
@@ -66,6 +59,7 @@ public:
 
     Result<FoundMapping> run() {
         firstMapping();
+        shared_.resize(space_.keeps.size());
         choices_ = listSpatialChoices(space_, settings_.goal, worth_);
         for (std::uint32_t k = 0; k < space_.keeps.size(); ++k)
             pushBlock(k, 0);
@@ -82,7 +76,8 @@ private:
         Mapping mapping;
         std::shared_ptr<const Prepared> prepared;
         bool improved = false;
-        bool dived = false;
+        bool cut_short = false;
+        std::uint32_t next = 0;
         bool done = false;
         std::uint64_t evaluated = 0, pruned = 0;
     };
@@ -156,6 +151,10 @@ private:
         }
         Worth horizon = worth_;
         if (!queue_.empty() && queue_.top().bound < horizon) horizon = queue_.top().bound;
+        for (const Node& node : nodes)
+            if (shared_[node.keep] == nullptr)
+                shared_[node.keep] =
+                    std::make_unique<SharedBounds>(space_, space_.keeps[node.keep], orders_, settings_.goal);
         std::vector<Outcome> outcomes(nodes.size());
         while (workers_.size() < nodes.size())
             workers_.emplace_back(evaluator_.architecture(), evaluator_.problem());
@@ -177,7 +176,8 @@ private:
             remember(nodes[i], std::move(outcome.prepared));
             nodes[i].bound = outcome.bound;
             nodes[i].stage = Stage::Relaxed;
-            if (outcome.dived) ++nodes[i].tries;
+            nodes[i].next = outcome.next;
+            if (outcome.cut_short) ++nodes[i].tries;
             queue_.push(nodes[i]);
         }
     }
@@ -185,18 +185,18 @@ private:
     static std::uint64_t keyOf(const Node& node) { return std::uint64_t{node.keep} << 32 | node.choice; }
 
     void remember(const Node& node, std::shared_ptr<const Prepared> prepared) {
-        constexpr std::size_t kMostPoints = 4'000'000; // some 20 bytes each and level
+        constexpr std::size_t kMostBytes = 128'000'000;
         if (prepared == nullptr || prepared_.count(keyOf(node)) != 0) return;
-        const std::size_t points = prepared->relaxation.lattice().size() * space_.levels;
-        if (prepared_points_ + points > kMostPoints) return;
-        prepared_points_ += points;
+        const std::size_t bytes = prepared->relaxation.bytes();
+        if (prepared_bytes_ + bytes > kMostBytes) return;
+        prepared_bytes_ += bytes;
         prepared_.emplace(keyOf(node), std::move(prepared));
     }
 
     void forget(const Node& node) {
         const auto found = prepared_.find(keyOf(node));
         if (found == prepared_.end()) return;
-        prepared_points_ -= found->second->relaxation.lattice().size() * space_.levels;
+        prepared_bytes_ -= found->second->relaxation.bytes();
         prepared_.erase(found);
     }
 
@@ -205,25 +205,32 @@ private:
         Outcome outcome;
         if (stop_.stop_requested() || outOfTime()) {
             outcome.bound = node.bound;
+            outcome.next = node.next;
             return outcome;
         }
         const auto known = prepared_.find(keyOf(node));
-        outcome.prepared = known != prepared_.end()
-                               ? known->second
-                               : std::make_shared<const Prepared>(modelOf(node), settings_.goal != MappingGoal::Energy);
-        const LinkModel& model = outcome.prepared->model;
-        const Relaxation& relaxation = outcome.prepared->relaxation;
-        const Floor floor = leastTotal(model, relaxation);
+        const SharedBounds& shared = *shared_[node.keep];
+        outcome.prepared =
+            known != prepared_.end()
+                ? known->second
+                : std::make_shared<const Prepared>(space_, space_.keeps[node.keep], choices_.factors(node.choice),
+                                                   shared.parts(), shared.outer(), settings_.goal);
+        const Floor floor = outcome.prepared->relaxation.total();
         outcome.bound = std::max(worthOf(floor, settings_.goal), node.bound);
+        outcome.next = node.next;
         if (!detail::mayImprove(floor, settings_.goal, worth_)) {
             outcome.done = true;
             return outcome;
         }
         if (horizon < outcome.bound && node.stage == Stage::Listed) return outcome;
         const std::uint64_t effort = kFirstEffort << std::min<unsigned>(2u * node.tries, 40u);
-        Dive dive(model, relaxation, evaluator, dive_settings_, worth_, effort);
-        dive.run();
-        outcome.dived = true;
+        Dive dive(*outcome.prepared, evaluator, dive_settings_, worth_, effort);
+        dive.run(node.next, horizon);
+        outcome.cut_short = dive.cutShort();
+        outcome.next = static_cast<std::uint32_t>(dive.next());
+        const auto& parts = outcome.prepared->relaxation.parts();
+        if (dive.next() < parts.size())
+            outcome.bound = std::max(outcome.bound, worthOf(parts[dive.next()].floor, settings_.goal));
         outcome.improved = dive.improved();
         outcome.done = dive.complete();
         outcome.evaluated = dive.evaluated();
@@ -315,8 +322,9 @@ private:
     SpatialChoices choices_;
     std::priority_queue<Node> queue_;
     std::vector<LoopNestEvaluator> workers_;
+    std::vector<std::unique_ptr<const SharedBounds>> shared_; ///< by kept tensors, where they were asked for
     std::unordered_map<std::uint64_t, std::shared_ptr<const Prepared>> prepared_; ///< nodes that may come up again
-    std::size_t prepared_points_ = 0;
+    std::size_t prepared_bytes_ = 0;
     Mapping best_;
     Worth worth_;
     std::uint64_t evaluated_ = 0, pruned_ = 0;

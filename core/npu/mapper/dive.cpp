@@ -12,16 +12,6 @@ constexpr double kRounding = 1e-9;
 
 } // namespace
 
-Worth worthOf(const Floor& floor, MappingGoal goal) {
-    const double edp = floor.energy_pj * floor.cycles;
-    switch (goal) {
-    case MappingGoal::Edp: break;
-    case MappingGoal::Energy: return {floor.energy_pj, edp};
-    case MappingGoal::Latency: return {floor.cycles, edp};
-    }
-    return {edp, edp};
-}
-
 bool mayImprove(const Floor& floor, MappingGoal goal, const Worth& incumbent) {
     const Worth least = worthOf(floor, goal);
     if (!incumbent.valid()) return least.goal < std::numeric_limits<double>::infinity();
@@ -31,31 +21,30 @@ bool mayImprove(const Floor& floor, MappingGoal goal, const Worth& incumbent) {
            least.edp < incumbent.edp * (1.0 - kRounding);
 }
 
-namespace {
-
-/// The floor with leakage over its cycles and with whole cycles.
-Floor completed(const LinkModel& model, double energy_pj, double cycles) {
-    cycles = std::ceil(std::max(model.compute_cycles, cycles) - kRounding);
-    return {model.constant_pj + energy_pj + model.leak_pj_per_cycle * cycles, cycles};
+SharedBounds::SharedBounds(const MapSpace& space, const KeepMask& keep, const OrderClasses& orders, MappingGoal goal)
+    : parts_(space, keep, orders), model_(makeLinkModel(space, keep, oneUnit())) {
+    std::size_t first = 0; // level with a fan-out
+    const auto& levels = space.architecture->levels;
+    while (first < space.levels && std::uint64_t{levels[first].fanout_x} * levels[first].fanout_y == 1)
+        ++first;
+    if (first > 0 && first < space.levels) outer_.emplace(model_, model_, none_, goal, first);
 }
 
-} // namespace
+Prepared::Prepared(const MapSpace& space, const KeepMask& keep, const std::array<Factors, kMaxLevels>& spatial,
+                   const InnerParts* inner, const Relaxation* shared, MappingGoal goal)
+    : model(makeLinkModel(space, keep, spatial)), alone(makeLinkModel(space, keep, spatial, false)),
+      neighbours(findNeighbours(model)), parts(inner), relaxation(model, alone, neighbours, inner, goal, shared) {}
 
-Floor leastTotal(const LinkModel& model, const Relaxation& relaxation) {
-    const Floor total = relaxation.total();
-    return completed(model, total.energy_pj, total.cycles);
-}
-
-Dive::Dive(const LinkModel& model, const Relaxation& relaxation, LoopNestEvaluator& evaluator,
-           const DiveSettings& settings, const Worth& incumbent, std::uint64_t effort)
-    : model_(model), alone_(makeLinkModel(*model.space, model.keep, model.spatial, false)), relaxation_(relaxation),
-      evaluator_(evaluator), settings_(settings), effort_(effort), best_(incumbent) {
-    const MapSpace& space = *model.space;
+Dive::Dive(const Prepared& prepared, LoopNestEvaluator& evaluator, const DiveSettings& settings, const Worth& incumbent,
+           std::uint64_t effort)
+    : model_(prepared.model), alone_(prepared.alone), neighbours_(prepared.neighbours), parts_(prepared.parts),
+      relaxation_(prepared.relaxation), evaluator_(evaluator), settings_(settings), effort_(effort), best_(incumbent) {
+    const MapSpace& space = *model_.space;
     mapping_.levels.resize(space.levels);
     for (std::size_t l = 0; l < space.levels; ++l) {
         mapping_.levels[l].keep.resize(space.tensors);
         for (std::size_t t = 0; t < space.tensors; ++t)
-            mapping_.levels[l].keep[t] = (model.keep[l] >> t & 1u) != 0;
+            mapping_.levels[l].keep[t] = (model_.keep[l] >> t & 1u) != 0;
     }
     best_mapping_ = mapping_;
     // Dimensions that move the same tensors are alike.
@@ -72,38 +61,51 @@ Dive::Dive(const LinkModel& model, const Relaxation& relaxation, LoopNestEvaluat
     }
 }
 
-void Dive::run() {
+void Dive::run(std::size_t first, const Worth& horizon) {
+    next_ = first;
     const MapSpace& space = *model_.space;
     point_[space.levels] = 0;
     relaxation_.lattice().decode(0, temporal_[space.levels], outside_[space.levels]);
-    findSteps();
-    descend(space.levels - 1);
+    findWhereTilesPass();
+    if (parts_ == nullptr)
+        descend(space.levels - 1);
+    else
+        enterParts(horizon);
 }
 
-/// Which children of each level are neighbours, and where they may hand tiles over at all.
-void Dive::findSteps() {
-    const MapSpace& space = *model_.space;
-    std::uint32_t any = 0;
-    for (std::size_t l = 0; l < space.levels; ++l) {
-        arrangements_[l] = arrangementsOf(space, l, model_.spatial[l], false);
-        for (const SpatialArrangement& arrangement : arrangements_[l]) {
-            NeighbourSteps& steps = steps_[l].emplace_back(neighbourSteps(space, l, arrangement));
-            any_step_[l].known = any_step_[l].known && steps.known;
-            for (const NeighbourStep& step : steps.steps) {
-                auto& all = any_step_[l].steps;
-                if (std::find(all.begin(), all.end(), step) == all.end()) all.push_back(step);
-            }
+/// The ways to fill the inner levels, the most promising first.
+void Dive::enterParts(const Worth& horizon) {
+    const std::vector<Relaxation::PartFloor>& parts = relaxation_.parts();
+    const std::size_t from = parts_->from();
+    for (const std::size_t first = next_; next_ < parts.size() && mayGoOn(); next_ += complete_ ? 1 : 0) {
+        const Relaxation::PartFloor& floor = parts[next_];
+        if (!mayImprove(floor.floor, settings_.goal, best_)) {
+            if (settings_.goal == MappingGoal::Latency) continue;
+            return;
         }
-        // Whatever the tiles are: children that lie apart only along axes of one dimension never hand over.
-        PerDimension<double> ones;
-        ones.fill(1.0);
-        if (mayPassOn(model_, l, any_step_[l], ones, {}, ones)) any |= 1u << l;
+        waits_ = next_ > first && horizon < worthOf(floor.floor, settings_.goal);
+        if (waits_) return;
+        const InnerPart& part = parts_->parts()[floor.part];
+        loop_count_ = 0;
+        for (std::size_t l = model_.space->levels; l-- > from;) {
+            begin_[l + 1] = loop_count_;
+            temporal_[l] = part.temporal[l - from];
+            for (const std::uint32_t d : model_.space->dimensions)
+                outside_[l][d] = static_cast<double>(model_.rest[d]) / temporal_[l][d];
+            passing_[l] = passing(l, passing_[l + 1], temporal_[l], outside_[l], true);
+            order_[l] = part.order[l - from];
+            pushLoops(l, order_[l]->members.front());
+        }
+        point_[from] = floor.point;
+        descend(from - 1);
     }
-    const bool slides =
-        std::any_of(space.shapes.begin(), space.shapes.begin() + static_cast<std::ptrdiff_t>(space.tensors),
-                    [](const TensorShape& shape) { return shape.slides; });
-    if (!slides) any = 0;
-    if (any != 0) alone_relaxation_.emplace(alone_, settings_.goal != MappingGoal::Energy);
+}
+
+void Dive::findWhereTilesPass() {
+    const MapSpace& space = *model_.space;
+    const std::uint32_t any = neighbours_.may_pass;
+    if (any != 0 && relaxation_.leavesOpen())
+        alone_relaxation_.emplace(alone_, alone_, neighbours_, parts_, settings_.goal, nullptr);
     passing_[space.levels] = passing(space.levels, any, temporal_[space.levels], outside_[space.levels], false);
 }
 
@@ -132,7 +134,7 @@ std::uint32_t Dive::passing(std::size_t level, std::uint32_t before, const PerDi
         PerDimension<double> tile = l + 1 == level ? temporal : temporal_[l + 1];
         for (const std::uint32_t d : space.dimensions)
             tile[d] *= model_.inside[l + 1][d];
-        if (!mayPassOn(model_, l, any_step_[l], tile, loops, further)) mask &= ~(1u << l);
+        if (!mayPassOn(model_, l, neighbours_.any_step[l], tile, loops, further)) mask &= ~(1u << l);
     }
     return mask;
 }
@@ -175,7 +177,7 @@ Floor Dive::inner(const LinkModel& model, std::size_t level, const PerDimension<
 }
 
 Floor Dive::with(const Floor& known, const Floor& outer) const {
-    return completed(model_, known.energy_pj + outer.energy_pj, std::max(known.cycles, outer.cycles));
+    return completed(model_, {known.energy_pj + outer.energy_pj, std::max(known.cycles, outer.cycles)});
 }
 
 Dive::Known Dive::innerByNext(std::size_t level) const {
@@ -228,7 +230,8 @@ void Dive::addChild(std::size_t level, std::size_t point, std::uint32_t moved, c
         PerDimension<double> temporal, further;
         relaxation_.lattice().decode(point, temporal, further);
         if (passing(level, mask, temporal, further, false) == 0) {
-            child.floor = leastOf(known.alone, alone_relaxation_->floor(level, point), moved);
+            const Relaxation& relaxation = alone_relaxation_ ? *alone_relaxation_ : relaxation_;
+            child.floor = leastOf(known.alone, relaxation.floor(level, point), moved);
             if (!mayImprove(child.floor, settings_.goal, best_)) return;
         }
     }
@@ -245,6 +248,8 @@ void Dive::listChildren(std::size_t level, std::size_t k, std::size_t point, std
     const auto& divisors = lattice.divisors(k);
     const FactorRange& range = model_.space->temporal[level][lattice.dimensions()[k]];
     const std::size_t first = lattice.digit(point, k);
+    const ByNext& inside = passing_[level + 1] != 0 ? known.passing : known.alone;
+    const Relaxation& relaxation = relaxationOf(level + 1);
     const std::uint32_t moves = moved | 1u << class_of_[k];
     if (level == 0) { // the rest
         const std::size_t last = divisors.size() - 1;
@@ -256,12 +261,10 @@ void Dive::listChildren(std::size_t level, std::size_t k, std::size_t point, std
     for (std::size_t i = first; i < divisors.size() && divisors[i] / divisors[first] <= range.most; ++i) {
         if (divisors[i] % divisors[first] != 0 || divisors[i] / divisors[first] < range.least) continue;
         const std::size_t next = point + (i - first) * lattice.stride(k);
-        if (i > first && !relaxation_.fits(level, next)) { // a larger tile never fits where a smaller one does not
-            if (relaxation_.tooLarge(level, next)) break;
-            PerDimension<double> inside, outside;
-            lattice.decode(next, inside, outside);
-            if (!model_.fits(level, inside)) break;
-        }
+        // A larger tile never fits where a smaller one does not.
+        if (i > first && !relaxation_.fits(level, next)) break;
+        const Floor from = with(inside[kMaxDimensions], relaxation.floorFrom(level, next));
+        if (!mayImprove(from, settings_.goal, best_)) continue;
         listChildren(level, k + 1, next, i > first ? moves : moved, known, children);
     }
 }
@@ -369,10 +372,10 @@ void Dive::findPassing() {
         PerDimension<double> tile = temporal_[l + 1];
         for (const std::uint32_t d : space.dimensions)
             tile[d] *= model_.inside[l + 1][d];
-        passes_[l].assign(arrangements_[l].size(), false);
+        passes_[l].assign(neighbours_.arrangements[l].size(), false);
         bool any = false;
-        for (std::size_t a = 0; a < arrangements_[l].size() && (passing_[0] >> l & 1u) != 0; ++a) {
-            passes_[l][a] = mayPassOn(model_, l, steps_[l][a], tile, loops, {});
+        for (std::size_t a = 0; a < neighbours_.arrangements[l].size() && (passing_[0] >> l & 1u) != 0; ++a) {
+            passes_[l][a] = mayPassOn(model_, l, neighbours_.steps[l][a], tile, loops, {});
             any = any || passes_[l][a];
         }
         if (!any) passing_[0] &= ~(1u << l);
@@ -394,10 +397,10 @@ void Dive::evaluateArrangements(std::size_t level, bool passing, bool first) {
     }
     const std::size_t l = level - 1;
     const bool any = model_.spread_units && level == model_.space->levels;
-    for (std::size_t a = 0; a < arrangements_[l].size(); ++a) {
+    for (std::size_t a = 0; a < neighbours_.arrangements[l].size(); ++a) {
         if (!mayGoOn()) return;
-        mapping_.levels[l].spatial_x = arrangements_[l][a].x;
-        mapping_.levels[l].spatial_y = arrangements_[l][a].y;
+        mapping_.levels[l].spatial_x = neighbours_.arrangements[l][a].x;
+        mapping_.levels[l].spatial_y = neighbours_.arrangements[l][a].y;
         evaluateArrangements(l, passing || passes_[l][a], first && (any || a == 0));
     }
 }

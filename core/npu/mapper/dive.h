@@ -14,11 +14,36 @@ namespace strata::npu::detail {
 /// Whether a mapping with these least numbers may be better than a known one. Differences of the last digits, where two
 /// ways to add the same terms round differently, count as none.
 bool mayImprove(const Floor& floor, MappingGoal goal, const Worth& incumbent);
-/// What a goal makes of the numbers.
-Worth worthOf(const Floor& floor, MappingGoal goal);
+/// One choice of kept tensors and spatial factors with its bounds, which take as long as to look through many mappings.
+struct Prepared {
+    LinkModel model;
+    LinkModel alone; ///< the same without hand-over
+    Neighbours neighbours;
+    const InnerParts* parts; ///< null where the inner levels are looked at together with the spatial factors
+    Relaxation relaxation;
 
-/// Everything that a goal needs, of one choice of kept tensors and spatial factors.
-Floor leastTotal(const LinkModel& model, const Relaxation& relaxation);
+    Prepared(const MapSpace& space, const KeepMask& keep, const std::array<Factors, kMaxLevels>& spatial,
+             const InnerParts* inner, const Relaxation* shared, MappingGoal goal);
+    Prepared(const Prepared&) = delete;
+    Prepared& operator=(const Prepared&) = delete;
+};
+
+/// What all choices with the same kept tensors share.
+class SharedBounds {
+public:
+    SharedBounds(const MapSpace& space, const KeepMask& keep, const OrderClasses& orders, MappingGoal goal);
+    SharedBounds(const SharedBounds&) = delete;
+    SharedBounds& operator=(const SharedBounds&) = delete;
+
+    const InnerParts* parts() const { return parts_.usable() ? &parts_ : nullptr; }
+    const Relaxation* outer() const { return outer_ ? &*outer_ : nullptr; }
+
+private:
+    InnerParts parts_;
+    LinkModel model_; ///< of one unit
+    Neighbours none_;
+    std::optional<Relaxation> outer_;
+};
 
 /// What all dives of one search share.
 struct DiveSettings {
@@ -34,17 +59,21 @@ struct DiveSettings {
 class Dive {
 public:
     /// @param effort orders that may be bounded, and mappings that may be evaluated
-    Dive(const LinkModel& model, const Relaxation& relaxation, LoopNestEvaluator& evaluator,
-         const DiveSettings& settings, const Worth& incumbent, std::uint64_t effort);
+    Dive(const Prepared& prepared, LoopNestEvaluator& evaluator, const DiveSettings& settings, const Worth& incumbent,
+         std::uint64_t effort);
 
-    void run();
+    /// @param first way to fill the inner levels that is not looked through yet, of Relaxation::parts()
+    /// @param horizon worse ways wait until other choices are as bad
+    void run(std::size_t first, const Worth& horizon);
 
     bool improved() const { return improved_; }
     const Worth& best() const { return best_; }
     const Mapping& mapping() const { return best_mapping_; }
     std::uint64_t evaluated() const { return evaluated_; }
     std::uint64_t bounded() const { return bounded_; }
-    bool complete() const { return complete_; } ///< nothing was left out for the budget or because of a stop
+    bool complete() const { return complete_ && !waits_; }
+    bool cutShort() const { return !complete_; } ///< for the budget or because of a stop
+    std::size_t next() const { return next_; }   ///< the first way to fill the inner levels that is left
 
 private:
     struct Child {
@@ -61,6 +90,7 @@ private:
     using ByNext = std::array<Floor, kMaxDimensions + 1>;
 
     bool mayGoOn();
+    void enterParts(const Worth& horizon);
     void descend(std::size_t level);
     /// Those where neighbours may hand tiles over, and those where it is known that none do.
     struct Known {
@@ -75,7 +105,7 @@ private:
     Floor leastOf(const ByNext& known, const Floor& outer, std::uint32_t moved) const;
     void enter(std::size_t level, std::size_t point, const Known& known);
     void tryOrders(std::size_t level, const Known& known);
-    void findSteps();
+    void findWhereTilesPass();
     std::uint32_t passing(std::size_t level, std::uint32_t before, const PerDimension<double>& temporal,
                           const PerDimension<double>& outside, bool all) const;
     const LinkModel& modelOf(std::size_t level) const { return passing_[level] != 0 ? model_ : alone_; }
@@ -94,7 +124,9 @@ private:
     void setMember(std::size_t level, const LoopOrder& order);
 
     const LinkModel& model_;
-    LinkModel alone_; ///< the same without hand-over
+    const LinkModel& alone_; ///< the same without hand-over
+    const Neighbours& neighbours_;
+    const InnerParts* parts_;
     const Relaxation& relaxation_;
     LoopNestEvaluator& evaluator_;
     const DiveSettings& settings_;
@@ -109,12 +141,9 @@ private:
     std::array<OuterLoop, kMaxLoops + kMaxDimensions> loops_{};
     std::size_t loop_count_ = 0;
     std::array<const OrderClass*, kMaxLevels> order_{};
-    std::array<std::vector<SpatialArrangement>, kMaxLevels> arrangements_;
-    std::array<std::vector<NeighbourSteps>, kMaxLevels> steps_; ///< by arrangement
-    std::array<NeighbourSteps, kMaxLevels> any_step_;           ///< of all arrangements together
     /// By the innermost level whose tile is known: levels under which neighbours may still hand tiles over, as bits.
     std::array<std::uint32_t, kMaxLevels + 1> passing_{};
-    std::optional<Relaxation> alone_relaxation_;
+    std::optional<Relaxation> alone_relaxation_; ///< where the other one leaves open whether tiles are handed over
     std::vector<std::uint32_t> class_of_;        ///< of the dimensions of the lattice: those that move the same tensors
     std::vector<std::uint32_t> class_dimension_; ///< one of each class
     std::array<std::vector<bool>, kMaxLevels> passes_; ///< whether neighbours may hand over, by arrangement
@@ -122,7 +151,8 @@ private:
     Labels labels_;
     mutable std::vector<PlacedLoop> placed_; ///< kept to save allocations
     std::uint64_t evaluated_ = 0, bounded_ = 0, looks_ = 0;
-    bool improved_ = false, complete_ = true;
+    std::size_t next_ = 0;
+    bool improved_ = false, complete_ = true, waits_ = false;
 };
 
 } // namespace strata::npu::detail

@@ -161,6 +161,34 @@ NeighbourSteps neighbourSteps(const MapSpace& space, std::size_t level, const Sp
     return found;
 }
 
+Neighbours findNeighbours(const LinkModel& model) {
+    const MapSpace& space = *model.space;
+    Neighbours found;
+    PerDimension<double> ones;
+    ones.fill(1.0);
+    for (std::size_t l = 0; l < space.levels; ++l) {
+        found.arrangements[l] = arrangementsOf(space, l, model.spatial[l], false);
+        bool may_pass = false;
+        for (std::uint32_t t = 0; t < space.tensors; ++t)
+            may_pass = may_pass || mayHandOver(model, t, l);
+        if (!may_pass) {
+            found.steps[l].resize(found.arrangements[l].size());
+            continue;
+        }
+        for (const SpatialArrangement& arrangement : found.arrangements[l]) {
+            const NeighbourSteps& steps = found.steps[l].emplace_back(neighbourSteps(space, l, arrangement));
+            found.any_step[l].known = found.any_step[l].known && steps.known;
+            for (const NeighbourStep& step : steps.steps) {
+                auto& all = found.any_step[l].steps;
+                if (std::find(all.begin(), all.end(), step) == all.end()) all.push_back(step);
+            }
+        }
+        // Whatever the tiles are: children that lie apart only along axes of one dimension never hand over.
+        if (mayPassOn(model, l, found.any_step[l], ones, {}, ones)) found.may_pass |= 1u << l;
+    }
+    return found;
+}
+
 bool mayPassOn(const LinkModel& model, std::size_t level, const NeighbourSteps& neighbours,
                const PerDimension<double>& tile, const std::vector<PlacedLoop>& loops,
                const PerDimension<double>& further) {

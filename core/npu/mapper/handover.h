@@ -22,6 +22,15 @@ struct NeighbourSteps {
 };
 NeighbourSteps neighbourSteps(const MapSpace& space, std::size_t level, const SpatialArrangement& arrangement);
 
+/// Which children of each level lie beside each other.
+struct Neighbours {
+    std::array<std::vector<SpatialArrangement>, kMaxLevels> arrangements;
+    std::array<std::vector<NeighbourSteps>, kMaxLevels> steps; ///< by arrangement
+    std::array<NeighbourSteps, kMaxLevels> any_step;           ///< of all arrangements together
+    std::uint32_t may_pass = 0;                                ///< levels under which tiles may be handed over, as bits
+};
+Neighbours findNeighbours(const LinkModel& model);
+
 /// Whether under some order of these loops a child of a level may take a tile over from a neighbour in the array: the
 /// tile moves exactly as far as two neighbours lie apart.
 /// @param tile iterations of each dimension inside a child

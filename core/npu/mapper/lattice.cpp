@@ -59,6 +59,23 @@ void Lattice::advance(std::array<std::size_t, kMaxDimensions>& digits, PerDimens
     }
 }
 
+bool Lattice::find(const PerDimension<double>& inside, std::size_t& point,
+                   std::array<std::size_t, kMaxDimensions>& digits) const {
+    point = 0;
+    double product = 1.0, known = 1.0;
+    for (const double iterations : inside)
+        product *= std::max(1.0, iterations);
+    for (std::size_t k = 0; k < dimensions_.size(); ++k) {
+        const auto wanted = static_cast<std::uint64_t>(inside[dimensions_[k]]);
+        const auto at = std::lower_bound(divisors_[k].begin(), divisors_[k].end(), wanted);
+        if (at == divisors_[k].end() || *at != wanted) return false;
+        digits[k] = static_cast<std::size_t>(at - divisors_[k].begin());
+        point += digits[k] * strides_[k];
+        known *= inside[dimensions_[k]];
+    }
+    return known == product; // no loop over a dimension that has nothing left
+}
+
 void Lattice::decode(std::size_t point, PerDimension<double>& inside, PerDimension<double>& outside) const {
     inside.fill(1.0);
     outside.fill(1.0);

@@ -10,8 +10,8 @@ namespace {
 
 bool has(std::uint32_t set, std::uint32_t bit) { return (set >> bit & 1u) != 0; }
 
-/// Whether neighbours under a level may hand tiles over: they lie beside each other along an axis on which several
-/// dimensions move the tensor, and a temporal loop moves along such an axis.
+} // namespace
+
 bool mayHandOver(const LinkModel& model, std::uint32_t tensor, std::size_t level) {
     const TensorShape& shape = model.space->shapes[tensor];
     if (!shape.slides || !model.passing) return false;
@@ -24,6 +24,8 @@ bool mayHandOver(const LinkModel& model, std::uint32_t tensor, std::size_t level
     }
     return beside && moves;
 }
+
+namespace {
 
 /// Least number of different tiles among the children of a level.
 double leastDistinct(const LinkModel& model, std::uint32_t tensor, std::size_t level) {
@@ -158,6 +160,13 @@ bool LinkModel::fits(std::size_t level, const PerDimension<double>& temporal) co
     for (std::uint32_t t = 0; t < space->tensors; ++t)
         if (has(keep[level], t)) used += tileWords(level, t, temporal, extent) * facts.word_weight[t];
     return std::ceil(used) <= facts.capacity;
+}
+
+std::array<Factors, kMaxLevels> oneUnit() {
+    std::array<Factors, kMaxLevels> factors;
+    for (Factors& level : factors)
+        level.fill(1);
+    return factors;
 }
 
 LinkModel makeLinkModel(const MapSpace& space, const KeepMask& keep, const std::array<Factors, kMaxLevels>& spatial,

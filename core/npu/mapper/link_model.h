@@ -54,15 +54,30 @@ struct LinkModel {
     bool fits(std::size_t level, const PerDimension<double>& temporal) const;
 };
 
+/// No loops in space.
+std::array<Factors, kMaxLevels> oneUnit();
+
 /// @param spatial factors by level
 /// @param passing false where it is known that no neighbours hand tiles over: the numbers are then tighter
 LinkModel makeLinkModel(const MapSpace& space, const KeepMask& keep, const std::array<Factors, kMaxLevels>& spatial,
                         bool passing = true);
 
+/// Whether neighbours under a level may hand tiles of a tensor over: they lie beside each other along an axis on which
+/// several dimensions move the tensor, and a temporal loop moves along such an axis.
+bool mayHandOver(const LinkModel& model, std::uint32_t tensor, std::size_t level);
+
 /// Least words that one instance fetches for a link, whatever the loops outside its tile do.
 /// @param outside temporal iterations outside the tile; `stands_still`: the innermost loop outside may leave the tensor
 double leastWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
                   const PerDimension<double>& outside, bool stands_still);
+
+/// The same for both: whether the innermost loop outside leaves the tensor where it is, or moves it.
+struct LeastWords {
+    double still = 0.0;
+    double moved = 0.0;
+};
+LeastWords leastWordsBoth(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
+                          const PerDimension<double>& outside);
 
 /// A temporal loop outside a tile.
 struct OuterLoop {
@@ -79,5 +94,21 @@ double knownWords(const LinkModel& model, const Link& link, const PerDimension<d
 /// The same when also the dimension of the next loop outside these is known.
 double knownWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
                   const OuterLoop* loops, std::size_t count, const PerDimension<double>& further, std::uint32_t next);
+
+/// What one link fetches while known loops run once.
+struct PassWords {
+    double words = 0.0;
+    double whole = 0.0;    ///< words of the tile that it fills
+    bool moved = false;    ///< a loop moves the tile
+    bool one_axis = false; ///< all that move it run along one axis, on which its tiles overlap
+    std::uint32_t axis = 0;
+};
+PassWords passWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
+                    const OuterLoop* loops, std::size_t count);
+
+/// Least words that one instance fetches when the loops outside run such passes.
+/// @param outside temporal iterations outside the known loops
+LeastWords leastWordsBoth(const LinkModel& model, const Link& link, const PassWords& pass,
+                          const PerDimension<double>& temporal, const PerDimension<double>& outside);
 
 } // namespace strata::npu::detail

@@ -46,27 +46,33 @@ double slidingWords(const LinkModel& model, const Link& link, std::size_t axis, 
 
 } // namespace
 
-double leastWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
-                  const PerDimension<double>& outside, bool stands_still) {
+LeastWords leastWordsBoth(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
+                          const PerDimension<double>& outside) {
     const MapSpace& space = *model.space;
     const TensorShape& shape = space.shapes[link.tensor];
     const Outside loops = productsOf(model, shape, outside);
-    const double advances = loops.relevant * (stands_still ? 1.0 : loops.other);
-    if (link.counts_cycles) return loops.relevant * loops.other;
+    const double all = loops.relevant * loops.other;
+    if (link.counts_cycles) return {all, all};
     if (link.lower == space.levels) {
-        if (!shape.regular) return 1.0;
-        return shape.slides ? std::max(1.0, advances / 2.0) : advances;
+        if (!shape.regular) return {1.0, 1.0};
+        if (!shape.slides) return {loops.relevant, all};
+        return {std::max(1.0, loops.relevant / 2.0), std::max(1.0, all / 2.0)};
     }
     AxisVector extent;
     const double whole = model.tileWords(link.lower, link.tensor, temporal, extent);
-    if (!shape.regular) return whole;
-    double least = advances * whole;
-    if (!shape.slides) return least;
-    for (std::size_t a = 0; a < space.projections[link.tensor].axis_count; ++a) {
+    if (!shape.regular) return {whole, whole};
+    double least = loops.relevant * whole;
+    for (std::size_t a = 0; shape.slides && a < space.projections[link.tensor].axis_count; ++a) {
         if (std::popcount(shape.axis_dimensions[a]) < 2) continue;
-        least = std::min(least, slidingWords(model, link, a, whole, extent, temporal, outside, advances));
+        least = std::min(least, slidingWords(model, link, a, whole, extent, temporal, outside, loops.relevant));
     }
-    return least;
+    return {least, least * loops.other};
+}
+
+double leastWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
+                  const PerDimension<double>& outside, bool stands_still) {
+    const LeastWords least = leastWordsBoth(model, link, temporal, outside);
+    return stands_still ? least.still : least.moved;
 }
 
 namespace {
@@ -133,29 +139,47 @@ Advancing advance(const LinkModel& model, const Link& link, const Tile& tile, co
 
 } // namespace
 
+PassWords passWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
+                    const OuterLoop* loops, std::size_t count) {
+    Tile tile;
+    tile.whole = model.tileWords(link.lower, link.tensor, temporal, tile.extent);
+    const Advancing state = advance(model, link, tile, loops, count);
+    return {state.words, tile.whole, state.moved, model.space->shapes[link.tensor].slides && state.one_axis,
+            state.axis};
+}
+
+LeastWords leastWordsBoth(const LinkModel& model, const Link& link, const PassWords& pass,
+                          const PerDimension<double>& temporal, const PerDimension<double>& outside) {
+    if (link.counts_cycles) return {model.compute_cycles, model.compute_cycles};
+    if (!pass.moved) return leastWordsBoth(model, link, temporal, outside);
+    const MapSpace& space = *model.space;
+    const TensorShape& shape = space.shapes[link.tensor];
+    const Outside left = productsOf(model, shape, outside);
+    const double all = left.relevant * left.other;
+    if (!pass.one_axis) return {pass.words * all, pass.words * all};
+    double others = left.other;
+    for (const std::uint32_t d : space.dimensions)
+        if (has(shape.relevant, d) && shape.axis[d] != pass.axis) others *= outside[d];
+    const double words = all * (pass.words - pass.whole) + others * pass.whole;
+    return {words, words};
+}
+
 double knownWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
                   const OuterLoop* loops, std::size_t count, const PerDimension<double>& further) {
     const MapSpace& space = *model.space;
     const TensorShape& shape = space.shapes[link.tensor];
-    const bool to_units = link.lower == space.levels;
     if (link.counts_cycles) return model.compute_cycles;
-    PerDimension<double> outside = further;
-    for (std::size_t i = 0; i < count; ++i)
-        outside[loops[i].dimension] *= loops[i].bound;
-    const bool still = count == 0 || !has(shape.relevant, loops[0].dimension);
-    if (to_units) return leastWords(model, link, temporal, outside, still);
-    Tile tile;
-    tile.whole = model.tileWords(link.lower, link.tensor, temporal, tile.extent);
-    const Advancing state = advance(model, link, tile, loops, count);
+    if (link.lower == space.levels) {
+        PerDimension<double> outside = further;
+        for (std::size_t i = 0; i < count; ++i)
+            outside[loops[i].dimension] *= loops[i].bound;
+        const bool still = count == 0 || !has(shape.relevant, loops[0].dimension);
+        return leastWords(model, link, temporal, outside, still);
+    }
+    const PassWords pass = passWords(model, link, temporal, loops, count);
     const Outside left = productsOf(model, shape, further);
-    if (left.relevant * left.other == 1.0) return state.words;
-    if (!shape.regular) return state.words;
-    if (!state.moved) return leastWords(model, link, temporal, outside, true);
-    if (!shape.slides || !state.one_axis) return state.words * left.relevant * left.other;
-    double others = left.other;
-    for (const std::uint32_t d : space.dimensions)
-        if (has(shape.relevant, d) && shape.axis[d] != state.axis) others *= further[d];
-    return left.relevant * left.other * (state.words - tile.whole) + others * tile.whole;
+    if (left.relevant * left.other == 1.0 || !shape.regular) return pass.words;
+    return leastWordsBoth(model, link, pass, temporal, further).still;
 }
 
 double knownWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,

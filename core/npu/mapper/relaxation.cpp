@@ -2,12 +2,14 @@
 #include "core/npu/mapper/relaxation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace strata::npu::detail {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kRounding = 1e-9;
 constexpr std::size_t kMostClasses = kMaxDimensions;
 
 std::vector<std::uint32_t> classesOf(const LinkModel& model, const Lattice& lattice) {
@@ -31,47 +33,264 @@ std::vector<std::uint32_t> classesOf(const LinkModel& model, const Lattice& latt
 
 } // namespace
 
-Relaxation::Relaxation(const LinkModel& model, bool cycles)
-    : model_(model), lattice_(model), classes_(classesOf(model, lattice_)) {
-    const std::size_t levels = model.space->levels;
-    for (std::size_t l = 0; l < levels; ++l) {
-        const LevelFacts& facts = model.space->facts[l];
-        limited_ = limited_ || (cycles && std::min(facts.read_limit, facts.write_limit) < kNever);
+Worth worthOf(const Floor& floor, MappingGoal goal) {
+    const double edp = floor.energy_pj * floor.cycles;
+    switch (goal) {
+    case MappingGoal::Edp: break;
+    case MappingGoal::Energy: return {floor.energy_pj, edp};
+    case MappingGoal::Latency: return {floor.cycles, edp};
     }
-    energy_.resize(levels + 1);
-    cycles_.resize(limited_ ? levels + 1 : 0);
-    fits_.resize(levels + 1);
-    Layer outer, layer;
-    // Everything runs inside the outermost level.
+    return {edp, edp};
+}
+
+Floor completed(const LinkModel& model, const Floor& links) {
+    const double cycles = std::ceil(std::max(model.compute_cycles, links.cycles) - kRounding);
+    return {model.constant_pj + links.energy_pj + model.leak_pj_per_cycle * cycles, cycles};
+}
+
+Relaxation::Relaxation(const LinkModel& model, const LinkModel& alone, const Neighbours& neighbours,
+                       const InnerParts* parts, MappingGoal goal, const Relaxation* shared)
+    : model_(model), alone_(alone), neighbours_(neighbours), inner_(parts), goal_(goal), lattice_(model),
+      classes_(classesOf(model, lattice_)) {
+    const std::size_t levels = parts == nullptr ? model.space->levels : parts->from();
+    begin(levels);
+    if (shared == nullptr)
+        startOutside();
+    else
+        takeOver(*shared);
+    for (std::size_t l = shared == nullptr ? 1 : shared->last_shared_ + 1; l <= levels; ++l) {
+        reachFrom(l - 1);
+        if (l == levels && parts != nullptr)
+            boundParts();
+        else
+            addLevel(l);
+    }
+    if (parts == nullptr) total_ = completed(model_, floor(levels, 0));
+    for (std::size_t l = 0; l < levels; ++l) {
+        if (!mandatory_[l]) continue;
+        spread(l, true, from_energy_[l]);
+        if (limited_) spread(l, true, from_cycles_[l]);
+    }
+    outer_ = {};
+}
+
+Relaxation::Relaxation(const LinkModel& model, const LinkModel& alone, const Neighbours& neighbours, MappingGoal goal,
+                       std::size_t last)
+    : model_(model), alone_(alone), neighbours_(neighbours), inner_(nullptr), goal_(goal), lattice_(model),
+      classes_(classesOf(model, lattice_)), last_shared_(last) {
+    begin(model.space->levels);
+    startOutside();
+    for (std::size_t l = 1; l <= last; ++l) {
+        reachFrom(l - 1);
+        addLevel(l);
+    }
+    reachFrom(last);
+}
+
+/// @param levels that are bounded one by one; the further ones count as one
+void Relaxation::begin(std::size_t levels) {
+    for (std::size_t l = 0; l < model_.space->levels; ++l) {
+        const LevelFacts& facts = model_.space->facts[l];
+        const bool limits = std::min(facts.read_limit, facts.write_limit) < kNever;
+        limited_ = limited_ || (goal_ != MappingGoal::Energy && limits);
+    }
+    for (std::size_t i = 0; i < model_.links.size(); ++i)
+        links_of_[std::min<std::size_t>(model_.links[i].lower, levels)].push_back(i);
+    for (const std::uint32_t d : lattice_.dimensions()) {
+        const auto own = [&](std::uint32_t dimensions) { return (dimensions >> d & 1u) != 0; };
+        class_of_.push_back(
+            static_cast<std::size_t>(std::find_if(classes_.begin(), classes_.end(), own) - classes_.begin()));
+    }
+    for (auto* const words : {&still_, &moved_, &chosen_})
+        words->resize(model_.links.size());
+    findLoops();
+    findPassing();
+    from_energy_.resize(levels);
+    from_cycles_.resize(levels);
+    tiles_.reserve(levels + 1);
+}
+
+/// Everything runs inside the outermost level.
+void Relaxation::startOutside() {
     const std::size_t points = lattice_.size();
-    outer.energy.assign(points * classes_.size(), kNever);
-    for (std::size_t k = 0; k < classes_.size(); ++k)
-        outer.energy[lattice_.last() * classes_.size() + k] = 0.0;
-    outer.cycles = outer.energy;
+    outer_.energy.assign(points * classes_.size(), kNever);
     PerDimension<double> inside, outside;
     lattice_.decode(lattice_.last(), inside, outside);
-    fits_[0].assign(points, 0);
-    fits_[0][lattice_.last()] = model.fits(0, inside) ? kFits : kTooLarge;
-    energy_[0].assign(points, kNever);
-    energy_[0][lattice_.last()] = fits(0, lattice_.last()) ? 0.0 : kNever;
-    if (limited_) cycles_[0] = energy_[0];
-    if (!fits(0, lattice_.last())) std::fill(outer.energy.begin(), outer.energy.end(), kNever);
-    for (std::size_t l = 1; l <= levels; ++l) {
-        fill(l, outer, layer);
-        std::swap(outer, layer);
+    Tiles& whole = tiles_.emplace_back();
+    whole.fits.assign(points, 0);
+    whole.energy.assign(points, kNever);
+    if (model_.fits(0, inside)) {
+        whole.fits[lattice_.last()] = 1;
+        whole.energy[lattice_.last()] = 0.0;
+        for (std::size_t k = 0; k < classes_.size(); ++k)
+            outer_.energy[lattice_.last() * classes_.size() + k] = 0.0;
+    }
+    if (!limited_) return;
+    outer_.cycles = outer_.energy;
+    whole.cycles = whole.energy;
+}
+
+void Relaxation::reachFrom(std::size_t level) {
+    if (!hasLoops(level)) return;
+    reach(level, false, from_energy_[level]);
+    if (limited_) reach(level, true, from_cycles_[level]);
+}
+
+void Relaxation::addLevel(std::size_t level) {
+    if (level < model_.space->levels && changesNothing(level))
+        tiles_of_[level] = tiles_of_[level - 1];
+    else
+        fill(level);
+}
+
+/// The tiles of the outer levels, found by all that runs inside them.
+void Relaxation::takeOver(const Relaxation& shared) {
+    const std::size_t points = lattice_.size(), last = shared.last_shared_;
+    const Lattice& whole = shared.lattice_;
+    // Where a tile stands there.
+    std::vector<std::uint32_t> place(points, 0);
+    std::size_t known = 1;
+    std::size_t k = 0;
+    for (std::size_t w = 0; w < whole.dimensions().size(); ++w) {
+        const std::uint32_t d = whole.dimensions()[w];
+        const bool left = k < lattice_.dimensions().size() && lattice_.dimensions()[k] == d;
+        const auto unit = static_cast<std::uint64_t>(model_.inside[last][d]);
+        const auto at = [&](std::uint64_t divisor) {
+            const auto& all = whole.divisors(w);
+            const auto found = std::lower_bound(all.begin(), all.end(), divisor * unit);
+            return static_cast<std::uint32_t>(static_cast<std::size_t>(found - all.begin()) * whole.stride(w));
+        };
+        if (!left) {
+            const std::uint32_t step = at(1);
+            for (std::size_t i = 0; i < known; ++i)
+                place[i] += step;
+            continue;
+        }
+        const auto& divisors = lattice_.divisors(k++);
+        for (std::size_t i = divisors.size(); i-- > 0;) {
+            const std::uint32_t step = at(divisors[i]);
+            for (std::size_t j = 0; j < known; ++j)
+                place[i * known + j] = place[j] + step;
+        }
+        known *= divisors.size();
+    }
+    const auto gather = [&](const auto& from, auto& to) {
+        if (from.empty()) return;
+        to.resize(points);
+        for (std::size_t i = 0; i < points; ++i)
+            to[i] = from[place[i]];
+    };
+    for (const Tiles& from : shared.tiles_) {
+        Tiles& tiles = tiles_.emplace_back();
+        gather(from.fits, tiles.fits);
+        gather(from.energy, tiles.energy);
+        gather(from.cycles, tiles.cycles);
+    }
+    for (std::size_t l = 0; l <= last; ++l) {
+        tiles_of_[l] = shared.tiles_of_[l];
+        gather(shared.from_energy_[l], from_energy_[l]);
+        gather(shared.from_cycles_[l], from_cycles_[l]);
+    }
+    // Classes of dimensions that have nothing left are gone.
+    const std::size_t count = classes_.size(), all = shared.classes_.size();
+    outer_.energy.resize(points * count);
+    if (limited_) outer_.cycles.resize(points * count);
+    for (std::size_t c = 0; c < count; ++c) {
+        std::size_t same = 0;
+        while (same < all && (shared.classes_[same] & classes_[c]) == 0)
+            ++same;
+        for (std::size_t i = 0; i < points; ++i) {
+            const std::size_t from = place[i] * all + (same < all ? same : 0);
+            outer_.energy[i * count + c] = same < all ? shared.outer_.energy[from] : tiles_.back().energy[i];
+            if (limited_)
+                outer_.cycles[i * count + c] = same < all ? shared.outer_.cycles[from] : tiles_.back().cycles[i];
+        }
     }
 }
 
-/// Best of the layer among all tiles that loops of the level lead to, by the tile that they start from.
-void Relaxation::reach(std::size_t level, bool cycles, const Layer& layer, std::vector<double>& best) const {
-    const std::vector<double>& values = cycles ? layer.cycles : layer.energy;
+void Relaxation::findLoops() {
+    for (std::size_t l = 0; l < model_.space->levels; ++l) {
+        for (const std::uint32_t d : lattice_.dimensions()) {
+            const FactorRange& range = model_.space->temporal[l][d];
+            has_loops_[l] = has_loops_[l] || range.most > 1;
+            mandatory_[l] = mandatory_[l] || (range.fixed() && range.least > 1);
+        }
+    }
+}
+
+const std::vector<double>& Relaxation::from(std::size_t level, bool cycles) const {
+    const Tiles& tiles = tiles_[tiles_of_[level]];
+    if (cycles) return hasLoops(level) ? from_cycles_[level] : tiles.cycles;
+    return hasLoops(level) ? from_energy_[level] : tiles.energy;
+}
+
+/// Whether the tile of a level is that of the next level outside, with nothing to hold and nothing to fill.
+bool Relaxation::changesNothing(std::size_t level) const {
+    const LevelFacts& facts = model_.space->facts[level];
+    const bool unlimited = !facts.stores || facts.capacity <= 0.0 || model_.keep[level] == 0;
+    return unlimited && links_of_[level].empty() && !hasLoops(level - 1);
+}
+
+/// Of each level, under which levels the tiles that fill it may be handed over. The tile of the level tells whether
+/// that happens when no loops stand between.
+void Relaxation::findPassing() {
+    const std::size_t levels = inner_ == nullptr ? model_.space->levels : inner_->from();
+    for (std::size_t level = 1; level <= levels; ++level) {
+        Passing& passing = passing_[level];
+        passing.told = true;
+        bool any = false;
+        for (const std::size_t i : links_of_[level]) {
+            const Link& link = model_.links[i];
+            for (std::size_t l = link.upper; l < level; ++l) {
+                if (!mayHandOver(model_, link.tensor, l)) continue;
+                any = true;
+                if ((neighbours_.may_pass >> l & 1u) == 0) continue;
+                for (std::size_t between = l + 1; between < level; ++between)
+                    passing.told = passing.told && !hasLoops(between);
+                if (std::find(passing.levels.begin(), passing.levels.end(), l) == passing.levels.end())
+                    passing.levels.push_back(l);
+            }
+        }
+        passing.told = passing.told && any;
+        leaves_open_ = leaves_open_ || (any && !passing.told);
+    }
+}
+
+bool Relaxation::passes(std::size_t level, const PerDimension<double>& inside,
+                        const PerDimension<double>& outside) const {
+    if (!passing_[level].told) return true;
+    const MapSpace& space = *model_.space;
+    for (const std::size_t l : passing_[level].levels) {
+        PerDimension<double> tile{}, further{};
+        for (const std::uint32_t d : space.dimensions) {
+            tile[d] = inside[d] * model_.inside[l + 1][d];
+            if (outside[d] > 1.0) further[d] = inside[d] * model_.inside[l][d];
+        }
+        if (mayPassOn(model_, l, neighbours_.any_step[l], tile, {}, further)) return true;
+    }
+    return false;
+}
+
+/// Best of the level among all tiles that its loops lead to, by the tile that they start from.
+void Relaxation::reach(std::size_t level, bool cycles, std::vector<double>& best) const {
+    const std::vector<double>& values = cycles ? outer_.cycles : outer_.energy;
     const std::size_t count = classes_.size();
     best.resize(lattice_.size());
-    for (std::size_t point = 0; point < best.size(); ++point)
-        best[point] = *std::min_element(values.begin() + static_cast<std::ptrdiff_t>(point * count),
-                                        values.begin() + static_cast<std::ptrdiff_t>((point + 1) * count));
+    const double* value = values.data();
+    for (double& least : best) {
+        least = *value++;
+        for (std::size_t c = 1; c < count; ++c)
+            least = std::min(least, *value++);
+    }
+    spread(level, false, best);
+}
+
+/// Carries the values of larger tiles to the smaller ones that loops of a level lead from: loops that are free, or
+/// those whose bound is fixed.
+void Relaxation::spread(std::size_t level, bool fixed, std::vector<double>& best) const {
     for (std::size_t k = 0; k < lattice_.dimensions().size(); ++k) {
-        if (!model_.space->temporal[level][lattice_.dimensions()[k]].free()) continue;
+        const FactorRange& range = model_.space->temporal[level][lattice_.dimensions()[k]];
+        if (fixed ? !range.fixed() || range.most < 2 : !range.free()) continue;
         const std::size_t stride = lattice_.stride(k), divisors = lattice_.divisors(k).size();
         for (std::size_t block = 0; block < best.size(); block += stride * divisors) {
             for (std::size_t i = divisors; i-- > 0;) {
@@ -87,14 +306,24 @@ void Relaxation::reach(std::size_t level, bool cycles, const Layer& layer, std::
     }
 }
 
-double Relaxation::portCycles(std::size_t level, const LinkWords* words) const {
+std::size_t Relaxation::bytes() const {
+    std::size_t values = 0;
+    for (const Tiles& tiles : tiles_)
+        values += tiles.energy.size() + tiles.cycles.size();
+    for (const auto* arrays : {&from_energy_, &from_cycles_})
+        for (const auto& array : *arrays)
+            values += array.size();
+    return values * sizeof(double) + part_floors_.size() * sizeof(PartFloor);
+}
+
+double Relaxation::portCycles(std::size_t level) const {
     std::array<double, kMaxLevels> reads{}, writes{};
-    for (const Link& link : model_.links) {
-        if (link.lower != level) continue;
-        const LinkWords& moved = words[link.tensor];
+    for (const std::size_t i : links_of_[level]) {
+        const Link& link = model_.links[i];
+        const LinkWords& moved = chosen_[i];
         reads[link.upper] += (link.output ? moved.back : moved.asked) * link.upper_weight;
         if (link.output) writes[link.upper] += moved.asked * link.upper_weight;
-        if (level < model_.space->levels) writes[level] += moved.filled * link.lower_weight;
+        if (link.lower < model_.space->levels) writes[link.lower] += moved.filled * link.lower_weight;
     }
     double cycles = 0.0;
     for (std::size_t l = 0; l < model_.space->levels; ++l) {
@@ -105,104 +334,156 @@ double Relaxation::portCycles(std::size_t level, const LinkWords* words) const {
     return cycles;
 }
 
-/// Least energy and cycles of the links into a level, by the class of the innermost loop outside.
-void Relaxation::addLinks(std::size_t level, const PerDimension<double>& inside, const PerDimension<double>& outside,
-                          Floor* floors) const {
-    // A level is filled by at most one link of each tensor.
-    std::array<LinkWords, kMaxTensors> still, moved, chosen;
-    bool any = false;
-    for (std::size_t i = 0; i < model_.links.size(); ++i) {
-        const Link& link = model_.links[i];
-        if (link.lower != level) continue;
-        any = true;
-        still[link.tensor] = wordsOf(link, leastWords(model_, link, inside, outside, true));
-        moved[link.tensor] = wordsOf(link, leastWords(model_, link, inside, outside, false));
+/// Least energy and cycles of the links into a level, or into all inner ones, by the class of the innermost loop
+/// outside.
+void Relaxation::addLinks(std::size_t level, const Place& place, const LinkModel& model, const InnerPart* part,
+                          Floor* floors) {
+    for (const std::size_t i : links_of_[level]) {
+        const Link& link = model.links[i];
+        LeastWords fetched;
+        if (part == nullptr) {
+            fetched = leastWordsBoth(model, link, place.inside, place.outside);
+        } else {
+            const std::size_t at = std::min<std::size_t>(link.lower - level, part->temporal.size() - 1);
+            fetched = leastWordsBoth(model, link, part->words[i], part->temporal[at], place.outside);
+        }
+        still_[i] = wordsOf(link, fetched.still);
+        moved_[i] = wordsOf(link, fetched.moved);
     }
     for (std::size_t c = 0; c < classes_.size(); ++c) {
         floors[c] = {};
-        if (!any) continue;
-        for (std::size_t i = 0; i < model_.links.size(); ++i) {
-            const Link& link = model_.links[i];
-            if (link.lower != level) continue;
-            const bool moves = (model_.space->shapes[link.tensor].relevant & classes_[c]) != 0;
-            chosen[link.tensor] = moves ? moved[link.tensor] : still[link.tensor];
-            floors[c].energy_pj += chosen[link.tensor].energy_pj;
+        for (const std::size_t i : links_of_[level]) {
+            const bool moves = (model_.space->shapes[model.links[i].tensor].relevant & classes_[c]) != 0;
+            chosen_[i] = moves ? moved_[i] : still_[i];
+            floors[c].energy_pj += chosen_[i].energy_pj;
         }
-        if (limited_) floors[c].cycles = portCycles(level, chosen.data());
+        if (limited_) floors[c].cycles = portCycles(level);
     }
 }
 
-void Relaxation::fill(std::size_t level, const Layer& outer, Layer& layer) {
-    const std::size_t count = classes_.size(), points = lattice_.size();
+/// With the loops that the level outside must have.
+void Relaxation::setBase(std::size_t level, Place& place) const {
     const auto& ranges = model_.space->temporal[level - 1];
-    std::vector<double> best, best_cycles;
-    reach(level - 1, false, outer, best);
-    if (limited_) reach(level - 1, true, outer, best_cycles);
+    place.base = place.point;
+    place.possible = true;
+    place.must = 0;
+    for (std::size_t k = 0; k < lattice_.dimensions().size() && mandatory_[level - 1] && place.possible; ++k) {
+        const std::uint32_t d = lattice_.dimensions()[k];
+        if (!ranges[d].fixed() || ranges[d].least < 2) continue;
+        const std::size_t i = place.digits[k], next = lattice_.times(k, i, ranges[d].least);
+        place.possible = next < lattice_.divisors(k).size();
+        place.base += place.possible ? (next - i) * lattice_.stride(k) : 0;
+        place.must |= 1u << d;
+    }
+    place.possible = place.possible && from(level - 1, false)[place.base] < kNever;
+}
+
+/// Least numbers of the links further out by the class of the innermost loop outside a tile.
+void Relaxation::findOutside(std::size_t level, const Place& place, Floor* classes) const {
+    const auto& ranges = model_.space->temporal[level - 1];
+    const bool mandatory = mandatory_[level - 1];
+    const double* const best = from(level - 1, false).data();
+    const double* const best_cycles = limited_ ? from(level - 1, true).data() : nullptr;
+    const auto take = [&](Floor& least, std::size_t point) {
+        least.energy_pj = std::min(least.energy_pj, best[point]);
+        if (limited_) least.cycles = std::min(least.cycles, best_cycles[point]);
+    };
+    for (std::size_t c = 0; c < classes_.size(); ++c) {
+        const std::size_t at = place.point * classes_.size() + c;
+        classes[c] = {mandatory ? kNever : outer_.energy[at], limited_ ? mandatory ? kNever : outer_.cycles[at] : 0.0};
+        if ((place.must & classes_[c]) != 0) take(classes[c], place.base);
+    }
+    if (!hasLoops(level - 1)) return;
+    for (std::size_t k = 0; k < lattice_.dimensions().size(); ++k) {
+        const std::uint32_t d = lattice_.dimensions()[k];
+        if (!ranges[d].free()) continue;
+        Floor& least = classes[class_of_[k]];
+        const std::size_t i = mandatory ? lattice_.digit(place.base, k) : place.digits[k];
+        for (const auto& steps : lattice_.steps(k)) {
+            if (steps[i] == lattice_.divisors(k).size()) continue;
+            take(least, place.base + (steps[i] - i) * lattice_.stride(k));
+        }
+    }
+}
+
+void Relaxation::fill(std::size_t level) {
+    const std::size_t count = classes_.size(), points = lattice_.size();
+    Layer layer;
     layer.energy.assign(points * count, kNever);
     if (limited_) layer.cycles.assign(points * count, kNever);
-    fits_[level].assign(points, 0);
-    energy_[level].assign(points, kNever);
-    if (limited_) cycles_[level].assign(points, kNever);
-    bool mandatory = false;
-    for (const std::uint32_t d : lattice_.dimensions())
-        mandatory = mandatory || (ranges[d].fixed() && ranges[d].least > 1);
-    std::array<Floor, kMostClasses> floors;
-    PerDimension<double> inside, outside;
-    std::array<std::size_t, kMaxDimensions> digits{};
-    lattice_.decode(0, inside, outside);
+    Tiles tiles;
+    tiles.fits.assign(points, 0);
+    tiles.energy.assign(points, kNever);
+    if (limited_) tiles.cycles.assign(points, kNever);
+    std::array<Floor, kMostClasses> floors, outside;
+    Place place;
+    lattice_.decode(0, place.inside, place.outside);
     const bool innermost = level == model_.space->levels;
     for (std::size_t point = 0; point < (innermost ? 1 : points); ++point) {
-        if (point > 0) lattice_.advance(digits, inside, outside);
-        // With the loops that the level must have.
-        std::size_t base = point;
-        bool possible = true;
-        std::uint32_t must = 0;
-        for (std::size_t k = 0; k < lattice_.dimensions().size() && mandatory && possible; ++k) {
-            const std::uint32_t d = lattice_.dimensions()[k];
-            if (!ranges[d].fixed() || ranges[d].least < 2) continue;
-            const std::size_t i = digits[k], next = lattice_.times(k, i, ranges[d].least);
-            possible = next < lattice_.divisors(k).size();
-            base += possible ? (next - i) * lattice_.stride(k) : 0;
-            must |= 1u << d;
-        }
-        if (!possible || best[base] == kNever) continue;
-        if (!innermost && !model_.fits(level, inside)) {
-            fits_[level][point] = kTooLarge;
-            continue;
-        }
-        fits_[level][point] = kFits;
-        addLinks(level, inside, outside, floors.data());
+        if (point > 0) lattice_.advance(place.digits, place.inside, place.outside);
+        place.point = point;
+        if (!innermost && !model_.fits(level, place.inside)) continue;
+        tiles.fits[point] = 1;
+        setBase(level, place);
+        if (!place.possible) continue;
+        const bool passing = links_of_[level].empty() || passes(level, place.inside, place.outside);
+        addLinks(level, place, passing ? model_ : alone_, nullptr, floors.data());
+        findOutside(level, place, outside.data());
         for (std::size_t c = 0; c < count; ++c) {
-            double energy = mandatory ? kNever : outer.energy[point * count + c];
-            double cycles = mandatory || !limited_ ? kNever : outer.cycles[point * count + c];
-            if ((must & classes_[c]) != 0) {
-                energy = best[base];
-                if (limited_) cycles = best_cycles[base];
-            }
-            for (std::size_t k = 0; k < lattice_.dimensions().size(); ++k) {
-                const std::uint32_t d = lattice_.dimensions()[k];
-                if ((classes_[c] >> d & 1u) == 0 || !ranges[d].free()) continue;
-                const std::size_t i = mandatory ? lattice_.digit(base, k) : digits[k];
-                for (const auto& steps : lattice_.steps(k)) {
-                    if (steps[i] == lattice_.divisors(k).size()) continue;
-                    const std::size_t next = base + (steps[i] - i) * lattice_.stride(k);
-                    energy = std::min(energy, best[next]);
-                    if (limited_) cycles = std::min(cycles, best_cycles[next]);
-                }
-            }
             const std::size_t at = point * count + c;
-            layer.energy[at] = energy + floors[c].energy_pj;
-            energy_[level][point] = std::min(energy_[level][point], layer.energy[at]);
+            layer.energy[at] = outside[c].energy_pj + floors[c].energy_pj;
+            tiles.energy[point] = std::min(tiles.energy[point], layer.energy[at]);
             if (!limited_) continue;
-            layer.cycles[at] = std::max(cycles, floors[c].cycles);
-            cycles_[level][point] = std::min(cycles_[level][point], layer.cycles[at]);
+            layer.cycles[at] = std::max(outside[c].cycles, floors[c].cycles);
+            tiles.cycles[point] = std::min(tiles.cycles[point], layer.cycles[at]);
         }
     }
+    tiles_of_[level] = tiles_.size();
+    tiles_.push_back(std::move(tiles));
+    outer_ = std::move(layer);
 }
 
-Floor Relaxation::total() const {
-    const std::size_t levels = model_.space->levels;
-    return floor(levels, 0);
+/// All links into inner levels together: at most the tensors that one loop does not move stand still.
+void Relaxation::boundParts() {
+    const std::size_t level = inner_->from(), count = classes_.size();
+    std::array<Floor, kMostClasses> floors, outside;
+    Place place;
+    const PerDimension<double>* tile = nullptr;
+    const LinkModel* model = &model_;
+    const auto& parts = inner_->parts();
+    bool any = false;
+    for (std::uint32_t p = 0; p < parts.size(); ++p) {
+        const InnerPart& part = parts[p];
+        if (tile == nullptr || *tile != part.temporal.front()) {
+            tile = &part.temporal.front();
+            any = lattice_.find(*tile, place.point, place.digits);
+            if (!any) continue;
+            lattice_.decode(place.point, place.inside, place.outside);
+            setBase(level, place);
+            any = place.possible;
+            if (!any) continue;
+            model = passes(level, place.inside, place.outside) ? &model_ : &alone_;
+            findOutside(level, place, outside.data());
+        }
+        if (!any) continue;
+        addLinks(level, place, *model, &part, floors.data());
+        PartFloor best{p, place.point, {}};
+        Worth best_worth;
+        for (std::size_t c = 0; c < count; ++c) {
+            if (outside[c].energy_pj == kNever) continue;
+            const Floor floor = completed(
+                model_, {outside[c].energy_pj + floors[c].energy_pj, std::max(outside[c].cycles, floors[c].cycles)});
+            const Worth worth = worthOf(floor, goal_);
+            if (!(worth < best_worth)) continue;
+            best_worth = worth;
+            best.floor = floor;
+        }
+        if (best_worth.valid()) part_floors_.push_back(best);
+    }
+    std::stable_sort(part_floors_.begin(), part_floors_.end(), [&](const PartFloor& a, const PartFloor& b) {
+        return worthOf(a.floor, goal_) < worthOf(b.floor, goal_);
+    });
+    total_ = part_floors_.empty() ? Floor{kNever, kNever} : part_floors_.front().floor;
 }
 
 } // namespace strata::npu::detail

@@ -2,6 +2,7 @@
 #include "core/npu/mapper/spatial_list.h"
 
 #include "core/npu/mapper/compulsory.h"
+#include "core/npu/mapper/symmetry.h"
 
 #include <algorithm>
 #include <numeric>
@@ -12,8 +13,20 @@ namespace {
 constexpr std::size_t kMostSplits = 1 << 20; ///< of one level
 constexpr std::size_t kMostChoices = 1 << 23;
 
+std::array<Factors, kMaxLevels> factorsOf(const std::vector<std::size_t>& levels,
+                                          const std::vector<std::vector<SpatialSplit>>& splits,
+                                          const std::uint32_t* chosen) {
+    std::array<Factors, kMaxLevels> factors;
+    for (Factors& level : factors)
+        level.fill(1);
+    for (std::size_t k = 0; k < levels.size(); ++k)
+        factors[levels[k]] = splits[k][chosen[k]].factor;
+    return factors;
+}
+
 struct Combination {
     const MapSpace& space;
+    const std::vector<std::size_t>& levels;
     const std::vector<std::vector<SpatialSplit>>& splits;
     MappingGoal goal;
     const Worth& incumbent;
@@ -21,6 +34,7 @@ struct Combination {
     std::vector<double>& cycles;
     std::vector<std::uint32_t> current{};
     PerDimension<std::uint64_t> rest{};
+    std::vector<Exchange> symmetries{};
     std::vector<double> most_inside{}; ///< by position: units that the levels from there on use at most
 
     void prepare() {
@@ -33,13 +47,17 @@ struct Combination {
         }
     }
 
+    bool isTwin() const {
+        return !symmetries.empty() && hasEarlierImage(space, symmetries, factorsOf(levels, splits, current.data()));
+    }
+
     bool run(std::size_t at, std::uint64_t product) {
         const double most = static_cast<double>(product) * most_inside[at];
         if (!isEnough(most / space.units, space.least_utilization)) return true;
         if (at == splits.size()) {
             const double units = static_cast<double>(product);
             const double time = space.macs / units;
-            if (!mayImprove(compulsory(space, time), goal, incumbent)) return true;
+            if (!mayImprove(compulsory(space, time), goal, incumbent) || isTwin()) return true;
             chosen.insert(chosen.end(), current.begin(), current.end());
             cycles.push_back(time);
             return cycles.size() < kMostChoices;
@@ -66,13 +84,7 @@ struct Combination {
 } // namespace
 
 std::array<Factors, kMaxLevels> SpatialChoices::factors(std::uint32_t choice) const {
-    std::array<Factors, kMaxLevels> factors;
-    for (Factors& level : factors)
-        level.fill(1);
-    const std::size_t first = std::size_t{order_[choice]} * levels_.size();
-    for (std::size_t k = 0; k < levels_.size(); ++k)
-        factors[levels_[k]] = splits_[k][chosen_[first + k]].factor;
-    return factors;
+    return factorsOf(levels_, splits_, chosen_.data() + std::size_t{order_[choice]} * levels_.size());
 }
 
 SpatialChoices listSpatialChoices(const MapSpace& space, MappingGoal goal, const Worth& incumbent) {
@@ -85,8 +97,9 @@ SpatialChoices listSpatialChoices(const MapSpace& space, MappingGoal goal, const
         choices.levels_.push_back(l);
         choices.splits_.push_back(std::move(splits));
     }
-    Combination combination{space, choices.splits_, goal, incumbent, choices.chosen_, choices.cycles_};
+    Combination combination{space, choices.levels_, choices.splits_, goal, incumbent, choices.chosen_, choices.cycles_};
     combination.rest = space.bound;
+    combination.symmetries = symmetriesOf(space);
     combination.prepare();
     choices.complete_ = combination.run(0, 1) && choices.complete_;
     choices.order_.resize(choices.cycles_.size());
