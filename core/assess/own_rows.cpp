@@ -111,18 +111,30 @@ std::string weightsOf(const std::string& model) {
     return {};
 }
 
+/// A layer stays on the host unless all of them and the head are given to the device.
+bool sharesWithHost(const exchange::LlamaTiming& timing, const std::string& model, const Library& library) {
+    if (timing.backend == "CPU") return true;
+    const double layers = library.find(model)->document->value("layers", 0.0);
+    return timing.device_layers && *timing.device_layers >= 0 && *timing.device_layers <= layers;
+}
+
 Result<std::vector<MeasuredRow>> llamaRows(std::string_view text, std::string_view file, const OwnHints& hints,
-                                           const Library& library) {
+                                           const Library& library, std::vector<Message>* left_out) {
     if (hints.target.hardware.empty())
         return badArgument({"error.llama-bench-measures-device"}, {"accepted.hardware-id"}, file);
     const auto timings = exchange::parseLlamaBench(text, file);
     if (!timings) return timings.error();
     std::vector<MeasuredRow> rows;
+    std::size_t shared = 0;
     for (const exchange::LlamaTiming& timing : *timings) {
         if (timing.prompt_tokens > 0 && timing.output_tokens > 0) continue; // both at once: neither is told
         if (timing.prompt_tokens > 0 && timing.depth > 0) continue;         // behind a cache: no request says that
         const auto model = modelOf(timing.model, hints, library, file);
         if (!model) return model.error();
+        if (sharesWithHost(timing, *model, library)) {
+            ++shared;
+            continue;
+        }
         const bool prompt = timing.prompt_tokens > 0;
         // A prompt that is prefilled, or tokens one by one behind what is there already.
         Json workload = {{"model", *model},
@@ -142,6 +154,7 @@ Result<std::vector<MeasuredRow>> llamaRows(std::string_view text, std::string_vi
         if (timing.spread > 0) row.spread = timing.spread;
         rows.push_back(std::move(row));
     }
+    if (shared > 0 && left_out) left_out->push_back({"note.left-out-on-host", {{"count", shared}}});
     if (rows.empty())
         return badArgument({"error.no-test-prompts-or-answers-alone"}, {"accepted.tests-such-as-pp512-and-tg128"},
                            file);
@@ -238,7 +251,8 @@ std::optional<OwnFormat> formatOf(std::string_view text) {
     if (holds(body, "Projected Duration (ns)") || holds(body, "Kernel Name")) return OwnFormat::ProfiledKernels;
     if (exchange::isLlamaTable(body)) return OwnFormat::LlamaBench;
     const std::string_view header = firstLine(body);
-    if (header.front() == '#' || holds(body, "# nThread") || holds(body, "nccl-tests")) return OwnFormat::NcclTests;
+    for (const char* word : {"algbw", "_perf", "# nThread", "nccl-tests"})
+        if (holds(body, word)) return OwnFormat::NcclTests;
     if (holds(header, "n_prompt")) return OwnFormat::LlamaBench;
     if (holds(header, "request") && holds(header, "measured")) return OwnFormat::RowTable;
     if (holds(header, "prompt_time") && holds(header, "token_time")) return OwnFormat::Batches;
@@ -268,7 +282,7 @@ Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view 
     case OwnFormat::MlperfResults: return mlperfRows(std::move(text), file, hints, library, left_out);
     case OwnFormat::LlamaBench: break;
     }
-    return llamaRows(text, file, hints, library);
+    return llamaRows(text, file, hints, library, left_out);
 }
 
 Result<std::vector<MeasuredRow>> readOwnFile(const std::filesystem::path& file, const OwnHints& hints,

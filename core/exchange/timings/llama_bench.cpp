@@ -67,6 +67,10 @@ Result<LlamaTiming> fromObject(const Json& test, const std::string& where, std::
         if (!value) return value.error();
         timing.*member = *value;
     }
+    if (const auto backend = test.find("backends"); backend != test.end() && backend->is_string())
+        timing.backend = backend->get<std::string>();
+    if (const auto layers = test.find("n_gpu_layers"); layers != test.end() && layers->is_number())
+        timing.device_layers = layers->get<double>();
     if (const auto depth = test.find("n_depth"); depth != test.end() && depth->is_number())
         timing.depth = depth->get<double>();
     if (const auto spread = test.find("stddev_ns"); spread != test.end() && spread->is_number() && timing.seconds > 0)
@@ -112,6 +116,8 @@ Result<std::vector<LlamaTiming>> fromCsv(std::string_view text, std::string_view
         timing.prompt_tokens = table->numberOr(row, "n_prompt", -1);
         timing.output_tokens = table->numberOr(row, "n_gen", -1);
         timing.depth = table->numberOr(row, "n_depth", 0);
+        timing.backend = table->text(row, "backends");
+        timing.device_layers = table->number(row, "n_gpu_layers");
         const double nanos = table->numberOr(row, "avg_ns", 0);
         timing.seconds = nanos * kNano;
         if (nanos > 0) timing.spread = table->numberOr(row, "stddev_ns", 0) / nanos;
@@ -130,6 +136,7 @@ std::string trimmed(std::string_view text) {
 
 double leadingNumber(std::string_view text, double otherwise) {
     double value = otherwise;
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size())); // "pp 512" of earlier versions
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
     return status == std::errc{} ? value : otherwise;
 }
@@ -157,7 +164,7 @@ std::vector<std::string> cellsOf(std::string_view line) {
 
 Result<std::vector<LlamaTiming>> fromMarkdown(std::string_view text, std::string_view file) {
     std::vector<LlamaTiming> timings;
-    std::size_t model = 0, test = 0, rate = 0;
+    std::size_t model = 0, test = 0, rate = 0, backend = 0, layers = 0;
     for (std::size_t number = 1; !text.empty(); ++number) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string line = trimmed(text.substr(0, end));
@@ -170,6 +177,7 @@ Result<std::vector<LlamaTiming>> fromMarkdown(std::string_view text, std::string
         };
         if (placed("test") < cells.size() && placed("t/s") < cells.size()) {
             model = placed("model"), test = placed("test"), rate = placed("t/s");
+            backend = placed("backend"), layers = placed("ngl");
             continue;
         }
         if (test == 0 || (!cells.empty() && cells.front().starts_with("--"))) continue;
@@ -178,6 +186,8 @@ Result<std::vector<LlamaTiming>> fromMarkdown(std::string_view text, std::string
                          {"accepted.as-many-as-header"}, file);
         LlamaTiming timing;
         if (model < cells.size()) timing.model = cells[model];
+        if (backend < cells.size()) timing.backend = cells[backend];
+        if (layers < cells.size()) timing.device_layers = leadingNumber(cells[layers], -1);
         readTest(cells[test], timing);
         const double per_s = leadingNumber(cells[rate], 0);
         if (per_s > 0) timing.seconds = (timing.prompt_tokens + timing.output_tokens) / per_s;

@@ -48,6 +48,8 @@ struct LlamaTiming {
     double prompt_tokens = 0, output_tokens = 0, depth = 0; ///< either tokens of the prompt or of the answer
     double seconds = 0;                                     ///< of the whole test
     double spread = 0;                                      ///< relative
+    std::string backend;                                    ///< "CUDA", "CPU"; empty where it is not stated
+    std::optional<double> device_layers;                    ///< -1: all
 };
 /// Whether lines of the text are the Markdown table, behind whatever else the program printed.
 bool isLlamaTable(std::string_view text);

@@ -267,7 +267,7 @@ void ExploreTest::slowWorkersAreNotTakenForHangingOnes() {
                              " <&3 | { sed -u 1q; while IFS= read -r line; do for i in 1 2 3 4 5 6 7 8 9 10 11 12; do "
                              "echo; sleep 0.5; done; printf '%s\\n' \"$line\"; done; }";
     const auto workers = run(
-        {"search", "-", "--out", "-", "--workers", "1", "--patience", "4", "--worker-command", slow}, document.dump());
+        {"sweep", "-", "--out", "-", "--workers", "1", "--patience", "4", "--worker-command", slow}, document.dump());
     QVERIFY2(workers.status == 0, workers.err.c_str());
     QCOMPARE(workers.out, threads.out);
     QVERIFY2(workers.err.find("patience") == std::string::npos, workers.err.c_str());

@@ -67,6 +67,24 @@ private slots:
             const auto checked = run({"validate", file(rows)});
             QVERIFY2(checked.status == 0, (checked.out + checked.err).c_str());
         }
+        std::ofstream(file("llama.log"))
+            << "ggml_init: found 1 devices:\n| model | backend | ngl | test | t/s |\n| --- | --- | --: | --- | ---: |\n"
+               "| llama 7B mostly Q4_0 | CUDA | 10 | tg 128 | 13.45 \u00b1 0.93 |\n"
+               "| llama 7B mostly Q4_0 | CUDA | 99 | tg 128 | 131.66 \u00b1 0.49 |\n"
+               "| llama 7B mostly Q4_0 | CPU | 99 | tg 128 | 15.32 \u00b1 0.05 |\n";
+        const auto shared = run({"import", "measurements", file("llama.log"), "--hardware", "rtx-4090", "--model",
+                                 "llama2-7b", "--out", file("llama.jsonl")});
+        QVERIFY2(shared.status == 0, shared.err.c_str());
+        QVERIFY2(shared.out.find("tpot_s  1 rows") != std::string::npos &&
+                     shared.out.find("2 tests ran on the host") != std::string::npos,
+                 shared.out.c_str());
+        std::ofstream(file("llama6.log"))
+            << "| model | test | t/s |\n| --- | --- | ---: |\n| llama 7B Q6_K | tg128 | 9 |\n";
+        const auto unknown =
+            run({"import", "measurements", file("llama6.log"), "--hardware", "rtx-4090", "--model", "llama2-7b"});
+        QVERIFY2(unknown.status == 2 && unknown.err.find("Q6_K") != std::string::npos &&
+                     unknown.err.find("--weights TYPE") != std::string::npos,
+                 unknown.err.c_str());
         const auto without =
             run({"import", "measurements", seeds + "nsight_compute.csv", "--hardware", "h100-sxm5-80gb"});
         QVERIFY(without.status == 2 && without.err.find("--weights TYPE") != std::string::npos);

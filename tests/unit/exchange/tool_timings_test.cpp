@@ -261,6 +261,15 @@ private slots:
         QCOMPARE(table->front().seconds, json->front().seconds);
         QCOMPARE(table->front().spread, 0.01);
         QCOMPARE(table->front().model, std::string("llama 8B Q4_0"));
+        // Earlier versions put a space behind pp and tg; the layers on the device stand beside.
+        const auto older = parseLlamaBench("| model | backend | ngl | test | t/s |\n| --- | --- | --: | --- | ---: |\n"
+                                           "| llama 7B mostly Q4_0 | CUDA | 10 | tg 128 | 12.8 \u00b1 0.9 |\n",
+                                           "bench.md");
+        QVERIFY2(older, older ? "" : describe(older.error()).c_str());
+        QCOMPARE(older->front().id, std::string("tg128"));
+        QCOMPARE(older->front().seconds, 10.0);
+        QCOMPARE(older->front().backend, std::string("CUDA"));
+        QCOMPARE(older->front().device_layers, std::optional(10.0));
         // What the program says on its error stream stands in front where both went into one file.
         const auto log = parseLlamaBench("ggml_init: found 1 devices:\n  Device 0: Some GPU, VMM: yes\n"
                                          "| model | size | test | t/s |\n| --- | ---: | ---: | ---: |\n"
