@@ -3,12 +3,14 @@
 #include "core/evaluate/method.h"
 #include "core/evaluate/resolve.h"
 #include "tests/export/figure_checks.h"
+#include "views/figure/figure_export.h"
 #include "views/support/base/view.h"
 
 #include <map>
 #include <nlohmann/json.hpp>
 #include <QTemporaryDir>
 #include <QTest>
+#include <tuple>
 
 using namespace strata;
 using namespace strata::views;
@@ -50,6 +52,20 @@ private slots:
     void numbersAndTextAreInTheFile() {
         QFETCH(QString, id);
         fixture::checkNumbersAndWords(*view(id), id, drawn_.at(id).words, folder_);
+    }
+
+    /// Sums of a model are not headed as those of a layer.
+    void componentsAreHeadedByWhatWasEvaluated() {
+        FigureSpec spec;
+        spec.path = folder_.filePath(QStringLiteral("headed.svg")).toStdString();
+        spec.width_mm = 177.8;
+        for (const auto& [id, own, other] :
+             {std::tuple("components", "layer", "model"), std::tuple("components-model", "model", "layer")}) {
+            const auto svg = renderFigure(*view(QLatin1String(id)), spec);
+            QVERIFY(svg);
+            QVERIFY(svg->contains(QByteArray("Energy (") + own + ')'));
+            QVERIFY(!svg->contains(QByteArray("Energy (") + other + ')'));
+        }
     }
 
     void svgStaysInsideItsPage_data() {

@@ -27,7 +27,7 @@ std::string rowText(const Method& method, const std::string& heading) {
     text += entry("Layer", method.layer) + entry("Platform", method.platform);
     text += entry("Methodology", method.methodology) + entry("Follows", method.follows);
     text += "\n" + heading + " What it needs\n\n" + std::string(method.needs) + ".\n";
-    text += "\n" + heading + " When it breaks down\n\n" + std::string(method.limits) + ".\n";
+    text += "\n" + heading + " When it breaks down\n\n" + std::string(method.limits) + "\n";
     text += "\n" + heading + " Source\n\n" + std::string(method.citation) + ".\n";
     return text;
 }

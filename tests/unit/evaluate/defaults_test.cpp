@@ -81,6 +81,22 @@ private slots:
         });
     }
 
+    /// What a method does not do is told in whole sentences, not in a list of fragments.
+    void limitsOfMethodsAreSentences() {
+        int stated = 0;
+        for (const Method& method : builtinRegistry().methods) {
+            const QString limits = QString::fromUtf8(method.limits.data(), qsizetype(method.limits.size()));
+            if (limits.isEmpty()) continue;
+            ++stated;
+            QVERIFY2(limits.endsWith(u'.'), qPrintable(limits));
+            for (const QString& sentence : limits.split(QStringLiteral(". "))) {
+                QVERIFY2(sentence.front().isUpper(), qPrintable(sentence));
+                QVERIFY2(sentence.count(u' ') >= 2, qPrintable(sentence));
+            }
+        }
+        QVERIFY2(stated > 25, qPrintable(QString::number(stated)));
+    }
+
     /// A help is one sentence or more, not a fragment: "Of each request." says nothing by itself.
     void helpsAreSentences() {
         visitAll([](const ObjectSchema&, const Field& field) {

@@ -17,8 +17,8 @@ std::vector<Method> cpuMethods() {
              "Prediction\", IISWC 2023; R. Karp, Discrete Mathematics 23, 1978",
          .needs = "machine code of x86-64, and a core with facts about each of its instructions",
          .limits =
-             "steady state with hits in the first-level cache and right predictions; dependencies through memory are "
-             "not followed; schedulers are taken to distribute micro-operations in the best way",
+             "The block runs in its steady state, hits the first-level cache and predicts every branch. Dependencies "
+             "through memory are not followed. Schedulers are taken to distribute micro-operations in the best way.",
          .cost = Cost::Microseconds,
          .own_measurements = false,
          .calibrations = {"cpu-blocks"},

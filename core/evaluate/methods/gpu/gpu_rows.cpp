@@ -26,7 +26,8 @@ std::vector<KernelRow> kernelRows() {
           .citation = "tiles and waves after S. Lee, A. Phanishayee, D. Mahajan, \"NeuSight\", ASPLOS 2025, "
                       "doi 10.1145/3669940.3707265; causes and coefficients are Strata's own",
           .needs = "a GPU's datasheet; devices in hwlib/calibration have residual factors of their own",
-          .limits = "no contention with other kernels; libraries choose other tiles on shapes unlike those measured",
+          .limits = "A kernel has the device for itself. On shapes unlike those that were measured, libraries may "
+                    "choose other tiles.",
           .calibrations = tileCalibrations()}},
         {{.id = "gpu.roofline"},
          {.id = "gpu.roofline",
@@ -37,8 +38,8 @@ std::vector<KernelRow> kernelRows() {
           .follows = "roofline",
           .citation = "S. Williams, A. Waterman, D. Patterson, \"Roofline\", CACM 52(4), 2009",
           .needs = "a GPU's datasheet",
-          .limits = "a lower bound of the time: full peak or full bandwidth, every operand once and what fits L2 from "
-                    "there, no launches, no waves",
+          .limits = "The answer is a lower bound of the time: a kernel reaches its full peak or full bandwidth and "
+                    "moves every operand once, from L2 where it fits. Launches and waves take no time.",
           .own_measurements = false,
           .calibrations = {"gpu-roofline", "gpu-power"}}},
         {{.id = "gpu.wave-scaling", .by_tiles = true, .from_source = true},
@@ -50,8 +51,8 @@ std::vector<KernelRow> kernelRows() {
           .follows = "Habitat",
           .citation = "G. X. Yu, Y. Gao, P. Golikov, G. Pekhimenko, \"Habitat\", USENIX ATC 2021",
           .needs = "plan.source: a GPU, and the time measured on it; without a time, gpu.tile predicts it",
-          .limits = "takes the same kernel to run on both devices: fails between generations that choose other tiles "
-                    "or units",
+          .limits = "The same kernel is taken to run on both devices, which fails between generations that choose "
+                    "other tiles or units.",
           .calibrations = tileCalibrations()}},
         {{.id = "gpu.hierarchy"},
          {.id = "gpu.hierarchy",
@@ -64,8 +65,8 @@ std::vector<KernelRow> kernelRows() {
                       "GPUs\", ISCA 2025, "
                       "doi 10.1145/3695053.3731064",
           .needs = "a GPU's datasheet",
-          .limits = "averages over the whole kernel lose single SMs, waves and contention in L2; tiles are guessed, "
-                    "not traced",
+          .limits = "Averages over the whole kernel hide single SMs, waves and contention in L2. Tiles are guessed, "
+                    "not traced.",
           .own_measurements = false,
           .calibrations = {"gpu-hierarchy", "gpu-power"}}},
         {{.id = "gpu.table", .by_tiles = true, .reads_table = true},
@@ -79,9 +80,9 @@ std::vector<KernelRow> kernelRows() {
                       "(github.com/ai-dynamo/aiconfigurator), here of "
                       "utilization instead of time",
           .needs = "plan.table: a CSV file of kernels measured on this device",
-          .limits = "only the device and runtime of the table; outside its shapes it extrapolates and says so; "
-                    "operators without "
-                    "rows fall back to gpu.tile and are marked; the file is read at every request",
+          .limits = "The table answers for its own device and runtime alone. Outside its shapes, the method "
+                    "extrapolates and says so. Operators without rows are predicted by gpu.tile and marked. The file "
+                    "is read at every request.",
           .reads_files = true,
           .calibrations = tileCalibrations()}},
         {{.id = "gpu.event", .by_tiles = true, .shares = true},
@@ -96,7 +97,7 @@ std::vector<KernelRow> kernelRows() {
               "section 6.5.2",
           .needs = "a GPU's datasheet; work, tiles and coefficients of gpu.tile",
           .limits =
-              "blocks of one kernel are equal; warps are not followed; neighbours do not evict each other from L2",
+              "All blocks of a kernel are equal. Warps are not followed. Neighbours do not evict each other from L2.",
           .closed_form = false,
           .calibrations = tileCalibrations()}}};
 }

@@ -17,9 +17,9 @@ std::vector<Method> networkMethods() {
              "NVIDIA NCCL, src/graph/tuning.cc: least predicted time over algorithms and protocols; Z. Hu et al., "
              "\"Demystifying NCCL\", HOTI 2025",
          .needs = "a cluster of GPUs; systems in hwlib/calibration have factors of their own",
-         .limits =
-             "one collective alone; hosts that share PCIe paths in their own ways; between nodes few systems were "
-             "measured; on tori it answers with network.alpha-beta",
+         .limits = "One collective has the network for itself. Hosts that share PCIe paths in ways of their own are "
+                   "predicted worse. Between nodes, few systems were measured. On tori, the method answers with "
+                   "network.alpha-beta.",
          .calibrations = {"network-nccl"},
          .estimate = estimateCollectiveNccl},
         {.id = "network.alpha-beta",
@@ -30,8 +30,9 @@ std::vector<Method> networkMethods() {
          .follows = "ASTRA-sim",
          .citation = "R. W. Hockney, Parallel Computing 20(3), 1994; S. Rashidi et al., \"Themis\", ISCA 2022",
          .needs = "a cluster",
-         .limits = "full bandwidth of every link, latency of hops alone, no software: a lower bound of what passes its "
-                   "levels in the stated order; rings over all levels at once overlap what is added up here",
+         .limits = "The answer is a lower bound for collectives that pass the levels in the stated order: every link "
+                   "has its full bandwidth, and only hops have a latency, software has none. Rings over all levels at "
+                   "once overlap what is added up here.",
          .own_measurements = false,
          .estimate = estimateCollectiveAlphaBeta},
         {.id = "network.step",
@@ -42,8 +43,8 @@ std::vector<Method> networkMethods() {
          .follows = "ASTRA-sim",
          .citation = "W. Won et al., \"ASTRA-sim2.0\", ISPASS 2023, doi 10.1109/ISPASS57527.2023.00035",
          .needs = "a cluster; plan.chunks and plan.active_chunks",
-         .limits = "equals the simulator, but that direct exchanges share a rank's links over several levels too; "
-                   "messages of different chunks then pass each other",
+         .limits = "The method equals the simulator with one exception: direct exchanges share the links of a rank "
+                   "over several levels, too, where messages of different chunks then pass each other.",
          .estimate = estimateCollectiveStep},
         {.id = "network.link",
          .kind = "collective",
@@ -55,9 +56,8 @@ std::vector<Method> networkMethods() {
              "first-in first-out links with cut-through; fat trees: C. Leiserson, IEEE TC 34(10), 1985; dragonflies: "
              "J. Kim et al., ISCA 2008",
          .needs = "a cluster",
-         .limits =
-             "messages are not split into packets; no flow control, no software; in-network reduction is a direct "
-             "exchange",
+         .limits = "Messages are not split into packets. Flow control and software take no time. A reduction in the "
+                   "network is computed as a direct exchange.",
          .cost = Cost::Seconds,
          .closed_form = false,
          .own_measurements = false,

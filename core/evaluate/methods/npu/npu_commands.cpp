@@ -99,8 +99,8 @@ Method commandsRow() {
                         "Full-Stack Integration\", DAC 2021",
             .needs = "an array whose host issues moves and blocks of rows, a convolution or a matrix product with a "
                      "mapping",
-            .limits = "costs of a command are those of one array of 16 x 16 units with its host; caches between the "
-                      "array and the memory are not followed; no energy",
+            .limits = "Commands cost what they cost on one array of 16 x 16 units with its host. Caches between the "
+                      "array and the memory are not followed. The method tells no energy.",
             .cost = Cost::Microseconds,
             .own_measurements = false,
             .calibrations = {kCalibration},

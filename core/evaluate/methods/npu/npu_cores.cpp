@@ -275,30 +275,30 @@ Result<Estimate> estimateNetworkByEvents(const Request& request, const Context& 
 }
 
 Method networkEventRow() {
-    return {.id = "npu.event",
-            .kind = "model",
-            .layer = "composition",
-            .platform = "NPU",
-            .methodology = "simulation",
-            .follows = "Stream",
-            .citation =
-                "layers and mappings as npu.network finds them; cores that share memory after A. Symons, L. Mei, S. "
-                "Colleman, P. Houshmand, S. Karl, M. Verhelst, \"Stream\", IEEE Trans. Computers 74(1), 2025; "
-                "max-min fair shares after D. Bertsekas, R. Gallager, \"Data Networks\", 2nd ed., 1992",
-            .needs = "an NPU with its levels and words per cycle, and a model of the catalog",
-            .limits =
-                "only the memory outside is followed tile by tile, levels on the chip as npu.network counts them; a "
-                "core loads nothing for a layer before the results that the layer reads are complete, and no "
-                "weights of the next layer; results of two inputs fit between neighbours of a pipeline; pieces of "
-                "a layer are as large as the largest; more than 512 tiles of a layer are merged; energy as "
-                "npu.network counts it",
-            .lane = Lane::Batch,
-            .cost = Cost::Seconds,
-            .closed_form = false,
-            .meanwhile = "npu.network",
-            .own_measurements = false,
-            .hardware = {EntryKind::Npu},
-            .estimate = estimateNetworkByEvents};
+    return {
+        .id = "npu.event",
+        .kind = "model",
+        .layer = "composition",
+        .platform = "NPU",
+        .methodology = "simulation",
+        .follows = "Stream",
+        .citation =
+            "layers and mappings as npu.network finds them; cores that share memory after A. Symons, L. Mei, S. "
+            "Colleman, P. Houshmand, S. Karl, M. Verhelst, \"Stream\", IEEE Trans. Computers 74(1), 2025; "
+            "max-min fair shares after D. Bertsekas, R. Gallager, \"Data Networks\", 2nd ed., 1992",
+        .needs = "an NPU with its levels and words per cycle, and a model of the catalog",
+        .limits =
+            "Only the memory outside is followed tile by tile; levels on the chip and energy are counted as "
+            "npu.network counts them. A core loads nothing for a layer before the results that the layer reads are "
+            "complete, and no weights of the next layer. Results of two inputs fit between neighbours of a pipeline. "
+            "All pieces of a layer are taken to be as large as the largest. Tiles of a layer beyond 512 are merged.",
+        .lane = Lane::Batch,
+        .cost = Cost::Seconds,
+        .closed_form = false,
+        .meanwhile = "npu.network",
+        .own_measurements = false,
+        .hardware = {EntryKind::Npu},
+        .estimate = estimateNetworkByEvents};
 }
 
 } // namespace strata::methods

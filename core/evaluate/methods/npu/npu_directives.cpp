@@ -99,9 +99,8 @@ Method directivesRow() {
         .needs = "an NPU, a dense operator, and directives (plan.directives); without them it writes the recipe's "
                  "mapping as "
                  "directives",
-        .limits =
-            "counts are those of the loop nest that the directives mean; networks between units have no latency, and "
-            "directives whose tiles of outputs overlap are refused",
+        .limits = "Counts are those of the loop nest that the directives mean. Networks between units have no latency. "
+                  "Directives whose tiles of outputs overlap are refused.",
         .cost = Cost::Microseconds,
         .own_measurements = false,
         .estimate = estimateLayerByDirectives};

@@ -183,10 +183,10 @@ Method eventRow() {
                     "ISCA 2016; dataflow with bounded buffers after E. A. Lee, D. G. Messerschmitt, \"Synchronous "
                     "Data Flow\", Proc. IEEE 75(9), 1987",
         .needs = "an NPU with its levels and words per cycle, a dense operator, and a mapping or a mapping recipe",
-        .limits = "every level holds two tiles of each tensor, also where its capacity does not; copies of a level "
-                  "work in step and share the port outside in equal parts; transfers of one port are served by when "
-                  "their tile is needed and may be interrupted; no latency of a single access; tiles cut by "
-                  "remainders count as whole; at most 2 million events after periods that repeat",
+        .limits = "Every level holds two tiles of each tensor, also where its capacity does not suffice. Copies of a "
+                  "level work in step and share the port outside in equal parts. A port serves the transfer whose tile "
+                  "is needed first and may interrupt another one. Single accesses have no latency. Tiles that "
+                  "remainders cut count as whole. After periods that repeat, at most 2 million events are simulated.",
         .cost = Cost::Milliseconds,
         .closed_form = false,
         .meanwhile = "npu.loopnest",

@@ -25,8 +25,8 @@ Method networkRow() {
             "M. Verhelst, \"DeFiNES\", HPCA 2023, doi 10.1109/HPCA56546.2023.10071098",
         .needs = "an NPU with its levels and energies per action, and a model of the catalog",
         .limits =
-            "layers run one after the other; elementwise operators take time on a stated vector unit only; attention "
-            "computes masked pairs; no host that issues commands; a search of mappings proves no optimum",
+            "Layers run one after the other. Elementwise operators take time only where the NPU states a vector unit. "
+            "Attention computes masked pairs as well. No host issues commands. A search of mappings proves no optimum.",
         .lane = Lane::Batch,
         .cost = Cost::Seconds,
         .own_measurements = false,
@@ -49,9 +49,9 @@ std::vector<Method> npuMethods() {
                 "A. Parashar et al., \"Timeloop: A Systematic Approach to DNN Accelerator Evaluation\", ISPASS 2019",
             .needs =
                 "an NPU with its levels and energies per action, a dense operator, and a mapping or a mapping recipe",
-            .limits = "counts are exact for the stated mapping; no zeros (npu.sparse counts them), no contention "
-                      "between tiles beyond bandwidth, no "
-                      "start-up of pipelines (the upper end of the latency bounds the first and last tiles)",
+            .limits = "Counts are exact for the stated mapping. Zeros are computed like other words (npu.sparse skips "
+                      "them), tiles contend for bandwidth alone, and pipelines start at once (the upper end of the "
+                      "latency bounds the first and last tiles).",
             .cost = Cost::Microseconds,
             .estimate = estimateLayerByLoopNest,
             .prepared = preparedLayer()},

@@ -298,9 +298,9 @@ Method sparseRow() {
                 "Sparse Tensor Accelerator Modeling\", MICRO 2022, doi 10.1109/MICRO56248.2022.00096",
             .needs = "an NPU whose levels and units say how they store and skip zeros, a layer of two operands with "
                      "their densities, and a mapping or a mapping recipe",
-            .limits = "expected values over all places of the zeros: no load imbalance between units; a search looks "
-                      "for the mapping as if all words were there; remainders of loops count as whole; zeros of sums "
-                      "are not followed from layer to layer",
+            .limits = "Counts are expected values over all places of the zeros, so that the load of all units is "
+                      "equal. A search looks for the mapping as if no word were zero. Remainders of loops count as "
+                      "whole. Zeros of sums are not followed from layer to layer.",
             .cost = Cost::Milliseconds,
             .own_measurements = false,
             .estimate = estimateSparseLayer};

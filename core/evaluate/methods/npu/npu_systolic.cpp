@@ -171,9 +171,9 @@ Method systolicRow() {
             .citation = "A. Samajdar et al., \"A Systematic Methodology for Characterizing Scalability of DNN "
                         "Accelerators using SCALE-Sim\", ISPASS 2020",
             .needs = "an NPU whose units count as one array, a convolution or a matrix product; plan.dataflow",
-            .limits =
-                "no mapping and no energy; folds do not overlap; ports of operands do not disturb each other; layers "
-                "of more than 8 million words wait in closed form, and their windows share no inputs",
+            .limits = "The method takes no mapping and tells no energy. Folds do not overlap. Ports of operands do not "
+                      "disturb each other. The waiting of layers with more than 8 million words is computed in closed "
+                      "form, in which windows share no inputs.",
             .cost = Cost::Milliseconds,
             .own_measurements = false,
             .estimate = estimateLayerBySystolicArray};

@@ -27,35 +27,34 @@ std::vector<Method> servingMethods() {
                            "Cases\" (GenZ), "
                            "arXiv:2406.01698; iterations are composed from kernels of gpu.tile",
                .needs = "a GPU or a cluster of them, a transformer that decodes, lengths and a batch",
-               .limits =
-                   "one batch of like requests that enter together and have the engine for themselves; experts are "
-                   "as popular as the skew says; no speculative decoding, no prefix in the cache",
+               .limits = "One batch of like requests enters together and has the engine for itself. Experts are as "
+                         "popular as the skew says. Speculative decoding and prefixes in the cache are not computed.",
                .hardware = {EntryKind::Gpu, EntryKind::Cluster},
                .calibrations = composedCalibrations(),
                .estimate = estimateSingle},
-        Method{
-            .id = "serving.simulation",
-            .kind = "serving",
-            .layer = "serving",
-            .platform = "GPU",
-            .methodology = "simulation",
-            .follows = "VIDUR",
-            .citation =
-                "A. Agrawal et al., \"VIDUR: A Large-Scale Simulation Framework for LLM Inference\", MLSys 2024; "
-                "W. Kwon et al., \"PagedAttention\", SOSP 2023",
-            .needs = "a GPU's datasheet, a transformer that decodes, traffic; iteration times come from gpu.tile and "
-                     "composition, or from plan.operator_tables",
-            .limits =
-                "iterations of one batch shape take the same time, between the places at which kernels are predicted "
-                "within 3 % of what is predicted there (0.5 % in the mean); stages of a pipeline share layers evenly; "
-                "decode attention at the mean context; acceptance of guesses is stated, not computed",
-            .lane = Lane::Batch,
-            .cost = Cost::Seconds,
-            .closed_form = false,
-            .meanwhile = "serving.steady-state",
-            .reads_files = true,
-            .calibrations = composedCalibrations(),
-            .estimate = estimateServing},
+        Method{.id = "serving.simulation",
+               .kind = "serving",
+               .layer = "serving",
+               .platform = "GPU",
+               .methodology = "simulation",
+               .follows = "VIDUR",
+               .citation =
+                   "A. Agrawal et al., \"VIDUR: A Large-Scale Simulation Framework for LLM Inference\", MLSys 2024; "
+                   "W. Kwon et al., \"PagedAttention\", SOSP 2023",
+               .needs =
+                   "a GPU's datasheet, a transformer that decodes, traffic; iteration times come from gpu.tile and "
+                   "composition, or from plan.operator_tables",
+               .limits = "Iterations of one batch shape take the same time. Between the places at which kernels are "
+                         "predicted, times are interpolated, which errs by up to 3 % (0.5 % in the mean). Stages of a "
+                         "pipeline share layers evenly. Decode attention is computed at the mean context. The "
+                         "acceptance of guesses is stated, not computed.",
+               .lane = Lane::Batch,
+               .cost = Cost::Seconds,
+               .closed_form = false,
+               .meanwhile = "serving.steady-state",
+               .reads_files = true,
+               .calibrations = composedCalibrations(),
+               .estimate = estimateServing},
         Method{.id = "serving.steady-state",
                .kind = "serving",
                .layer = "serving",
@@ -67,9 +66,9 @@ std::vector<Method> servingMethods() {
                    "iterations are composed from kernels of gpu.tile",
                .needs =
                    "a GPU's datasheet or plan.operator_tables, a transformer that decodes, traffic by rate and lengths",
-               .limits = "means alone, no percentiles; the policies chunked-prefill and stall-free; no eviction, "
-                         "no pipeline, no traces; near saturation, and with fewer requests than run at a time, the "
-                         "steady state is not reached",
+               .limits = "The method tells means and no percentiles. It knows the policies chunked-prefill and "
+                         "stall-free, and neither eviction nor pipelines nor traces. Near saturation, and with fewer "
+                         "requests than run at a time, the steady state is not reached.",
                .reads_files = true,
                .calibrations = composedCalibrations(),
                .estimate = estimateSteadyState},
@@ -83,8 +82,8 @@ std::vector<Method> servingMethods() {
                            "the requests "
                            "keep their service level; iterations and scheduling as in serving.simulation",
                .needs = "what serving.simulation needs, and plan.slo",
-               .limits = "those of serving.simulation; runs double until the rate moves by less than 2 %, at "
-                         "most to plan.capacity.longest_run requests",
+               .limits = "The limits of serving.simulation hold. Runs double until the rate moves by less than 2 %, up "
+                         "to plan.capacity.longest_run requests.",
                .lane = Lane::Batch,
                .cost = Cost::Seconds,
                .closed_form = false,

@@ -24,10 +24,9 @@ std::vector<Method> systemMethods() {
          .follows = "Calculon",
          .citation = "D. Narayanan et al., SC 2021; V. Korthikanti et al., MLSys 2023; S. Rajbhandari et al., SC 2020",
          .needs = "a cluster of GPUs, a decoder, and the degrees of a plan",
-         .limits =
-             "slower stages are slower in all but messages; responses of a rollout are log-normal, and its places and "
-             "decode steps follow the mean cache; software is that of the measured runs, whose releases differ by a "
-             "factor of 1.4",
+         .limits = "A slower stage is slower in everything but its messages. Lengths of the responses of a rollout are "
+                   "log-normal, and its places and decode steps follow the mean cache. The software is that of the "
+                   "measured runs, whose releases differ by a factor of 1.4.",
          .calibrations = stepCalibrations(),
          .estimate = estimateTraining},
         {.id = "system.pipeline",
@@ -38,9 +37,8 @@ std::vector<Method> systemMethods() {
          .follows = "Megatron-LM",
          .citation = "D. Narayanan et al., SC 2021; P. Qi et al., ICLR 2024 (ZB-H1)",
          .needs = "a cluster of GPUs, a decoder, and the degrees of a plan",
-         .limits =
-             "passes of one stage all take the same time; gradients are synchronised behind the last stage, less what "
-             "the closed form says is hidden",
+         .limits = "All passes of a stage take the same time. Gradients are synchronised behind the last stage, less "
+                   "what is hidden by the closed form.",
          .closed_form = false,
          .calibrations = stepCalibrations(),
          .estimate = estimateTrainingPipeline}};
