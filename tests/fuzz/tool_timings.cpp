@@ -49,6 +49,13 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     } else if (operators.error().text.empty()) {
         std::abort();
     }
+    if (const auto collectives = parseCollectiveTimings(text, "text")) {
+        for (const CollectiveTiming& timing : collectives->timings) {
+            if (!(timing.seconds > 0) || !(timing.bytes > 0) || !(timing.ranks > 0)) std::abort();
+        }
+    } else if (collectives.error().text.empty()) {
+        std::abort();
+    }
     if (const auto batches = parseBatchTimings(text, "text")) {
         for (const BatchTiming& batch : *batches) {
             if (!(batch.batch >= 1) || !(batch.prompt_tokens >= 1)) std::abort();

@@ -23,6 +23,9 @@ constexpr std::uint64_t kWindowPerWorker = 8; ///< jobs that wait for an earlier
 constexpr unsigned kMostTries = 3;            ///< of one job
 constexpr std::size_t kMostLine = std::size_t{1} << 26; ///< bytes
 
+constexpr std::chrono::seconds kFarewell{10}; ///< for a process that said nothing to end by itself
+constexpr std::chrono::seconds kLastWords{2}; ///< for all processes together when a run ends
+
 /// A process that is gone is an error of write(), and no signal.
 void blockBrokenPipes() {
     sigset_t pipe;
@@ -99,7 +102,11 @@ bool WorkerPool::drop(Slot& slot) {
     }
     if (!gone) return false;
     const bool silent = gone->wasSilent();
-    if (silent) ++silent_;
+    if (silent) {
+        ++silent_;
+        gone->terminate(); // a launcher gives back what it holds elsewhere, for the process in its place
+        gone->killAfter(kFarewell);
+    }
     gone->kill(); // it may still run after an answer that cannot be read
     ++replaced_;
     return silent;
@@ -107,10 +114,18 @@ bool WorkerPool::drop(Slot& slot) {
 
 void WorkerPool::endAll() {
     ending_ = true;
-    for (Slot& slot : slots_) {
-        const std::lock_guard lock(slot.mutex);
-        if (slot.process) slot.process->kill();
-    }
+    const auto each = [&](const auto& act) {
+        for (Slot& slot : slots_) {
+            const std::lock_guard lock(slot.mutex);
+            if (slot.process) act(*slot.process);
+        }
+    };
+    each([](const WorkerProcess& process) { process.terminate(); });
+    const auto until = std::chrono::steady_clock::now() + kLastWords;
+    each([&](const WorkerProcess& process) {
+        const auto left = until - std::chrono::steady_clock::now();
+        process.killAfter(std::chrono::ceil<std::chrono::milliseconds>(left));
+    });
 }
 
 std::optional<PointBlock> WorkerPool::ask(Turn& turn, Slot& slot, const Job& job) {

@@ -110,10 +110,7 @@ void WorkerProcess::close() {
     if (out_ >= 0) ::close(out_);
     in_ = out_ = -1;
     if (pid_ <= 0) return;
-    const auto until = std::chrono::steady_clock::now() + kPatience;
-    while (!hasEnded(pid_) && std::chrono::steady_clock::now() < until)
-        std::this_thread::sleep_for(kGlance);
-    kill(); // what it left running, too
+    killAfter(kPatience);
     while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
     }
     pid_ = -1;
@@ -121,6 +118,20 @@ void WorkerProcess::close() {
 
 void WorkerProcess::kill() const {
     if (pid_ > 0) ::kill(-pid_, SIGKILL);
+}
+
+void WorkerProcess::terminate() const {
+    if (pid_ <= 0) return;
+    ::kill(-pid_, SIGTERM);
+    ::kill(-pid_, SIGCONT); // a stopped process hears the first signal then
+}
+
+void WorkerProcess::killAfter(std::chrono::milliseconds patience) const {
+    if (pid_ <= 0) return;
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (!hasEnded(pid_) && std::chrono::steady_clock::now() < until)
+        std::this_thread::sleep_for(kGlance);
+    kill(); // what it left running, too
 }
 
 bool WorkerProcess::await(int pipe, short event, std::chrono::seconds patience) {

@@ -30,6 +30,10 @@ public:
     bool wasSilent() const { return was_silent_; } ///< the last call lost its patience
     /// Ends its group now, from any thread; reads that wait return.
     void kill() const;
+    /// Asks its group to end, so that a launcher such as srun ends what it started elsewhere.
+    void terminate() const;
+    /// Waits for its end, and kills its group where that takes longer.
+    void killAfter(std::chrono::milliseconds patience) const;
     pid_t pid() const { return pid_; }
 
 private:
