@@ -22,7 +22,7 @@ namespace {
 
 using namespace explore;
 using Clock = std::chrono::steady_clock;
-constexpr unsigned kPatience = 1800, kMostPatience = 1000000; ///< seconds
+constexpr unsigned kUsualPatience = 1800, kMostPatience = 1000000; ///< seconds
 
 constexpr std::array kOptions{
     Option{"--out", "FILE",
@@ -176,7 +176,7 @@ Result<std::unique_ptr<WorkerPool>> workersOf(const Arguments& arguments, const 
     if (arguments.has("--jobs")) return badArgument({"error.workers-have-no-jobs"}, {"accepted.workers-or-jobs"});
     const auto count = arguments.count("--workers", 1);
     if (!count) return count.error();
-    const auto patience = arguments.count("--patience", kPatience, kMostPatience);
+    const auto patience = arguments.count("--patience", kUsualPatience, kMostPatience);
     if (!patience) return patience.error();
     std::vector<std::string> words;
     if (const auto command = arguments.value("--worker-command")) {
