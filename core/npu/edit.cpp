@@ -122,7 +122,7 @@ bool moveFactorIn(Mapping& mapping, const workload::Problem& problem, std::uint3
     source->bound = (source->bound - 1) / factor + 1;
     Loop& target = loopOrNew(mapping, to, dimension);
     target.bound = saturatingProduct(target.bound, factor);
-    return normalize(mapping, problem);
+    return normalizeAfterMove(mapping, problem, dimension);
 }
 
 Result<Mapping> setFactor(const Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension,

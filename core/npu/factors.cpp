@@ -90,18 +90,43 @@ void shortenOutermost(Mapping& mapping, std::uint32_t dimension) {
     });
 }
 
-bool normalize(Mapping& mapping, const workload::Problem& problem) {
-    for (std::uint32_t d = 0; d < problem.dimensions.size(); ++d) {
-        if (!deriveRemainders(mapping, d, problem.dimensions[d].bound)) {
-            return false;
-        }
-        shortenOutermost(mapping, d);
-    }
+namespace {
+
+bool normalizeOne(Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension) {
+    if (!deriveRemainders(mapping, dimension, problem.dimensions[dimension].bound)) return false;
+    shortenOutermost(mapping, dimension);
+    return true;
+}
+
+void eraseEmptyLoops(Mapping& mapping) {
     for (LevelMapping& level : mapping.levels) {
-        for (auto* loops : {&level.temporal, &level.spatial_x, &level.spatial_y}) {
+        for (auto* loops : {&level.temporal, &level.spatial_x, &level.spatial_y})
             std::erase_if(*loops, [](const Loop& loop) { return loop.bound == 1; });
-        }
     }
+}
+
+/// Whether loops over all other dimensions always run their full bound.
+bool othersAreWhole(const Mapping& mapping, std::uint32_t dimension) {
+    for (const LevelMapping& level : mapping.levels)
+        for (const auto* loops : {&level.temporal, &level.spatial_x, &level.spatial_y})
+            for (const Loop& loop : *loops)
+                if (loop.remainder != loop.bound && loop.dimension != dimension) return false;
+    return true;
+}
+
+} // namespace
+
+bool normalize(Mapping& mapping, const workload::Problem& problem) {
+    for (std::uint32_t d = 0; d < problem.dimensions.size(); ++d)
+        if (!normalizeOne(mapping, problem, d)) return false;
+    eraseEmptyLoops(mapping);
+    return true;
+}
+
+bool normalizeAfterMove(Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension) {
+    if (!othersAreWhole(mapping, dimension)) return normalize(mapping, problem);
+    if (!normalizeOne(mapping, problem, dimension)) return false;
+    eraseEmptyLoops(mapping);
     return true;
 }
 

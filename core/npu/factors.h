@@ -29,6 +29,8 @@ void shortenOutermost(Mapping& mapping, std::uint32_t dimension);
 /// Drops loops of bound 1 and sets the remainders of every dimension anew; the outermost loop over a dimension then has
 /// no more iterations than it runs. False when the loops of some dimension do not reach its bound.
 bool normalize(Mapping& mapping, const workload::Problem& problem);
+/// The same where only factors of one dimension have changed.
+bool normalizeAfterMove(Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension);
 
 /// A product that stops at 2^64 - 1 instead of wrapping around.
 std::uint64_t saturatingProduct(std::uint64_t left, std::uint64_t right);

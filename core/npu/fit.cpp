@@ -48,4 +48,34 @@ bool tilesFit(const Mapping& mapping, const hardware::NpuArchitecture& architect
     return true;
 }
 
+TileFit::TileFit(const hardware::NpuArchitecture& architecture, const workload::Problem& problem) {
+    for (std::size_t l = 0; l < architecture.levels.size(); ++l) {
+        const detail::LevelFacts facts = detail::makeLevelFacts(architecture, problem, l);
+        levels_.push_back({facts.stores ? facts.capacity : 0.0, facts.word_weight});
+    }
+    for (const workload::Tensor& tensor : problem.tensors)
+        tensors_.push_back(detail::makeProjection(tensor));
+}
+
+bool TileFit::fits(const Mapping& mapping) const {
+    detail::PerDimension<double> bounds;
+    bounds.fill(1.0);
+    for (std::size_t l = mapping.levels.size(); l-- > 0;) {
+        const LevelMapping& level = mapping.levels[l];
+        for (const auto* loops : {&level.temporal, &level.spatial_x, &level.spatial_y})
+            for (const Loop& loop : *loops)
+                bounds[loop.dimension] *= static_cast<double>(loop.bound);
+        if (levels_[l].capacity <= 0.0) continue;
+        double used = 0.0;
+        for (std::size_t t = 0; t < tensors_.size(); ++t) {
+            if (!level.keep[t]) continue;
+            detail::AxisVector extent;
+            detail::setExtents(tensors_[t], bounds, extent);
+            used += levels_[l].word_weight[t] * detail::volume(extent, tensors_[t].axis_count);
+        }
+        if (std::ceil(used) > levels_[l].capacity) return false;
+    }
+    return true;
+}
+
 } // namespace strata::npu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/npu/mapping.h"
+#include "core/npu/projection.h"
 
 #include <vector>
 
@@ -17,5 +17,20 @@ struct Occupancy {
 };
 Occupancy occupancy(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
                     const workload::Problem& problem, std::size_t level);
+
+/// tilesFit() of many mappings of one architecture and problem; allocates nothing.
+class TileFit {
+public:
+    TileFit(const hardware::NpuArchitecture& architecture, const workload::Problem& problem);
+    bool fits(const Mapping& mapping) const;
+
+private:
+    struct Level {
+        double capacity = 0.0; ///< 0: unbounded
+        std::array<double, detail::kMaxTensors> word_weight{};
+    };
+    std::vector<Level> levels_;
+    std::vector<detail::Projection> tensors_;
+};
 
 } // namespace strata::npu

@@ -2,7 +2,6 @@
 #include "core/npu/mapping_moves.h"
 
 #include "core/npu/factors.h"
-#include "core/npu/fit.h"
 #include "core/npu/recipe.h"
 
 #include <algorithm>
@@ -28,7 +27,7 @@ const hardware::RecipeLevel* ruleOf(const hardware::OperatorRecipe* recipe, cons
 MappingMoves::MappingMoves(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
                            std::string_view family, const MapperSettings& settings)
     : architecture_(architecture), problem_(problem), allow_imperfect_(architecture.recipe.allow_imperfect),
-      places_(problem.dimensions.size()), fix_(settings.fix) {
+      places_(problem.dimensions.size()), fix_(settings.fix), tiles_(architecture, problem) {
     least_share_ = leastUtilization(settings);
     restricted_ = fix_.restricts() || least_share_ > 0.0;
     const hardware::OperatorRecipe* const recipe =
@@ -76,11 +75,11 @@ bool MappingMoves::everythingKept(const Mapping& mapping) const {
     return true;
 }
 
-bool MappingMoves::changeOneKeep(Mapping& mapping, CounterRandom& random) const {
+bool MappingMoves::changeOneKeep(const Mapping& from, CounterRandom& random, Mapping& to) const {
     const Keep keep = keeps_[random.nextBelow(keeps_.size())];
-    const auto changed = toggleKeep(mapping, architecture_, problem_, keep.level, keep.tensor);
+    auto changed = toggleKeep(from, architecture_, problem_, keep.level, keep.tensor);
     if (!changed || !fits(*changed)) return false;
-    mapping = *changed;
+    to = *std::move(changed);
     return true;
 }
 
@@ -108,63 +107,59 @@ bool MappingMoves::fitsHardware(const Mapping& mapping) const {
         if (product(mapping.levels[l].spatial_x) > architecture_.levels[l].fanout_x) return false;
         if (product(mapping.levels[l].spatial_y) > architecture_.levels[l].fanout_y) return false;
     }
-    return tilesFit(mapping, architecture_, problem_);
+    return tiles_.fits(mapping);
 }
 
-bool MappingMoves::moveOneFactor(Mapping& mapping, CounterRandom& random, Mapping& scratch) const {
+bool MappingMoves::moveOneFactor(const Mapping& here, CounterRandom& random, Mapping& moved) const {
     const std::uint32_t d = long_dimensions_[random.nextBelow(long_dimensions_.size())];
     const auto& places = places_[d];
-    const auto has = [&](LoopPlace place) { return boundAt(mapping, place, d) > 1; };
+    const auto has = [&](LoopPlace place) { return boundAt(here, place, d) > 1; };
     const auto sources = static_cast<std::uint64_t>(std::count_if(places.begin(), places.end(), has));
     if (sources == 0 || places.size() < 2) return false;
     std::uint64_t chosen = random.nextBelow(sources);
     const LoopPlace from =
         *std::find_if(places.begin(), places.end(), [&](LoopPlace place) { return has(place) && chosen-- == 0; });
     const LoopPlace to = places[random.nextBelow(places.size())];
-    const auto factors = legalFactors(mapping, from, d, allow_imperfect_);
+    const auto factors = legalFactors(here, from, d, allow_imperfect_);
     if (from == to || factors.empty()) return false;
     // Small factors are small steps: half of the time one of the first three.
     const std::size_t near = std::min<std::size_t>(3, factors.size());
     const std::size_t pick = random.nextBelow(random.nextUniform() < 0.5 ? near : factors.size());
-    scratch = mapping;
-    if (!moveFactorIn(scratch, problem_, d, from, to, factors[pick])) return false;
-    fix_.setOrder(scratch);
-    if (!fits(scratch)) return false;
-    const std::size_t loops = loopsAt(scratch.levels[to.level], to.kind).size();
+    moved = here;
+    if (!moveFactorIn(moved, problem_, d, from, to, factors[pick])) return false;
+    fix_.setOrder(moved);
+    if (!fits(moved)) return false;
+    const std::size_t loops = loopsAt(moved.levels[to.level], to.kind).size();
     if (to.kind == LoopKind::Temporal && loops > 1 && random.nextUniform() < 0.5) {
-        moveLoopIn(scratch, to, loops - 1, random.nextBelow(loops));
-        fix_.setOrder(scratch);
+        moveLoopIn(moved, to, loops - 1, random.nextBelow(loops));
+        fix_.setOrder(moved);
     }
-    std::swap(mapping, scratch);
     return true;
 }
 
-bool MappingMoves::moveOneLoop(Mapping& mapping, CounterRandom& random, Mapping& scratch) const {
+bool MappingMoves::moveOneLoop(const Mapping& here, CounterRandom& random, Mapping& moved) const {
     const auto movable = [](const LevelMapping& level) { return level.temporal.size() > 1; };
-    const auto levels = static_cast<std::uint64_t>(std::ranges::count_if(mapping.levels, movable));
+    const auto levels = static_cast<std::uint64_t>(std::ranges::count_if(here.levels, movable));
     if (levels == 0) return false;
     std::uint64_t chosen = random.nextBelow(levels);
     const auto found = std::ranges::find_if(
-        mapping.levels, [&](const LevelMapping& level_mapping) { return movable(level_mapping) && chosen-- == 0; });
-    const auto level = static_cast<std::size_t>(found - mapping.levels.begin());
+        here.levels, [&](const LevelMapping& level_mapping) { return movable(level_mapping) && chosen-- == 0; });
+    const auto level = static_cast<std::size_t>(found - here.levels.begin());
     const std::size_t count = found->temporal.size();
     const std::size_t from = random.nextBelow(count), to = random.nextBelow(count);
     if (from == to) return false;
-    scratch = mapping;
-    moveLoopIn(scratch, {level, LoopKind::Temporal}, from, to);
-    fix_.setOrder(scratch);
-    if (scratch == mapping) return false;
-    std::swap(mapping, scratch);
-    return true;
+    moved = here;
+    moveLoopIn(moved, {level, LoopKind::Temporal}, from, to);
+    fix_.setOrder(moved);
+    return !(moved == here);
 }
 
-bool MappingMoves::step(Mapping& mapping, CounterRandom& random, Mapping& scratch) const {
+bool MappingMoves::step(const Mapping& from, CounterRandom& random, Mapping& to) const {
     if (long_dimensions_.empty()) return false;
     constexpr double kKeepShare = 0.15;
-    if (!keeps_.empty() && random.nextUniform() < kKeepShare) return changeOneKeep(mapping, random);
+    if (!keeps_.empty() && random.nextUniform() < kKeepShare) return changeOneKeep(from, random, to);
     constexpr double kFactorShare = 0.7;
-    return random.nextUniform() < kFactorShare ? moveOneFactor(mapping, random, scratch)
-                                               : moveOneLoop(mapping, random, scratch);
+    return random.nextUniform() < kFactorShare ? moveOneFactor(from, random, to) : moveOneLoop(from, random, to);
 }
 
 } // namespace strata::npu

@@ -3,6 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/npu/edit.h"
+#include "core/npu/fit.h"
 #include "core/npu/mapper.h"
 
 #include <string_view>
@@ -16,9 +17,8 @@ public:
     MappingMoves(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
                  std::string_view family, const MapperSettings& settings);
 
-    /// One random change; false where it came to none, or to what does not fit. `mapping` is then as before.
-    /// @param scratch a mapping whose memory may be used
-    bool step(Mapping& mapping, CounterRandom& random, Mapping& scratch) const;
+    /// One random change of `from`; false where it came to none, or to what does not fit. `to` then holds anything.
+    bool step(const Mapping& from, CounterRandom& random, Mapping& to) const;
     bool fitsHardware(const Mapping& mapping) const; ///< tiles and fan-outs
     /// The same, and what is fixed stands.
     bool fits(const Mapping& mapping) const;
@@ -39,15 +39,16 @@ public:
     bool allowsRemainders() const { return allow_imperfect_; }
 
 private:
-    bool moveOneFactor(Mapping& mapping, CounterRandom& random, Mapping& scratch) const;
-    bool moveOneLoop(Mapping& mapping, CounterRandom& random, Mapping& scratch) const;
-    bool changeOneKeep(Mapping& mapping, CounterRandom& random) const;
+    bool moveOneFactor(const Mapping& here, CounterRandom& random, Mapping& moved) const;
+    bool moveOneLoop(const Mapping& here, CounterRandom& random, Mapping& moved) const;
+    bool changeOneKeep(const Mapping& from, CounterRandom& random, Mapping& to) const;
 
     const hardware::NpuArchitecture& architecture_;
     const workload::Problem& problem_;
     bool allow_imperfect_;
     std::vector<std::vector<LoopPlace>> places_; ///< by dimension
     const MappingFix& fix_;
+    TileFit tiles_;
     double least_share_ = 0.0;
     bool restricted_ = false;
     std::vector<Keep> keeps_;

@@ -28,11 +28,19 @@ SearchState::SearchState(LoopNestEvaluator& evaluator, const Mapping& start, std
                          const MapperSettings& settings, const std::stop_token& stop)
     : evaluator_(evaluator), settings_(settings), stop_(stop), start_(start),
       moves_(evaluator.architecture(), evaluator.problem(), family, settings), random_(settings.seed), best_(start) {
+    constexpr std::uint64_t kMostReserved = 1 << 16;
+    known_.reserve(std::min(settings.budget, kMostReserved));
     tryMapping(start);
 }
 
 bool SearchState::step(Mapping& mapping) {
-    if (moves_.step(mapping, random_, scratch_)) return true;
+    if (!step(mapping, scratch_)) return false;
+    std::swap(mapping, scratch_);
+    return true;
+}
+
+bool SearchState::step(const Mapping& from, Mapping& to) {
+    if (moves_.step(from, random_, to)) return true;
     ++pruned_;
     ++idle_;
     return false;

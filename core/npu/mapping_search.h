@@ -29,6 +29,8 @@ public:
     bool more() const { return evaluated_ < settings_.budget && idle_ < mostIdle() && !stop_.stop_requested(); }
     /// One random move; false, and the mapping as before, where it came to none.
     bool step(Mapping& mapping);
+    /// The same from one mapping to another, which holds anything where it came to none.
+    bool step(const Mapping& from, Mapping& to);
     /// Keeps the mapping if it is the best so far. Known ones cost nothing of the budget.
     Worth tryMapping(const Mapping& mapping);
     /// The same for mappings that never come twice.

@@ -34,8 +34,7 @@ void searchPruned(SearchState& state) {
     Worth worth = state.bestWorth();
     int failures = 0;
     while (state.more()) {
-        next = here;
-        if (!state.step(next)) continue;
+        if (!state.step(here, next)) continue;
         const Worth reached = state.tryMapping(next);
         failures = reached < worth ? 0 : failures + 1;
         if (!(worth < reached)) {
@@ -68,8 +67,7 @@ void searchAnnealing(SearchState& state) {
         for (std::uint64_t k = 0; k < round && state.more(); ++k) {
             const double share = static_cast<double>(k) / static_cast<double>(round);
             const double temperature = kHot * std::pow(kCold / kHot, share);
-            next = here;
-            if (!state.step(next)) continue;
+            if (!state.step(here, next)) continue;
             const Worth reached = state.tryMapping(next);
             const double luck = state.random().nextUniform();
             const bool better = !(worth < reached);
