@@ -6643,7 +6643,7 @@
     </message>
     <message>
         <source>How much utilization do pipeline bubbles cost with few micro-batches?</source>
-        <translation>Wie viel Auslastung kosten Pipeline-Blasen bei wenigen Mikrobatches?</translation>
+        <translation>Wie viel Auslastung kostet der Leerlauf der Pipeline bei wenigen Mikrostapeln?</translation>
     </message>
     <message>
         <source>How often are requests evicted when the cache is the limit?</source>
@@ -13103,8 +13103,8 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Diese Ansicht zeichnet die Pipeline eines Trainingsschritts. Dieser Entwurf hat keine.</translation>
     </message>
     <message>
-        <source>The method %1 does not follow single micro-batches: choose system.pipeline</source>
-        <translation>Die Methode %1 folgt nicht einzelnen Mikrostapeln: Wählen Sie system.pipeline</translation>
+        <source>The method %1 does not follow single micro-batches. Choose one that does: %2.</source>
+        <translation>Die Methode %1 verfolgt keine einzelnen Mikrostapel. Diese tun es: %2.</translation>
     </message>
 </context>
 <context>
@@ -15372,8 +15372,8 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Noch kein Entwurf</translation>
     </message>
     <message>
-        <source>This view draws the components of an NPU that runs a layer or a model, as npu.loopnest, npu.network and npu.event count it. This answer lists none.</source>
-        <translation>Diese Ansicht zeichnet die Bauteile einer NPU, die eine Schicht oder ein Modell ausführt, wie npu.loopnest, npu.network und npu.event sie zählen. Diese Antwort nennt keine.</translation>
+        <source>This view draws the components of an NPU that runs a layer or a model. This answer lists none: its method counts no components.</source>
+        <translation>Diese Ansicht zeichnet die Bauteile einer NPU, die eine Schicht oder ein Modell ausführt. Diese Antwort führt keine auf: Ihre Methode zählt keine Bauteile.</translation>
     </message>
 </context>
 <context>
@@ -15410,8 +15410,12 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Noch kein Entwurf</translation>
     </message>
     <message>
-        <source>This view follows the cores of an NPU that runs a model by the method npu.event. This answer follows none.</source>
-        <translation>Diese Ansicht verfolgt die Kerne einer NPU, die ein Modell nach dem Verfahren npu.event ausführt. Diese Antwort verfolgt keine.</translation>
+        <source>This view follows the cores of an NPU that runs a model. This answer follows none.</source>
+        <translation>Diese Ansicht verfolgt die Kerne einer NPU, die ein Modell ausführt. Diese Antwort verfolgt keine.</translation>
+    </message>
+    <message>
+        <source>Choose a method that does: %1.</source>
+        <translation>Diese Methoden tun es: %1.</translation>
     </message>
 </context>
 <context>

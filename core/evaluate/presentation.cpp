@@ -50,4 +50,11 @@ std::vector<const Method*> otherMethods(const Json& request, const Estimate* est
     return others;
 }
 
+std::string otherSimulations(const Json& request, const Estimate* estimate, const Registry& registry) {
+    std::string ids;
+    for (const Method* method : otherMethods(request, estimate, registry))
+        if (!method->closed_form) ids += (ids.empty() ? "" : ", ") + std::string(method->id);
+    return ids;
+}
+
 } // namespace strata

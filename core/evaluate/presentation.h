@@ -4,6 +4,8 @@
 #include "core/evaluate/estimate.h"
 #include "core/evaluate/request.h"
 
+#include <string>
+
 namespace strata {
 
 struct Method;
@@ -23,5 +25,9 @@ const Method* askedMethod(const Json& request, const Registry& registry = builti
 /// The methods that answer the kind of an estimate, without the one that it comes from: what it can be compared with.
 std::vector<const Method*> otherMethods(const Json& request, const Estimate* estimate,
                                         const Registry& registry = builtinRegistry());
+
+/// Those of them that follow single steps, as their ids with commas between; empty: there are none.
+std::string otherSimulations(const Json& request, const Estimate* estimate,
+                             const Registry& registry = builtinRegistry());
 
 } // namespace strata

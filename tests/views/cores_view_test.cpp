@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
 #include "core/evaluate/method.h"
+#include "core/evaluate/resolve.h"
 #include "tests/views/hover.h"
 #include "tests/views/scene_fixture.h"
 #include "tests/views/shown.h"
@@ -201,9 +202,17 @@ private slots:
     void otherDesignsGetASentence() {
         CoresView view;
         fixture::show(view, fixture::scene(false), {640, 400});
-        QVERIFY(view.findChild<QLabel*>(QStringLiteral("message"))->text().contains(QLatin1String("npu.event")));
+        const auto text = [&view] { return view.findChild<QLabel*>(QStringLiteral("message"))->text(); };
+        QVERIFY2(text().contains(QLatin1String("cores of an NPU")), qPrintable(text()));
+        QVERIFY2(!text().contains(QLatin1String("Choose")), qPrintable(text())); // no method does it for a layer
         QVERIFY(!view.findChild<QWidget*>(QStringLiteral("setting_plan_network_cores"))->isVisible());
         QVERIFY(view.figureData().rows.empty());
+        Json request = Json::parse(kRequest);
+        request["method"] = "npu.network";
+        Scene counted = *coresScene(request);
+        counted.designs[0].resolved = sharedResolved(request, *counted.library);
+        fixture::show(view, std::make_shared<const Scene>(counted), {640, 400});
+        QVERIFY2(text().contains(QLatin1String("Choose a method that does: npu.event.")), qPrintable(text()));
     }
 };
 

@@ -262,7 +262,7 @@ private slots:
         QCoreApplication::installTranslator(&german);
         QCOMPARE(row(coverage::By::Scenario, "I3.2"), QStringLiteral("I3.2 Verschnitt von Speicher in Seiten"));
         QCOMPARE(row(coverage::By::Category, "A1"), QStringLiteral("A1 Agenten"));
-        QCOMPARE(row(coverage::By::Era, "bis"), QStringLiteral("bis 2016"));
+        QCOMPARE(row(coverage::By::Era, "seit"), QStringLiteral("seit 2023"));
         QCoreApplication::removeTranslator(&german);
     }
 

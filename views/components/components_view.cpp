@@ -179,8 +179,7 @@ void ComponentsView::refresh() {
     if (empty) {
         const QString reason = absenceText(*design);
         return showMessage(reason.isEmpty() ? tr("This view draws the components of an NPU that runs a layer or a "
-                                                 "model, as npu.loopnest, npu.network and npu.event count it. This "
-                                                 "answer lists none.")
+                                                 "model. This answer lists none: its method counts no components.")
                                             : reason);
     }
     showMessage({});

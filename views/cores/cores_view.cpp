@@ -2,6 +2,7 @@
 #include "views/cores/cores_view.h"
 
 #include "core/evaluate/kinds/npu_model_query.h"
+#include "core/evaluate/presentation.h"
 #include "views/cores/cores_painter.h"
 #include "views/cores/cores_text.h"
 #include "views/support/text/text.h"
@@ -65,11 +66,15 @@ void CoresView::refresh() {
     canvas_->show(std::move(shown), look());
     if (design == nullptr) return showMessage(tr("No design yet"));
     if (empty) {
-        const QString reason = absenceText(*design);
-        return showMessage(reason.isEmpty()
-                               ? tr("This view follows the cores of an NPU that runs a model by the method "
-                                    "npu.event. This answer follows none.")
-                               : reason);
+        if (const QString reason = absenceText(*design); !reason.isEmpty()) return showMessage(reason);
+        // Of a model on an NPU, another method may follow the cores.
+        const std::string followed =
+            queryOf<NpuModelQuery>(*design)
+                ? otherSimulations(*design->design.request, design->estimate.get(), *scene().registry)
+                : std::string();
+        const QString text = tr("This view follows the cores of an NPU that runs a model. This answer follows none.");
+        const QString choose = tr("Choose a method that does: %1.").arg(toQString(followed));
+        return showMessage(followed.empty() ? text : text + QLatin1Char(' ') + choose);
     }
     showMessage({});
 }

@@ -2,6 +2,7 @@
 #include "views/pipeline/pipeline_view.h"
 
 #include "core/evaluate/kind.h"
+#include "core/evaluate/presentation.h"
 #include "views/pipeline/pipeline_canvas.h"
 #include "views/pipeline/pipeline_painter.h"
 #include "views/support/base/view_state.h"
@@ -52,10 +53,12 @@ void PipelineView::refresh() {
         const QString reason = absenceText(*design);
         const RequestKind* kind = kindOf(*design->design.request);
         const bool training = design->estimate && kind != nullptr && kind->devices != nullptr;
-        const QString missing = training
-                                    ? tr("The method %1 does not follow single micro-batches: choose system.pipeline")
-                                          .arg(toQString(design->estimate->method))
-                                    : tr("This view draws the pipeline of a training step. This design has none.");
+        const QString missing =
+            training ? tr("The method %1 does not follow single micro-batches. Choose one that does: %2.")
+                           .arg(toQString(design->estimate->method),
+                                toQString(otherSimulations(*design->design.request, design->estimate.get(),
+                                                           *scene().registry)))
+                     : tr("This view draws the pipeline of a training step. This design has none.");
         return showMessage(reason.isEmpty() ? missing : reason);
     }
     showMessage({});

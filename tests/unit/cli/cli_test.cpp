@@ -108,9 +108,9 @@ private slots:
         row("session verb", {"session", "open", "x"}, "show");
         row("session file", {"session", "show", "/no/such/file"}, "/no/such/file");
         row("request for coverage", {"figure", "-", "--view", "coverage", "--out", "x.svg"},
-            "\"coverage\" takes no request (accepted: --runs FILE, --kept, --results FILE)");
+            "\"coverage\" takes no request; accepted: --runs FILE, --kept, --results FILE");
         row("run for tools", {"figure", "x.results", "--view", "tools", "--out", "x.svg"},
-            "\"tools\" takes no request (accepted: --results FILE)");
+            "\"tools\" takes no request; accepted: --results FILE");
         row("figure without view", {"figure", "-", "--out", "x.svg"}, "--view is missing");
     }
 
