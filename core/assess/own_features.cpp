@@ -103,7 +103,9 @@ private:
                      {}};
     }
 
+    /// A factor that devices do not differ in is none.
     void factor(const std::string& name, double sigma) {
+        if (!(sigma > 0)) return;
         const auto same = [&](const hardware::OwnFactor& own_factor) { return own_factor.name == name; };
         const auto found = std::find_if(problem_.factors.begin(), problem_.factors.end(), same);
         if (found == problem_.factors.end()) {

@@ -164,9 +164,9 @@ hardware::Residual spread(std::map<std::string, std::string, std::less<>> key,
 
 using Seen = std::function<bool(const Row&)>;
 
-/// Groups of one part: what holds for all, then what each runtime adds.
-Result<std::vector<hardware::CalibrationGroup>> fitPart(const std::vector<Row>& rows, const std::string& part,
-                                                        const Seen& seen) {
+/// Adds the groups of one part, what holds for all and then what each runtime adds, and the ranges of the fit.
+Result<void> fitPart(const std::vector<Row>& rows, const std::string& part, const Seen& seen,
+                     hardware::Calibration& calibration) {
     std::vector<const Row*> used;
     std::set<std::string> backends, with_prompts;
     std::set<std::tuple<std::string, std::string, bool>> devices;
@@ -183,7 +183,7 @@ Result<std::vector<hardware::CalibrationGroup>> fitPart(const std::vector<Row>& 
     std::vector<FreeCoefficient> coefficients;
     for (const Free& one : free)
         coefficients.push_back(one.coefficient);
-    if (used.size() < coefficients.size()) return groups;
+    if (used.size() < coefficients.size()) return {};
     const auto fit =
         fitCoefficients(coefficients, used.size(), [&](std::span<const double> values, std::span<double> out) {
             for (std::size_t i = 0; i < used.size(); ++i) {
@@ -237,7 +237,9 @@ Result<std::vector<hardware::CalibrationGroup>> fitPart(const std::vector<Row>& 
         const auto rate = group.values.find("prompt_macs_per_clock");
         if (part == "npu" && rate != group.values.end()) group.values["step_macs_per_clock"] = rate->second;
     }
-    return groups;
+    std::ranges::move(groups, std::back_inserter(calibration.groups));
+    noteRanges(coefficients, calibration, part);
+    return {};
 }
 
 /// Factors of each device that was measured: of its steps and of its prompts.
@@ -330,9 +332,7 @@ Result<hardware::Calibration> fitted(const std::vector<Row>& rows, const Seen& s
     calibration.data = kData;
     calibration.command = "strata-lab calibrate edge-language --data DIR";
     for (const char* part : {"cpu", "gpu", "npu"}) {
-        auto groups = fitPart(rows, part, seen);
-        if (!groups) return groups.error();
-        std::ranges::move(*groups, std::back_inserter(calibration.groups));
+        if (auto done = fitPart(rows, part, seen, calibration); !done) return done.error();
     }
     calibration.points = std::ranges::count_if(rows, seen);
     addPower(rows, seen, calibration);

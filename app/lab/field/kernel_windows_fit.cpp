@@ -116,6 +116,7 @@ Result<Calibration> fitWithout(const WindowData& data, const Without& without) {
     });
     if (!fit) return fit.error();
     set(fit->values);
+    noteRanges(free, found);
     appendMeasuredDevices(data.devices, without, found);
     return found;
 }

@@ -118,6 +118,7 @@ Result<Calibration> fitCoefficientsOf(const std::vector<ModelCase>& cases, std::
         });
     if (!fit) return fit.error();
     with(fit->values);
+    noteRanges(kFree, calibration);
     calibration.groups.front().points = static_cast<std::int64_t>(prepared.size());
     return calibration;
 }

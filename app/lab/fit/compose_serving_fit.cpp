@@ -300,6 +300,13 @@ Calibration describe() {
     calibration.data =
         "Custom all-reduce kernels and serving points of ai-dynamo/aiconfigurator (NVIDIA, Apache License 2.0)";
     calibration.command = "strata-lab calibrate compose-serving --data DIR";
+    noteRanges(kAllReduceFree, calibration);
+    noteRanges(kReplayFree, calibration);
+    noteRanges(kHostFree, calibration);
+    noteRanges(kExpertsFree, calibration);
+    noteRanges(kRequestFree, calibration);
+    for (const char* name : {"prompt_latent_s", "prompt_experts_s"})
+        calibration.origins[name] = rangeText(kLeastPromptStart_s, kMostPromptStart_s);
     return calibration;
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/fit/fit.h"
 
+#include "core/hardware/calibration.h"
+
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <Eigen/Core>
 #include <unsupported/Eigen/NonLinearOptimization>
 #include <unsupported/Eigen/NumericalDiff>
@@ -107,6 +110,20 @@ Result<Fit> fitCoefficients(std::span<const FreeCoefficient> coefficients, std::
     for (const double value : last)
         fit.loss += std::abs(value) / static_cast<double>(residuals);
     return fit;
+}
+
+std::string rangeText(double low, double high) {
+    char text[64];
+    if (low == high)
+        std::snprintf(text, sizeof text, "held at %g", low);
+    else
+        std::snprintf(text, sizeof text, "between %g and %g", low, high);
+    return text;
+}
+
+void noteRanges(std::span<const FreeCoefficient> free, hardware::Calibration& calibration, std::string_view group) {
+    for (const FreeCoefficient& one : free)
+        calibration.origins[(group.empty() ? "" : std::string(group) + "/") + one.name] = rangeText(one.low, one.high);
 }
 
 } // namespace strata::assess

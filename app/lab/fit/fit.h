@@ -8,7 +8,12 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+namespace strata::hardware {
+struct Calibration;
+}
 
 namespace strata::assess {
 
@@ -42,5 +47,12 @@ Result<Fit> fitCoefficients(std::span<const FreeCoefficient> coefficients, std::
 
 /// Six significant digits, as fits round their values.
 double roundedCoefficient(double value);
+
+/// "between 0.05 and 20", or "held at 2.5" where both are one.
+std::string rangeText(double low, double high);
+
+/// Writes the range of each coefficient into the origins of the calibration. `group` names the group that holds the
+/// values, as in "grouped/norm"; empty: all groups have the same range.
+void noteRanges(std::span<const FreeCoefficient> free, hardware::Calibration& calibration, std::string_view group = {});
 
 } // namespace strata::assess

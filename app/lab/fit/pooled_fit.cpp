@@ -146,4 +146,12 @@ Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std
     return fit;
 }
 
+void noteRanges(std::span<const PooledCoefficient> coefficients, hardware::Calibration& calibration,
+                std::string_view group) {
+    std::vector<FreeCoefficient> free;
+    for (const PooledCoefficient& one : coefficients)
+        free.push_back({std::string(one.name), one.start, one.low, one.high});
+    noteRanges(free, calibration, group);
+}
+
 } // namespace strata::assess

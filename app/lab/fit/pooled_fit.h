@@ -11,6 +11,10 @@
 #include <string_view>
 #include <vector>
 
+namespace strata::hardware {
+struct Calibration;
+}
+
 namespace strata::assess {
 
 /// Ways in which rows fall into groups that have factors of their own: by type, by device, by both ...
@@ -55,5 +59,9 @@ using PooledPrediction = std::function<double(std::span<const double> values, co
 Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std::span<const PooledRow> rows,
                             std::size_t most, const PooledPrediction& predict, double factor_width = 0.3,
                             bool once = false);
+
+/// Writes the range of each shared value into the origins of the calibration, as noteRanges() of free coefficients.
+void noteRanges(std::span<const PooledCoefficient> coefficients, hardware::Calibration& calibration,
+                std::string_view group = {});
 
 } // namespace strata::assess

@@ -107,9 +107,15 @@ std::vector<FreeCoefficient> freeOf(gpu::SimtOrigin origin) {
     return free;
 }
 
+constexpr double kLeastCompute = 0.4, kMostCompute = 2.5; ///< of a device on what its lanes compute
+
 Calibration started(Calibration calibration) {
-    for (const gpu::SimtField& field : gpu::simtFields())
+    for (const gpu::SimtField& field : gpu::simtFields()) {
         calibration.values[field.name] = field.start;
+        const bool given = field.origin == gpu::SimtOrigin::Given;
+        calibration.origins[field.name] = rangeText(field.low, field.high) + (given ? "; given, not fitted" : "");
+    }
+    calibration.origins["compute"] = rangeText(kLeastCompute, kMostCompute);
     return calibration;
 }
 
@@ -153,7 +159,8 @@ public:
         : data_(data), sample_(sample), start_(std::move(start)), free_(freeOf(gpu::SimtOrigin::Timed)),
           shared_(free_.size()) {
         for (const auto& group : start_.groups) {
-            if (group.key.count("device") > 0) free_.push_back({group.key.at("device"), 1.0, 0.4, 2.5});
+            if (group.key.count("device") > 0)
+                free_.push_back({group.key.at("device"), 1.0, kLeastCompute, kMostCompute});
         }
     }
 

@@ -70,6 +70,8 @@ DevicePredictor predictorOf(const GpuData& data, const Calibration& calibration)
     };
 }
 
+constexpr double kLeastStream = 0.6, kMostStream = 1.5; ///< of a device on what it streams
+
 class Problem {
 public:
     Problem(const GpuData& data, const RowRefs& sample, Calibration counted)
@@ -78,8 +80,10 @@ public:
             free_.push_back({field.name, field.start, field.low, field.high});
         }
         shared_ = free_.size();
+        noteRanges(free_, counted_);
+        counted_.origins["bandwidth"] = rangeText(kLeastStream, kMostStream);
         for (const auto& group : counted_.groups)
-            free_.push_back({group.key.at("device"), 1.0, 0.6, 1.5});
+            free_.push_back({group.key.at("device"), 1.0, kLeastStream, kMostStream});
     }
 
     std::span<const FreeCoefficient> free() const { return free_; }

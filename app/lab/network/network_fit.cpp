@@ -334,6 +334,11 @@ Result<Calibration> fitNetworkNccl(const std::filesystem::path& folder, const Li
     calibration->suite = "collectives";
     calibration->data = "nccl-tests of 8 systems and NCCL kernels of 3 (public tables of two projects)";
     calibration->command = "strata-lab calibrate network-nccl --data DIR";
+    const auto names = network::ncclCoefficientNames();
+    for (std::size_t i = 0; i < kFitted; ++i)
+        calibration->origins[std::string(names[i])] = rangeText(kStartLowHigh[i][1], kStartLowHigh[i][2]);
+    for (std::size_t i = 0; i < kBetweenLowHigh.size(); ++i)
+        calibration->origins[std::string(names[kFitted + i])] = rangeText(kBetweenLowHigh[i][0], kBetweenLowHigh[i][1]);
     if (auto done = addResiduals(*calibration, *data, left); !done) return done.error();
     return calibration;
 }

@@ -90,6 +90,7 @@ Result<hardware::Calibration> fitCommands(const std::filesystem::path& data, con
     calibration.data = kData;
     calibration.command = "strata-lab calibrate npu-commands --data DIR";
     calibration.points = static_cast<std::int64_t>(seen->size());
+    noteRanges(freeCoefficients(), calibration);
     for (std::size_t i = 0; i < freeCoefficients().size(); ++i)
         calibration.values[freeCoefficients()[i].name] = fit->values[i];
     std::vector<double> off, residuals;

@@ -35,14 +35,16 @@ constexpr double kLargest = 1.0;
 /// taken as the range of eight machines of ten.
 constexpr double kFastHost_s = 22e-6, kSlowHost_s = 60e-6;
 
+/// `vanishes`: it is 0 where errors do not show it, for nothing is less; the others are searched between their ends.
 struct SearchedShare {
     const char* name;
     double& (*of)(OwnShares&);
     double low, high;
+    bool vanishes = false;
 };
 constexpr std::array kSearched{
     SearchedShare{"part_share", [](OwnShares& all) -> double& { return all.part; }, 0.02, 3.0},
-    SearchedShare{"whole_share", [](OwnShares& all) -> double& { return all.whole; }, 0.02, 3.0},
+    SearchedShare{"whole_share", [](OwnShares& all) -> double& { return all.whole; }, 0.02, 3.0, true},
     SearchedShare{"shape_share", [](OwnShares& all) -> double& { return all.shape; }, 0.02, 3.0},
     SearchedShare{"left_share", [](OwnShares& all) -> double& { return all.left; }, 0.02, 3.0},
     SearchedShare{"reach_doublings", [](OwnShares& all) -> double& { return all.reach.sizes; }, 0.25, 32.0},
@@ -86,7 +88,12 @@ double goldenSection(std::span<const SharesCase> cases, OwnShares shares, const 
             right = low + ratio * (high - low), at_right = at(right);
         }
     }
-    return std::exp((low + high) / 2);
+    const double best = std::exp((low + high) / 2);
+    if (!searched_share.vanishes) return best;
+    searched_share.of(shares) = best;
+    const double at_best = unlikelihood(cases, shares);
+    searched_share.of(shares) = 0.0;
+    return unlikelihood(cases, shares) <= at_best ? 0.0 : best;
 }
 
 /// ln(measured / predicted) of each row where all others are known (C. Rasmussen, C. Williams, Gaussian Processes for
@@ -198,8 +205,10 @@ hardware::Calibration calibrationOf(const std::vector<SharesCase>& cases, const 
     calibration.data = "Kernels of A100 and H100 of ai-dynamo/aiconfigurator (NVIDIA, Apache License 2.0), each device "
                        "left out of the fits; host: J. Fernandez et al., EMNLP 2023";
     calibration.command = "strata-lab calibrate own-measurements --data DIR";
-    for (const SearchedShare& searched_share : kSearched)
-        calibration.values[searched_share.name] = roundedCoefficient(searched_share.of(shares));
+    for (const SearchedShare& share : kSearched) {
+        calibration.values[share.name] = roundedCoefficient(share.of(shares));
+        calibration.origins[share.name] = rangeText(share.vanishes ? 0.0 : share.low, share.high);
+    }
     calibration.values["host_sigma"] = roundedCoefficient(std::log(kSlowHost_s / kFastHost_s) / (2.0 * kNormal90));
     std::vector<LogError> errors;
     std::vector<double> relative;

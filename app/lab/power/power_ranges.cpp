@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/power/power_ranges.h"
 
+#include "app/lab/fit/fit.h"
+
 #include <array>
-#include <cstdio>
 
 namespace strata::assess {
 namespace {
@@ -56,21 +57,14 @@ constexpr std::array<PowerRange, 22> kRanges{{
      "of area, where a die's is not known: A100, V100, T4, P100 and H100 against their SMs, within a third"},
 }};
 
-std::string shortly(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%g", value);
-    return text;
-}
-
 } // namespace
 
 std::span<const PowerRange> powerRanges() { return kRanges; }
 
 void noteOrigins(hardware::Calibration& calibration) {
     for (const PowerRange& range : kRanges) {
-        calibration.origins[std::string(range.name)] = "between " + shortly(range.low) + " and " + shortly(range.high) +
-                                                       "; " + (range.fitted ? "fitted: " : "") +
-                                                       std::string(range.origin);
+        calibration.origins[std::string(range.name)] =
+            rangeText(range.low, range.high) + "; " + (range.fitted ? "fitted: " : "") + std::string(range.origin);
     }
 }
 

@@ -70,7 +70,7 @@ Result<PromptStartCosts> fitPromptStarts(std::span<const TimedStart> rows) {
     std::vector<FreeCoefficient> free;
     std::vector<double*> targets;
     const auto add = [&](const char* name, double& target) {
-        free.push_back({name, compose::kPromptLatentSeconds, 1e-6, 1e-2});
+        free.push_back({name, compose::kPromptLatentSeconds, kLeastPromptStart_s, kMostPromptStart_s});
         targets.push_back(&target);
     };
     if (!latent_devices.empty()) add("prompt_latent_s", costs.latent_s);

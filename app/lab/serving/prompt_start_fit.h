@@ -24,6 +24,9 @@ struct TimedStart {
     double engineSeconds(double start) const;
 };
 
+/// Within what a fit looks for either of them.
+inline constexpr double kLeastPromptStart_s = 1e-6, kMostPromptStart_s = 1e-2;
+
 /// Host times of a pass with prompts, see compose::RuntimeCosts; 0: nothing tells. A kernel's own is the published one:
 /// fitted to the points of each engine alone it came out the same, 45 us.
 struct PromptStartCosts {

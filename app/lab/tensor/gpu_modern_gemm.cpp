@@ -58,6 +58,19 @@ constexpr std::array kFree{Free{"issue", 0.6, 1.0, 0.05},
 constexpr double kPrior = 0.0025;
 constexpr double kSoft = 0.05;
 
+/// Of quantizers, whose values have ranges of their own.
+constexpr double kLeastStart_s = 2e-7, kMostStart_s = 1e-4, kLeastPasses = 0.1, kMostPasses = 20;
+constexpr double kLeastBytes = 0.2, kMostBytes = 400, kLeastL2Share = 0.01, kMostL2Share = 2;
+
+void noteRanges(Calibration& calibration) {
+    for (const Free& one : kFree)
+        calibration.origins[std::string(one.name)] = rangeText(one.low, one.high);
+    calibration.origins["start_s"] = rangeText(kLeastStart_s, kMostStart_s);
+    calibration.origins["passes"] = rangeText(kLeastPasses, kMostPasses);
+    calibration.origins["l2_bytes"] = rangeText(kLeastBytes, kMostBytes);
+    calibration.origins["l2_share"] = rangeText(kLeastL2Share, kMostL2Share);
+}
+
 double* valueOf(GemmValues& values, std::string_view name) {
     for (const gpu::GemmField& field : gpu::gemmFields()) {
         if (field.name == name) return &(values.*field.member);
@@ -164,10 +177,10 @@ Result<CalibrationGroup> fitQuantizer(const hardware::Gpu& gpu, const Rows& all,
     const bool scale = step == "scale";
     gpu::QuantizeValues& values = scale ? coefficients.scale : coefficients.cast;
     double& resident = scale ? values.l2_bytes : values.l2_share;
-    const std::vector<FreeCoefficient> free{{"start_s", values.start_s, 2e-7, 1e-4},
-                                            {"passes", values.passes, 0.1, 20},
-                                            scale ? FreeCoefficient{"l2_bytes", resident, 0.2, 400}
-                                                  : FreeCoefficient{"l2_share", resident, 0.01, 2}};
+    const std::vector<FreeCoefficient> free{{"start_s", values.start_s, kLeastStart_s, kMostStart_s},
+                                            {"passes", values.passes, kLeastPasses, kMostPasses},
+                                            scale ? FreeCoefficient{"l2_bytes", resident, kLeastBytes, kMostBytes}
+                                                  : FreeCoefficient{"l2_share", resident, kLeastL2Share, kMostL2Share}};
     const auto residual = [&](std::span<const double> now, std::span<double> out) {
         values.start_s = now[0];
         values.passes = now[1];
@@ -278,6 +291,7 @@ Result<Calibration> fitGpuTensorMatmul(const std::filesystem::path& folder, cons
                        "github.com/ai-dynamo/aiconfigurator "
                        "(Apache-2.0, commit 095f58a); a fifth of all (n, k) is held out";
     calibration.command = "strata-lab calibrate gpu-tensor-matmul --data DIR";
+    noteRanges(calibration);
     std::vector<Calibration> power;
     for (const Calibration& one : library.calibrations()) {
         if (one.id == "gpu-power") power.push_back(one);

@@ -117,6 +117,7 @@ Result<Calibration> fitWithout(const MoeRows& moe, const Without& without) {
     for (std::size_t i = 0; i < kKernel; ++i)
         shared.values.emplace(kCoefficients[i].name, fit->shared[i]);
     calibration.groups.push_back(std::move(shared));
+    noteRanges(std::span(kCoefficients).first<kKernel>(), calibration, "moe");
     std::array<std::map<std::size_t, const ModernRow*>, kPoolLevels> groups;
     for (const PooledRow& row : rows) {
         for (const std::size_t level : {0, 1, 3})

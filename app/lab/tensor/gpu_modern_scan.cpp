@@ -188,6 +188,7 @@ Result<Calibration> fitWithout(const ModernRows& data, const Without& without) {
     for (std::size_t i = 0; i < kCoefficients.size(); ++i)
         shared.values.emplace(kCoefficients[i].name, fit->shared[i]);
     calibration.groups.push_back(std::move(shared));
+    noteRanges(kCoefficients, calibration, "scan");
     for (std::size_t device = 0; device < present.size(); ++device) {
         if (present[device]) {
             calibration.groups.push_back({{{"kernel", "scan"}, {"device", data.devices[device].id}}, {}, 0});

@@ -192,6 +192,7 @@ Result<Calibration> fitTrainingRows(const std::vector<TrainingRow>& rows,
     calibration.suite = "training";
     calibration.data = "published training runs of many sources and single-node iterations (public tables and papers)";
     calibration.command = "strata-lab calibrate training --data DIR";
+    noteRanges(kCoefficients, calibration);
     calibration.points = static_cast<std::int64_t>(pooled.size());
     Values values;
     std::copy(fit->shared.begin(), fit->shared.end(), values.begin());

@@ -26,7 +26,8 @@ struct SimtShared {
     double feed = 0, matrix_share = 0, unaligned = 0, bandwidth_fraction = 0;
     double l2_fraction = 0, walk_clocks = 0, split_s = 0, start_s = 0, lead_share = 0;
     double flop_pj = 0, matrix_energy = 0, node_exponent = 0, l2_pj_per_byte = 0, dram_pj_per_byte = 0;
-    double clock_exponent = 0, fixed_w = 0, fixed_share = 0, rest_s = 0;
+    double clock_exponent = 0, fixed_w = 0, fixed_share = 0, most_fixed_share = 0, rest_s = 0;
+    double typical_stream = 0;
     double winograd_share = 0; ///< rate of such convolutions over that of a product
 };
 

@@ -20,9 +20,6 @@ constexpr std::string_view kCalibration = "gpu-simt-matmul";
 constexpr double kReferenceNode_nm = 12.0;
 constexpr double kReferenceClock_hz = 1.4e9;
 constexpr double kReferenceLanes = 64.0;
-/// Of a board's limit: what the smallest measured ones have, of 70 W. Chips of phones and notebooks switch off what
-/// waits.
-constexpr double kMostFixed = 0.4;
 /// Thread blocks of single-precision kernels in the vendors' libraries.
 struct Shape {
     double m, n, threads;    ///< rows, columns
@@ -110,6 +107,11 @@ constexpr std::array kFields{
     SimtField{"fixed_share", &SimtShared::fixed_share, 0.135, 0.02, 0.4, Given},
     // The same, of boards of any size
     SimtField{"fixed_w", &SimtShared::fixed_w, 18.3, 1, 40, Given},
+    // Of the limit at most, for both together: what the smallest measured boards have, of 70 W. Chips of phones and
+    // notebooks switch off what waits.
+    SimtField{"most_fixed_share", &SimtShared::most_fixed_share, 0.4, 0.15, 0.6, Given},
+    // Of the memory's bandwidth where nobody measured what streams reach: bandwidth_fraction multiplies it
+    SimtField{"typical_stream", &SimtShared::typical_stream, 0.85, 0.5, 1.0, Given},
     // Pause between calls that are timed alone: the host waits, notes the time and calls again
     SimtField{"rest_s", &SimtShared::rest_s, 1e-4, 1e-6, 1e-2, Given},
     // Of a product's rate: gathering, Winograd's saving
@@ -285,13 +287,12 @@ void renewSimtMatmul(SimtMatmulCoefficients& found, const Gpu& gpu) {
     found.headroom_w = 0.0;
     if (gpu.board_power_w > 0.0) {
         const double fixed_w = gpu.board_power_w * found.shared.fixed_share + found.shared.fixed_w;
-        found.headroom_w = gpu.board_power_w - std::min(fixed_w, kMostFixed * gpu.board_power_w);
+        found.headroom_w = gpu.board_power_w - std::min(fixed_w, found.shared.most_fixed_share * gpu.board_power_w);
     }
     // Lookups are counted by what one of them loads; where nobody states that they are left out.
     found.walk_s = gpu.load_line_bytes > 0.0 ? found.shared.walk_clocks / gpu.clock_hz : 0.0;
     found.l2_bandwidth = l2Bandwidth(gpu) * found.shared.l2_fraction;
-    constexpr double kTypicalStream = 0.85;
-    found.bandwidth = streamedBandwidth(gpu, kTypicalStream) * found.shared.bandwidth_fraction;
+    found.bandwidth = streamedBandwidth(gpu, found.shared.typical_stream) * found.shared.bandwidth_fraction;
 }
 
 } // namespace strata::gpu

@@ -76,6 +76,16 @@ private slots:
         QVERIFY2(std::abs(found.left - 1.0) < 0.15, std::to_string(found.left).c_str());
     }
 
+    /// Where errors have no factor of a kind's whole time, likelihood rises towards none, and none it is.
+    void aShareThatErrorsDoNotShowIsNone() {
+        gpu::OwnShares truth;
+        truth.part = 0.5, truth.whole = 0.0, truth.shape = 0.3, truth.left = 0.3;
+        std::vector<SharesCase> cases;
+        for (std::uint64_t seed = 1; seed <= 3; ++seed)
+            cases.push_back(caseUnder(truth, seed));
+        QCOMPARE(likeliestShares(cases).whole, 0.0);
+    }
+
     void theLibraryHoldsThem() {
         const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
         QVERIFY(library);
@@ -83,6 +93,7 @@ private slots:
         QVERIFY(own != nullptr);
         const gpu::OwnShares shares = gpu::ownShares((*library)->calibrations());
         QCOMPARE(shares.part, own->values.at("part_share"));
+        QCOMPARE(shares.whole, own->values.at("whole_share"));
         QCOMPARE(shares.reach.sizes, own->values.at("reach_doublings"));
         QCOMPARE(shares.reach.parts, own->values.at("reach_parts"));
         QCOMPARE(shares.reach.waves, own->values.at("reach_waves"));

@@ -65,7 +65,7 @@ private slots:
             QVERIFY2(listed.emplace(path + ' ' + name, entry).second, line.c_str());
         }
         std::set<std::string> found;
-        for (const char* folder : {"core/compose", "core/gpu", "core/network", "core/system"}) {
+        for (const char* folder : {"core/compose", "core/gpu", "core/network", "core/serving", "core/system"}) {
             for (const auto& entry : fs::recursive_directory_iterator(root() / folder)) {
                 const std::string ending = entry.path().extension().string();
                 if (!entry.is_regular_file() || (ending != ".cpp" && ending != ".h")) continue;
