@@ -29,6 +29,21 @@ std::string textAt(const Json& request, const char* pointer) {
     return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+/// What the request sets on its hardware: a changed design must not go by the name of what it began with.
+std::string changesOf(const Json& request) {
+    constexpr std::size_t kMost = 3;
+    for (const char* place : {"/hardware/set", "/hardware/cluster/set"}) {
+        const Json* set = findPointer(request, place);
+        if (set == nullptr || !set->is_object() || set->empty()) continue;
+        if (set->size() > kMost) return " with " + std::to_string(set->size()) + " values set";
+        std::string text;
+        for (const auto& [pointer, value] : set->items())
+            text += (text.empty() ? " with " : ", ") + pointer + "=" + (value.is_structured() ? "..." : value.dump());
+        return text;
+    }
+    return {};
+}
+
 std::string headline(const Json& request, const Estimate& estimate) {
     std::string line = textAt(request, "/label");
     if (line.empty()) {
@@ -38,8 +53,8 @@ std::string headline(const Json& request, const Estimate& estimate) {
         for (const char* place : {"/hardware/base", "/hardware/cluster", "/hardware/cluster/base"}) {
             if (hardware.empty()) hardware = textAt(request, place);
         }
-        line =
-            model + (model.empty() || layer.empty() ? "" : " ") + layer + (hardware.empty() ? "" : " on " + hardware);
+        line = model + (model.empty() || layer.empty() ? "" : " ") + layer +
+               (hardware.empty() ? "" : " on " + hardware + changesOf(request));
     }
     return line + (line.empty() ? "" : "  ") + "[" + estimate.method + "]\n";
 }

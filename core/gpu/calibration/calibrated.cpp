@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/calibration/calibrated.h"
 
+#include "core/gpu/products/tiling.h"
+
+#include <algorithm>
+#include <cmath>
+
 namespace strata::gpu {
 
 using hardware::Calibration;
@@ -45,21 +50,36 @@ bool readSpread(const Calibration& calibration, std::string_view kernel_class, s
     return any;
 }
 
+SizedSpread measuredSpread(const Calibration& calibration, std::string_view kernel_class, const hardware::Gpu& gpu,
+                           bool seen) {
+    SizedSpread spread;
+    if (seen) {
+        spread.measured = readSpread(calibration, kernel_class, "seen", "yes", spread);
+        return spread;
+    }
+    for (const std::string_view distance : distancesToTry(distanceOf(calibration, gpu, false))) {
+        if (readSpread(calibration, kernel_class, "distance", distance, spread)) return spread;
+    }
+    spread.measured = readSpread(calibration, kernel_class, "seen", "no", spread);
+    return spread;
+}
+
 } // namespace
+
+ResidualBand SizedSpread::at(double alone_s) const {
+    constexpr double kReach = 1.25; // of kShort_s, to either side
+    const double place = std::log(std::max(alone_s, 1e-12) / kShort_s) / std::log(kReach);
+    const auto share = static_cast<float>(std::clamp((1.0 + place) / 2.0, 0.0, 1.0)); // of a long kernel
+    return {short_p10 + share * (long_p10 - short_p10), short_p90 + share * (long_p90 - short_p90)};
+}
 
 SizedSpread sizedSpread(const Calibration* calibration, std::string_view kernel_class, const hardware::Gpu& gpu,
                         bool seen) {
-    SizedSpread spread;
-    if (calibration == nullptr) return spread;
-    if (seen) {
-        readSpread(*calibration, kernel_class, "seen", "yes", spread);
-        return spread;
-    }
-    for (const std::string_view distance : distancesToTry(distanceOf(*calibration, gpu, false))) {
-        if (readSpread(*calibration, kernel_class, "distance", distance, spread)) return spread;
-    }
-    readSpread(*calibration, kernel_class, "seen", "no", spread);
-    return spread;
+    if (calibration == nullptr) return {};
+    SizedSpread spread = measuredSpread(*calibration, kernel_class, gpu, seen);
+    if (spread.measured) return spread;
+    const ResidualBand unknown = bandOf(calibration, kernel_class, gpu, seen);
+    return {unknown.p10, unknown.p90, unknown.p10, unknown.p90, false};
 }
 
 } // namespace strata::gpu

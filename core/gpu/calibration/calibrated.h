@@ -28,6 +28,11 @@ bool isOwn(const hardware::CalibrationGroup* group);
 /// device's distance from those measured (see bandOf()).
 struct SizedSpread {
     float short_p10 = 0, short_p90 = 0, long_p10 = 0, long_p90 = 0;
+    bool measured = true; ///< kernels of the class were timed; else they are as uncertain as bandOf() has it
+
+    /// Of a kernel that takes so long alone. Around kShort_s the ends go from those of short kernels to those of long
+    /// ones, so that no slider makes them jump.
+    ResidualBand at(double alone_s) const;
 };
 SizedSpread sizedSpread(const hardware::Calibration* calibration, std::string_view kernel_class,
                         const hardware::Gpu& gpu, bool seen);

@@ -109,7 +109,9 @@ double voltageAt(double threshold, double clock_ratio) { return threshold + (1.0
 /// scale), their node, times the clock. 0: not known.
 double switchedSize(const hardware::Gpu& gpu, double node, double clock) {
     const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / kReferenceVector;
-    const double tensor = gpu.matrix_flop_per_clock[index(NumberType::Fp16)] / kReferenceMatrix;
+    const double tensor = std::max(gpu.matrix_flop_per_clock[index(NumberType::Fp16)],
+                                   gpu.matrix_flop_per_clock[index(NumberType::Bf16)]) /
+                          kReferenceMatrix;
     const double sm = tensor > 0.0 ? std::sqrt(lanes * tensor) : lanes / 2.0;
     return gpu.sms / kReferenceSms * sm * node * clock;
 }

@@ -379,10 +379,9 @@ KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficie
     time.shared_bytes_per_block = static_cast<float>(best.tile->shared_bytes);
     time.threads_per_block = static_cast<float>(best.tile->threads);
     time.limit = limitOf(best, time);
-    const SizedSpread& spread = coefficients.spread[op];
-    const bool is_short = time.alone_s < kShort_s;
-    time.log_p10 = is_short ? spread.short_p10 : spread.long_p10;
-    time.log_p90 = is_short ? spread.short_p90 : spread.long_p90;
+    const ResidualBand band = coefficients.spread[op].at(time.alone_s);
+    time.log_p10 = band.p10;
+    time.log_p90 = band.p90;
     if (!hasTransforms(kernel)) return time;
     const KernelTime transformed = predictTransformed(gpu, coefficients, kernel);
     return transformed.seconds < time.seconds ? transformed : time;

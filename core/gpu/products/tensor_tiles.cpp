@@ -138,8 +138,8 @@ GemmLibraryFacts factsOf(GemmLibrary library, const Gpu& gpu) {
     }
     switch (library) {
     case GemmLibrary::Heuristic:
-        if (gpu.registers_bytes >= kWideRegisters) return {kWide, true, 0.0};
-        return {kHeuristic, true, gpu.asynchronous_tensor_cores ? 1.0 : 0.0};
+        return {gpu.registers_bytes >= kWideRegisters ? std::span<const GemmTile>(kWide) : kHeuristic, true,
+                gpu.asynchronous_tensor_cores ? 1.0 : 0.0};
     case GemmLibrary::Dispatched: return {kDispatched, false, 0.0};
     case GemmLibrary::Searched: return {kSearched, false, kSome};
     case GemmLibrary::Single: return {kSingle, false, 0.0};

@@ -42,7 +42,7 @@ double missShare(double footprint, double capacity);
 double cachingL1(const hardware::Gpu& gpu);
 
 /// Bytes/s that loads from L2 reach: as measured, else 20 bytes of each SM and clock, as of P100, V100 and T4 (Jia et
-/// al., arXiv:1903.07486).
+/// al., arXiv:1903.07486), and no fewer than the memory delivers, for all of them come through L2.
 double l2Bandwidth(const hardware::Gpu& gpu);
 
 /// DRAM bytes/s that streaming reaches: the measured share of the datasheet's, else `typical_share` of it.

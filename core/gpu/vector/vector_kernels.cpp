@@ -205,9 +205,10 @@ KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coe
     const SizedSpread& spread = givesResultsThreads(kernel)
                                     ? coefficients.window_spread
                                     : coefficients.spread[static_cast<std::size_t>(workload::classOf(kernel))];
-    const bool is_short = time.alone_s < kShort_s;
-    time.log_p10 = is_short ? spread.short_p10 : spread.long_p10;
-    time.log_p90 = is_short ? spread.short_p90 : spread.long_p90;
+    const ResidualBand band = spread.at(time.alone_s);
+    time.log_p10 = band.p10;
+    time.log_p90 = band.p90;
+    time.extrapolated = !spread.measured;
     return time;
 }
 

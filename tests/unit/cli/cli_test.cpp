@@ -42,6 +42,19 @@ private slots:
         QVERIFY(run({"--version"}).out.starts_with("strata-cli "));
     }
 
+    /// What is changed does not go by the name of what it began with.
+    void aChangedDesignSaysSo() {
+        const std::string before = R"({"kind": "kernel", "hardware": {"base": "h100-sxm5-80gb", "set": {)";
+        const std::string after =
+            R"(}}, "workload": {"operator": "matmul", "m": 64, "n": 64, "k": 64, "dtype": "bf16"}})";
+        const auto one = run({"evaluate", "-", "--pretty"}, before + R"("/sms": 264)" + after);
+        QVERIFY2(one.out.starts_with("matmul on h100-sxm5-80gb with /sms=264  [gpu.tile]"), one.out.c_str());
+        const auto four =
+            run({"evaluate", "-", "--pretty"},
+                before + R"("/sms": 264, "/l2_bytes": 60000000, "/board_power_w": 900, "/clock_hz": 1.9e9)" + after);
+        QVERIFY2(four.out.starts_with("matmul on h100-sxm5-80gb with 4 values set  ["), four.out.c_str());
+    }
+
     /// Scripts that shells read without a complaint, with every command and its options.
     void shellsCompleteEveryCommand() {
         for (const auto& [shell, check] : {std::pair{"bash", "bash"}, {"zsh", "zsh"}}) {

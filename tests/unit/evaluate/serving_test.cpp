@@ -2,7 +2,7 @@
 #include "core/base/message_text.h"
 #include "core/evaluate/engine/partial_estimates.h"
 #include "core/evaluate/method.h"
-#include "sample.h"
+#include "serving_sample.h"
 
 #include <cmath>
 #include <fstream>
@@ -119,11 +119,34 @@ private slots:
         Json loaded = sample_;
         loaded["workload"]["traffic"]["arrivals"]["rate_per_s"] = 400;
         loaded["plan"]["scheduler"]["max_batch"] = 8;
-        const double one = value(answer(loaded), "queueing_s");
-        QVERIFY(one > 10 * value(answer(sample_), "queueing_s"));
+        const Estimate busy = answer(loaded), usual = answer(sample_);
+        const double one = value(busy, "queueing_s");
+        QVERIFY(one > 10 * value(usual, "queueing_s"));
+        // Requests that come faster than they are served wait for each other: whoever reads the times must know.
+        QVERIFY(test::noteOf(busy, "saturated") && !test::noteOf(usual, "saturated"));
         loaded["plan"]["replicas"] = 4;
         loaded["plan"]["router"] = "least-outstanding";
         QVERIFY(value(answer(loaded), "queueing_s") < 0.5 * one);
+    }
+
+    /// Lengths are what was asked for: their tail ends far beyond the mean, unless the request says where.
+    void longPromptsAreNotCut() {
+        Json request = sample_;
+        request["workload"]["traffic"]["lengths"]["prompt"] = {
+            {"distribution", "lognormal"}, {"tokens", 8000}, {"cv", 0.5}};
+        request["workload"]["traffic"]["requests"] = 60;
+        const Estimate estimate = answer(request);
+        const Table* rows = estimate.findTable("requests");
+        QVERIFY(rows != nullptr);
+        const auto column = std::ranges::find(rows->columns, "prompt_tokens") - rows->columns.begin();
+        double sum = 0;
+        for (const auto& row : rows->rows)
+            sum += static_cast<double>(std::get<std::int64_t>(row[static_cast<std::size_t>(column)]));
+        QVERIFY2(sum > 0.8 * 8000 * static_cast<double>(rows->rows.size()), qPrintable(QString::number(sum)));
+        request["workload"]["traffic"]["lengths"]["prompt"]["maximum"] = 4096;
+        const auto refused = evaluate(request, Context{*library_, {}, nullptr});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().pointer, std::string("/workload/traffic/lengths/prompt/maximum"));
     }
 
     void everyPolicyAnswers() {

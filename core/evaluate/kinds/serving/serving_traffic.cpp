@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace strata {
@@ -17,6 +18,14 @@ const Json& memberOf(const Json& document, const char* key) { return servingMemb
 
 Error bad(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
+}
+
+/// Where nothing is stated: far enough beyond a mean that cutting the tail off does not move it.
+double longestOf(const LengthDistribution& lengths) {
+    constexpr double kTail = 8.0;
+    if (lengths.kind == LengthDistribution::Kind::Trace) return 1e7;
+    if (lengths.kind != LengthDistribution::Kind::LogNormal) return lengths.maximum;
+    return std::max(lengths.maximum, std::ceil(kTail * lengths.tokens));
 }
 
 Result<LengthDistribution> readLength(const Json& lengths, const char* which, bool has_trace,
@@ -39,11 +48,15 @@ Result<LengthDistribution> readLength(const Json& lengths, const char* which, bo
     out.tokens = stated->value("tokens", out.tokens);
     out.cv = stated->value("cv", out.cv);
     out.minimum = stated->value("minimum", out.minimum);
-    out.maximum = stated->value("maximum", out.kind == LengthDistribution::Kind::Trace ? 1e7 : out.maximum);
+    out.maximum = stated->value("maximum", longestOf(out));
     out.theta = stated->value("theta", out.theta);
     if (out.maximum < out.minimum) {
         return bad(here + "/maximum", {"error.below-minimum", {{"field", "maximum"}}},
                    {"accepted.at-least", {{"least", std::int64_t(out.minimum)}}});
+    }
+    if (out.kind == LengthDistribution::Kind::LogNormal && out.tokens > out.maximum) {
+        return bad(here + "/maximum", {"error.field-is", {{"field", "maximum"}, {"value", out.maximum}}},
+                   {"accepted.at-least", {{"least", out.tokens}}});
     }
     if (out.kind == LengthDistribution::Kind::Trace && !has_trace) {
         return bad(here + "/distribution", {"error.traffic-has-no-trace"},

@@ -145,6 +145,19 @@ void workloadNotes(const PreparedServing& prepared, const ServingAnswer& answer,
             "/plan/power_limit_w");
 }
 
+/// Do requests come faster than they are served? Then most of their time is waiting, and the run tells its own length.
+bool overloaded(const PreparedServing& prepared, const ServingAnswer& answer) {
+    using Kind = serving::ArrivalProcess::Kind;
+    constexpr double kServed = 0.8, kWaiting = 0.5;
+    const ServingLoad& load = prepared.query.load;
+    const bool drawn = load.traffic.arrivals.kind == Kind::Poisson || load.traffic.arrivals.kind == Kind::Gamma ||
+                       load.traffic.arrivals.kind == Kind::Even;
+    if (!drawn || load.replay || answer.totals.end_s <= 0 || load.sessions.on()) return false;
+    const double served_per_s = static_cast<double>(answer.totals.requests) / answer.totals.end_s;
+    const serving::MeanLife life = answer.summary.meanLife();
+    return served_per_s < kServed * load.traffic.arrivals.rate_per_s && life.queueing_s > kWaiting * life.total_s();
+}
+
 } // namespace
 
 Note servingMisfit(const ServingQuery& query, const ServingMemory& memory) {
@@ -187,6 +200,11 @@ void addServingNotes(const PreparedServing& prepared, const ServingAnswer& answe
     else if (totals.unfinished > 0)
         warn(estimate, "unfinished", {"note.unfinished", {{"requests", totals.unfinished}}},
              "/workload/traffic/lengths", "fix.shorter-or-more-cache");
+    if (overloaded(prepared, answer)) {
+        const double served_per_s = static_cast<double>(totals.requests) / totals.end_s;
+        warn(estimate, "saturated", {"note.saturated", {{"rate", Amount{served_per_s, "1/s"}}}},
+             "/workload/traffic/arrivals", "fix.lower-rate");
+    }
     if (totals.restarts > 0) say(estimate, "preemptions", {"note.preemptions", {{"restarts", totals.restarts}}}, "");
     if (totals.outside_tables > 0) {
         Message text{"note.outside-tables", {{"outside", totals.outside_tables}, {"iterations", totals.iterations}}};
