@@ -212,7 +212,7 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     const double missing = kernel.cold ? 1.0 : 1.0 / (1.0 + fitting4);
     const double l2_bytes = vector ? bytes * shape.heads / shape.kv_heads : bytes * (1.0 - missing);
     const double dram_per_s = std::max(gpu.memory_bytes_per_s, 1.0) * c.memory_fraction;
-    // What comes from memory comes through L2: hits are no slower.
+    // All that comes from memory comes through L2: hits are no slower.
     const double l2_s = l2_bytes / std::max(sustainedL2BytesPerSecond(gpu) * c.l2_fraction, dram_per_s);
     const double dram_s = bytes * missing / dram_per_s;
     const double memory_s = vector ? std::max(dram_s, l2_s) : dram_s + l2_s;

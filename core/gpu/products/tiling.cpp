@@ -59,7 +59,8 @@ double cachingL1(const hardware::Gpu& gpu) { return gpu.unified_l1 ? gpu.shared_
 double l2Bandwidth(const hardware::Gpu& gpu) {
     constexpr double kBytesPerClock = 20.0;
     if (gpu.l2_bytes_per_s > 0.0) return gpu.l2_bytes_per_s;
-    return std::max(kBytesPerClock * gpu.sms * gpu.clock_hz, gpu.memory_bytes_per_s);
+    const double crossbar = kBytesPerClock * gpu.sms * gpu.clock_hz;
+    return std::max(crossbar, gpu.memory_bytes_per_s);
 }
 
 double streamedBandwidth(const hardware::Gpu& gpu, double typical_share) {
