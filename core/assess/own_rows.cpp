@@ -100,7 +100,6 @@ Result<std::vector<MeasuredRow>> servingRuns(std::string_view text, std::string_
 /// no request has, such as those of 2 or 6 bits.
 std::string weightsOf(const std::string& model) {
     for (const auto& [word, type] : {std::pair<const char*, const char*>{"Q4_", "int4"},
-                                     {"IQ4_", "int4"},
                                      {"Q8_", "int8"},
                                      {"MXFP4", "fp4"},
                                      {"BF16", "bf16"},
@@ -154,6 +153,8 @@ Result<std::vector<MeasuredRow>> llamaRows(std::string_view text, std::string_vi
         if (timing.spread > 0) row.spread = timing.spread;
         rows.push_back(std::move(row));
     }
+    if (rows.empty() && shared > 0)
+        return badArgument({"error.all-tests-on-host"}, {"accepted.tests-with-all-layers-on-device"}, file);
     if (shared > 0 && left_out) left_out->push_back({"note.left-out-on-host", {{"count", shared}}});
     if (rows.empty())
         return badArgument({"error.no-test-prompts-or-answers-alone"}, {"accepted.tests-such-as-pp512-and-tg128"},
@@ -240,7 +241,9 @@ std::optional<OwnFormat> formatOf(std::string_view text) {
     if (from == std::string_view::npos) return std::nullopt;
     const std::string_view body = text.substr(from);
     const bool benchmark = holds(body, "\"conc\"") && holds(body, "\"framework\"");
-    if (body.front() == '[') return benchmark ? OwnFormat::InferenceBenchmark : OwnFormat::LlamaBench;
+    const std::string_view header = firstLine(body);
+    const bool tagged = holds(header, "]<std"); // by mpirun, in front of each line
+    if (body.front() == '[' && !tagged) return benchmark ? OwnFormat::InferenceBenchmark : OwnFormat::LlamaBench;
     if (body.front() == '{') {
         if (benchmark) return OwnFormat::InferenceBenchmark;
         if (holds(body, "\"n_prompt\"")) return OwnFormat::LlamaBench;
@@ -250,14 +253,13 @@ std::optional<OwnFormat> formatOf(std::string_view text) {
     }
     if (holds(body, "Projected Duration (ns)") || holds(body, "Kernel Name")) return OwnFormat::ProfiledKernels;
     if (exchange::isLlamaTable(body)) return OwnFormat::LlamaBench;
-    const std::string_view header = firstLine(body);
-    for (const char* word : {"algbw", "_perf", "# nThread", "nccl-tests"})
-        if (holds(body, word)) return OwnFormat::NcclTests;
     if (holds(header, "n_prompt")) return OwnFormat::LlamaBench;
     if (holds(header, "request") && holds(header, "measured")) return OwnFormat::RowTable;
     if (holds(header, "prompt_time") && holds(header, "token_time")) return OwnFormat::Batches;
     if (exchange::isMlperfTable(header)) return OwnFormat::MlperfResults;
     if (exchange::isOperatorTable(header)) return OwnFormat::Operators;
+    for (const char* word : {"algbw", "_perf", "# nThread", "nccl-tests"}) // tables may hold such words as well
+        if (holds(body, word)) return OwnFormat::NcclTests;
     if (holds(header, "operator")) return OwnFormat::Kernels;
     return std::nullopt;
 }

@@ -300,6 +300,26 @@ private slots:
         QVERIFY(!readOwnRows("hello", "k.csv", {kTarget, {}, {}, 0}, *library_));
     }
 
+    /// Words of one tool may stand in the table of another, and a launcher may tag the first line.
+    void toolsAreToldApart() {
+        const auto is = [](std::string_view text, OwnFormat format) { return formatOf(text) == format; };
+        QVERIFY(is("request,measured,unit,id\n{},1,s,conv_perf_1\n", OwnFormat::RowTable));
+        QVERIFY(is("# nThread 1 nGpus 1 minBytes 8\n", OwnFormat::NcclTests));
+        QVERIFY(is("[1,0]<stdout>:# nThread 1 nGpus 1 minBytes 8\n", OwnFormat::NcclTests));
+        QVERIFY(is("$ srun ./build/all_reduce_perf -b 8\n", OwnFormat::NcclTests));
+        QVERIFY(is("[{\"n_prompt\": 512}]", OwnFormat::LlamaBench));
+    }
+
+    void testsThatLeaveLayersOnTheHostAreRefused() {
+        const std::string table = "| model | backend | ngl | test | t/s |\n| --- | --- | --: | --- | ---: |\n"
+                                  "| llama 8B F16 | CUDA | 10 | pp512 | 1000 |\n";
+        OwnHints hints{kTarget, {}, {}, 0};
+        hints.model = "llama-33b";
+        const auto refused = readOwnRows(table, "bench.md", hints, *library_);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().text.id, std::string("error.all-tests-on-host"));
+    }
+
     /// Published results: what the catalog knows becomes rows, everything else is named with its number.
     void resultsOfMlperfAreRows() {
         std::ifstream in(qEnvironmentVariable("STRATA_ROOT").toStdString() + "/tests/fuzz/seeds/mlperf_results.csv");
