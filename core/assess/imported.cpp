@@ -25,7 +25,7 @@ constexpr std::array<std::pair<std::string_view, double>, 8> kPrefixes{
 
 const ObjectSchema& predictionsSchema() {
     using namespace field;
-    static const ObjectSchema object_schema{
+    static const ObjectSchema prediction_schema{
         "imported_prediction",
         "Prediction",
         {text("row", "Row", "Id of the measured row.").needed(), text("tool", "Tool", "Name of the tool.").needed(),
@@ -35,7 +35,7 @@ const ObjectSchema& predictionsSchema() {
     static const ObjectSchema schema{
         "imported_predictions",
         "Predictions",
-        {list("predictions", "Predictions", object_schema, "Predictions of other tools.").needed()}};
+        {list("predictions", "Predictions", prediction_schema, "Predictions of other tools.").needed()}};
     return schema;
 }
 

@@ -54,13 +54,13 @@ struct Decoding {
     double seconds = 0, joules = 0;
 };
 
-/// `one`, `full`: a step with one sequence and with a full batch of `running`.
-Decoding decoding(std::span<const DecodeSteps> runs, const PassTime& pass_time, const PassTime& full, double running) {
+/// `single`, `full`: a step with one sequence and with a full batch of `running`.
+Decoding decoding(std::span<const DecodeSteps> runs, const PassTime& single, const PassTime& full, double running) {
     Decoding sum;
     for (const DecodeSteps& run : runs) {
         const double share = running > 1.0 ? (run.sequences - 1.0) / (running - 1.0) : 1.0;
-        sum.seconds += run.steps * std::lerp(pass_time.total(), full.total(), share);
-        sum.joules += run.steps * std::lerp(pass_time.energy_j, full.energy_j, share);
+        sum.seconds += run.steps * std::lerp(single.total(), full.total(), share);
+        sum.joules += run.steps * std::lerp(single.energy_j, full.energy_j, share);
     }
     return sum;
 }

@@ -69,8 +69,8 @@ QSize FlowLayout::oneRow(QSize (QLayoutItem::*size)() const) const {
     QSize all(-spacing(), 0);
     for (const QLayoutItem* item : items_) {
         if (item->isEmpty()) continue;
-        const QSize qsize = (item->*size)();
-        all = QSize(all.width() + spacing() + qsize.width(), std::max(all.height(), qsize.height()));
+        const QSize item_size = (item->*size)();
+        all = QSize(all.width() + spacing() + item_size.width(), std::max(all.height(), item_size.height()));
     }
     return QSize(std::max(0, all.width()), all.height()).grownBy(contentsMargins());
 }
