@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/catalog/commands.h"
 #include "app/cli/input/input.h"
+#include "core/base/hash.h"
 #include "core/catalog/kind.h"
 #include "core/evaluate/estimate.h"
 #include "core/evaluate/kinds/serving/policy_names.h"
@@ -30,11 +31,18 @@ constexpr std::array kOptions{kDataRootOption, kCatalogOption};
 /// Names that the catalog's engines give scheduling policies stand beside the policies' own.
 const Json::json_pointer kPolicy("/properties/plan/properties/scheduler/properties/policy");
 
+/// Documents that one version accepts, another one with the same version of the schema accepts too.
+std::string versionOf(const Json& schema) {
+    constexpr std::size_t kDigits = 16;
+    return sha256(schema.dump()).substr(0, kDigits);
+}
+
 int run(const Arguments& arguments, Streams& streams) {
     const auto all = schemas(streams.registry);
     const std::string& wanted = arguments.positional().front();
     if (const auto found = all.find(wanted); found != all.end()) {
         Json schema = toJsonSchema(*found->second);
+        schema["x-version"] = versionOf(schema);
         if (schema.contains(kPolicy)) {
             // A schema can be told without a catalog too.
             if (const auto library = openLibrary(arguments, streams))

@@ -50,6 +50,20 @@ std::string lower(std::string_view text) {
     return made;
 }
 
+/// Of the column with this name in lower case; the number of columns where there is none.
+std::size_t placeOf(const std::vector<std::string_view>& header, std::string_view name) {
+    const auto found =
+        std::find_if(header.begin(), header.end(), [&](std::string_view cell) { return lower(cell) == name; });
+    return static_cast<std::size_t>(found - header.begin());
+}
+
+/// A ratio of kept to all values: "1", "2:2", against "1:4".
+bool isDense(std::string_view cell) {
+    const std::size_t colon = cell.find(':');
+    if (colon == std::string_view::npos) return cell.empty() || cell == "1";
+    return trimmed(cell.substr(0, colon)) == trimmed(cell.substr(colon + 1));
+}
+
 Result<std::vector<std::uint64_t>> sizesOf(const std::vector<std::string_view>& cells, std::size_t wanted,
                                            std::size_t line, std::string_view file) {
     if (cells.size() < wanted + 1)
@@ -99,7 +113,10 @@ bool isScaleSimTopology(std::string_view text) {
 Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_view file) {
     if (!isScaleSimTopology(text))
         return malformed(1, {"error.no-header-topology"}, {"accepted.layer-name-ifmap-height-or-layer"}, file);
-    const bool product = lower(cellsOf(text.substr(0, text.find('\n')))[1]) == "m";
+    const auto header = cellsOf(text.substr(0, text.find('\n')));
+    const bool product = lower(header[1]) == "m";
+    const std::size_t sparsity = placeOf(header, "sparsity");
+    bool sparse = false;
     Json operators = Json::array();
     std::set<std::string> names;
     std::size_t line = 0;
@@ -117,6 +134,7 @@ Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_v
         for (int copy = 2; !names.insert(name).second; ++copy)
             name = std::string(cells[0].substr(0, 80)) + "." + std::to_string(copy);
         (*layer)["name"] = name;
+        sparse |= sparsity < cells.size() && !isDense(cells[sparsity]);
         operators.push_back(*std::move(layer));
     }
     if (operators.empty()) return malformed(line, {"error.there-no-layer"}, {"accepted.one-layer-each-line"}, file);
@@ -127,7 +145,9 @@ Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_v
                {"operators", std::move(operators)},
                {"source", "SCALE-Sim topology " + std::filesystem::path(file).filename().string()}};
     if (auto valid = validate(entry, workload::graphSchema(), {}, file); !valid) return valid.error();
-    return ImportedEntry{std::make_shared<const Json>(std::move(entry)), {{"note.import-layers-alone"}}};
+    ImportedEntry imported{std::make_shared<const Json>(std::move(entry)), {{"note.import-layers-alone"}}};
+    if (sparse) imported.notes.push_back({"note.import-densities"});
+    return imported;
 }
 
 } // namespace strata::exchange

@@ -11,6 +11,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <set>
 #include <sqlite3.h>
 
 using namespace strata;
@@ -404,11 +405,17 @@ void ExploreTest::errorsPointIntoTheRequest() {
 }
 
 void ExploreTest::schemasArePrinted() {
+    std::set<std::string> versions;
     for (const char* kind : {"sweep", "search"}) {
         const auto schema = run({"schema", kind});
         QCOMPARE(schema.status, 0);
-        QVERIFY(Json::parse(schema.out)["properties"].contains("axes"));
+        const Json document = Json::parse(schema.out);
+        QVERIFY(document["properties"].contains("axes"));
+        versions.insert(document["x-version"].get<std::string>());
+        QCOMPARE(run({"schema", kind}).out, schema.out);
     }
+    QCOMPARE(versions.size(), std::size_t{2});
+    QCOMPARE(versions.begin()->size(), std::size_t{16});
 }
 
 void ExploreTest::aKilledRunKeepsAllButItsLastSecond() {

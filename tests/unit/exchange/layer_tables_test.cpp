@@ -37,6 +37,13 @@ private slots:
         QVERIFY(!wrong);
         QVERIFY2(messageText(wrong.error().text).find("line 2") != std::string::npos,
                  messageText(wrong.error().text).c_str());
+        // A column of ratios of values that are kept: sparse layers are read as dense ones, and this is said.
+        for (const auto& [ratio, notes] : {std::pair{"1", 1}, {"4:4", 1}, {"1:2", 2}}) {
+            const auto sparse = parseScaleSimTopology(
+                "Layer Name, M, N, K, Sparsity,\nA, 8, 8, 8, " + std::string(ratio) + ",\n", "t.csv");
+            QVERIFY2(sparse, sparse ? "" : describe(sparse.error()).c_str());
+            QCOMPARE(static_cast<int>(sparse->notes.size()), notes);
+        }
         QVERIFY(!parseScaleSimTopology("Layer, M, N, K,\n", "t.csv"));
         QVERIFY(!parseScaleSimTopology("a, b\n1, 2\n", "t.csv"));
     }
