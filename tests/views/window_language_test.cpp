@@ -247,12 +247,16 @@ private slots:
             check(question.category);
             check(question.text);
         }
-        const auto eras = views::makeCoveragePicture(matrix, {.by = coverage::By::Era});
-        for (const std::string& era : eras.summary.rows)
+        const auto picturedBy = [&](coverage::By by) {
+            views::CoverageChoice choice;
+            choice.by = by;
+            return views::makeCoveragePicture(matrix, choice);
+        };
+        for (const std::string& era : picturedBy(coverage::By::Era).summary.rows)
             check(era);
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(u'\n')));
         const auto row = [&](coverage::By by, const char* beginning) {
-            const auto picture = views::makeCoveragePicture(matrix, {.by = by});
+            const auto picture = picturedBy(by);
             for (std::size_t i = 0; i < picture.rows.size(); ++i)
                 if (const QString text = views::coverageRowText(picture, i); text.startsWith(QLatin1String(beginning)))
                     return text;
