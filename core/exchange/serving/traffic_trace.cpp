@@ -145,7 +145,7 @@ struct TraceColumns {
     }
 };
 
-Result<std::vector<Arrival>> fromCsv(const CsvTable& table, std::string_view file) {
+Result<std::vector<Arrival>> fromCsv(const CsvTable& table, std::string_view file, std::size_t& unanswered) {
     const TraceColumns columns(table);
     if (!columns.prompt || !columns.output) {
         return Error{"missing-column",
@@ -171,6 +171,7 @@ Result<std::vector<Arrival>> fromCsv(const CsvTable& table, std::string_view fil
     arrivals.reserve(table.rows());
     for (std::size_t row = 0; row < table.rows(); ++row) {
         const auto length = [&](std::size_t column) { return numberIn(table.cell(row, column)).value_or(-1.0); };
+        if (length(*columns.output) == 0) ++unanswered;
         auto arrival = arrivalOf(times[row], length(*columns.prompt), length(*columns.output), file, row + 2);
         if (!arrival) return arrival.error();
         if (columns.keys) arrival->prefix = keysOf(table.cell(row, *columns.keys));
@@ -198,7 +199,7 @@ Result<void> readKeys(const Json& object, std::int32_t tokens, std::string_view 
     return {};
 }
 
-Result<std::vector<Arrival>> fromLines(const std::string& text, std::string_view file) {
+Result<std::vector<Arrival>> fromLines(const std::string& text, std::string_view file, std::size_t& unanswered) {
     std::vector<Arrival> arrivals;
     std::vector<double> times;
     std::vector<std::size_t> numbers; ///< of the lines that they stand on
@@ -225,6 +226,7 @@ Result<std::vector<Arrival>> fromLines(const std::string& text, std::string_view
         auto arrival = arrivalOf(std::min(time, kLatest), numberOf(*object, "input_length"),
                                  numberOf(*object, "output_length"), file, number);
         if (!arrival) return arrival.error();
+        if (numberOf(*object, "output_length") == 0) ++unanswered;
         if (auto read = readKeys(*object, by_chat ? kChatTokens : kPieceTokens, file, number, *arrival); !read)
             return read.error();
         times.push_back(time);
@@ -252,10 +254,13 @@ Result<std::vector<Arrival>> ordered(Result<std::vector<Arrival>> arrivals, std:
 } // namespace
 
 Result<std::vector<Arrival>> parseTrafficTrace(std::string text, std::string_view file, TraceUse use,
-                                               std::size_t* passed_over) {
+                                               std::size_t* passed_over, std::size_t* unanswered) {
+    std::size_t ignored = 0;
+    std::size_t& without_answer = unanswered ? *unanswered : ignored;
+    without_answer = 0;
     if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    if (first != std::string::npos && text[first] == '{') return ordered(fromLines(text, file), file);
+    if (first != std::string::npos && text[first] == '{') return ordered(fromLines(text, file, without_answer), file);
     if (first != std::string::npos && text[first] == '[') {
         if (use == TraceUse::Replay)
             return Error{"missing",
@@ -267,11 +272,11 @@ Result<std::vector<Arrival>> parseTrafficTrace(std::string text, std::string_vie
     }
     const auto table = CsvTable::parse(std::move(text), file);
     if (!table) return table.error();
-    return ordered(fromCsv(*table, file), file);
+    return ordered(fromCsv(*table, file, without_answer), file);
 }
 
-Result<std::vector<Arrival>> readTrafficTrace(const std::filesystem::path& path, TraceUse use,
-                                              std::size_t* passed_over) {
+Result<std::vector<Arrival>> readTrafficTrace(const std::filesystem::path& path, TraceUse use, std::size_t* passed_over,
+                                              std::size_t* unanswered) {
     const std::string name = path.string();
     PackedBuffer packed(path);
     packed.stopAt(kMaximumBytes);
@@ -280,7 +285,7 @@ Result<std::vector<Arrival>> readTrafficTrace(const std::filesystem::path& path,
         return Error{"unreadable-file", "", {"error.cannot-read-trace"}, {"accepted.csv-or-json-lines-plain-or"}, name};
     if (packed.isTooLarge())
         return Error{"too-large", "", {"error.trace-too-large"}, {"accepted.at-most-256-mib-unpacked"}, name};
-    return parseTrafficTrace(std::move(text), name, use, passed_over);
+    return parseTrafficTrace(std::move(text), name, use, passed_over, unanswered);
 }
 
 } // namespace strata::exchange

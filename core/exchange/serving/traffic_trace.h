@@ -31,12 +31,15 @@ enum class TraceUse { Replay, Lengths };
 /// Where no time is known, a column whose name seems to tell times is refused.
 /// Times counted from 1970 become times after the earliest. Rows without output are served as asking for one token.
 /// Errors: "unreadable-file", "too-large", "malformed-csv", "malformed-json", "missing-column", "unknown-column",
-/// "bad-value" with the line. `passed_over` gets the number of conversations that hold no request.
+/// "bad-value" with the line. `passed_over` gets the number of conversations that hold no request,
+/// `unanswered` that of rows without output.
 Result<std::vector<serving::Arrival>> readTrafficTrace(const std::filesystem::path& path,
                                                        TraceUse use = TraceUse::Lengths,
-                                                       std::size_t* passed_over = nullptr);
+                                                       std::size_t* passed_over = nullptr,
+                                                       std::size_t* unanswered = nullptr);
 Result<std::vector<serving::Arrival>> parseTrafficTrace(std::string text, std::string_view file = {},
                                                         TraceUse use = TraceUse::Lengths,
-                                                        std::size_t* passed_over = nullptr);
+                                                        std::size_t* passed_over = nullptr,
+                                                        std::size_t* unanswered = nullptr);
 
 } // namespace strata::exchange

@@ -43,6 +43,19 @@ private slots:
         QVERIFY(messageText(number.error().text).find("is not an object") != std::string::npos);
     }
 
+    /// Failed requests are recorded without output.
+    void requestsWithoutOutputAreCounted() {
+        for (const char* text : {"Timestamp,Model,Request tokens,Response tokens\n5,a,9,4\n6,a,9,0\n7,a,9,0\n",
+                                 "{\"timestamp\": 0, \"input_length\": 7, \"output_length\": 0}\n"
+                                 "{\"timestamp\": 1, \"input_length\": 7, \"output_length\": 0}\n"
+                                 "{\"timestamp\": 2, \"input_length\": 7, \"output_length\": 3}\n"}) {
+            std::size_t unanswered = 7;
+            const auto trace = parseTrafficTrace(text, "trace", TraceUse::Replay, nullptr, &unanswered);
+            QVERIFY2(trace, trace ? "" : describe(trace.error()).c_str());
+            QCOMPARE(trace->size(), std::size_t(3));
+            QCOMPARE(unanswered, std::size_t(2));
+        }
+    }
     void tracesOfThreeForms_data();
     void tracesOfThreeForms();
     void badTracesAreRefused_data();

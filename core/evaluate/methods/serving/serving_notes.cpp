@@ -179,6 +179,9 @@ void addServingNotes(const PreparedServing& prepared, const ServingAnswer& answe
     const auto& scheduler = prepared.options.scheduler;
     estimate.notes.push_back(cacheNote(scheduler.blocks, scheduler.block_tokens, engine.memory.available_bytes));
     if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
+    if (prepared.unanswered > 0)
+        say(estimate, "trace", {"note.trace-requests-without-output", {{"count", prepared.unanswered}}},
+            "/workload/traffic/trace");
     if (prepared.passed_over > 0)
         say(estimate, "trace", {"note.conversations-passed-over", {{"count", prepared.passed_over}}},
             "/workload/traffic/trace");

@@ -10,12 +10,14 @@
 namespace strata::methods {
 namespace {
 
-/// Recorded requests, or pairs of lengths to draw from; `passed_over` gets the number of conversations that hold none.
+/// Recorded requests, or pairs of lengths to draw from; `passed_over` gets the number of conversations that hold none,
+/// `unanswered` that of requests whose output is empty.
 /// Errors point to the trace.
-Result<std::vector<serving::Arrival>> traceOf(const ServingLoad& load, std::size_t& passed_over) {
+Result<std::vector<serving::Arrival>> traceOf(const ServingLoad& load, std::size_t& passed_over,
+                                              std::size_t& unanswered) {
     if (load.trace.empty()) return std::vector<serving::Arrival>();
     const auto use = load.replay ? exchange::TraceUse::Replay : exchange::TraceUse::Lengths;
-    auto trace = exchange::readTrafficTrace(load.trace, use, &passed_over);
+    auto trace = exchange::readTrafficTrace(load.trace, use, &passed_over, &unanswered);
     if (trace) return trace;
     Error error = trace.error();
     error.pointer = "/workload/traffic/trace";
@@ -167,7 +169,7 @@ Result<PreparedServing> prepareServing(Result<ServingQuery> resolved, const Cont
     const ServingQuery& query = out.query;
     const hardware::Gpu& gpu = query.hardware.device.gpu;
     const auto calibrations = std::span(context.library.calibrations());
-    auto trace = traceOf(query.load, out.passed_over);
+    auto trace = traceOf(query.load, out.passed_over, out.unanswered);
     if (!trace) return trace.error();
     out.trace = *std::move(trace);
     const auto graph = workload::buildGraph(*query.model.document, query.pools.prompts.graph, "/workload/model");

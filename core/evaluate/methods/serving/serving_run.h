@@ -22,6 +22,7 @@ struct PreparedServing {
     serving::SimulationOptions options; ///< of its pools, with budgets and memory as planned
     std::vector<serving::Arrival> trace;
     std::size_t passed_over = 0; ///< conversations of the trace that hold no request
+    std::size_t unanswered = 0;  ///< requests of the trace without output
     ServingEngines engines;
     LowerLayers below;
     double longest = 2; ///< tokens of the longest request
