@@ -2983,6 +2983,26 @@
         <translation>Gemeinsame Bandbreite</translation>
     </message>
     <message>
+        <source>Bandwidth of a channel</source>
+        <translation>Bandbreite eines Kanals</translation>
+    </message>
+    <message>
+        <source>GPU libraries</source>
+        <translation>Bibliotheken für GPUs</translation>
+    </message>
+    <message>
+        <source>What one channel of NCCL or RCCL carries over this level, which is about one link.</source>
+        <translation>Was ein Kanal von NCCL oder RCCL über diese Ebene trägt, etwa eine Verbindung.</translation>
+    </message>
+    <message>
+        <source>NCCL and RCCL run over these links. Other accelerators have libraries of their own.</source>
+        <translation>NCCL und RCCL laufen über diese Verbindungen. Andere Beschleuniger haben eigene Bibliotheken.</translation>
+    </message>
+    <message>
+        <source>20 GB/s, over PCIe 12 GB/s</source>
+        <translation>20 GB/s, über PCIe 12 GB/s</translation>
+    </message>
+    <message>
         <source>In-network reduction</source>
         <translation>Reduktion im Netz</translation>
     </message>

@@ -26,6 +26,8 @@ struct ScaleUpLevel {
     double bandwidth_bytes_per_s = 0.0; ///< of one device, all its links of this level together, one direction
     double latency_s = 0.0;             ///< of one hop: device to device, or device to switch
     bool reduces = false;               ///< the switch can add up what passes it (NVLS: multicast and reduction)
+    double channel_bytes_per_s = 0.0;   ///< of one channel of NCCL or RCCL, about one link; 0: what they count on
+    bool gpu_library = true;            ///< NCCL or RCCL runs over it
     double shared_bytes_per_s = 0.0;    ///< of all devices of a group together, one direction; 0: no such limit
 };
 

@@ -23,6 +23,8 @@ ScaleUpLevel readLevel(const Json& document) {
     level.latency_s = document.at("latency_s");
     level.wraps_at = document.value("wraps_at", level.devices);
     level.reduces = document.value("reduces", false);
+    level.channel_bytes_per_s = document.value("channel_bytes_per_s", 0.0);
+    level.gpu_library = document.value("gpu_library", true);
     level.shared_bytes_per_s = document.value("shared_bytes_per_s", 0.0);
     return level;
 }

@@ -56,6 +56,13 @@ ObjectSchema levelSchema() {
                 .within(1, kMostDevicesOfALevel),
             flag("reduces", "In-network reduction",
                  "The switch can add up the data that passes it (NVLink SHARP); collective libraries then use it."),
+            number("channel_bytes_per_s", "Bandwidth of a channel", "B/s",
+                   "What one channel of NCCL or RCCL carries over this level, which is about one link.")
+                .byRule("20 GB/s, over PCIe 12 GB/s")
+                .within(kLeastBandwidth, kMostBandwidth),
+            flag("gpu_library", "GPU libraries",
+                 "NCCL and RCCL run over these links. Other accelerators have libraries of their own.")
+                .byDefault(true),
             number("shared_bytes_per_s", "Shared bandwidth", "B/s",
                    "Bandwidth that all devices of a group share in one direction, for example an upstream port of PCIe "
                    "switches. From three devices on, each device gets its share of it.")

@@ -40,6 +40,8 @@ Dimension dimensionOf(const ScaleUpLevel& level, std::size_t index, std::uint32_
     }
     dimension.latency_s = level.latency_s;
     dimension.reduces = level.reduces;
+    dimension.channel_bytes_per_s = level.channel_bytes_per_s;
+    dimension.gpu_library = level.gpu_library;
     dimension.pointer = "/scale_up/" + std::to_string(index);
     return dimension;
 }

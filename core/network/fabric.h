@@ -21,6 +21,8 @@ struct Dimension {
     double port_bytes_per_s = 0.0;      ///< the same while the other ranks are silent
     double latency_s = 0.0;             ///< of one hop
     bool reduces = false;               ///< in-network reduction
+    double channel_bytes_per_s = 0.0;   ///< of one channel of NCCL or RCCL; 0: not stated
+    bool gpu_library = true;            ///< NCCL or RCCL runs over it
     bool between_nodes = false;         ///< through network adapters
     bool direct = true;                 ///< they reach device memory
     std::string pointer;                ///< of the level in the cluster's document

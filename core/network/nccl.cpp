@@ -25,10 +25,9 @@ double at(const NcclValues& values, NcclCoefficient which) { return values[stati
 /// A channel feeds about one link, at what NCCL counts on per link.
 double channelBandwidth(const NcclGroup& group) {
     constexpr double kPcieBytesPerS = 12e9;
-    constexpr double kNvLinkBytesPerS = 20e9;
-    constexpr double kNvLink5BytesPerS = 40.1e9;
-    if (group.link == NcclLink::Pcie) return kPcieBytesPerS;
-    return group.technology == "nvlink5" ? kNvLink5BytesPerS : kNvLinkBytesPerS;
+    constexpr double kLinkBytesPerS = 20e9;
+    if (group.channel_bytes_per_s > 0.0) return group.channel_bytes_per_s;
+    return group.link == NcclLink::Pcie ? kPcieBytesPerS : kLinkBytesPerS;
 }
 
 double limited(double bandwidth, const NcclGroup& group, const NcclOptions& options) {
@@ -312,7 +311,7 @@ Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system) {
             group.message_s = dimension.latency_s;
             continue;
         }
-        if (dimension.technology == "ici" || dimension.technology.starts_with("neuronlink")) {
+        if (!dimension.gpu_library) {
             return Error{"not-supported",
                          "/hardware",
                          {"error.nccl-does-not-run-on", {{"dimension", dimension.name}}},
@@ -325,6 +324,7 @@ Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system) {
         group.technology = dimension.technology;
         group.link = dimension.technology.starts_with("pcie") ? NcclLink::Pcie : NcclLink::NvLink;
         group.reduces = dimension.reduces;
+        group.channel_bytes_per_s = dimension.channel_bytes_per_s;
         // Two of several fully connected devices have their own link alone.
         const bool by_pairs = dimension.topology == hardware::Topology::FullyConnected && dimension.ranks > 2;
         group.pair_share = by_pairs ? 1.0 / (dimension.ranks - 1.0) : 1.0;

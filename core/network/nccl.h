@@ -22,17 +22,18 @@ struct NcclGroup {
     double ranks = 1.0;
     double nodes = 1.0;
     NcclLink link = NcclLink::NvLink;
-    std::string technology;        ///< of the slowest scale-up level: what rings run at
-    std::string network;           ///< technology between nodes
-    std::string system;            ///< id of the cluster, which may have been measured itself
-    double link_bytes_per_s = 0.0; ///< of one rank, one direction, while all send
-    double port_bytes_per_s = 0.0; ///< the same while the others are silent
-    double pair_share = 1.0;       ///< of a rank's links that lead to one peer
-    double nic_bytes_per_s = 0.0;  ///< share of one rank
-    bool reduces = false;          ///< the switch can add up
-    bool direct = true;            ///< adapters reach device memory; else bytes pass the host's
-    double message_s = 0.0;        ///< of one message between nodes without its bytes; 0: as NCCL's constants
-    double launch_s = 0.0;         ///< the least that any collective takes
+    std::string technology;           ///< of the slowest scale-up level: what rings run at
+    std::string network;              ///< technology between nodes
+    std::string system;               ///< id of the cluster, which may have been measured itself
+    double link_bytes_per_s = 0.0;    ///< of one rank, one direction, while all send
+    double port_bytes_per_s = 0.0;    ///< the same while the others are silent
+    double channel_bytes_per_s = 0.0; ///< of one channel within a node; 0: what NCCL counts on per link
+    double pair_share = 1.0;          ///< of a rank's links that lead to one peer
+    double nic_bytes_per_s = 0.0;     ///< share of one rank
+    bool reduces = false;             ///< the switch can add up
+    bool direct = true;               ///< adapters reach device memory; else bytes pass the host's
+    double message_s = 0.0;           ///< of one message between nodes without its bytes; 0: as NCCL's constants
+    double launch_s = 0.0;            ///< the least that any collective takes
 };
 
 /// Errors: "not-supported" for fabrics that NCCL and RCCL do not run on (tori).

@@ -243,7 +243,7 @@ std::vector<Violation> checkResolving(const std::string& path, std::string_view 
 
 std::vector<Violation> checkNames(const std::string& path, std::string_view text) {
     static const std::regex named(
-        R"re(nvidia|amd|hopper|blackwell|ampere|turing|volta(?!ge)|pascal|maxwell|lovelace|cdna|rdna|sm_?[0-9]{2}|gfx9)re"
+        R"re(nvidia|amd|hopper|blackwell|ampere|turing|volta(?!ge)|pascal|maxwell|lovelace|cdna|rdna|sm_?[0-9]{2}|gfx9|nvlink[0-9]|neuronlink)re"
         R"re(|vllm|sglang|tensorrt|trtllm|lightllm|sarathi|20(2[3-9])-[01][0-9])re",
         std::regex::icase);
     static const std::regex literal(R"re("(\\.|[^"\\])*")re");

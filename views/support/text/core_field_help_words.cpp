@@ -274,6 +274,8 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "mps, mig: number of SMs of the model."),
         QT_TRANSLATE_NOOP("Field", "mps, mig: number of SMs of the neighbour."),
         QT_TRANSLATE_NOOP("Field", "Name of the block."),
+        QT_TRANSLATE_NOOP("Field",
+                          "NCCL and RCCL run over these links. Other accelerators have libraries of their own."),
         QT_TRANSLATE_NOOP("Field", "Neither host nor device waits for a message between stages before it continues."),
         QT_TRANSLATE_NOOP("Field", "Network adapters of each device, stated instead of adapters per node."),
         QT_TRANSLATE_NOOP("Field", "Network adapters read and write device memory directly (GPUDirect RDMA); otherwise "
@@ -520,6 +522,8 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field",
                           "What happens to the cache of a preempted request; \"swap\" moves it to host memory."),
         QT_TRANSLATE_NOOP("Field", "What is published of components of this class."),
+        QT_TRANSLATE_NOOP("Field",
+                          "What one channel of NCCL or RCCL carries over this level, which is about one link."),
         QT_TRANSLATE_NOOP("Field", "What the component is."),
         QT_TRANSLATE_NOOP("Field", "What the estimates leave out or assume."),
         QT_TRANSLATE_NOOP("Field", "What the host receives."),
