@@ -4,7 +4,7 @@
 #include "core/assess/rows.h"
 #include "core/base/result.h"
 #include "core/gpu/calibration/own_shares.h"
-#include "core/hardware/own_measurements.h"
+#include "core/hardware/calibration/own_measurements.h"
 
 #include <memory>
 #include <span>

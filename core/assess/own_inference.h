@@ -3,7 +3,7 @@
 
 #include "core/assess/own_features.h"
 #include "core/assess/suite.h"
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 
 #include <string>
 #include <vector>

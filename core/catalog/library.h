@@ -4,9 +4,9 @@
 #include "core/base/json.h"
 #include "core/catalog/entry_facts.h"
 #include "core/catalog/kind.h"
-#include "core/hardware/calibration.h"
-#include "core/hardware/engine_profile.h"
-#include "core/hardware/kernel_table.h"
+#include "core/hardware/calibration/calibration.h"
+#include "core/hardware/gpu/engine_profile.h"
+#include "core/hardware/gpu/kernel_table.h"
 
 #include <filesystem>
 #include <map>

@@ -4,7 +4,7 @@
 #include "core/base/normal.h"
 #include "core/compose/compose.h"
 #include "core/gpu/calibration/coefficient_groups.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 #include <algorithm>
 #include <cmath>

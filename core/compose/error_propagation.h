@@ -3,8 +3,8 @@
 
 #include "core/gpu/calibration/distance.h"
 #include "core/gpu/kernel_time.h"
-#include "core/hardware/calibration.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/calibration/calibration.h"
+#include "core/hardware/gpu/gpu.h"
 #include "core/workload/kernel/kernel.h"
 
 #include <array>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/compose/runtime_costs.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/gpu/gpu.h"
 #include "core/workload/graph.h"
 
 #include <functional>

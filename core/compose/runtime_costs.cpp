@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compose/runtime_costs.h"
 
-#include "core/hardware/built_networks.h"
-#include "core/hardware/engine_profile.h"
-#include "core/hardware/own_measurements.h"
+#include "core/hardware/calibration/own_measurements.h"
+#include "core/hardware/gpu/built_networks.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "core/compose/serving_step.h"
 
 #include "core/gpu/attention/attention.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/evaluate/estimate.h"
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 
 #include <span>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "core/base/normal.h"
 #include "core/compose/compose.h"
-#include "core/evaluate/kinds/model_query.h"
+#include "core/evaluate/kinds/gpu/model_query.h"
 #include "core/evaluate/registry.h"
 #include "core/evaluate/resolve.h"
 #include "core/evaluate/table_reader.h"

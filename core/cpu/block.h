@@ -4,7 +4,7 @@
 #include "core/cpu/chains.h"
 #include "core/cpu/decode.h"
 #include "core/cpu/ports.h"
-#include "core/hardware/cpu_core.h"
+#include "core/hardware/edge/cpu_core.h"
 
 #include <span>
 #include <string>

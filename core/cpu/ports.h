@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hardware/cpu_core.h"
+#include "core/hardware/edge/cpu_core.h"
 
 #include <span>
 #include <vector>

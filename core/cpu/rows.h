@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/cpu/decode.h"
-#include "core/hardware/cpu_core.h"
+#include "core/hardware/edge/cpu_core.h"
 
 namespace strata::cpu {
 

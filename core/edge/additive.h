@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/edge/network.h"
-#include "core/hardware/predictor.h"
+#include "core/hardware/calibration/predictor.h"
 
 #include <array>
 #include <span>

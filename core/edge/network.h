@@ -3,7 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/base/schema.h"
-#include "core/hardware/backend.h"
+#include "core/hardware/edge/backend.h"
 #include "core/workload/graph.h"
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "core/edge/additive.h"
 #include "core/edge/encoding.h"
 #include "core/edge/transfer.h"
-#include "core/hardware/predictor.h"
+#include "core/hardware/calibration/predictor.h"
 
 #include <functional>
 #include <string>

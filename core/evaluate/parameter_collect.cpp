@@ -2,7 +2,7 @@
 #include "core/evaluate/parameter_collect.h"
 
 #include "core/evaluate/kinds/hardware_query.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 
 #include "core/base/result.h"
 #include "core/gpu/kernel_time.h"
-#include "core/hardware/calibration.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/calibration/calibration.h"
+#include "core/hardware/gpu/gpu.h"
 
 #include <cstddef>
 #include <cstdint>

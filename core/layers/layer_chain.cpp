@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layers/layer_chain.h"
 
-#include "core/evaluate/kinds/layer_methods.h"
+#include "core/evaluate/kinds/npu/layer_methods.h"
 #include "core/evaluate/methods/lower/lower_layers.h"
 #include "core/evaluate/registry.h"
 #include "core/gpu/power/served_power.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/random.h"
-#include "core/hardware/predictor.h"
+#include "core/hardware/calibration/predictor.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/hardware/cluster.h"
+#include "core/hardware/cluster/cluster.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/nccl.h"
 
-#include "core/hardware/own_measurements.h"
+#include "core/hardware/calibration/own_measurements.h"
 
 #include <algorithm>
 #include <cmath>

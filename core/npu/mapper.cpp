@@ -3,8 +3,8 @@
 
 #include "core/npu/mapper/branch_and_bound.h"
 #include "core/npu/mapper/most_units.h"
-#include "core/npu/mapping_moves.h"
-#include "core/npu/mapping_search.h"
+#include "core/npu/search/mapping_moves.h"
+#include "core/npu/search/mapping_search.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/json.h"
-#include "core/hardware/npu.h"
+#include "core/hardware/npu/npu.h"
 #include "core/workload/kernel/problem.h"
 
 #include <cstdint>

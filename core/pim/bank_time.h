@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hardware/pim.h"
+#include "core/hardware/pim/pim.h"
 
 namespace strata::pim {
 

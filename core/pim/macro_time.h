@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hardware/macro.h"
+#include "core/hardware/pim/macro.h"
 #include "core/workload/kernel/kernel.h"
 
 namespace strata::pim {

@@ -4,9 +4,9 @@
 #include "core/base/result.h"
 #include "core/exchange/astra/astra_network.h"
 #include "core/exchange/kineto/execution_trace.h"
-#include "core/hardware/calibration.h"
-#include "core/hardware/cluster.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/calibration/calibration.h"
+#include "core/hardware/cluster/cluster.h"
+#include "core/hardware/gpu/gpu.h"
 #include "core/replay/replay.h"
 
 #include <optional>

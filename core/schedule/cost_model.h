@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/hardware/predictor.h"
+#include "core/hardware/calibration/predictor.h"
 #include "core/schedule/tuning_space.h"
 
 #include <cstdint>
@@ -58,7 +58,7 @@ Result<std::vector<PredictedTime>> predictTimes(const CostModel& model, const Tu
 /// Spearman's rank correlation; equal values share the mean of their ranks. 0 where one side has a single value.
 double rankCorrelation(std::span<const double> a, std::span<const double> b);
 
-// A cost model as a predictor file of form "boosted" (hardware/predictor.h), whose space is "tuning".
+// A cost model as a predictor file of form "boosted" (hardware/calibration/predictor.h), whose space is "tuning".
 
 /// What the file says beside the model.
 struct ModelOrigin {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hardware/cluster.h"
+#include "core/hardware/cluster/cluster.h"
 #include "core/network/collective_timer.h"
 #include "core/network/nccl.h"
 

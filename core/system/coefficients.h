@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 #include "core/system/step_time.h"
 
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/random.h"
 #include "core/compose/compose.h"
-#include "core/evaluate/kinds/layer_query.h"
-#include "core/evaluate/kinds/model_query.h"
+#include "core/evaluate/kinds/gpu/model_query.h"
+#include "core/evaluate/kinds/npu/layer_query.h"
 #include "core/explore/result_store.h"
 #include "core/explore/run.h"
 #include "core/gpu/power/power.h"

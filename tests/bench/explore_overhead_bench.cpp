@@ -4,8 +4,8 @@
 // the differences is printed: what else the machine does takes from both alike. Never fails on time.
 // Argument: pairs of runs.
 #include "core/compose/compose.h"
-#include "core/evaluate/kinds/layer_query.h"
-#include "core/evaluate/kinds/model_query.h"
+#include "core/evaluate/kinds/gpu/model_query.h"
+#include "core/evaluate/kinds/npu/layer_query.h"
 #include "core/explore/run.h"
 #include "core/gpu/power/power.h"
 #include "core/gpu/predictor.h"

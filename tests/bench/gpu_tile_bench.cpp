@@ -2,7 +2,7 @@
 #include "core/catalog/data_root.h"
 #include "core/catalog/library.h"
 #include "core/gpu/products/tile_model.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <benchmark/benchmark.h>
 

@@ -2,7 +2,7 @@
 // Any text is a network, a logical topology or a system of ASTRA-sim, or refused with a reason; what is read makes a
 // valid cluster.
 #include "core/exchange/astra/astra_network.h"
-#include "core/hardware/cluster_json.h"
+#include "core/hardware/cluster/cluster_json.h"
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>

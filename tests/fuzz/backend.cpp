@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hardware/backend.h"
+#include "core/hardware/edge/backend.h"
 #include "core/base/json.h"
-#include "core/hardware/soc.h"
+#include "core/hardware/edge/soc.h"
 
 #include <cmath>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any text is either a calibration that keeps its rounded numbers when it is written and read again, or refused.
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>

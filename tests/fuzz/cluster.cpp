@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any text is either a cluster whose groups have finite fabrics or refused with an error.
-#include "core/hardware/cluster_json.h"
+#include "core/hardware/cluster/cluster_json.h"
 #include "core/network/fabric.h"
 
 #include <cmath>

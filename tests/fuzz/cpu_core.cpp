@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hardware/cpu_core.h"
+#include "core/hardware/edge/cpu_core.h"
 #include "core/base/json.h"
 
 #include <cstddef>

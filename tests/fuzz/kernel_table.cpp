@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any text is either a table whose every size answers with its own kernel where it is known, or refused with an error.
-#include "core/hardware/kernel_table.h"
+#include "core/hardware/gpu/kernel_table.h"
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>

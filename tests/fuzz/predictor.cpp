@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any text is either a predictor that is read again from what is written of it, or refused with an error.
-#include "core/hardware/predictor.h"
+#include "core/hardware/calibration/predictor.h"
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
 #include "core/gpu/products/tile_model.h"
-#include "core/hardware/engine_profile.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/engine_profile.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Peaks that follow from units, rates and clock against the peaks that the vendors print, without sparsity.
 #include "core/catalog/library.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <cmath>
 #include <QTest>

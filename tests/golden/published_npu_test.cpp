@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/method.h"
-#include "core/hardware/npu_json.h"
+#include "core/hardware/npu/npu_json.h"
 #include "core/npu/loopnest.h"
 #include "core/npu/recipe.h"
 #include "core/workload/kernel/operators.h"

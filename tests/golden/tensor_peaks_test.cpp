@@ -3,7 +3,7 @@
 // set with the figures of B200 in view: this guards what is known, it predicts nothing.
 #include "core/catalog/library.h"
 #include "core/gpu/products/tile_model.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <QTest>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/catalog/library.h"
-#include "core/evaluate/kinds/layer_query.h"
+#include "core/evaluate/kinds/npu/layer_query.h"
 #include "views/mapping/mapping_view.h"
 #include "views/mapping/nest_canvas.h"
 

@@ -3,7 +3,7 @@
 #include "app/window/shell/window_actions.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/method.h"
-#include "core/hardware/own_measurements.h"
+#include "core/hardware/calibration/own_measurements.h"
 #include "tests/views/window_fixture.h"
 
 #include <nlohmann/json.hpp>

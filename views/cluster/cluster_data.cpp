@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/cluster/cluster_data.h"
 
-#include "core/evaluate/kinds/collective_query.h"
-#include "core/evaluate/kinds/training_query.h"
+#include "core/evaluate/kinds/system/collective_query.h"
+#include "core/evaluate/kinds/system/training_query.h"
 #include "core/evaluate/table_reader.h"
 
 #include <algorithm>

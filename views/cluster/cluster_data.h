@@ -3,7 +3,7 @@
 
 #include "core/evaluate/estimate.h"
 #include "core/evaluate/resolved.h"
-#include "core/hardware/cluster.h"
+#include "core/hardware/cluster/cluster.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/cluster/degree_handles.h"
 
-#include "core/evaluate/kinds/training_query.h"
+#include "core/evaluate/kinds/system/training_query.h"
 #include "views/support/text/text.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/components/components_view.h"
 
-#include "core/evaluate/kinds/layer_query.h"
-#include "core/evaluate/kinds/npu_model_query.h"
+#include "core/evaluate/kinds/npu/layer_query.h"
+#include "core/evaluate/kinds/npu/npu_model_query.h"
 #include "core/evaluate/resolve.h"
 #include "views/components/components_painter.h"
 #include "views/components/components_text.h"

@@ -3,7 +3,7 @@
 
 #include "core/composition/communication.h"
 #include "core/composition/propagation.h"
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 #include "views/composition/composition_data.h"
 
 #include <array>

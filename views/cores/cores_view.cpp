@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/cores/cores_view.h"
 
-#include "core/evaluate/kinds/npu_model_query.h"
+#include "core/evaluate/kinds/npu/npu_model_query.h"
 #include "core/evaluate/presentation.h"
 #include "views/cores/cores_painter.h"
 #include "views/cores/cores_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/evaluate/kinds/layer_query.h"
+#include "core/evaluate/kinds/npu/layer_query.h"
 #include "views/mapping/loop_edits.h"
 
 #include <cstdint>

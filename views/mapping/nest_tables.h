@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/evaluate/kinds/layer_query.h"
+#include "core/evaluate/kinds/npu/layer_query.h"
 #include "views/mapping/nest_model.h"
 #include "views/support/base/scene.h"
 #include "views/support/text/level_titles.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hardware/npu.h"
+#include "core/hardware/npu/npu.h"
 #include "core/npu/mapping.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/network/network_view.h"
 
-#include "core/evaluate/kinds/npu_model_query.h"
+#include "core/evaluate/kinds/npu/npu_model_query.h"
 #include "views/network/network_painter.h"
 #include "views/support/base/view_state.h"
 #include "views/support/text/text.h"

@@ -2,7 +2,7 @@
 #include "views/scaling/scaling_view.h"
 
 #include "core/evaluate/kind.h"
-#include "core/evaluate/kinds/training_query.h"
+#include "core/evaluate/kinds/system/training_query.h"
 #include "views/scaling/scaling_canvas.h"
 #include "views/scaling/scaling_painter.h"
 #include "views/support/base/view_state.h"

@@ -11,7 +11,7 @@
 #include "core/catalog/catalog.h"
 #include "core/catalog/data_root.h"
 #include "core/evaluate/kind.h"
-#include "core/hardware/own_measurements.h"
+#include "core/hardware/calibration/own_measurements.h"
 
 #include <algorithm>
 #include <array>

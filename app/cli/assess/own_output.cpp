@@ -4,7 +4,7 @@
 #include "app/cli/output/pretty.h"
 #include "core/base/normal.h"
 #include "core/base/quantity.h"
-#include "core/hardware/own_measurements.h"
+#include "core/hardware/calibration/own_measurements.h"
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 #include "app/cli/input/input.h"
 #include "core/base/quantity.h"
 #include "core/evaluate/kind.h"
-#include "core/evaluate/kinds/training_query.h"
+#include "core/evaluate/kinds/system/training_query.h"
 #include "core/exchange/chakra/chakra_trace.h"
 #include "core/replay/plan_trace.h"
 #include "core/replay/what_if.h"

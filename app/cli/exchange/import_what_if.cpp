@@ -3,8 +3,8 @@
 
 #include "app/cli/input/input.h"
 #include "core/evaluate/kinds/hardware_query.h"
-#include "core/hardware/cluster_json.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/cluster/cluster_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 #include "core/replay/stages.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "app/lab/run/data_table.h"
 #include "core/catalog/library.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 #include <array>
 #include <charconv>

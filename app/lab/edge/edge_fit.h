@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/lab/edge/edge_rows.h"
-#include "core/hardware/predictor.h"
+#include "core/hardware/calibration/predictor.h"
 
 #include <functional>
 #include <span>

@@ -8,7 +8,7 @@
 #include "core/gpu/power/running_clock.h"
 #include "core/gpu/products/tiling.h"
 #include "core/gpu/vector/vector_kernels.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <algorithm>
 #include <cmath>

@@ -12,7 +12,7 @@
 #include "core/catalog/library.h"
 #include "core/gpu/calibration/coefficient_groups.h"
 #include "core/gpu/power/served_power.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/gpu/calibration/distance.h"
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 
 #include <string>
 #include <string_view>

@@ -4,7 +4,7 @@
 #include "app/lab/fit/device_spread.h"
 #include "app/lab/fit/without.h"
 #include "core/gpu/calibration/distance.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/gpu/gpu.h"
 
 #include <map>
 #include <optional>

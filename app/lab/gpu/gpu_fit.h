@@ -5,7 +5,7 @@
 #include "app/lab/fit/without.h"
 #include "app/lab/gpu/gpu_rows.h"
 #include "core/gpu/kernel_time.h"
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 
 #include <functional>
 #include <span>

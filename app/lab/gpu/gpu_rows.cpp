@@ -5,7 +5,7 @@
 #include "core/catalog/library.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <array>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/assess/suite.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/gpu/gpu.h"
 #include "core/workload/kernel/kernel.h"
 
 #include <filesystem>

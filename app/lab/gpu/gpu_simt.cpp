@@ -8,7 +8,7 @@
 #include "app/lab/run/manifest.h"
 #include "core/catalog/library.h"
 #include "core/gpu/products/simt_matmul.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <cmath>
 #include <map>

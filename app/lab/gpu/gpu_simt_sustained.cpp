@@ -3,7 +3,7 @@
 
 #include "core/catalog/library.h"
 #include "core/evaluate/kinds/hardware_query.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <array>
 

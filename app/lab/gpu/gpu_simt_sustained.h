@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/lab/fit/without.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/gpu/gpu.h"
 #include "core/workload/kernel/kernel.h"
 
 #include <vector>

@@ -6,7 +6,7 @@
 #include "core/catalog/library.h"
 #include "core/exchange/astra/astra_network.h"
 #include "core/exchange/csv.h"
-#include "core/hardware/cluster_json.h"
+#include "core/hardware/cluster/cluster_json.h"
 
 #include <algorithm>
 #include <charconv>

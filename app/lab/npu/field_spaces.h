@@ -3,7 +3,7 @@
 
 #include "app/lab/run/suites.h"
 #include "core/base/result.h"
-#include "core/hardware/npu.h"
+#include "core/hardware/npu/npu.h"
 #include "core/workload/kernel/problem.h"
 
 #include <filesystem>

@@ -2,7 +2,7 @@
 #include "app/lab/fit/fit.h"
 #include "app/lab/npu/gemmini_rows.h"
 #include "core/assess/statistics.h"
-#include "core/evaluate/kinds/layer_query.h"
+#include "core/evaluate/kinds/npu/layer_query.h"
 #include "core/evaluate/method.h"
 #include "core/npu/commands/commands.h"
 

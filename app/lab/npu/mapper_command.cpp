@@ -6,7 +6,7 @@
 #include "app/lab/npu/mapper_spaces.h"
 #include "core/base/executor.h"
 #include "core/base/message_text.h"
-#include "core/hardware/npu_json.h"
+#include "core/hardware/npu/npu_json.h"
 #include "core/npu/recipe.h"
 #include "core/workload/kernel/operators.h"
 

@@ -3,7 +3,7 @@
 
 #include "app/lab/run/canonical_rows.h"
 #include "core/base/random.h"
-#include "core/evaluate/kinds/kernel_query.h"
+#include "core/evaluate/kinds/gpu/kernel_query.h"
 #include "core/gpu/calibration/own_factors.h"
 
 #include <algorithm>

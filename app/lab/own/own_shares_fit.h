@@ -4,7 +4,7 @@
 #include "app/lab/fit/without.h"
 #include "core/assess/own_linear.h"
 #include "core/gpu/calibration/own_shares.h"
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 
 #include <filesystem>
 #include <span>

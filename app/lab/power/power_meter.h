@@ -5,7 +5,7 @@
 #include "app/lab/power/power_timeline.h"
 #include "core/gpu/kernel_time.h"
 #include "core/gpu/power/power.h"
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 #include "core/workload/kernel/kernel.h"
 
 #include <span>

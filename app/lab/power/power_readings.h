@@ -5,7 +5,7 @@
 #include "app/lab/power/power_timeline.h"
 #include "app/lab/tensor/gpu_modern_power_rows.h"
 #include "core/gpu/kernel_time.h"
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 
 #include <functional>
 #include <limits>

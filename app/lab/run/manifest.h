@@ -4,7 +4,7 @@
 #include "app/lab/fit/without.h"
 #include "core/base/json.h"
 #include "core/base/result.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/gpu/gpu.h"
 
 #include <cstddef>
 #include <span>

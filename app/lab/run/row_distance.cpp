@@ -7,7 +7,7 @@
 #include "core/gpu/calibration/distance.h"
 #include "core/gpu/experts/moe.h"
 #include "core/gpu/vector/scan.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <algorithm>
 #include <variant>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hardware/calibration.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/calibration/calibration.h"
+#include "core/hardware/gpu/gpu.h"
 #include "core/workload/kernel/kernel.h"
 
 #include <span>

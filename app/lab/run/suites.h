@@ -3,7 +3,7 @@
 
 #include "app/lab/fit/without.h"
 #include "core/assess/suite.h"
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 
 #include <filesystem>
 #include <span>

@@ -7,7 +7,7 @@
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/evaluate/method.h"
 #include "core/exchange/csv.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "app/lab/serving/serving_protocol.h"
 #include "app/lab/tensor/gpu_modern_points.h"
 #include "core/catalog/library.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/engine_profile.h"
 #include "core/serving/scheduling/scheduler.h"
 
 #include <algorithm>

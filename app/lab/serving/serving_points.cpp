@@ -5,7 +5,7 @@
 #include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 #include "core/serving/single.h"
 #include "core/workload/checkpoint.h"
 

@@ -6,8 +6,8 @@
 #include "core/base/message_text.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
-#include "core/hardware/cluster_json.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/cluster/cluster_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <algorithm>
 #include <cmath>

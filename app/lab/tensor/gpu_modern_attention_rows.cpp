@@ -6,7 +6,7 @@
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
 #include "core/gpu/attention/attention.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <algorithm>
 #include <cmath>

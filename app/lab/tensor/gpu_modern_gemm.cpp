@@ -7,7 +7,7 @@
 #include "app/lab/tensor/gpu_modern_gemm_answers.h"
 #include "core/catalog/library.h"
 #include "core/gpu/products/tile_model.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "app/lab/tensor/gpu_modern_gemm_rows.h"
 #include "core/gpu/products/tensor_matmul.h"
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 
 #include <span>
 #include <vector>

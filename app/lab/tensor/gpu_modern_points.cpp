@@ -4,7 +4,7 @@
 #include "core/catalog/library.h"
 #include "core/gpu/calibration/coefficient_groups.h"
 #include "core/gpu/products/tile_model.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 #include <algorithm>
 #include <cmath>

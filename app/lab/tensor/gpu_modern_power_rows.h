@@ -3,7 +3,7 @@
 
 #include "core/assess/suite.h"
 #include "core/base/result.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/gpu/gpu.h"
 #include "core/workload/kernel/kernel.h"
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/training/training_documents.h"
 
-#include "core/hardware/cluster_json.h"
+#include "core/hardware/cluster/cluster_json.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/exchange/csv.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/gpu/gpu.h"
 #include "core/system/plan.h"
 
 namespace strata::assess {

@@ -9,8 +9,8 @@
 #include "core/compose/memory_fit.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/exchange/csv.h"
-#include "core/hardware/cluster_json.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/cluster/cluster_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include "core/assess/own_rows.h"
 #include "core/base/normal.h"
 #include "core/catalog/catalog.h"
-#include "core/hardware/own_measurements.h"
+#include "core/hardware/calibration/own_measurements.h"
 #include "views/support/table/table_copy.h"
 #include "views/support/text/told.h"
 

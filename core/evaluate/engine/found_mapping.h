@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/evaluate/estimate.h"
-#include "core/evaluate/kinds/layer_query.h"
+#include "core/evaluate/kinds/npu/layer_query.h"
 
 namespace strata {
 

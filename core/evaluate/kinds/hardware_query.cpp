@@ -4,7 +4,7 @@
 #include "core/catalog/inheritance.h"
 #include "core/catalog/near_names.h"
 #include "core/evaluate/kind.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,9 +3,9 @@
 
 #include "core/catalog/library.h"
 #include "core/evaluate/estimate.h"
-#include "core/hardware/component.h"
-#include "core/hardware/engine_profile.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/gpu/engine_profile.h"
+#include "core/hardware/gpu/gpu.h"
+#include "core/hardware/npu/component.h"
 
 #include <optional>
 #include <string>

@@ -3,8 +3,8 @@
 
 #include "core/base/schema.h"
 #include "core/evaluate/request.h"
-#include "core/hardware/dimm.h"
-#include "core/hardware/macro.h"
+#include "core/hardware/pim/dimm.h"
+#include "core/hardware/pim/macro.h"
 #include "core/workload/kernel/kernel.h"
 
 #include <memory>

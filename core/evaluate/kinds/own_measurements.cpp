@@ -4,7 +4,7 @@
 #include "core/evaluate/kind.h"
 #include "core/evaluate/kinds/hardware_query.h"
 #include "core/gpu/calibration/own_factors.h"
-#include "core/hardware/own_measurements.h"
+#include "core/hardware/calibration/own_measurements.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

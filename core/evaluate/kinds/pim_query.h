@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/evaluate/request.h"
-#include "core/hardware/pim.h"
+#include "core/hardware/pim/pim.h"
 #include "core/workload/kernel/kernel.h"
 
 #include <memory>

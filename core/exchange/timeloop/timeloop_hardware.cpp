@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/timeloop/timeloop_files.h"
 
-#include "core/hardware/npu_json.h"
+#include "core/hardware/npu/npu_json.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/explore/search/search_algorithm.h"
-#include "core/hardware/predictor.h"
+#include "core/hardware/calibration/predictor.h"
 #include "core/learn/gaussian_process.h"
 
 namespace strata::explore {

@@ -3,8 +3,8 @@
 
 #include "core/gpu/attention/attention_kernels.h"
 #include "core/gpu/power/power_cap.h"
-#include "core/hardware/built_networks.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/built_networks.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 #include <algorithm>
 

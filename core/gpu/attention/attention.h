@@ -5,8 +5,8 @@
 #include "core/gpu/attention/attention_prefill.h"
 #include "core/gpu/kernel_time.h"
 #include "core/gpu/power/power.h"
-#include "core/hardware/calibration.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/calibration/calibration.h"
+#include "core/hardware/gpu/gpu.h"
 
 #include <array>
 #include <span>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/attention/attention_kernels.h"
 
-#include "core/hardware/built_networks.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/built_networks.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 namespace strata::gpu {
 namespace {

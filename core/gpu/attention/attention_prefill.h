@@ -3,7 +3,7 @@
 
 #include "core/gpu/calibration/coefficient_groups.h"
 #include "core/gpu/kernel_time.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/gpu/gpu.h"
 
 #include <cstdint>
 #include <span>

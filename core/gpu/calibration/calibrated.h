@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/gpu/calibration/coefficient_groups.h"
-#include "core/hardware/calibration.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/calibration/calibration.h"
+#include "core/hardware/gpu/gpu.h"
 
 #include <string_view>
 

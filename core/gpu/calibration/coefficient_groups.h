@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/gpu/calibration/distance.h"
-#include "core/hardware/calibration.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/calibration/calibration.h"
+#include "core/hardware/gpu/gpu.h"
 
 #include <array>
 #include <initializer_list>

@@ -3,9 +3,9 @@
 
 #include "core/gpu/calibration/own_shares.h"
 #include "core/gpu/kernel_time.h"
-#include "core/hardware/calibration.h"
-#include "core/hardware/gpu.h"
-#include "core/hardware/own_measurements.h"
+#include "core/hardware/calibration/calibration.h"
+#include "core/hardware/calibration/own_measurements.h"
+#include "core/hardware/gpu/gpu.h"
 
 #include <array>
 #include <memory>

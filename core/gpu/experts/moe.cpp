@@ -5,7 +5,7 @@
 #include "core/gpu/experts/moe_routing.h"
 #include "core/gpu/experts/moe_rows.h"
 #include "core/gpu/products/tensor_tiles.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 #include <algorithm>
 #include <cmath>

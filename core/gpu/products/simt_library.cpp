@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/products/simt_library.h"
 
-#include "core/hardware/calibration.h"
-#include "core/hardware/kernel_table.h"
+#include "core/hardware/calibration/calibration.h"
+#include "core/hardware/gpu/kernel_table.h"
 
 #include <algorithm>
 #include <cmath>

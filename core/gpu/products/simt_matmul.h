@@ -3,9 +3,9 @@
 
 #include "core/gpu/calibration/calibrated.h"
 #include "core/gpu/kernel_time.h"
-#include "core/hardware/calibration.h"
-#include "core/hardware/gpu.h"
-#include "core/hardware/kernel_table.h"
+#include "core/hardware/calibration/calibration.h"
+#include "core/hardware/gpu/gpu.h"
+#include "core/hardware/gpu/kernel_table.h"
 
 #include <array>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/products/tensor_tiles.h"
 
-#include "core/hardware/built_networks.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/built_networks.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hardware/gpu.h"
+#include "core/hardware/gpu/gpu.h"
 #include "core/workload/kernel/kernel.h"
 
 #include <cstddef>

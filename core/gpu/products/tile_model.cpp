@@ -3,7 +3,7 @@
 
 #include "core/gpu/power/running_clock.h"
 #include "core/gpu/products/tiling.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 namespace strata::gpu {
 namespace {

@@ -9,8 +9,8 @@
 #include "core/gpu/products/tensor_matmul.h"
 #include "core/gpu/vector/scan.h"
 #include "core/gpu/vector/vector_kernels.h"
-#include "core/hardware/calibration.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/calibration/calibration.h"
+#include "core/hardware/gpu/gpu.h"
 
 #include <span>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/gpu/kernel_time.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/gpu/gpu.h"
 
 #include <array>
 #include <optional>

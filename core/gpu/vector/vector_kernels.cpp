@@ -2,7 +2,7 @@
 #include "core/gpu/vector/vector_kernels.h"
 
 #include "core/gpu/products/tiling.h"
-#include "core/hardware/built_networks.h"
+#include "core/hardware/gpu/built_networks.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 #include "core/npu/mapping.h"
 
 #include <array>

@@ -5,7 +5,7 @@
 #include "core/npu/mapper/labels.h"
 #include "core/npu/mapper/order_classes.h"
 #include "core/npu/mapper/relaxation.h"
-#include "core/npu/mapping_search.h"
+#include "core/npu/search/mapping_search.h"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/npu/mapper/map_space.h"
 
-#include "core/npu/mapping_moves.h"
+#include "core/npu/search/mapping_moves.h"
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 
 #include "core/npu/mapper/handover.h"
 #include "core/npu/mapper/inner_parts.h"
-#include "core/npu/mapping_search.h"
+#include "core/npu/search/mapping_search.h"
 
 namespace strata::npu::detail {
 

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/compose/runtime_costs.h"
-#include "core/hardware/cluster.h"
+#include "core/hardware/cluster/cluster.h"
 #include "core/network/collective_timer.h"
 #include "core/network/nccl.h"
 

@@ -8,7 +8,7 @@
 #include "core/catalog/library.h"
 #include "core/evaluate/method.h"
 #include "core/gpu/calibration/own_factors.h"
-#include "core/hardware/own_measurements.h"
+#include "core/hardware/calibration/own_measurements.h"
 
 #include <algorithm>
 #include <cmath>

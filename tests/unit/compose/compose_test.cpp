@@ -3,7 +3,7 @@
 
 #include "core/compose/activation_reuse.h"
 #include "core/compose/serving_step.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/engine_profile.h"
 #include "tests/unit/compose/sample_device.h"
 
 #include <QTest>

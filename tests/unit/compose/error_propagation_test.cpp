@@ -3,7 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/compose/compose.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 #include <QTest>
 

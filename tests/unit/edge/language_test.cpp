@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/message_text.h"
 #include "core/evaluate/kind.h"
-#include "core/evaluate/kinds/language_query.h"
+#include "core/evaluate/kinds/edge/language_query.h"
 #include "core/evaluate/method.h"
 #include "core/evaluate/registry.h"
 #include "tests/unit/evaluate/sample.h"

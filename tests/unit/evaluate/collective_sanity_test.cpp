@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds of every collective on every fabric, whatever was measured.
 #include "core/evaluate/method.h"
-#include "core/hardware/cluster_json.h"
+#include "core/hardware/cluster/cluster_json.h"
 #include "sample.h"
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 // Every number of a GPU that the window lets one drag moves the time, power and energy of whole models without jumps,
 // and more of a resource slows no model.
 #include "core/compose/runtime_costs.h"
-#include "core/evaluate/kinds/model_query.h"
+#include "core/evaluate/kinds/gpu/model_query.h"
 #include "core/evaluate/method.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
-#include "core/hardware/gpu_numbers.h"
+#include "core/hardware/gpu/gpu_numbers.h"
 #include "sample.h"
 #include "slider_devices.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/message_text.h"
 #include "core/catalog/library.h"
-#include "core/evaluate/kinds/npu_model_query.h"
+#include "core/evaluate/kinds/npu/npu_model_query.h"
 #include "core/evaluate/registry.h"
 #include "core/evaluate/resolve.h"
 #include "core/evaluate/table_reader.h"

@@ -2,7 +2,7 @@
 #include "core/base/random.h"
 #include "core/evaluate/method.h"
 #include "core/npu/factors.h"
-#include "core/npu/refit.h"
+#include "core/npu/search/refit.h"
 #include "sample.h"
 
 #include <nlohmann/json.hpp>

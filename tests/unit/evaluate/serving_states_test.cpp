@@ -3,7 +3,7 @@
 #include "core/compose/runtime_costs.h"
 #include "core/compose/serving_step.h"
 #include "core/evaluate/method.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 #include "sample.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 // a resource slows nothing.
 #include "core/evaluate/request.h"
 #include "core/gpu/predictor.h"
-#include "core/hardware/gpu_json.h"
-#include "core/hardware/gpu_numbers.h"
+#include "core/hardware/gpu/gpu_json.h"
+#include "core/hardware/gpu/gpu_numbers.h"
 #include "sample.h"
 #include "slider_devices.h"
 

@@ -2,7 +2,7 @@
 #include "core/base/message_text.h"
 #include "core/exchange/astra/astra_network.h"
 #include "core/exchange/timeloop/yaml.h"
-#include "core/hardware/cluster_json.h"
+#include "core/hardware/cluster/cluster_json.h"
 
 #include <nlohmann/json.hpp>
 #include <QTest>

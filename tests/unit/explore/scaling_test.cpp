@@ -2,7 +2,7 @@
 #include "core/explore/scaling.h"
 
 #include "core/catalog/library.h"
-#include "core/evaluate/kinds/training_query.h"
+#include "core/evaluate/kinds/system/training_query.h"
 #include "core/evaluate/method.h"
 #include "tests/unit/evaluate/sample.h"
 

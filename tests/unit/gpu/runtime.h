@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hardware/engine_profile.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/gpu/engine_profile.h"
+#include "core/hardware/gpu/gpu.h"
 
 #include <memory>
 

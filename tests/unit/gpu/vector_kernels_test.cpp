@@ -2,7 +2,7 @@
 #include "core/gpu/vector/vector_kernels.h"
 
 #include "core/gpu/products/tile_model.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 #include <cmath>
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 #include "tests/unit/hardware/refusals.h"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
-#include "core/hardware/cluster_json.h"
+#include "core/hardware/cluster/cluster_json.h"
 
 #include <nlohmann/json.hpp>
 #include <QTest>

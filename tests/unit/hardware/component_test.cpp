@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hardware/component.h"
-#include "core/hardware/npu_json.h"
+#include "core/hardware/npu/component.h"
+#include "core/hardware/npu/npu_json.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 #include "core/catalog/library.h"
-#include "core/hardware/built_networks.h"
-#include "core/hardware/gpu.h"
+#include "core/hardware/gpu/built_networks.h"
+#include "core/hardware/gpu/gpu.h"
 
 #include <nlohmann/json.hpp>
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 #include "tests/unit/hardware/refusals.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hardware/kernel_table.h"
+#include "core/hardware/gpu/kernel_table.h"
 #include "tests/unit/hardware/refusals.h"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
-#include "core/hardware/npu_json.h"
+#include "core/hardware/npu/npu_json.h"
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hardware/npu_json.h"
+#include "core/hardware/npu/npu_json.h"
 #include "tests/unit/hardware/refusals.h"
 
 #include <nlohmann/json.hpp>

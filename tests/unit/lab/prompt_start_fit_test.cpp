@@ -2,7 +2,7 @@
 #include "app/lab/serving/first_token_fit.h"
 #include "app/lab/serving/prompt_start_fit.h"
 #include "app/lab/serving/serving_protocol.h"
-#include "core/hardware/engine_profile.h"
+#include "core/hardware/gpu/engine_profile.h"
 
 #include <QTest>
 

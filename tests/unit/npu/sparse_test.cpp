@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/npu/sparse/sparse.h"
 
-#include "core/hardware/npu_json.h"
+#include "core/hardware/npu/npu_json.h"
 #include "core/npu/mapper.h"
 #include "core/npu/sparse/density_model.h"
 #include "core/workload/kernel/operators.h"

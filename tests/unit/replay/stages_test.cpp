@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
-#include "core/hardware/cluster_json.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/cluster/cluster_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 #include "core/replay/passes.h"
 #include "core/replay/plan_trace.h"
 #include "core/replay/stages.h"

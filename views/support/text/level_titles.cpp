@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/text/level_titles.h"
 
-#include "core/evaluate/kinds/layer_query.h"
+#include "core/evaluate/kinds/npu/layer_query.h"
 #include "views/support/text/text.h"
 
 #include <nlohmann/json.hpp>

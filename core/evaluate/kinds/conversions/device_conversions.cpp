@@ -4,7 +4,7 @@
 #include "core/evaluate/kinds/conversions/conversions.h"
 #include "core/evaluate/kinds/conversions/kernel_layers.h"
 #include "core/evaluate/kinds/hardware_query.h"
-#include "core/evaluate/kinds/layer_query.h"
+#include "core/evaluate/kinds/npu/layer_query.h"
 #include "core/workload/kernel/operators.h"
 
 #include <algorithm>

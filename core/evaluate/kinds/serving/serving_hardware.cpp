@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/serving/serving_stages.h"
-#include "core/hardware/cluster_json.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/cluster/cluster_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <nlohmann/json.hpp>
 

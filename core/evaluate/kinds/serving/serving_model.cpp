@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/kinds/device_types.h"
+#include "core/evaluate/kinds/gpu/device_types.h"
 #include "core/evaluate/kinds/serving/serving_stages.h"
 #include "core/evaluate/request_parts.h"
 #include "core/network/fabric.h"

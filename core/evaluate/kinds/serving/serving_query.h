@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/evaluate/kinds/hardware_query.h"
-#include "core/evaluate/kinds/layer_methods.h"
+#include "core/evaluate/kinds/npu/layer_methods.h"
 #include "core/evaluate/request.h"
 #include "core/gpu/sharing/colocation.h"
-#include "core/hardware/cluster.h"
+#include "core/hardware/cluster/cluster.h"
 #include "core/network/nccl.h"
 #include "core/serving/simulation/simulate.h"
 #include "core/serving/simulation/summary.h"

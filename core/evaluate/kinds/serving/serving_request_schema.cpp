@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/hardware_query.h"
-#include "core/evaluate/kinds/layer_methods.h"
+#include "core/evaluate/kinds/npu/layer_methods.h"
 #include "core/evaluate/kinds/serving/serving_techniques.h"
 #include "core/evaluate/request_parts.h"
 #include "core/serving/routing/router.h"

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/edge/language.h"
-#include "core/evaluate/kinds/language_query.h"
+#include "core/evaluate/kinds/edge/language_query.h"
 #include "core/evaluate/method.h"
-#include "core/hardware/calibration.h"
+#include "core/hardware/calibration/calibration.h"
 
 #include <string>
 

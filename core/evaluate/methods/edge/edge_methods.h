@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/edge/sources.h"
-#include "core/evaluate/kinds/edge_query.h"
+#include "core/evaluate/kinds/edge/edge_query.h"
 #include "core/evaluate/method.h"
 
 #include <optional>

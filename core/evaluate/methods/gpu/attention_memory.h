@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/evaluate/estimate.h"
-#include "core/evaluate/kinds/model_query.h"
+#include "core/evaluate/kinds/gpu/model_query.h"
 #include "core/gpu/predictor.h"
 
 #include <optional>

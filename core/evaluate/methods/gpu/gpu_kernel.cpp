@@ -4,7 +4,7 @@
 #include "core/gpu/power/power.h"
 #include "core/gpu/power/running_clock.h"
 #include "core/gpu/products/tile_model.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <algorithm>
 

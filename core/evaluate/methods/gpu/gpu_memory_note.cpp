@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu/gpu_methods.h"
-#include "core/hardware/gpu_json.h"
+#include "core/hardware/gpu/gpu_json.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>

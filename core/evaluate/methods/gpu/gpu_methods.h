@@ -3,8 +3,8 @@
 
 #include "core/compose/compose.h"
 #include "core/evaluate/engine/device_memo.h"
-#include "core/evaluate/kinds/kernel_query.h"
-#include "core/evaluate/kinds/model_query.h"
+#include "core/evaluate/kinds/gpu/kernel_query.h"
+#include "core/evaluate/kinds/gpu/model_query.h"
 #include "core/evaluate/method.h"
 #include "core/gpu/power/power.h"
 #include "core/gpu/predictor.h"

@@ -2,7 +2,7 @@
 #include "core/evaluate/engine/prepared_point.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/gpu/power/power.h"
-#include "core/hardware/gpu_numbers.h"
+#include "core/hardware/gpu/gpu_numbers.h"
 
 #include <array>
 #include <nlohmann/json.hpp>

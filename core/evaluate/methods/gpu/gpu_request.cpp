@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/kinds/kernel_table.h"
+#include "core/evaluate/kinds/gpu/kernel_table.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/gpu/calibration/ceilings.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/lower/lower_layers.h"
 
-#include "core/evaluate/kinds/collective_query.h"
+#include "core/evaluate/kinds/system/collective_query.h"
 #include "core/evaluate/registry.h"
-#include "core/hardware/cluster.h"
+#include "core/hardware/cluster/cluster.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/evaluate/kinds/layer_methods.h"
+#include "core/evaluate/kinds/npu/layer_methods.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/network/collective_timer.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/evaluate/kinds/collective_query.h"
+#include "core/evaluate/kinds/system/collective_query.h"
 #include "core/evaluate/method.h"
 
 namespace strata::methods {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/evaluate/estimate.h"
-#include "core/hardware/component.h"
-#include "core/hardware/npu.h"
+#include "core/hardware/npu/component.h"
+#include "core/hardware/npu/npu.h"
 
 #include <span>
 #include <vector>

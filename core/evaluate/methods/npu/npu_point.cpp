@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/engine/prepared_point.h"
 #include "core/evaluate/methods/npu/npu_loopnest.h"
-#include "core/hardware/npu_numbers.h"
+#include "core/hardware/npu/npu_numbers.h"
 
 #include <charconv>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/npu/npu_systolic.h"
 
-#include "core/evaluate/kinds/layer_query.h"
+#include "core/evaluate/kinds/npu/layer_query.h"
 #include "core/evaluate/resolve.h"
 #include "core/npu/systolic/systolic_stream.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/compose/memory_fit.h"
-#include "core/evaluate/kinds/inference_query.h"
+#include "core/evaluate/kinds/system/inference_query.h"
 #include "core/evaluate/method.h"
 #include "core/serving/single.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/compose/memory_fit.h"
-#include "core/evaluate/kinds/training_query.h"
+#include "core/evaluate/kinds/system/training_query.h"
 #include "core/evaluate/method.h"
 #include "core/system/cluster_links.h"
 #include "core/system/pipeline.h"
