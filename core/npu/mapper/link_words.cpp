@@ -38,7 +38,8 @@ double slidingWords(const LinkModel& model, const Link& link, std::size_t axis, 
         step = std::min(step, space.projections[link.tensor].coefficient[d][axis] * temporal[d] * inside *
                                   link.step_scale[d]);
     }
-    if (moving == 0 || step >= extent[axis]) return advances * whole;
+    // Of one dimension, steps as long as the tile load all of it; of several, even those may meet and load nothing.
+    if (moving == 0 || (moving == 1 && step >= extent[axis])) return advances * whole;
     const double part = whole * step / extent[axis];
     const double slides = moving > 1 ? along / 2.0 : along - 1.0;
     return std::min(advances * whole, advances / along * (whole + slides * part));
