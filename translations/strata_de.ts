@@ -3003,6 +3003,10 @@
         <translation>20 GB/s, über PCIe 12 GB/s</translation>
     </message>
     <message>
+        <source>4,096, or what 99 % of the tokens of lognormal lengths lie below</source>
+        <translation>4.096, oder die Länge, unter der 99 % der Token lognormaler Längen liegen</translation>
+    </message>
+    <message>
         <source>In-network reduction</source>
         <translation>Reduktion im Netz</translation>
     </message>

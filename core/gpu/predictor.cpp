@@ -40,17 +40,19 @@ Result<KernelPredictor> byEvents(const hardware::Gpu& gpu, Calibrations calibrat
 KernelPredictor withSpread(KernelPredictor predictor, std::string_view method, Calibrations calibrations) {
     const hardware::Calibration* found = calibrationOf(calibrations, residualsOf(method));
     if (found == nullptr) return predictor;
-    std::array<std::array<LogSpread, 2>, workload::kKernelClasses> spreads{}; // of long and of short kernels
+    std::array<SizedSpread, workload::kKernelClasses> spreads{};
     for (std::size_t i = 0; i < spreads.size(); ++i) {
         const auto kernel_class = static_cast<workload::KernelClass>(i);
-        spreads[i] = {logSpread(*found, kernel_class, false), logSpread(*found, kernel_class, true)};
+        const LogSpread short_ones = logSpread(*found, kernel_class, true);
+        const LogSpread long_ones = logSpread(*found, kernel_class, false);
+        spreads[i] = {static_cast<float>(short_ones.p10), static_cast<float>(short_ones.p90),
+                      static_cast<float>(long_ones.p10), static_cast<float>(long_ones.p90)};
     }
     return [predictor = std::move(predictor), spreads](const workload::Kernel& kernel) {
         KernelTime time = predictor(kernel);
-        const auto& of_class = spreads[static_cast<std::size_t>(workload::classOf(kernel))];
-        const LogSpread& spread = of_class[time.alone_s < kShort_s ? 1 : 0];
-        time.log_p10 = static_cast<float>(spread.p10);
-        time.log_p90 = static_cast<float>(spread.p90);
+        const ResidualBand band = spreads[static_cast<std::size_t>(workload::classOf(kernel))].at(time.alone_s);
+        time.log_p10 = band.p10;
+        time.log_p90 = band.p90;
         return time;
     };
 }

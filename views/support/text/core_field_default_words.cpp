@@ -9,6 +9,7 @@ std::vector<const char*> fieldDefaultWords() {
     return {
         QT_TRANSLATE_NOOP("Field", "1f1b, or interleaved where chunks are stated"),
         QT_TRANSLATE_NOOP("Field", "20 GB/s, over PCIe 12 GB/s"),
+        QT_TRANSLATE_NOOP("Field", "4,096, or what 99 % of the tokens of lognormal lengths lie below"),
         QT_TRANSLATE_NOOP("Field", "all"),
         QT_TRANSLATE_NOOP("Field", "all of the module"),
         QT_TRANSLATE_NOOP("Field", "all rows"),

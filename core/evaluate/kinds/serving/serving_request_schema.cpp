@@ -31,7 +31,10 @@ Field lengthsField(const char* key, const char* title) {
                         .within(0, 20)
                         .draggable(),
                     integer("minimum", "Shortest", "token").within(1, kMostTokens).draggable(Scale::Log2),
-                    integer("maximum", "Longest", "token").within(1, kMostTokens).draggable(Scale::Log2),
+                    integer("maximum", "Longest", "token")
+                        .byRule("4,096, or what 99 % of the tokens of lognormal lengths lie below")
+                        .within(1, kMostTokens)
+                        .draggable(Scale::Log2),
                     number("theta", "Skew", "1",
                            "zipf: exponent; the larger it is, the more frequent the shortest lengths are.")
                         .within(0, 0.999)

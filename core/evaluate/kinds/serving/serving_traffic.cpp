@@ -20,12 +20,16 @@ Error bad(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
-/// Where nothing is stated: far enough beyond a mean that cutting the tail off does not move it.
+/// Where nothing is stated: of a lognormal distribution the length below which 99 % of its tokens lie, so that an end
+/// there lowers the mean by less than 1 %. Weighted by their lengths, lengths are lognormal with a median that is
+/// exp(sigma^2) times as large.
 double longestOf(const LengthDistribution& lengths) {
-    constexpr double kTail = 8.0;
+    constexpr double kQuantile99 = 2.326; // of the standard normal distribution
     if (lengths.kind == LengthDistribution::Kind::Trace) return 1e7;
     if (lengths.kind != LengthDistribution::Kind::LogNormal) return lengths.maximum;
-    return std::max(lengths.maximum, std::ceil(kTail * lengths.tokens));
+    const double sigma = std::sqrt(std::log1p(lengths.cv * lengths.cv));
+    const double end = lengths.tokens * std::exp(sigma * (sigma / 2.0 + kQuantile99));
+    return std::max(lengths.maximum, std::ceil(std::min(end, 1e7)));
 }
 
 Result<LengthDistribution> readLength(const Json& lengths, const char* which, bool has_trace,
