@@ -148,9 +148,9 @@ constexpr std::array kTables{TableKind{"gemm_dtype", productOf}, TableKind{"attn
 } // namespace
 
 bool isOperatorTable(std::string_view header) {
-    if (header.find("kernel_source") != header.npos && header.find("latency") != header.npos)
-        return true; // whichever operator it times
-    return header.find("latency") != header.npos && std::ranges::any_of(kTables, [header](const TableKind& kind) {
+    if (header.find("latency") == header.npos) return false;
+    if (header.find("kernel_source") != header.npos) return true; // whichever operator it times
+    return isCollectiveTable(header) || std::ranges::any_of(kTables, [header](const TableKind& kind) {
                return header.find(kind.column) != header.npos;
            });
 }
@@ -168,7 +168,7 @@ Result<CollectiveTimings> parseCollectiveTimings(std::string_view text, std::str
     if (auto has = table->require({"op_name", "nccl_dtype", "num_gpus", "message_size", "latency"}, file); !has)
         return has.error();
     const auto named = [](const auto& names, std::string_view name) {
-        return std::ranges::find_if(names, [name](const auto& one) { return name == one.first; });
+        return std::ranges::find_if(names, [name](const auto& entry) { return name == entry.first; });
     };
     CollectiveTimings read;
     for (std::size_t row = 0; row < table->rows(); ++row) {
@@ -203,7 +203,7 @@ std::optional<Kernel> productNamed(std::string_view dtype, double m, double n, d
 Result<OperatorTimings> parseOperatorTimings(std::string_view text, std::string_view file) {
     const auto table = CsvTable::parse(std::string(text), file);
     if (!table) return table.error();
-    const auto has = [&table](const auto& one) { return table->column(one.column).has_value(); };
+    const auto has = [&table](const auto& wanted) { return table->column(wanted.column).has_value(); };
     const auto kind = std::ranges::find_if(kTables, has);
     const auto time = std::ranges::find_if(kTimes, has);
     if (kind == kTables.end() || time == kTimes.end())

@@ -46,8 +46,8 @@ std::string withoutInfinities(std::string_view text) {
             text.remove_prefix(std::min<std::size_t>(2, text.size()));
             continue;
         }
-        const auto word = [&](std::string_view one) { return !quoted && text.starts_with(one) ? one.size() : 0; };
-        if (const std::size_t size = word("-Infinity") + word("Infinity") + word("NaN"); size > 0) {
+        const auto sizeOf = [&](std::string_view word) { return !quoted && text.starts_with(word) ? word.size() : 0; };
+        if (const std::size_t size = sizeOf("-Infinity") + sizeOf("Infinity") + sizeOf("NaN"); size > 0) {
             plain += "null";
             text.remove_prefix(size);
             continue;

@@ -185,6 +185,10 @@ private slots:
         const std::string header = "framework,version,device,op_name,kernel_source,nccl_dtype,num_gpus,message_size,"
                                    "latency\n";
         QVERIFY(isCollectiveTable(header) && isOperatorTable(header));
+        const std::string fewest = "op_name,nccl_dtype,num_gpus,message_size,latency\n";
+        QVERIFY(isCollectiveTable(fewest) && isOperatorTable(fewest));
+        const auto short_table = parseCollectiveTimings(fewest + "all_reduce,half,2,512,0.01\n", "nccl_perf.txt");
+        QVERIFY(short_table && short_table->timings.size() == 1);
         const auto read = parseCollectiveTimings(header + "NCCL,2.27,GPU,alltoall,NCCL,half,4,1024,0.02\n"
                                                           "NCCL,2.27,GPU,all_reduce,NCCL,int8,2,512,0.01\n"
                                                           "NCCL,2.27,GPU,scatter,NCCL,half,2,512,0.01\n",

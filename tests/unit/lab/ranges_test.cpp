@@ -42,9 +42,9 @@ std::vector<double> valuesOf(const Calibration& calibration, const std::string& 
         if (const auto found = all.find(last); found != all.end()) values.push_back(found->second);
     };
     if (group.empty()) add(calibration.values);
-    for (const hardware::CalibrationGroup& one : calibration.groups) {
-        const bool its = one.key.size() == 1 && one.key.begin()->second == group;
-        if (group.empty() || its) add(one.values);
+    for (const hardware::CalibrationGroup& fitted : calibration.groups) {
+        const bool its = fitted.key.size() == 1 && fitted.key.begin()->second == group;
+        if (group.empty() || its) add(fitted.values);
     }
     return values;
 }
