@@ -31,7 +31,7 @@ constexpr std::array kOptions{kDataRootOption, kCatalogOption};
 /// Names that the catalog's engines give scheduling policies stand beside the policies' own.
 const Json::json_pointer kPolicy("/properties/plan/properties/scheduler/properties/policy");
 
-/// Documents that one version accepts, another one with the same version of the schema accepts too.
+/// A hash of the schema as it is printed: where two programs print the same version, they accept the same documents.
 std::string versionOf(const Json& schema) {
     constexpr std::size_t kDigits = 16;
     return sha256(schema.dump()).substr(0, kDigits);
@@ -42,12 +42,12 @@ int run(const Arguments& arguments, Streams& streams) {
     const std::string& wanted = arguments.positional().front();
     if (const auto found = all.find(wanted); found != all.end()) {
         Json schema = toJsonSchema(*found->second);
-        schema["x-version"] = versionOf(schema);
         if (schema.contains(kPolicy)) {
             // A schema can be told without a catalog too.
             if (const auto library = openLibrary(arguments, streams))
                 schema[kPolicy]["x-aliases"] = policyAliases(**library);
         }
+        schema["x-version"] = versionOf(schema);
         streams.out << schema.dump(2) << '\n';
         return kAnswered;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/program.h"
+#include "core/base/hash.h"
 #include "core/base/json.h"
 #include "core/evaluate/registry.h"
 #include "run.h"
@@ -76,13 +77,17 @@ private slots:
     /// What stands behind an option is its value, whatever it looks like, and "--" ends the options.
     void valuesAreTakenAsTheyStand() {
         constexpr std::array kOptions{cli::Option{"--set", "POINTER=VALUE", "", true}, cli::Option{"--pretty", "", ""}};
-        const std::vector<std::string> words{"[a,b]", "--set",    "[1,2]", "-",    "--set=-1",
-                                             "--set", "--pretty", "--",    "--set"};
+        const std::vector<std::string> words{"[a,b]",    "--set",      "[1,2]",        "-",      "--set=-1", "--set",
+                                             "--pretty", "++",         "--set=[[aa]]", "[[bb]]", "--set",    "[[cc]]",
+                                             "--set",    "--x=[[dd]]", "--set",        "",       "--set",    "7",
+                                             "--",       "--set",      "--x=[[ee]]",   "++"};
         const auto arguments = cli::Arguments::parse(words, kOptions);
         QVERIFY(static_cast<bool>(arguments));
-        QVERIFY(arguments->values("--set") == (std::vector<std::string>{"[1,2]", "-1", "--pretty"}));
+        QVERIFY(arguments->values("--set") ==
+                (std::vector<std::string>{"[1,2]", "-1", "--pretty", "[[aa]]", "[[cc]]", "--x=[[dd]]", "", "7"}));
         QVERIFY(!arguments->has("--pretty"));
-        QVERIFY(arguments->positional() == (std::vector<std::string>{"[a,b]", "-", "--set"}));
+        QVERIFY(arguments->positional() ==
+                (std::vector<std::string>{"[a,b]", "-", "++", "[[bb]]", "--set", "--x=[[ee]]", "++"}));
     }
 
     void unusableArgumentsExitWith2_data() {
@@ -208,6 +213,12 @@ private slots:
             QCOMPARE((*schema)["type"], "object");
             QVERIFY((*schema)["properties"].size() > 3);
         }
+        // The version is that of all that is printed, with the names that the catalog's engines give policies.
+        auto serving = parseJson(run({"schema", "serving"}).out);
+        QVERIFY(serving && (*serving)["properties"]["plan"].dump().find("x-aliases") != std::string::npos);
+        const std::string version = (*serving)["x-version"];
+        serving->erase("x-version");
+        QCOMPARE(version, sha256(serving->dump()).substr(0, version.size()));
     }
 
     void catalogListsShowsAndCites() {
