@@ -7641,18 +7641,6 @@
         <translation>Ar&amp;beitsbereich</translation>
     </message>
     <message>
-        <source>Open measured values</source>
-        <translation>Messwerte öffnen</translation>
-    </message>
-    <message>
-        <source>Rows and predictions (*.csv *.csv.gz *.jsonl);;All files (*)</source>
-        <translation>Zeilen und Vorhersagen (*.csv *.csv.gz *.jsonl);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Validating: %1</source>
-        <translation>Validierung: %1</translation>
-    </message>
-    <message>
         <source>Writing %1</source>
         <translation>%1 wird geschrieben</translation>
     </message>
@@ -7753,78 +7741,6 @@
         <translation>Dienstgüte angeben</translation>
     </message>
     <message>
-        <source>Highest rate of %1</source>
-        <translation>Höchste Rate von %1</translation>
-    </message>
-    <message>
-        <source>highest rate %1</source>
-        <translation>höchste Rate %1</translation>
-    </message>
-    <message>
-        <source>%1, highest rate</source>
-        <translation>%1, höchste Rate</translation>
-    </message>
-    <message>
-        <source>%1 of the requests keep the service level up to %2 (%3), told by runs of %4 requests.</source>
-        <translation>%1 der Anfragen halten die Dienstgüte bis %2 (%3); Läufe von %4 Anfragen sagen das.</translation>
-    </message>
-    <message>
-        <source>There is nothing to save: the design uses the catalog&apos;s own entry. Change one of its parameters first.</source>
-        <translation>Es gibt nichts zu sichern: Der Entwurf benutzt den Eintrag des Katalogs. Zuerst einen Parameter ändern.</translation>
-    </message>
-    <message>
-        <source>Save as my model</source>
-        <translation>Als mein Modell sichern</translation>
-    </message>
-    <message>
-        <source>Save as my device</source>
-        <translation>Als mein Gerät sichern</translation>
-    </message>
-    <message>
-        <source>Name in the catalog</source>
-        <translation>Name im Katalog</translation>
-    </message>
-    <message>
-        <source>My %1</source>
-        <translation>Mein %1</translation>
-    </message>
-    <message>
-        <source>save as %1</source>
-        <translation>als %1 sichern</translation>
-    </message>
-    <message>
-        <source>%1 is in the catalog now, and the design uses it.</source>
-        <translation>%1 ist jetzt im Katalog, und der Entwurf benutzt es.</translation>
-    </message>
-    <message>
-        <source>Import a device or a model</source>
-        <translation>Gerät oder Modell importieren</translation>
-    </message>
-    <message>
-        <source>Devices and models (*.json *.onnx)</source>
-        <translation>Geräte und Modelle (*.json *.onnx)</translation>
-    </message>
-    <message>
-        <source>%1 is in the catalog now.</source>
-        <translation>%1 ist jetzt im Katalog.</translation>
-    </message>
-    <message>
-        <source>Select a design that is trained on a cluster first.</source>
-        <translation>Zuerst einen Entwurf auswählen, der auf einem Cluster trainiert wird.</translation>
-    </message>
-    <message>
-        <source>plan: %1</source>
-        <translation>Plan: %1</translation>
-    </message>
-    <message>
-        <source>Plans of %1</source>
-        <translation>Pläne von %1</translation>
-    </message>
-    <message>
-        <source>best plan, %1</source>
-        <translation>bester Plan, %1</translation>
-    </message>
-    <message>
         <source>Base of %1</source>
         <translation>Grundlage von %1</translation>
     </message>
@@ -7864,6 +7780,107 @@
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
+</context>
+<context>
+    <name>strata::app::CatalogKeeper</name>
+    <message>
+        <source>There is nothing to save: the design uses the catalog&apos;s own entry. Change one of its parameters first.</source>
+        <translation>Es gibt nichts zu sichern: Der Entwurf benutzt den Eintrag des Katalogs. Zuerst einen Parameter ändern.</translation>
+    </message>
+    <message>
+        <source>Save as my model</source>
+        <translation>Als mein Modell sichern</translation>
+    </message>
+    <message>
+        <source>Save as my device</source>
+        <translation>Als mein Gerät sichern</translation>
+    </message>
+    <message>
+        <source>Name in the catalog</source>
+        <translation>Name im Katalog</translation>
+    </message>
+    <message>
+        <source>My %1</source>
+        <translation>Mein %1</translation>
+    </message>
+    <message>
+        <source>save as %1</source>
+        <translation>als %1 sichern</translation>
+    </message>
+    <message>
+        <source>%1 is in the catalog now, and the design uses it.</source>
+        <translation>%1 ist jetzt im Katalog, und der Entwurf benutzt es.</translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <translation>%1 verwenden</translation>
+    </message>
+    <message>
+        <source>Import a device or a model</source>
+        <translation>Gerät oder Modell importieren</translation>
+    </message>
+    <message>
+        <source>Devices and models (*.json *.onnx)</source>
+        <translation>Geräte und Modelle (*.json *.onnx)</translation>
+    </message>
+    <message>
+        <source>%1 is in the catalog now.</source>
+        <translation>%1 ist jetzt im Katalog.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::DesignSearches</name>
+    <message>
+        <source>Select a design of a serving engine whose traffic has an arrival rate first.</source>
+        <translation>Zuerst einen Entwurf einer Dienstmaschine wählen, deren Verkehr eine Ankunftsrate hat.</translation>
+    </message>
+    <message>
+        <source>Highest rate of %1</source>
+        <translation>Höchste Rate von %1</translation>
+    </message>
+    <message>
+        <source>highest rate %1</source>
+        <translation>höchste Rate %1</translation>
+    </message>
+    <message>
+        <source>%1, highest rate</source>
+        <translation>%1, höchste Rate</translation>
+    </message>
+    <message>
+        <source>%1 of the requests keep the service level up to %2 (%3), told by runs of %4 requests.</source>
+        <translation>%1 der Anfragen halten die Dienstgüte bis %2 (%3); Läufe von %4 Anfragen sagen das.</translation>
+    </message>
+    <message>
+        <source>Select a design that is trained on a cluster first.</source>
+        <translation>Zuerst einen Entwurf auswählen, der auf einem Cluster trainiert wird.</translation>
+    </message>
+    <message>
+        <source>plan: %1</source>
+        <translation>Plan: %1</translation>
+    </message>
+    <message>
+        <source>Plans of %1</source>
+        <translation>Pläne von %1</translation>
+    </message>
+    <message>
+        <source>best plan, %1</source>
+        <translation>bester Plan, %1</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::ValidationFiles</name>
+    <message>
+        <source>Open measured values</source>
+        <translation>Messwerte öffnen</translation>
+    </message>
+    <message>
+        <source>Rows and predictions (*.csv *.csv.gz *.jsonl);;All files (*)</source>
+        <translation>Zeilen und Vorhersagen (*.csv *.csv.gz *.jsonl);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Validating: %1</source>
+        <translation>Validierung: %1</translation>
+    </message>
     <message>
         <source>Open predictions of another tool</source>
         <translation>Vorhersagen eines anderen Werkzeugs öffnen</translation>
@@ -7871,6 +7888,13 @@
     <message>
         <source>Predictions (*.csv *.csv.gz *.json);;All files (*)</source>
         <translation>Vorhersagen (*.csv *.csv.gz *.json);;Alle Dateien (*)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n predictions mean no row on show, or state another unit.</source>
+        <translation>
+            <numerusform>%n Vorhersage gehört zu keiner gezeigten Zeile oder nennt eine andere Einheit.</numerusform>
+            <numerusform>%n Vorhersagen gehören zu keiner gezeigten Zeile oder nennen eine andere Einheit.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

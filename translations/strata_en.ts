@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>strata::app::ValidationFiles</name>
+    <message numerus="yes">
+        <source>%n predictions mean no row on show, or state another unit.</source>
+        <translation>
+            <numerusform>%n prediction means no row on show, or states another unit.</numerusform>
+            <numerusform>%n predictions mean no row on show, or state another unit.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>strata::app::ExplorationDialog</name>
     <message numerus="yes">
         <source>%n point(s)</source>

@@ -3,14 +3,18 @@
 
 #include "app/window/document/study_edits.h"
 #include "app/window/explore/coverage_runner.h"
+#include "app/window/explore/explored_points.h"
 #include "app/window/panels/command_palette.h"
 #include "app/window/panels/dock_title.h"
 #include "app/window/panels/hint_bar.h"
 #include "app/window/panels/jobs_panel.h"
 #include "app/window/panels/manual_window.h"
 #include "app/window/panels/messages_panel.h"
+#include "app/window/shell/catalog_keeper.h"
 #include "app/window/shell/centre_column.h"
+#include "app/window/shell/design_searches.h"
 #include "app/window/shell/focus_ring.h"
+#include "app/window/shell/validation_files.h"
 #include "app/window/shell/view_shelf.h"
 #include "app/window/shell/window_actions.h"
 #include "app/window/shell/workspaces.h"
@@ -49,11 +53,12 @@ unsigned engineThreads() { return std::clamp(std::thread::hardware_concurrency()
 } // namespace
 
 MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QStringList files, const Registry& registry)
-    : environment_(std::move(environment)), desktop_is_dark_(desktop_is_dark), requested_files_(std::move(files)),
-      settings_(environment_.settings_file), controller_(engineThreads(), nullptr, registry),
-      explorations_(environment_.state_folder, engineThreads(), precedence_),
-      store_(environment_.state_folder, nullptr, worker_) {
-    environment_.catalog_folders = settings_.catalogFolders();
+    : desktop_is_dark_(desktop_is_dark), requested_files_(std::move(files)), settings_(environment.settings_file),
+      controller_(engineThreads(), nullptr, registry),
+      explorations_(environment.state_folder, engineThreads(), precedence_),
+      store_(environment.state_folder, nullptr, worker_),
+      catalog_keeper_(std::make_unique<CatalogKeeper>(std::move(environment), controller_, settings_, worker_, this)),
+      points_(std::make_unique<ExploredPoints>(controller_)) {
     readCatalog(); // beside the building of the window
     setAcceptDrops(true);
     setDockNestingEnabled(true);
@@ -66,6 +71,8 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QStringLis
     palette_ = new CommandPalette(this);
     buildCentre();
     buildDocks();
+    searches_ = std::make_unique<DesignSearches>(controller_, *jobs_, this);
+    validation_ = std::make_unique<ValidationFiles>(controller_, *views_, settings_, *jobs_, this);
     buildMenus();
     connectParts();
     connectActions();
@@ -82,7 +89,7 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QStringLis
 }
 
 MainWindow::~MainWindow() {
-    search_stop_.request_stop();
+    searches_.reset(); // stops what it runs
     // Docks and the undo stack say goodbye while they are taken apart, when what they would tell is half gone.
     for (const auto& [id, dock] : docks_)
         dock->disconnect(this);
@@ -226,7 +233,7 @@ void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
     actions_->pin_further->setChecked(selected && std::ranges::find(scene->further_baselines, scene->selected) !=
                                                       scene->further_baselines.end());
     headline_->showActions(fittingActions(*scene));
-    markPoints(*scene);
+    points_->mark(*scene);
     offerWhatFits(*scene);
 }
 

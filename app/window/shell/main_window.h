@@ -20,7 +20,6 @@
 #include <QMainWindow>
 #include <QStringList>
 #include <QTimer>
-#include <stop_token>
 
 class QAction;
 class QMenu;
@@ -41,9 +40,12 @@ struct Wish;
 
 namespace strata::app {
 
+class CatalogKeeper;
 class CommandPalette;
 class CoverageRunner;
+class DesignSearches;
 class ExplorationDialog;
+class ExploredPoints;
 class HintBar;
 class JobsPanel;
 class ManualWindow;
@@ -54,6 +56,7 @@ class OwnMeasurementsDialog;
 class PlanSearchDialog;
 class StructureDialog;
 class SliderCurves;
+class ValidationFiles;
 class ViewShelf;
 class WindowActions;
 struct CatalogLoad;
@@ -193,6 +196,7 @@ private:
     void connectStore();
     /// Reads the catalog in the background; then the first study is shown.
     void readCatalog();
+    void takeCatalog(const CatalogLoad& load);
     void showFirstStudy();
     void showLastStudy();
     void showSample(const Workspace& workspace);
@@ -247,34 +251,17 @@ private:
     void showExploration();
     void updateExploreActions();
     void exploreFocusedParameter();
-    void openPoint(std::size_t row);
-    void pinPoint(std::size_t row);
-    void markPoints(const views::Scene& scene);
     void raiseJobs();
 
     // main_window_serving.cpp
     void connectServing();
     void startServingSweep(views::CapacityView::Sweep sweep);
-    void findHighestRate();
-    void searchPlan();
-    void usePlan(const std::string& id, const std::shared_ptr<const Json>& request, const QString& text);
+    void askForServiceLevel();
 
     // main_window_validation.cpp
     void connectValidation();
-    void askForRows();
-    void askForPredictions();
     void showHistory(const std::vector<assess::ResultRecord>& records);
 
-    // main_window_own.cpp
-    void reloadCatalog(std::function<void()> then = {});
-    void askForOwnName(OwnPart part);
-    void importOwn();
-    void keepStructure(const std::shared_ptr<const Json>& document, const QString& name);
-    void useOwn(const std::string& design, OwnPart part, const std::string& id, const QString& name);
-    void setCatalogFolders(const QStringList& folders);
-    void removeOwn(const std::string& id);
-
-    Environment environment_;
     bool desktop_is_dark_;
     QStringList requested_files_; ///< to be opened when the catalog is there
     QString file_;                ///< of the session shown, empty for one without
@@ -293,24 +280,21 @@ private:
     QString workspace_; ///< id
     QString offered_;   ///< the workspace, kind of request and name that fit_offer_ was made for
 
-    bool validating_ = false;
-    bool explorations_changed_ = false;               ///< since the session was opened or saved
-    std::shared_ptr<views::Exploration> exploration_; ///< whose signals are connected
-    /// Requests that rows of it were opened as, with the rows.
-    std::vector<std::pair<std::shared_ptr<const Json>, std::size_t>> opened_points_;
+    bool explorations_changed_ = false; ///< since the session was opened or saved
 
     Worker worker_;
-    Worker validation_worker_; ///< seconds of arithmetic; saving does not wait for it
-    Worker search_worker_;     ///< likewise, for searches that buttons start
-    std::stop_source search_stop_;
     Settings settings_;
     StudyController controller_;
     std::shared_ptr<Precedence> precedence_ = std::make_shared<Precedence>();
     ExplorationController explorations_;
     DocumentStore store_;
+    std::unique_ptr<CatalogKeeper> catalog_keeper_;
+    std::unique_ptr<ExploredPoints> points_;
+    std::unique_ptr<DesignSearches> searches_;
 
     Docks docks_;
     std::unique_ptr<ViewShelf> views_;
+    std::unique_ptr<ValidationFiles> validation_;
     CoverageRunner* coverage_ = nullptr; ///< there as soon as its view is
     ManualWindow* manual_ = nullptr;
     QString last_view_; ///< id of the view that had the focus last
@@ -331,12 +315,6 @@ private:
     SliderCurves* curves_ = nullptr;
     ExplorationDialog* exploration_dialog_ = nullptr;
     NewDesignDialog* new_design_dialog_ = nullptr;
-    OwnMeasurementsDialog* own_dialog_ = nullptr;
-    PlanSearchDialog* plan_dialog_ = nullptr;
-    StructureDialog* structure_dialog_ = nullptr;
-    OwnPart structure_part_ = OwnPart::Hardware;
-    std::string structure_of_; ///< id of the design that structure_dialog_ was opened for
-    OwnCatalogDialog* own_catalog_dialog_ = nullptr;
     CommandPalette* palette_ = nullptr;
 };
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/document/catalog_loading.h"
 #include "app/window/document/sample_study.h"
 #include "app/window/panels/hint_bar.h"
 #include "app/window/panels/jobs_panel.h"
+#include "app/window/shell/catalog_keeper.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/view_shelf.h"
 #include "app/window/shell/workspaces.h"
-#include "core/base/message_text.h"
 #include "views/support/base/view.h"
 #include "views/support/text/told.h"
 
@@ -79,23 +78,34 @@ void MainWindow::connectStore() {
 }
 
 void MainWindow::readCatalog() {
-    worker_.run(
-        this,
-        [environment = environment_] {
-            messageCatalog("en"); // as well: the headline needs it first
-            return loadCatalog(environment);
-        },
-        [this](const CatalogLoad& load) {
-            jobs_->finish(catalog_job_);
-            for (const QString& problem : load.problems)
-                notify(NoticeBar::Tone::Warning, problem, Until::Closed);
-            store_.setLibrary(load.library);
-            explorations_.setLibrary(load.library);
-            controller_.setLibrary(load.library);
-            showFirstStudy();
-            store_.findRecoveryPoints();
-        });
+    connect(catalog_keeper_.get(), &CatalogKeeper::told, this,
+            [this](NoticeBar::Tone tone, const QString& text) { notify(tone, text); });
+    connect(catalog_keeper_.get(), &CatalogKeeper::catalogRead, this, &MainWindow::takeCatalog);
+    catalog_keeper_->read([this] {
+        jobs_->finish(catalog_job_);
+        showFirstStudy();
+        store_.findRecoveryPoints();
+    });
 }
+
+/// At the start and whenever the user has changed it: every design is asked anew.
+void MainWindow::takeCatalog(const CatalogLoad& load) {
+    for (const QString& problem : load.problems)
+        notify(NoticeBar::Tone::Warning, problem, Until::Closed);
+    store_.setLibrary(load.library);
+    explorations_.setLibrary(load.library);
+    controller_.setLibrary(load.library);
+}
+
+void MainWindow::saveAsOwn(OwnPart part, const QString& name) { catalog_keeper_->saveAsOwn(part, name); }
+
+void MainWindow::importOwnFrom(const QString& file) { catalog_keeper_->importOwnFrom(file); }
+
+StructureDialog* MainWindow::editStructure(OwnPart part) { return catalog_keeper_->editStructure(part); }
+
+OwnCatalogDialog* MainWindow::showOwnCatalog() { return catalog_keeper_->showOwnCatalog(); }
+
+OwnMeasurementsDialog* MainWindow::calibrateOwn() { return catalog_keeper_->calibrateOwn(); }
 
 void MainWindow::showFirstStudy() {
     const QStringList requested = std::exchange(requested_files_, {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/explore/composition_runner.h"
 #include "app/window/explore/exploration_dialog.h"
+#include "app/window/explore/explored_points.h"
 #include "app/window/explore/layers_runner.h"
 #include "app/window/explore/scaling_runner.h"
 #include "app/window/explore/slider_curves.h"
@@ -14,8 +15,6 @@
 #include "views/pareto/pareto_view.h"
 #include "views/scaling/scaling_view.h"
 #include "views/sensitivity/sensitivity_view.h"
-#include "views/support/text/text.h"
-#include "views/support/text/told.h"
 
 #include <nlohmann/json.hpp>
 #include <QDockWidget>
@@ -31,6 +30,9 @@ void MainWindow::connectExplorations() {
         if (!save_when_read_.isEmpty() && !explorations_.reading()) saveFile(std::exchange(save_when_read_, {}));
     });
     connect(&explorations_, &Explorations::selectionChanged, this, &MainWindow::showExploration);
+    connect(points_.get(), &ExploredPoints::historyChanged, this, &MainWindow::updateExploreActions);
+    connect(points_.get(), &ExploredPoints::refused, this,
+            [this](const QString& reason) { notify(NoticeBar::Tone::Warning, reason); });
     connect(&explorations_, &Explorations::failed, this, [this](const QString& label, const QString& reason) {
         notify(NoticeBar::Tone::Error, tr("%1 ended: %2").arg(label, reason), Until::Closed);
     });
@@ -62,10 +64,10 @@ void MainWindow::connectExplorationActions() {
     connect(parameters_, &views::ParametersPanel::exploreRequested, this,
             [this](const QString& pointer) { planExploration(pointer.toStdString()); });
     connect(actions_->filter_back, &QAction::triggered, this, [this] {
-        if (exploration_) exploration_->goBack();
+        if (const auto& exploration = points_->shown()) exploration->goBack();
     });
     connect(actions_->filter_forward, &QAction::triggered, this, [this] {
-        if (exploration_) exploration_->goForward();
+        if (const auto& exploration = points_->shown()) exploration->goForward();
     });
     connect(actions_->show_jobs, &QAction::triggered, this, [this] {
         raiseJobs();
@@ -76,7 +78,7 @@ void MainWindow::connectExplorationActions() {
 
 void MainWindow::connectExplorationViews() {
     views_->whenMade<views::ExplorationView>(
-        [this](views::ExplorationView& shows_runs) { shows_runs.setExploration(exploration_); });
+        [this](views::ExplorationView& shows_runs) { shows_runs.setExploration(points_->shown()); });
     views_->whenMade<views::ParetoView>([this](views::ParetoView& pareto) {
         connect(&pareto, &views::ParetoView::explorationRequested, this, [this] { planExploration(); });
     });
@@ -111,31 +113,17 @@ void MainWindow::connectBackgroundViews() {
 }
 
 void MainWindow::showExploration() {
-    if (exploration_) exploration_->disconnect(this);
-    exploration_ = explorations_.selected();
-    opened_points_.clear();
-    if (exploration_) {
-        connect(exploration_.get(), &views::Exploration::openRequested, this,
-                [this](qulonglong row) { openPoint(row); });
-        connect(exploration_.get(), &views::Exploration::baselineRequested, this,
-                [this](qulonglong row) { pinPoint(row); });
-        connect(exploration_.get(), &views::Exploration::filterChanged, this, &MainWindow::updateExploreActions);
-        connect(exploration_.get(), &views::Exploration::zoomChanged, this, &MainWindow::updateExploreActions);
-    }
-    // A session tells the rows that were designs when it was saved.
-    if (exploration_ && controller_.library())
-        for (const auto& row : {exploration_->chosen(), exploration_->baseline()})
-            if (row && *row < exploration_->rows())
-                if (auto request = exploration_->requestOf(*row, *controller_.library()))
-                    opened_points_.emplace_back(std::make_shared<const Json>(*std::move(request)), *row);
+    points_->show(explorations_.selected());
     updateExploreActions();
     for (const auto& [id, view] : views_->made())
-        if (auto* shows_runs = qobject_cast<views::ExplorationView*>(view)) shows_runs->setExploration(exploration_);
+        if (auto* shows_runs = qobject_cast<views::ExplorationView*>(view))
+            shows_runs->setExploration(points_->shown());
 }
 
 void MainWindow::updateExploreActions() {
-    actions_->filter_back->setEnabled(exploration_ && exploration_->history().canGoBack());
-    actions_->filter_forward->setEnabled(exploration_ && exploration_->history().canGoForward());
+    const auto& exploration = points_->shown();
+    actions_->filter_back->setEnabled(exploration && exploration->history().canGoBack());
+    actions_->filter_forward->setEnabled(exploration && exploration->history().canGoForward());
 }
 
 ExplorationDialog* MainWindow::planExploration(std::string_view pointer) {
@@ -174,50 +162,6 @@ void MainWindow::exploreFocusedParameter() {
     if (pointer.empty())
         return notify(NoticeBar::Tone::Info, tr("Put the keyboard on a parameter first: Ctrl+Alt+E varies it."));
     planExploration(pointer);
-}
-
-/// A point as a further design, named by its axes: one undo step that replaces nothing. A point that is a design
-/// already is selected.
-void MainWindow::openPoint(std::size_t row) {
-    auto request = exploration_->requestOf(row, *controller_.library());
-    if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
-    const auto point = std::make_shared<const Json>(*std::move(request));
-    opened_points_.emplace_back(point, row);
-    const Study& study = controller_.study();
-    const auto same =
-        std::ranges::find_if(study.designs, [&](const Design& design) { return *design.request == *point; });
-    if (same == study.designs.end())
-        controller_.addDesign(point, exploration_->designNameOf(row));
-    else
-        controller_.select(same->id);
-    exploration_->setChosen(row);
-}
-
-void MainWindow::pinPoint(std::size_t row) {
-    auto request = exploration_->requestOf(row, *controller_.library());
-    if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
-    const auto point = std::make_shared<const Json>(*std::move(request));
-    opened_points_.emplace_back(point, row);
-    controller_.pinRequest(point, exploration_->designNameOf(row));
-    exploration_->setBaseline(row);
-}
-
-/// Rows lose their marks when the designs that they became are changed, undone or deselected.
-void MainWindow::markPoints(const views::Scene& scene) {
-    if (!exploration_) return;
-    const auto rowOf = [this](const views::DesignState* design) -> std::optional<std::size_t> {
-        if (!design) return {};
-        for (const auto& [point, row] : opened_points_)
-            if (design->design.request == point || *design->design.request == *point) return row;
-        return {};
-    };
-    const auto at = [&](int index) { return index < 0 ? nullptr : &scene.designs[static_cast<std::size_t>(index)]; };
-    exploration_->setChosen(rowOf(scene.selectedDesign()));
-    exploration_->setBaseline(rowOf(at(scene.baseline)));
-    std::vector<views::Exploration::FurtherMark> further;
-    for (const int index : scene.further_baselines)
-        if (const auto row = rowOf(at(index))) further.push_back({*row, at(index)->design.letter});
-    exploration_->setFurtherBaselines(std::move(further));
 }
 
 } // namespace strata::app

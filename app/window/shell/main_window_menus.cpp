@@ -4,6 +4,8 @@
 #include "app/window/panels/hint_bar.h"
 #include "app/window/panels/manual_window.h"
 #include "app/window/panels/text_window.h"
+#include "app/window/shell/catalog_keeper.h"
+#include "app/window/shell/design_searches.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/window_actions.h"
 #include "app/window/shell/workspaces.h"
@@ -147,15 +149,15 @@ void MainWindow::connectDesignActions() {
             notify(NoticeBar::Tone::Info,
                    tr("Put the keyboard on a parameter first: Ctrl+R sets the catalog's value for it."));
     });
-    on(actions_->best_plan, [this](bool) { planSearch(); });
-    on(actions_->highest_rate, [this](bool) { findHighestRate(); });
-    on(actions_->own_hardware, [this](bool) { askForOwnName(OwnPart::Hardware); });
-    on(actions_->own_model, [this](bool) { askForOwnName(OwnPart::Model); });
-    on(actions_->import_own, [this](bool) { importOwn(); });
-    on(actions_->edit_hardware, [this](bool) { editStructure(OwnPart::Hardware); });
-    on(actions_->edit_model, [this](bool) { editStructure(OwnPart::Model); });
-    on(actions_->own_catalog, [this](bool) { showOwnCatalog(); });
-    on(actions_->own_measurements, [this](bool) { calibrateOwn(); });
+    on(actions_->best_plan, [this](bool) { searches_->planSearch(); });
+    on(actions_->highest_rate, [this](bool) { searches_->findHighestRate(); });
+    on(actions_->own_hardware, [this](bool) { catalog_keeper_->askForOwnName(OwnPart::Hardware); });
+    on(actions_->own_model, [this](bool) { catalog_keeper_->askForOwnName(OwnPart::Model); });
+    on(actions_->import_own, [this](bool) { catalog_keeper_->importOwn(); });
+    on(actions_->edit_hardware, [this](bool) { catalog_keeper_->editStructure(OwnPart::Hardware); });
+    on(actions_->edit_model, [this](bool) { catalog_keeper_->editStructure(OwnPart::Model); });
+    on(actions_->own_catalog, [this](bool) { catalog_keeper_->showOwnCatalog(); });
+    on(actions_->own_measurements, [this](bool) { catalog_keeper_->calibrateOwn(); });
 }
 
 void MainWindow::connectWindowActions() {

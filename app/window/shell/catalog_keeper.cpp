@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/document/catalog_loading.h"
+#include "app/window/shell/catalog_keeper.h"
+
+#include "app/window/document/settings.h"
+#include "app/window/document/study_controller.h"
+#include "app/window/explore/worker.h"
 #include "app/window/panels/own_catalog_dialog.h"
 #include "app/window/panels/own_measurements_dialog.h"
 #include "app/window/panels/structure_dialog.h"
-#include "app/window/shell/main_window.h"
+#include "core/base/message_text.h"
 #include "core/evaluate/design/catalog_edits.h"
 #include "core/evaluate/design/tasks.h"
 #include "views/support/base/scene.h"
@@ -18,44 +22,54 @@
 
 namespace strata::app {
 
-OwnMeasurementsDialog* MainWindow::calibrateOwn() {
-    if (!controller_.library()) return nullptr;
-    if (!own_dialog_) {
-        own_dialog_ = new OwnMeasurementsDialog(environment_, controller_.library(), this);
-        connect(own_dialog_, &OwnMeasurementsDialog::catalogChanged, this, [this] { reloadCatalog(); });
-    }
-    if (const views::DesignState* design = controller_.scene()->selectedDesign()) {
-        own_dialog_->setMeasured(QString::fromStdString(design::wishOf(*design->design.request).hardware));
-    }
-    own_dialog_->show();
-    own_dialog_->raise();
-    own_dialog_->activateWindow();
-    return own_dialog_;
+CatalogKeeper::CatalogKeeper(Environment environment, StudyController& controller, Settings& settings, Worker& worker,
+                             QWidget* window)
+    : environment_(std::move(environment)), controller_(controller), settings_(settings), worker_(worker),
+      window_(window) {
+    environment_.catalog_folders = settings_.catalogFolders();
 }
 
-/// The catalog with what the user has kept: every design is asked anew.
-void MainWindow::reloadCatalog(std::function<void()> then) {
+void CatalogKeeper::read(std::function<void()> then) {
     worker_.run(
-        this, [environment = environment_] { return loadCatalog(environment); },
+        this,
+        [environment = environment_] {
+            messageCatalog("en"); // as well: the headline needs it first
+            return loadCatalog(environment);
+        },
         [this, then = std::move(then)](const CatalogLoad& load) {
-            for (const QString& problem : load.problems)
-                notify(NoticeBar::Tone::Warning, problem, Until::Closed);
-            store_.setLibrary(load.library);
-            explorations_.setLibrary(load.library);
-            controller_.setLibrary(load.library);
-            if (own_dialog_) own_dialog_->setLibrary(load.library);
-            if (own_catalog_dialog_) own_catalog_dialog_->setLibrary(load.library);
+            emit catalogRead(load);
+            if (measurements_dialog_) measurements_dialog_->setLibrary(load.library);
+            if (catalog_dialog_) catalog_dialog_->setLibrary(load.library);
             if (then) then();
         });
 }
 
-void MainWindow::askForOwnName(OwnPart part) {
+void CatalogKeeper::tell(const Error& error) {
+    emit told(NoticeBar::Tone::Warning, views::errorText(error, QLocale()));
+}
+
+OwnMeasurementsDialog* CatalogKeeper::calibrateOwn() {
+    if (!controller_.library()) return nullptr;
+    if (!measurements_dialog_) {
+        measurements_dialog_ = new OwnMeasurementsDialog(environment_, controller_.library(), window_);
+        connect(measurements_dialog_, &OwnMeasurementsDialog::catalogChanged, this, [this] { read(); });
+    }
+    if (const views::DesignState* design = controller_.scene()->selectedDesign()) {
+        measurements_dialog_->setMeasured(QString::fromStdString(design::wishOf(*design->design.request).hardware));
+    }
+    measurements_dialog_->show();
+    measurements_dialog_->raise();
+    measurements_dialog_->activateWindow();
+    return measurements_dialog_;
+}
+
+void CatalogKeeper::askForOwnName(OwnPart part) {
     const Design* design = controller_.study().find(controller_.study().selected);
     if (!design || !controller_.library()) return;
     if (const auto able = ownEntryOf(*design->request, part, "name", design->label, *controller_.library()); !able)
-        return notify(NoticeBar::Tone::Info, tr("There is nothing to save: the design uses the catalog's own entry. "
-                                                "Change one of its parameters first."));
-    auto* dialog = new QInputDialog(this);
+        return emit told(NoticeBar::Tone::Info, tr("There is nothing to save: the design uses the catalog's own entry. "
+                                                   "Change one of its parameters first."));
+    auto* dialog = new QInputDialog(window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(part == OwnPart::Model ? tr("Save as my model") : tr("Save as my device"));
     dialog->setLabelText(tr("Name in the catalog"));
@@ -65,36 +79,36 @@ void MainWindow::askForOwnName(OwnPart part) {
     dialog->show();
 }
 
-void MainWindow::saveAsOwn(OwnPart part, const QString& name) {
+void CatalogKeeper::saveAsOwn(OwnPart part, const QString& name) {
     const Design* design = controller_.study().find(controller_.study().selected);
     if (!design || !controller_.library()) return;
     const auto entry = ownEntryOf(*design->request, part, name.toStdString(), design->label, *controller_.library());
-    if (!entry) return notify(NoticeBar::Tone::Warning, views::errorText(entry.error(), QLocale()));
+    if (!entry) return tell(entry.error());
     auto work = [environment = environment_, document = entry->document] { return keepEntry(environment, *document); };
     worker_.run(this, std::move(work), [this, name, entry = *entry, id = design->id](const Result<void>& kept) {
-        if (!kept) return notify(NoticeBar::Tone::Warning, views::errorText(kept.error(), QLocale()));
-        reloadCatalog([this, name, entry, id] {
+        if (!kept) return tell(kept.error());
+        read([this, name, entry, id] {
             const Design* now = controller_.study().find(id);
             if (!now) return;
             Json request = *now->request;
             if (!setPointer(request, entry.pointer, (*entry.document)["id"])) return;
             controller_.apply({id, std::make_shared<const Json>(std::move(request)), tr("save as %1").arg(name), {}});
-            notify(NoticeBar::Tone::Info, tr("%1 is in the catalog now, and the design uses it.").arg(name));
+            emit told(NoticeBar::Tone::Info, tr("%1 is in the catalog now, and the design uses it.").arg(name));
         });
     });
 }
 
-StructureDialog* MainWindow::editStructure(OwnPart part) {
+StructureDialog* CatalogKeeper::editStructure(OwnPart part) {
     const Design* design = controller_.study().find(controller_.study().selected);
     if (!design || !controller_.library()) return nullptr;
     const auto entry = wholeEntryOf(*design->request, part, *controller_.library());
     if (!entry) {
-        notify(NoticeBar::Tone::Info, views::errorText(entry.error(), QLocale()));
+        emit told(NoticeBar::Tone::Info, views::errorText(entry.error(), QLocale()));
         return nullptr;
     }
     if (!structure_dialog_) {
-        structure_dialog_ = new StructureDialog(this);
-        connect(structure_dialog_, &StructureDialog::keepWanted, this, &MainWindow::keepStructure);
+        structure_dialog_ = new StructureDialog(window_);
+        connect(structure_dialog_, &StructureDialog::keepWanted, this, &CatalogKeeper::keepStructure);
     }
     structure_part_ = part;
     structure_of_ = design->id;
@@ -106,21 +120,21 @@ StructureDialog* MainWindow::editStructure(OwnPart part) {
     return structure_dialog_;
 }
 
-void MainWindow::keepStructure(const std::shared_ptr<const Json>& document, const QString& name) {
+void CatalogKeeper::keepStructure(const std::shared_ptr<const Json>& document, const QString& name) {
     const auto entry = namedEntry(*document, name.toStdString(), document->value("id", std::string()));
-    if (!entry) return notify(NoticeBar::Tone::Warning, views::errorText(entry.error(), QLocale()));
+    if (!entry) return tell(entry.error());
     auto work = [environment = environment_, document = *entry] { return keepEntry(environment, *document); };
     worker_.run(this, std::move(work),
                 [this, name, part = structure_part_, design = structure_of_,
                  id = (**entry)["id"].get<std::string>()](const Result<void>& kept) {
-                    if (!kept) return notify(NoticeBar::Tone::Warning, views::errorText(kept.error(), QLocale()));
+                    if (!kept) return tell(kept.error());
                     structure_dialog_->close();
-                    reloadCatalog([this, name, part, design, id] { useOwn(design, part, id, name); });
+                    read([this, name, part, design, id] { useOwn(design, part, id, name); });
                 });
 }
 
 /// The design asks the same of an entry that was just kept.
-void MainWindow::useOwn(const std::string& design, OwnPart part, const std::string& id, const QString& name) {
+void CatalogKeeper::useOwn(const std::string& design, OwnPart part, const std::string& id, const QString& name) {
     const Design* now = controller_.study().find(design);
     if (!now) return;
     Result<design::SharedRequest> request = design::SharedRequest();
@@ -133,63 +147,63 @@ void MainWindow::useOwn(const std::string& design, OwnPart part, const std::stri
         else
             request = set.error();
     }
-    if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
+    if (!request) return tell(request.error());
     controller_.apply({design, *request, tr("use %1").arg(name), {}});
-    notify(NoticeBar::Tone::Info, tr("%1 is in the catalog now, and the design uses it.").arg(name));
+    emit told(NoticeBar::Tone::Info, tr("%1 is in the catalog now, and the design uses it.").arg(name));
 }
 
-OwnCatalogDialog* MainWindow::showOwnCatalog() {
+OwnCatalogDialog* CatalogKeeper::showOwnCatalog() {
     if (!controller_.library()) return nullptr;
-    if (!own_catalog_dialog_) {
-        own_catalog_dialog_ = new OwnCatalogDialog(this);
-        connect(own_catalog_dialog_, &OwnCatalogDialog::foldersWanted, this, &MainWindow::setCatalogFolders);
-        connect(own_catalog_dialog_, &OwnCatalogDialog::removalWanted, this,
+    if (!catalog_dialog_) {
+        catalog_dialog_ = new OwnCatalogDialog(window_);
+        connect(catalog_dialog_, &OwnCatalogDialog::foldersWanted, this, &CatalogKeeper::setCatalogFolders);
+        connect(catalog_dialog_, &OwnCatalogDialog::removalWanted, this,
                 [this](const QString& id) { removeOwn(id.toStdString()); });
     }
     QDir().mkpath(userFolder(environment_)); // so that it can be opened
-    own_catalog_dialog_->setLibrary(controller_.library());
-    own_catalog_dialog_->setFolders(userFolder(environment_), environment_.catalog_folders);
-    own_catalog_dialog_->show();
-    own_catalog_dialog_->raise();
-    own_catalog_dialog_->activateWindow();
-    return own_catalog_dialog_;
+    catalog_dialog_->setLibrary(controller_.library());
+    catalog_dialog_->setFolders(userFolder(environment_), environment_.catalog_folders);
+    catalog_dialog_->show();
+    catalog_dialog_->raise();
+    catalog_dialog_->activateWindow();
+    return catalog_dialog_;
 }
 
-void MainWindow::setCatalogFolders(const QStringList& folders) {
+void CatalogKeeper::setCatalogFolders(const QStringList& folders) {
     environment_.catalog_folders = folders;
     settings_.setCatalogFolders(folders);
-    if (own_catalog_dialog_) own_catalog_dialog_->setFolders(userFolder(environment_), folders);
-    reloadCatalog();
+    if (catalog_dialog_) catalog_dialog_->setFolders(userFolder(environment_), folders);
+    read();
 }
 
-void MainWindow::removeOwn(const std::string& id) {
+void CatalogKeeper::removeOwn(const std::string& id) {
     worker_.run(
         this, [environment = environment_, id] { return removeOwnEntry(environment, id); },
         [this](const Result<void>& removed) {
-            if (!removed) return notify(NoticeBar::Tone::Warning, views::errorText(removed.error(), QLocale()));
-            reloadCatalog();
+            if (!removed) return tell(removed.error());
+            read();
         });
 }
 
-void MainWindow::importOwn() {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Import a device or a model"), settings_.lastFolder(),
+void CatalogKeeper::importOwn() {
+    const QString file = QFileDialog::getOpenFileName(window_, tr("Import a device or a model"), settings_.lastFolder(),
                                                       tr("Devices and models (*.json *.onnx)"));
     if (file.isEmpty()) return;
     settings_.setLastFolder(QFileInfo(file).absolutePath());
     importOwnFrom(file);
 }
 
-void MainWindow::importOwnFrom(const QString& file) {
+void CatalogKeeper::importOwnFrom(const QString& file) {
     auto work = [environment = environment_, path = std::filesystem::path(file.toStdU16String())] {
         return importEntry(environment, path);
     };
     worker_.run(this, std::move(work), [this](const Result<OwnImport>& added) {
-        if (!added) return notify(NoticeBar::Tone::Warning, views::errorText(added.error(), QLocale()));
-        reloadCatalog([this, added = *added] {
+        if (!added) return tell(added.error());
+        read([this, added = *added] {
             QStringList said{tr("%1 is in the catalog now.").arg(views::toQString(added.id))};
             for (const Message& note : added.notes)
                 said << views::told(note, QLocale());
-            notify(NoticeBar::Tone::Info, said.join(QLatin1Char(' ')));
+            emit told(NoticeBar::Tone::Info, said.join(QLatin1Char(' ')));
         });
     });
 }
