@@ -7526,24 +7526,8 @@
         <translation>Ohne Titel</translation>
     </message>
     <message>
-        <source>Strata sessions (*%1)</source>
-        <translation>Strata-Sitzungen (*%1)</translation>
-    </message>
-    <message>
-        <source>Save session</source>
-        <translation>Sitzung speichern</translation>
-    </message>
-    <message>
         <source>The session will be saved as soon as all explorations have been read.</source>
         <translation>Die Sitzung wird gespeichert, sobald alle Erkundungen gelesen sind.</translation>
-    </message>
-    <message>
-        <source>Unsaved changes</source>
-        <translation>Ungespeicherte Änderungen</translation>
-    </message>
-    <message>
-        <source>The study has changes that were not saved.</source>
-        <translation>Die Studie hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
     <message>
         <source>Recover %1</source>
@@ -7779,6 +7763,25 @@
     <message>
         <source>Open</source>
         <translation>Öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::SessionFile</name>
+    <message>
+        <source>Save session</source>
+        <translation>Sitzung speichern</translation>
+    </message>
+    <message>
+        <source>Strata sessions (*%1)</source>
+        <translation>Strata-Sitzungen (*%1)</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>Ungespeicherte Änderungen</translation>
+    </message>
+    <message>
+        <source>The study has changes that were not saved.</source>
+        <translation>Die Studie hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/shell/main_window.h"
 
+#include "app/window/document/session_file.h"
 #include "app/window/document/study_edits.h"
+#include "app/window/document/working_copy.h"
 #include "app/window/explore/coverage_runner.h"
 #include "app/window/explore/explored_points.h"
 #include "app/window/panels/command_palette.h"
@@ -57,6 +59,9 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QStringLis
       controller_(engineThreads(), nullptr, registry),
       explorations_(environment.state_folder, engineThreads(), precedence_),
       store_(environment.state_folder, nullptr, worker_),
+      session_file_(std::make_unique<SessionFile>(
+          controller_, explorations_, store_, settings_, [this] { return session(); }, this)),
+      working_copy_(std::make_unique<WorkingCopy>(store_, [this] { return session(); })),
       catalog_keeper_(std::make_unique<CatalogKeeper>(std::move(environment), controller_, settings_, worker_, this)),
       points_(std::make_unique<ExploredPoints>(controller_)) {
     readCatalog(); // beside the building of the window
@@ -98,6 +103,8 @@ MainWindow::~MainWindow() {
     views_.reset();
     controller_.undoStack().disconnect(this);
     explorations_.disconnect(this);
+    explorations_.disconnect(session_file_.get());
+    explorations_.disconnect(working_copy_.get());
     qApp->disconnect(this);
 }
 

@@ -19,7 +19,6 @@
 #include <memory>
 #include <QMainWindow>
 #include <QStringList>
-#include <QTimer>
 
 class QAction;
 class QMenu;
@@ -54,11 +53,13 @@ class NewDesignDialog;
 class OwnCatalogDialog;
 class OwnMeasurementsDialog;
 class PlanSearchDialog;
+class SessionFile;
 class StructureDialog;
 class SliderCurves;
 class ValidationFiles;
 class ViewShelf;
 class WindowActions;
+class WorkingCopy;
 struct CatalogLoad;
 struct Command;
 struct OpenedFile;
@@ -202,11 +203,6 @@ private:
     void showSample(const Workspace& workspace);
     /// @param run whether explorations without points are run
     void showSession(const Session& session, const QString& file, bool run = false);
-    bool hasChanges();
-    void askWhereToSave();
-    /// Asks what to do with unsaved changes, then continues unless the user stays.
-    void whenChangesMayGo(std::function<void()> next);
-    void keepWorkingCopy();
     void offerRecovery(const std::vector<RecoveryPoint>& points);
     void updateTitle();
     std::string windowState() const;
@@ -264,23 +260,13 @@ private:
 
     bool desktop_is_dark_;
     QStringList requested_files_; ///< to be opened when the catalog is there
-    QString file_;                ///< of the session shown, empty for one without
     bool shows_sample_ = false;   ///< what is shown came from a sample session
-    QString title_;               ///< shown while there is no file
-    int saved_index_ = -1;        ///< undo index that the running save writes
     bool closing_ = false;
     bool opening_ = false;
     bool ready_ = false;
-    bool copy_failed_ = false;
-    int kept_step_ = -1; ///< undo index of the newest working copy
-    QTimer keep_timer_;
-    std::function<void()> after_save_;
-    QString save_when_read_; ///< where to save as soon as all explorations are read; empty: nowhere
     QByteArray layout_before_fill_;
     QString workspace_; ///< id
     QString offered_;   ///< the workspace, kind of request and name that fit_offer_ was made for
-
-    bool explorations_changed_ = false; ///< since the session was opened or saved
 
     Worker worker_;
     Settings settings_;
@@ -288,6 +274,8 @@ private:
     std::shared_ptr<Precedence> precedence_ = std::make_shared<Precedence>();
     ExplorationController explorations_;
     DocumentStore store_;
+    std::unique_ptr<SessionFile> session_file_;
+    std::unique_ptr<WorkingCopy> working_copy_;
     std::unique_ptr<CatalogKeeper> catalog_keeper_;
     std::unique_ptr<ExploredPoints> points_;
     std::unique_ptr<DesignSearches> searches_;

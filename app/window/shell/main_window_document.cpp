@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/sample_study.h"
+#include "app/window/document/session_file.h"
+#include "app/window/document/working_copy.h"
 #include "app/window/panels/hint_bar.h"
 #include "app/window/panels/jobs_panel.h"
 #include "app/window/shell/catalog_keeper.h"
@@ -12,10 +14,8 @@
 #include <algorithm>
 #include <QCloseEvent>
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
-#include <QMessageBox>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -24,7 +24,6 @@ namespace strata::app {
 
 namespace {
 
-constexpr int kKeepDragMs = 200;
 const QString kSuffix = QStringLiteral(".strata");
 
 /// Settings of the window itself among the view states of a session.
@@ -33,37 +32,30 @@ const std::string kWindowState = "window";
 } // namespace
 
 void MainWindow::connectStore() {
-    connect(&controller_, &StudyController::studyChanged, this, &MainWindow::keepWorkingCopy);
-    keep_timer_.setSingleShot(true);
-    keep_timer_.setInterval(kKeepDragMs);
-    connect(&keep_timer_, &QTimer::timeout, this, [this] { store_.keepWorkingCopy(session()); });
+    connect(&controller_, &StudyController::studyChanged, this, [this] {
+        if (!opening_) working_copy_->keepStep(controller_.undoStack().index());
+    });
     connect(&controller_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&store_, &DocumentStore::recovered, this, [this](const Session& session) {
         showSession(session, {});
-        controller_.undoStack().resetClean(); // nothing of it is in a file of the user's
-        if (!session.explorations.empty())
-            store_.keepWorkingCopy(this->session()); // its points have files of their own now
+        controller_.undoStack().resetClean();                     // nothing of it is in a file of the user's
+        if (!session.explorations.empty()) working_copy_->keep(); // its points have files of their own now
         recovery_->hide();
         notify(NoticeBar::Tone::Info,
                tr("The study was recovered. Save it to keep it; the recovery point stays until you discard it."));
     });
     connect(&store_, &DocumentStore::recoveryFailed, this, &MainWindow::refuseFile);
-    connect(&store_, &DocumentStore::saved, this, [this](const QString& file) {
-        file_ = file;
-        settings_.addRecentFile(file);
-        if (controller_.undoStack().index() == saved_index_) controller_.undoStack().setClean();
-        updateTitle();
-        emit sessionSaved();
-        if (const auto next = std::exchange(after_save_, nullptr)) next();
+    connect(session_file_.get(), &SessionFile::changed, this, &MainWindow::updateTitle);
+    connect(session_file_.get(), &SessionFile::saved, this, &MainWindow::sessionSaved);
+    connect(session_file_.get(), &SessionFile::delayed, this, [this] {
+        notify(NoticeBar::Tone::Info, tr("The session will be saved as soon as all explorations have been read."),
+               Until::Saved);
     });
-    connect(&store_, &DocumentStore::saveFailed, this, [this](const QString& file, const QString& reason) {
-        after_save_ = nullptr;
-        explorations_changed_ = true; // maybe not, but nothing is lost by asking
+    connect(session_file_.get(), &SessionFile::failed, this, [this](const QString& file, const QString& reason) {
         notify(NoticeBar::Tone::Error, tr("%1 was not saved: %2").arg(QFileInfo(file).fileName(), reason),
                Until::Saved);
     });
-    connect(&store_, &DocumentStore::workingCopyFailed, this, [this](const QString& reason) {
-        if (std::exchange(copy_failed_, true)) return; // once is enough; every step would say it again
+    connect(working_copy_.get(), &WorkingCopy::failed, this, [this](const QString& reason) {
         notify(NoticeBar::Tone::Warning, tr("Changes are not kept against a crash: %1").arg(reason), Until::Closed);
     });
     connect(&store_, &DocumentStore::workingCopyKept, this, &MainWindow::workingCopyKept);
@@ -133,23 +125,18 @@ void MainWindow::showSample(const Workspace& workspace) {
             showWorkspace(QLatin1String(workspace.id));
             showSession(*session, {}, true);
             shows_sample_ = true;
-            title_ = QCoreApplication::translate("Workspace", workspace.sample_title);
-            updateTitle();
+            session_file_->setTitle(QCoreApplication::translate("Workspace", workspace.sample_title));
         });
 }
 
 void MainWindow::showSession(const Session& session, const QString& file, bool run) {
-    file_ = file;
-    title_ = tr("Untitled");
     shows_sample_ = false;
     opening_ = true; // what is shown now needs no working copy until it changes
     controller_.reset(session.study);
     explorations_.reset(session.explorations, run);
     opening_ = false;
-    explorations_changed_ = false;
-    keep_timer_.stop();
-    kept_step_ = -1;
-    store_.dropWorkingCopy();
+    session_file_->begin(file, tr("Untitled"));
+    working_copy_->drop();
     views_->restore(session.view_state);
     const auto state = session.view_state.find(kWindowState);
     restoreWindowState(state == session.view_state.end() ? "{}" : state->second);
@@ -177,54 +164,7 @@ Session MainWindow::session() const {
     return session;
 }
 
-void MainWindow::saveFile(const QString& file) {
-    if (explorations_.reading()) { // the session would lack their points
-        save_when_read_ = file;
-        return notify(NoticeBar::Tone::Info,
-                      tr("The session will be saved as soon as all explorations have been read."), Until::Saved);
-    }
-    saved_index_ = controller_.undoStack().index();
-    explorations_changed_ = false;
-    store_.save(session(), QFileInfo(file).absoluteFilePath());
-}
-
-void MainWindow::askWhereToSave() {
-    QString file = QFileDialog::getSaveFileName(this, tr("Save session"), settings_.lastFolder(),
-                                                tr("Strata sessions (*%1)").arg(kSuffix));
-    if (file.isEmpty()) {
-        after_save_ = nullptr;
-        return;
-    }
-    if (QFileInfo(file).suffix().isEmpty()) file += kSuffix;
-    settings_.setLastFolder(QFileInfo(file).absolutePath());
-    saveFile(file);
-}
-
-bool MainWindow::hasChanges() { return explorations_changed_ || !controller_.undoStack().isClean(); }
-
-void MainWindow::whenChangesMayGo(std::function<void()> next) {
-    if (!hasChanges()) return next();
-    QMessageBox box(QMessageBox::Question, tr("Unsaved changes"), tr("The study has changes that were not saved."),
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
-    box.setDefaultButton(QMessageBox::Save);
-    switch (box.exec()) {
-    case QMessageBox::Discard: return next();
-    case QMessageBox::Save: after_save_ = std::move(next); return file_.isEmpty() ? askWhereToSave() : saveFile(file_);
-    default: return;
-    }
-}
-
-void MainWindow::keepWorkingCopy() {
-    if (opening_) return;
-    // A new step is kept at once; the many changes of one drag only a few times a second.
-    const int step = controller_.undoStack().index();
-    if (std::exchange(kept_step_, step) == step) {
-        if (!keep_timer_.isActive()) keep_timer_.start();
-        return;
-    }
-    keep_timer_.stop();
-    store_.keepWorkingCopy(session());
-}
+void MainWindow::saveFile(const QString& file) { session_file_->saveTo(file); }
 
 void MainWindow::offerRecovery(const std::vector<RecoveryPoint>& points) {
     const QLocale locale;
@@ -233,7 +173,7 @@ void MainWindow::offerRecovery(const std::vector<RecoveryPoint>& points) {
     for (std::size_t i = 0; i < points.size() && i < 3; ++i) {
         const QString when = locale.toString(points[i].changed, QLocale::ShortFormat);
         recovery_->addButton(tr("Recover %1").arg(when), [this, file = points[i].file] {
-            whenChangesMayGo([this, file] { store_.recover(file); });
+            session_file_->whenChangesMayGo([this, file] { store_.recover(file); });
         });
     }
     recovery_->addButton(tr("Discard"), [this, points] {
@@ -247,16 +187,15 @@ void MainWindow::offerRecovery(const std::vector<RecoveryPoint>& points) {
 }
 
 void MainWindow::updateTitle() {
-    const QString name = file_.isEmpty() ? title_ : QFileInfo(file_).completeBaseName();
-    setWindowTitle(tr("%1[*] \u2013 Strata").arg(name));
-    setWindowFilePath(file_);
-    setWindowModified(hasChanges());
+    setWindowTitle(tr("%1[*] \u2013 Strata").arg(session_file_->name()));
+    setWindowFilePath(session_file_->path());
+    setWindowModified(session_file_->hasChanges());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!closing_ && hasChanges()) {
+    if (!closing_ && session_file_->hasChanges()) {
         event->ignore();
-        whenChangesMayGo([this] {
+        session_file_->whenChangesMayGo([this] {
             closing_ = true;
             close();
         });
@@ -265,10 +204,11 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     leaveFill();
     settings_.setLayout(workspace_, saveLayout(*this));
     settings_.setGeometry(saveGeometry());
-    keep_timer_.stop();
     explorations_.disconnect(this);
+    explorations_.disconnect(session_file_.get());
+    explorations_.disconnect(working_copy_.get());
     explorations_.reset({}, false); // nothing of a clean end stays in the state folder
-    store_.dropWorkingCopy();
+    working_copy_->drop();
     event->accept();
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/working_copy.h"
 #include "app/window/explore/composition_runner.h"
 #include "app/window/explore/exploration_dialog.h"
 #include "app/window/explore/explored_points.h"
@@ -25,10 +26,8 @@ namespace strata::app {
 
 void MainWindow::connectExplorations() {
     using Explorations = ExplorationController;
-    connect(&explorations_, &Explorations::listChanged, this, [this] {
-        jobs_->showExplorations(explorations_.list());
-        if (!save_when_read_.isEmpty() && !explorations_.reading()) saveFile(std::exchange(save_when_read_, {}));
-    });
+    connect(&explorations_, &Explorations::listChanged, this,
+            [this] { jobs_->showExplorations(explorations_.list()); });
     connect(&explorations_, &Explorations::selectionChanged, this, &MainWindow::showExploration);
     connect(points_.get(), &ExploredPoints::historyChanged, this, &MainWindow::updateExploreActions);
     connect(points_.get(), &ExploredPoints::refused, this,
@@ -36,17 +35,7 @@ void MainWindow::connectExplorations() {
     connect(&explorations_, &Explorations::failed, this, [this](const QString& label, const QString& reason) {
         notify(NoticeBar::Tone::Error, tr("%1 ended: %2").arg(label, reason), Until::Closed);
     });
-    connect(&explorations_, &Explorations::definitionsChanged, this, [this] {
-        explorations_changed_ = true;
-        updateTitle();
-        store_.keepWorkingCopy(session());
-    });
-    connect(&explorations_, &Explorations::changed, this, [this] {
-        // Points that a sample computes anew each time are no change that anybody made.
-        if (file_.isEmpty() || explorations_changed_) return;
-        explorations_changed_ = true;
-        updateTitle();
-    });
+    connect(&explorations_, &Explorations::definitionsChanged, working_copy_.get(), &WorkingCopy::keep);
     connectExplorationActions();
     connectBackgroundViews();
 }
@@ -115,9 +104,8 @@ void MainWindow::connectBackgroundViews() {
 void MainWindow::showExploration() {
     points_->show(explorations_.selected());
     updateExploreActions();
-    for (const auto& [id, view] : views_->made())
-        if (auto* shows_runs = qobject_cast<views::ExplorationView*>(view))
-            shows_runs->setExploration(points_->shown());
+    views_->each<views::ExplorationView>(
+        [this](views::ExplorationView& shows_runs) { shows_runs.setExploration(points_->shown()); });
 }
 
 void MainWindow::updateExploreActions() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of every sort that the window opens: by the dialog, dropped, named on the command line or double-clicked.
 #include "app/window/document/opened_text.h"
+#include "app/window/document/session_file.h"
 #include "app/window/explore/schedule_runner.h"
 #include "app/window/panels/own_measurements_dialog.h"
 #include "app/window/shell/main_window.h"
@@ -76,7 +77,7 @@ void MainWindow::takeFile(const OpenedFile& opened, const QString& file, Changes
             settings_.addRecentFile(file);
             showSession(session, file);
         };
-        return changes == Changes::Asked ? whenChangesMayGo(show) : show();
+        return changes == Changes::Asked ? session_file_->whenChangesMayGo(show) : show();
     }
     case OpenedFile::Holds::Entry:
         importOwnFrom(file); // the session stays
@@ -97,8 +98,7 @@ void MainWindow::takeFile(const OpenedFile& opened, const QString& file, Changes
     // Named at the start, it is what the reader wants to see, and nothing else.
     if (!ready_) {
         showSession(Session{}, {});
-        title_ = QFileInfo(file).completeBaseName();
-        updateTitle();
+        session_file_->setTitle(QFileInfo(file).completeBaseName());
     }
     addOpened(opened, file);
 }

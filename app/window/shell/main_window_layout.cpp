@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/session_file.h"
 #include "app/window/panels/hint_bar.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/window_actions.h"
@@ -41,7 +42,7 @@ void MainWindow::chooseWorkspace(const QString& id) {
     const auto scene = controller_.scene();
     const views::DesignState* design = scene->selectedDesign();
     const bool draws = design && chosen.draws(*design->design.request, scene->library.get());
-    if (shows_sample_ && !hasChanges() && !draws) return showSample(chosen);
+    if (shows_sample_ && !session_file_->hasChanges() && !draws) return showSample(chosen);
     showWorkspace(id);
 }
 

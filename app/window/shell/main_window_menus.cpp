@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/session_file.h"
 #include "app/window/panels/about_text.h"
 #include "app/window/panels/command_palette.h"
 #include "app/window/panels/hint_bar.h"
@@ -118,15 +119,16 @@ void MainWindow::on(QAction* action, std::function<void(bool)> slot) {
 }
 
 void MainWindow::connectFileActions() {
-    on(actions_->new_session, [this](bool) { whenChangesMayGo([this] { showSession(Session{}, {}); }); });
+    on(actions_->new_session,
+       [this](bool) { session_file_->whenChangesMayGo([this] { showSession(Session{}, {}); }); });
     on(actions_->open, [this](bool) { askForFile(); });
-    on(actions_->save, [this](bool) { file_.isEmpty() ? askWhereToSave() : saveFile(file_); });
-    on(actions_->save_as, [this](bool) { askWhereToSave(); });
+    on(actions_->save, [this](bool) { session_file_->save(); });
+    on(actions_->save_as, [this](bool) { session_file_->saveAs(); });
     on(actions_->export_figure, [this](bool) { exportFigure({}); });
     on(actions_->quit, [this](bool) { close(); });
     for (QAction* sample : actions_->samples)
         on(sample, [this, sample](bool) {
-            whenChangesMayGo([this, sample] { showSample(workspaceNamed(sample->data().toString())); });
+            session_file_->whenChangesMayGo([this, sample] { showSample(workspaceNamed(sample->data().toString())); });
         });
     on(actions_->copy, [this](bool) { copyFocused(); });
     on(actions_->copy_picture, [this](bool) { copyView({}); });

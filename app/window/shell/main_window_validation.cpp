@@ -36,11 +36,9 @@ void MainWindow::validate(const QString& file) { validation_->validate(file); }
 
 /// Kept results tell the errors of methods in every view that shows them.
 void MainWindow::showHistory(const std::vector<assess::ResultRecord>& records) {
-    for (const auto& [id, view] : views_->made()) {
-        if (auto* validation = qobject_cast<views::ValidationView*>(view)) validation->setHistory(records);
-        if (auto* layers = qobject_cast<views::LayersView*>(view))
-            layers->setResults(coverage::newestAccuracies(records));
-    }
+    views_->each<views::ValidationView>([&](views::ValidationView& validation) { validation.setHistory(records); });
+    views_->each<views::LayersView>(
+        [&](views::LayersView& layers) { layers.setResults(coverage::newestAccuracies(records)); });
 }
 
 } // namespace strata::app

@@ -40,6 +40,13 @@ public:
         });
     }
 
+    /// Calls `use` with those of a class that are made.
+    template <class Concrete, class Use>
+    void each(Use use) const {
+        for (const auto& [id, view] : made_)
+            if (auto* concrete = qobject_cast<Concrete*>(view)) use(*concrete);
+    }
+
     /// The settings of views by id. A view that is made later takes what was restored before.
     using States = std::map<std::string, std::string>;
     States states() const;
