@@ -12,70 +12,104 @@ class QUndoStack;
 
 namespace strata::app {
 
+// The actions of the menus.
+
+struct FileActions {
+    QAction* new_session = nullptr;
+    QAction* open = nullptr;
+    QAction* save = nullptr;
+    QAction* save_as = nullptr;
+    QAction* export_figure = nullptr;
+    QAction* quit = nullptr;
+};
+
+struct EditActions {
+    QAction* undo = nullptr;
+    QAction* redo = nullptr;
+    QAction* copy = nullptr;
+    QAction* copy_picture = nullptr;
+    QAction* copy_request = nullptr;
+    QAction* copy_estimate = nullptr;
+};
+
+struct DesignActions {
+    QAction* new_design = nullptr;
+    QAction* duplicate = nullptr;
+    QAction* rename = nullptr;
+    QAction* remove = nullptr;
+    QAction* pin = nullptr;
+    QAction* pin_further = nullptr;
+    QAction* reset_parameter = nullptr;
+};
+
+/// What the selected design becomes or is asked; in the menu of designs as well.
+struct TaskActions {
+    QAction* as_inference = nullptr;
+    QAction* as_serving = nullptr;
+    QAction* as_training = nullptr;
+    QAction* highest_rate = nullptr;
+    QAction* best_plan = nullptr;
+    QAction* operator_tables = nullptr;
+    QAction* predicted_iterations = nullptr;
+};
+
+struct ExploreActions {
+    QAction* new_exploration = nullptr;
+    QAction* explore_parameter = nullptr;
+    QAction* filter_back = nullptr;
+    QAction* filter_forward = nullptr;
+    QAction* show_jobs = nullptr;
+    QAction* slider_curves = nullptr;
+};
+
+struct ViewActions {
+    QAction* appearance_auto = nullptr;
+    QAction* appearance_light = nullptr;
+    QAction* appearance_dark = nullptr;
+    std::vector<QAction*> workspaces; ///< in the order of workspaces(); the data is the id
+    QAction* restore_layout = nullptr;
+    QAction* keep_preset = nullptr;
+    QAction* fill_view = nullptr;
+    QAction* full_screen = nullptr;
+};
+
+struct ToolActions {
+    QAction* palette = nullptr;
+    QAction* filter_parameters = nullptr;
+    QAction* filter_catalog = nullptr;
+    QAction* own_measurements = nullptr;
+    QAction* own_hardware = nullptr;
+    QAction* own_model = nullptr;
+    QAction* import_own = nullptr;
+    QAction* edit_hardware = nullptr;
+    QAction* edit_model = nullptr;
+    QAction* own_catalog = nullptr;
+};
+
+struct HelpActions {
+    QAction* hints = nullptr;
+    std::vector<QAction*> samples; ///< sample sessions in the order of workspaces(); the data is the workspace's id
+    QAction* view_help = nullptr;
+    QAction* manual = nullptr;
+    QAction* shortcuts = nullptr;
+    QAction* about = nullptr;
+};
+
 /// Every action of the window, made once with text, shortcut, icon and a sentence of help; menus, command palette and
 /// list of shortcuts are drawn from these.
-class WindowActions : public QObject {
+class WindowActions : public QObject,
+                      public FileActions,
+                      public EditActions,
+                      public DesignActions,
+                      public TaskActions,
+                      public ExploreActions,
+                      public ViewActions,
+                      public ToolActions,
+                      public HelpActions {
     Q_OBJECT
 
 public:
     explicit WindowActions(QMainWindow* window, QUndoStack& undo);
-
-    QAction* new_session;
-    QAction* open;
-    QAction* save;
-    QAction* save_as;
-    QAction* export_figure;
-    QAction* quit;
-    QAction* undo;
-    QAction* redo;
-    QAction* copy;
-    QAction* copy_picture;
-    QAction* new_design;
-    QAction* duplicate;
-    QAction* rename;
-    QAction* remove;
-    QAction* pin;
-    QAction* pin_further;
-    QAction* reset_parameter;
-    QAction* as_inference;
-    QAction* as_serving;
-    QAction* as_training;
-    QAction* highest_rate;
-    QAction* best_plan;
-    QAction* operator_tables;
-    QAction* predicted_iterations;
-    QAction* new_exploration;
-    QAction* explore_parameter;
-    QAction* filter_back;
-    QAction* filter_forward;
-    QAction* show_jobs;
-    QAction* slider_curves;
-    QAction* appearance_auto;
-    QAction* appearance_light;
-    QAction* appearance_dark;
-    std::vector<QAction*> workspaces; ///< in the order of workspaces(); the data is the id
-    QAction* restore_layout;
-    QAction* keep_preset;
-    QAction* fill_view;
-    QAction* full_screen;
-    QAction* palette;
-    QAction* filter_parameters;
-    QAction* filter_catalog;
-    QAction* own_measurements;
-    QAction* own_hardware;
-    QAction* own_model;
-    QAction* import_own;
-    QAction* edit_hardware;
-    QAction* edit_model;
-    QAction* own_catalog;
-    QAction* copy_request;
-    QAction* copy_estimate;
-    QAction* hints;
-    std::vector<QAction*> samples; ///< sample sessions in the order of workspaces(); the data is the workspace's id
-    QAction* view_help;
-    QAction* manual;
-    QAction* shortcuts;
-    QAction* about;
 
     /// The action that opens a workspace's sample session; nullptr for another id.
     QAction* sample(const QString& workspace) const;
