@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/npu/mapper.h"
 
+#include "core/npu/factors.h"
 #include "core/npu/mapper/branch_and_bound.h"
 #include "core/npu/mapper/most_units.h"
 #include "core/npu/search/mapping_moves.h"
@@ -29,14 +30,38 @@ Result<Mapping> fixedStart(LoopNestEvaluator& evaluator, const Mapping& start, c
     return bare && fits(evaluator, *bare) ? bare : fixed;
 }
 
+/// Whether whole factors may stand somewhere for what the fixed ones leave of each dimension.
+bool leavesPlaces(const LoopNestEvaluator& evaluator, std::string_view family, const MapperSettings& settings) {
+    const MappingMoves moves(evaluator.architecture(), evaluator.problem(), family, settings);
+    const auto& dimensions = evaluator.problem().dimensions;
+    for (std::uint32_t d = 0; d < dimensions.size(); ++d) {
+        std::uint64_t product = 1;
+        for (const MappingFix::FixedLoop& loop : settings.fix.loops)
+            if (loop.dimension == d) product = saturatingProduct(product, loop.bound);
+        if (dimensions[d].bound % product != 0) return false;
+        if (product < dimensions[d].bound && moves.places(d).empty()) return false;
+    }
+    return true;
+}
+
+/// Where branch-and-bound begins. Fixed factors may leave a dimension places in space alone, over which no start
+/// spreads it: then the start only tells which tensors the levels hold.
+Result<Mapping> startOfProof(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
+                             const MapperSettings& settings) {
+    auto fixed = fixedStart(evaluator, start, settings.fix);
+    if (fixed || !leavesPlaces(evaluator, family, settings)) return fixed;
+    return withFixedKeeps(start, evaluator.problem(), settings.fix);
+}
+
 /// The same as searches by steps need it: they go on from what obeys all constraints. Where the start does not, the
 /// first mapping that branch-and-bound meets does.
 Result<Mapping> obeyingStart(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
                              const MapperSettings& settings, const std::stop_token& stop) {
-    auto fixed = fixedStart(evaluator, start, settings.fix);
+    auto fixed = startOfProof(evaluator, start, family, settings);
     if (!fixed) return fixed;
     const MappingMoves moves(evaluator.architecture(), evaluator.problem(), family, settings);
-    if (!moves.restricted() || (moves.obeys(*fixed) && fits(evaluator, *fixed))) return fixed;
+    if (settings.fix.stands(*fixed) && (!moves.restricted() || (moves.obeys(*fixed) && fits(evaluator, *fixed))))
+        return fixed;
     MapperSettings first = settings;
     first.gap = 1e9;
     first.remainder_budget = 0;
@@ -53,7 +78,7 @@ Result<FoundMapping> withReason(LoopNestEvaluator& evaluator, const Mapping& sta
                                 const MapperSettings& settings, const std::stop_token& stop) {
     auto found = Search(evaluator, start, family, settings, stop);
     if (found || found.error().code != "does-not-fit" || leastUtilization(settings) <= 0.0) return found;
-    auto fixed = fixedStart(evaluator, start, settings.fix);
+    auto fixed = startOfProof(evaluator, start, family, settings);
     if (!fixed) return found;
     if (auto reason = detail::tooManyUnits(evaluator, *fixed, family, settings, stop)) return *std::move(reason);
     return found;
@@ -98,7 +123,7 @@ Result<FoundMapping> runPruned(LoopNestEvaluator& evaluator, const Mapping& star
 
 Result<FoundMapping> runBranchAndBound(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
                                        const MapperSettings& settings, const std::stop_token& stop) {
-    auto fixed = fixedStart(evaluator, start, settings.fix);
+    auto fixed = startOfProof(evaluator, start, family, settings);
     if (!fixed) return fixed.error();
     return detail::searchBranchAndBound(evaluator, *fixed, family, settings, stop);
 }

@@ -28,7 +28,6 @@ struct MappingFix {
         LoopPlace place;
         std::uint32_t dimension = 0;
         std::uint64_t bound = 1;
-        bool at_most = false; ///< the bound may be less
     };
     std::vector<FixedLoop> loops;
     std::vector<std::optional<std::vector<bool>>> keep; ///< by level; empty: none
@@ -58,6 +57,8 @@ struct MappingFix {
     void setOrder(Mapping& mapping) const;
 
     bool fixes(LoopPlace place, std::uint32_t dimension) const;
+    /// Whether all fixed loops run in a mapping as often as they should.
+    bool stands(const Mapping& mapping) const;
     bool fixesKeep(std::size_t level) const { return level < keep.size() && keep[level].has_value(); }
 };
 
@@ -77,6 +78,9 @@ Result<void> readMappingConstraints(const Json& constraints, const hardware::Npu
 /// A mapping with what is fixed in place; what a dimension then lacks runs outermost where
 /// that is free. Errors: "does-not-fit".
 Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem, const MappingFix& fix);
+
+/// A mapping whose levels hold the tensors that they should; its loops stay. Errors: "does-not-fit".
+Result<Mapping> withFixedKeeps(const Mapping& mapping, const workload::Problem& problem, const MappingFix& fix);
 
 /// How far a search is that knows what it has left.
 struct MappingProgress {

@@ -66,6 +66,12 @@ bool MappingFix::fixes(LoopPlace place, std::uint32_t dimension) const {
                        [&](const FixedLoop& loop) { return loop.place == place && loop.dimension == dimension; });
 }
 
+bool MappingFix::stands(const Mapping& mapping) const {
+    return std::all_of(loops.begin(), loops.end(), [&](const FixedLoop& loop) {
+        return boundAt(mapping, loop.place, loop.dimension) == loop.bound;
+    });
+}
+
 Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitecture& architecture,
                                   const workload::Problem& problem, std::string_view pointer) {
     auto partial = readPartialMapping(fix, architecture, problem, pointer);
@@ -98,6 +104,26 @@ Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitectu
     return result;
 }
 
+Result<Mapping> withFixedKeeps(const Mapping& mapping, const workload::Problem& problem, const MappingFix& fix) {
+    Mapping fixed = mapping;
+    for (std::size_t l = 0; l < fixed.levels.size(); ++l) {
+        if (fix.fixesKeep(l)) fixed.levels[l].keep = *fix.keep[l];
+        for (std::size_t t = 0; t < problem.tensors.size() && t < fixed.levels[l].keep.size(); ++t)
+            if (const auto hold = fix.holdOf(l, t); hold != MappingFix::Hold::Free)
+                fixed.levels[l].keep[t] = hold == MappingFix::Hold::Keep;
+    }
+    for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+        if (std::none_of(fixed.levels.begin(), fixed.levels.end(),
+                         [&](const LevelMapping& level) { return bool(level.keep[t]); }))
+            return Error{"does-not-fit",
+                         fix.pointer,
+                         {"error.no-level-left-to-keep", {{"tensors", problem.tensors[t].name}}},
+                         {"accepted.at-least-one-level-keeps-each"},
+                         {}};
+    }
+    return fixed;
+}
+
 Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem, const MappingFix& fix) {
     Mapping fixed = mapping;
     for (std::uint32_t d = 0; d < problem.dimensions.size(); ++d) {
@@ -124,21 +150,9 @@ Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem
         if (level == fixed.levels.size()) return doesNotFit(fix, dimension, {"error.leave-no-place-for-rest"});
         fixed.levels[level].temporal.insert(fixed.levels[level].temporal.begin(), Loop{d, rest, rest});
     }
-    for (std::size_t l = 0; l < fixed.levels.size(); ++l) {
-        if (fix.fixesKeep(l)) fixed.levels[l].keep = *fix.keep[l];
-        for (std::size_t t = 0; t < problem.tensors.size() && t < fixed.levels[l].keep.size(); ++t)
-            if (const auto hold = fix.holdOf(l, t); hold != MappingFix::Hold::Free)
-                fixed.levels[l].keep[t] = hold == MappingFix::Hold::Keep;
-    }
-    for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
-        if (std::none_of(fixed.levels.begin(), fixed.levels.end(),
-                         [&](const LevelMapping& level) { return bool(level.keep[t]); }))
-            return Error{"does-not-fit",
-                         fix.pointer,
-                         {"error.no-level-left-to-keep", {{"tensors", problem.tensors[t].name}}},
-                         {"accepted.at-least-one-level-keeps-each"},
-                         {}};
-    }
+    auto kept = withFixedKeeps(fixed, problem, fix);
+    if (!kept) return kept;
+    fixed = *std::move(kept);
     fix.setOrder(fixed);
     if (fix.loops.empty()) return fixed;
     if (!normalize(fixed, problem))

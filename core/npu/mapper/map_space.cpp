@@ -39,8 +39,7 @@ void setRanges(const MappingMoves& moves, const MapperSettings& settings, MapSpa
             rangesOf(space, place.kind)[place.level][d] = {1, space.bound[d]};
     }
     for (const MappingFix::FixedLoop& loop : settings.fix.loops)
-        rangesOf(space, loop.place.kind)[loop.place.level][loop.dimension] = {loop.at_most ? 1 : loop.bound,
-                                                                              loop.bound};
+        rangesOf(space, loop.place.kind)[loop.place.level][loop.dimension] = {loop.bound, loop.bound};
     for (const MappingFix::BoundedLoop& bounded : settings.fix.bounds) {
         if (space.bound[bounded.dimension] < 2) continue;
         FactorRange& range = rangesOf(space, bounded.place.kind)[bounded.place.level][bounded.dimension];

@@ -84,10 +84,7 @@ bool MappingMoves::changeOneKeep(const Mapping& from, CounterRandom& random, Map
 }
 
 bool MappingMoves::fits(const Mapping& mapping) const {
-    const bool stands = std::all_of(fix_.loops.begin(), fix_.loops.end(), [&](const MappingFix::FixedLoop& loop) {
-        return boundAt(mapping, loop.place, loop.dimension) == loop.bound;
-    });
-    return stands && (!restricted_ || obeys(mapping)) && fitsHardware(mapping);
+    return fix_.stands(mapping) && (!restricted_ || obeys(mapping)) && fitsHardware(mapping);
 }
 
 bool MappingMoves::usesUnits(const Mapping& mapping) const {
