@@ -1,193 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The search with a proof against the enumeration of small random spaces. The enumeration shares nothing with the
-// search but the evaluator: every whole factor at every place, every order, every choice of kept tensors.
+// The search with a proof against the enumeration of small random spaces.
 #include "core/base/executor.h"
-#include "core/base/random.h"
-#include "core/npu/mapper.h"
+#include "tests/unit/npu/mapping_enumeration.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
-#include <limits>
-#include <map>
 
 using namespace strata;
 using namespace strata::npu;
 
 namespace {
-
-constexpr double kNone = std::numeric_limits<double>::infinity();
-
-struct Random {
-    CounterRandom bits;
-    std::uint64_t below(std::uint64_t bound) { return bits.nextBelow(bound); }
-    bool chance(double share) { return bits.nextUniform() < share; }
-    template <class T>
-    T any(std::initializer_list<T> list) {
-        return *(list.begin() + below(list.size()));
-    }
-};
-
-workload::ProjectionAxis axis(std::initializer_list<workload::ProjectionTerm> terms) { return terms; }
-
-/// A convolution with strides and dilation, a matrix product, one with a batch, or channels each by itself.
-workload::Problem randomProblem(Random& random) {
-    const auto bound = [&] { return random.any<std::uint64_t>({1, 1, 1, 2, 2, 3, 4}); };
-    const auto stride = [&] { return static_cast<std::uint32_t>(1 + random.below(3)); };
-    switch (random.below(5)) {
-    case 0:
-        return {"matmul",
-                {{"m", bound()}, {"n", bound()}, {"k", bound()}},
-                {{"a", {axis({{0, 1}}), axis({{2, 1}})}},
-                 {"b", {axis({{2, 1}}), axis({{1, 1}})}},
-                 {"c", {axis({{0, 1}}), axis({{1, 1}})}, true}}};
-    case 1: // the batch moves all three tensors, or leaves the second alone
-        return {"batched",
-                {{"b", bound()}, {"m", bound()}, {"n", bound()}, {"k", bound()}},
-                {{"a", {axis({{0, 1}}), axis({{1, 1}}), axis({{3, 1}})}},
-                 {"b", random.chance(0.5)
-                           ? std::vector<workload::ProjectionAxis>{axis({{3, 1}}), axis({{2, 1}})}
-                           : std::vector<workload::ProjectionAxis>{axis({{0, 1}}), axis({{3, 1}}), axis({{2, 1}})}},
-                 {"c", {axis({{0, 1}}), axis({{1, 1}}), axis({{2, 1}})}, true}}};
-    case 2: // each channel by itself: rows and columns of the filter move two tensors
-        return {"depthwise",
-                {{"c", bound()}, {"p", bound()}, {"q", bound()}, {"r", bound()}},
-                {{"w", {axis({{0, 1}}), axis({{3, 1}})}},
-                 {"i", {axis({{0, 1}}), axis({{1, stride()}, {3, stride()}}), axis({{2, 1}})}},
-                 {"o", {axis({{0, 1}}), axis({{1, 1}}), axis({{2, 1}})}, true}}};
-    case 3: { // square: rows and columns may change places
-        const std::uint64_t rows = bound(), filter = bound();
-        const std::uint32_t step = stride();
-        return {"square",
-                {{"m", bound()}, {"p", rows}, {"q", rows}, {"r", filter}, {"s", filter}},
-                {{"w", {axis({{0, 1}}), axis({{3, 1}}), axis({{4, 1}})}},
-                 {"i", {axis({{1, step}, {3, 1}}), axis({{2, step}, {4, 1}})}},
-                 {"o", {axis({{0, 1}}), axis({{1, 1}}), axis({{2, 1}})}, true}}};
-    }
-    default:
-        return {"conv",
-                {{"m", bound()}, {"c", bound()}, {"p", bound()}, {"q", bound()}, {"r", bound()}, {"s", bound()}},
-                {{"w", {axis({{0, 1}}), axis({{1, 1}}), axis({{4, 1}}), axis({{5, 1}})}},
-                 {"i", {axis({{1, 1}}), axis({{2, stride()}, {4, stride()}}), axis({{3, stride()}, {5, 1}})}},
-                 {"o", {axis({{0, 1}}), axis({{2, 1}}), axis({{3, 1}})}, true}}};
-    }
-}
-
-hardware::NpuArchitecture randomArchitecture(Random& random) {
-    hardware::NpuArchitecture npu;
-    const std::size_t levels = 2 + random.below(3);
-    const bool inner_levels = random.chance(0.4); // units with several levels of their own
-    for (std::size_t l = 0; l < levels; ++l) {
-        hardware::NpuLevel level;
-        level.name = "level" + std::to_string(l);
-        level.stores = l == 0 || random.chance(0.8);
-        level.entries = l == 0 ? 0 : random.any<std::uint64_t>({0, 2, 3, 4, 6, 8, 12, 20, 40});
-        level.word_bits = 16;
-        level.entry_bits = random.any<std::uint32_t>({16, 16, 32});
-        level.fanout_x = random.any<std::uint32_t>({1, 1, 1, 2, 3, 4});
-        level.fanout_y = random.any<std::uint32_t>({1, 1, 1, 2});
-        if (inner_levels && l > 0) level.fanout_x = level.fanout_y = 1;
-        level.multicast = random.chance(0.8);
-        level.spatial_reduction = random.chance(0.8);
-        const double pj = random.any<double>({1.0, 2.0, 10.0}) * (l == 0 ? 50.0 : 1.0);
-        level.energy = {pj, pj * random.any<double>({1.0, 1.5}), pj, random.any<double>({0.0, 0.0, 0.3})};
-        if (random.chance(0.3)) level.read_words_per_cycle = random.any<double>({0.5, 1.0, 2.0});
-        if (random.chance(0.3)) level.write_words_per_cycle = random.any<double>({0.5, 1.0, 2.0});
-        npu.levels.push_back(level);
-    }
-    npu.compute = {"mac", 16, 1.0, random.any<double>({0.0, 0.1}), 0.0};
-    npu.recipe.allow_imperfect = false;
-    return npu;
-}
-
-/// Every mapping of a space.
-class Enumeration {
-public:
-    Enumeration(LoopNestEvaluator& evaluator, bool choose_keep, std::uint64_t most)
-        : evaluator_(evaluator), choose_keep_(choose_keep), most_(most) {
-        const auto& architecture = evaluator.architecture();
-        mapping_ = outermostMapping(architecture, evaluator.problem());
-        mapping_.levels[0].temporal.clear();
-        for (std::size_t l = 0; l < architecture.levels.size(); ++l) {
-            const auto& level = architecture.levels[l];
-            if (l == 0 || level.stores) places_.push_back({l, LoopKind::Temporal});
-            if (level.fanout_x > 1) places_.push_back({l, LoopKind::SpatialX});
-            if (level.fanout_y > 1) places_.push_back({l, LoopKind::SpatialY});
-        }
-        best.fill(kNone);
-        complete = keeps(1, 0);
-    }
-
-    std::array<double, 3> best;                                   ///< by goal
-    std::map<std::uint64_t, std::array<double, 3>> best_of_units; ///< the same of mappings that use so many units
-    std::uint64_t tried = 0;
-    bool complete = false;
-
-private:
-    bool keeps(std::size_t level, std::size_t tensor) {
-        if (!choose_keep_ || level == mapping_.levels.size()) return split(0, 0, 0);
-        if (tensor == evaluator_.problem().tensors.size()) return keeps(level + 1, 0);
-        if (!keeps(level, tensor + 1)) return false;
-        if (!mapping_.levels[level].keep[tensor]) return true;
-        mapping_.levels[level].keep[tensor] = false;
-        const bool on = keeps(level, tensor + 1);
-        mapping_.levels[level].keep[tensor] = true;
-        return on;
-    }
-
-    bool split(std::uint32_t d, std::size_t place, std::uint64_t rest) {
-        const auto& dimensions = evaluator_.problem().dimensions;
-        if (d == dimensions.size()) return orders(0);
-        if (place == 0) rest = dimensions[d].bound;
-        if (place == places_.size()) return rest != 1 || split(d + 1, 0, 0);
-        auto& loops = loopsAt(mapping_.levels[places_[place].level], places_[place].kind);
-        for (std::uint64_t factor = 1; factor <= rest; ++factor) {
-            if (rest % factor != 0) continue;
-            if (factor > 1) loops.push_back({d, factor, factor});
-            const bool on = split(d, place + 1, rest / factor);
-            if (factor > 1) loops.pop_back();
-            if (!on) return false;
-        }
-        return true;
-    }
-
-    bool orders(std::size_t place) {
-        if (place == places_.size()) return evaluate();
-        auto& loops = loopsAt(mapping_.levels[places_[place].level], places_[place].kind);
-        const std::vector<Loop> before = loops;
-        const auto by_dimension = [](const Loop& a, const Loop& b) { return a.dimension < b.dimension; };
-        do {
-            if (!orders(place + 1)) return false;
-        } while (std::next_permutation(loops.begin(), loops.end(), by_dimension));
-        loops = before;
-        return true;
-    }
-
-    bool evaluate() {
-        evaluator_.evaluate(mapping_, result_);
-        if (!result_.violations.empty()) return ++tried < most_;
-        const std::array<double, 3> goals{result_.energy_pj * result_.cycles, result_.energy_pj, result_.cycles};
-        std::uint64_t units = 1;
-        for (const LevelMapping& level : mapping_.levels)
-            for (const auto* loops : {&level.spatial_x, &level.spatial_y})
-                for (const Loop& loop : *loops)
-                    units *= loop.bound;
-        auto& of_units = best_of_units.try_emplace(units, std::array{kNone, kNone, kNone}).first->second;
-        for (std::size_t g = 0; g < goals.size(); ++g) {
-            best[g] = std::min(best[g], goals[g]);
-            of_units[g] = std::min(of_units[g], goals[g]);
-        }
-        return ++tried < most_;
-    }
-
-    LoopNestEvaluator& evaluator_;
-    bool choose_keep_;
-    std::uint64_t most_;
-    std::vector<LoopPlace> places_;
-    Mapping mapping_;
-    LoopNestResult result_;
-};
 
 const Mapper& exact() { return *std::ranges::find(builtinMappers(), "branch-and-bound", &Mapper::id); }
 
@@ -197,6 +22,44 @@ double goalOf(const LoopNestResult& result, MappingGoal goal) {
                                          : result.cycles;
 }
 
+/// The search finds what the enumeration finds, and proves it.
+void compareWith(const Enumeration& all, LoopNestEvaluator& evaluator, const MapperSettings& settings,
+                 const QByteArray& where) {
+    const Mapping start = outermostMapping(evaluator.architecture(), evaluator.problem());
+    const auto found = exact().search(evaluator, start, "", settings, {});
+    const double best = all.best[static_cast<std::size_t>(settings.goal)];
+    if (best == kNone) {
+        QVERIFY2(!found && found.error().code == "does-not-fit", where.constData());
+        return;
+    }
+    QVERIFY2(found, where.constData());
+    const QByteArray figures = where + QByteArrayLiteral(": ") + QByteArray::number(found->goal, 'g', 12) +
+                               QByteArrayLiteral(" instead of ") + QByteArray::number(best, 'g', 12);
+    QVERIFY2(std::abs(found->goal / best - 1.0) <= 1e-9, figures.constData());
+    QVERIFY2(found->complete && found->bound <= best * (1 + 1e-9), where.constData());
+    LoopNestResult result;
+    evaluator.evaluate(found->mapping, result);
+    QVERIFY2(result.violations.empty() && goalOf(result, settings.goal) == found->goal, where.constData());
+    QVERIFY2(hasFixed(found->mapping, settings.fix), where.constData());
+}
+
+hardware::NpuArchitecture smallArray() {
+    hardware::NpuArchitecture npu;
+    const auto level = [](const char* name, std::uint64_t entries, std::uint32_t width, double pj) {
+        hardware::NpuLevel npu_level;
+        npu_level.name = name;
+        npu_level.entries = entries;
+        npu_level.word_bits = npu_level.entry_bits = 16;
+        npu_level.fanout_x = width;
+        npu_level.energy = {pj, pj, pj, 0.0};
+        return npu_level;
+    };
+    npu.levels = {level("dram", 0, 1, 100), level("buffer", 600, 8, 6), level("file", 24, 1, 1)};
+    npu.compute = {"mac", 16, 1.0, 0.0, 0.0};
+    npu.recipe.allow_imperfect = false;
+    return npu;
+}
+
 } // namespace
 
 class BranchAndBoundTest : public QObject {
@@ -204,6 +67,9 @@ class BranchAndBoundTest : public QObject {
 
 private slots:
     void agreesWithEnumeration();
+    void agreesWithEnumerationUnderConstraints();
+    void loadsNothingWhereTwoLoopsComeBack();
+    void runsInSpaceWhatFixedFactorsLeave();
     void keepsToTheLeastUtilization();
     void answersAlikeOnAnyNumberOfThreads();
     void endsWithABound();
@@ -226,33 +92,110 @@ void BranchAndBoundTest::agreesWithEnumeration() {
         if (!all.complete) continue;
         ++compared;
         bypassed += choose_keep ? 1 : 0;
-        const Mapping start = outermostMapping(npu, problem);
         for (const MappingGoal goal : {MappingGoal::Edp, MappingGoal::Energy, MappingGoal::Latency}) {
             const MapperSettings settings{
                 .goal = goal, .budget = 10'000'000, .keep_dataflow = false, .choose_keep = choose_keep};
-            const auto found = exact().search(evaluator, start, "", settings, {});
-            const double best = all.best[static_cast<std::size_t>(goal)];
             const QByteArray where = QByteArrayLiteral("seed ") + QByteArray::number(static_cast<qulonglong>(seed)) +
                                      ", " + QByteArray(name(goal).data()) + ", " +
                                      QByteArray::fromStdString(problem.name);
-            if (best == kNone) {
-                ++nothing;
-                QVERIFY2(!found && found.error().code == "does-not-fit", where.constData());
-                continue;
-            }
-            QVERIFY2(found, where.constData());
-            QVERIFY2(found->goal <= best * (1 + 1e-9),
-                     (where + QByteArrayLiteral(": ") + QByteArray::number(found->goal, 'g', 12) +
-                      QByteArrayLiteral(" instead of ") + QByteArray::number(best, 'g', 12))
-                         .constData());
-            QVERIFY2(found->complete && found->bound <= best * (1 + 1e-9), where.constData());
-            LoopNestResult result;
-            evaluator.evaluate(found->mapping, result);
-            QVERIFY2(result.violations.empty() && goalOf(result, goal) == found->goal, where.constData());
+            nothing += all.best[0] == kNone ? 1 : 0;
+            compareWith(all, evaluator, settings, where);
+            if (QTest::currentTestFailed()) return;
         }
     }
     QVERIFY(bypassed > spaces / 20 && nothing > 0);
     qInfo("%d spaces, %d with a choice of kept tensors, %d times nothing fits", compared, bypassed, nothing);
+}
+
+void BranchAndBoundTest::agreesWithEnumerationUnderConstraints() {
+    const char* const wanted = std::getenv("STRATA_SPACES");
+    const int spaces = wanted == nullptr ? 400 : std::atoi(wanted);
+    constexpr std::uint64_t kMost = 6'000;
+    int compared = 0, binding = 0, nothing = 0;
+    for (std::uint64_t seed = 1; compared < spaces; ++seed) {
+        Random random{CounterRandom(seed + 1'000'000)};
+        const workload::Problem problem = randomProblem(random);
+        hardware::NpuArchitecture npu = randomArchitecture(random);
+        limitKeeps(random, problem, npu);
+        const bool choose_keep = random.chance(0.2);
+        const MappingFix fix = randomFix(random, problem, npu);
+        LoopNestEvaluator evaluator(npu, problem);
+        const Enumeration all(evaluator, choose_keep, kMost, fix);
+        if (!all.complete) continue;
+        ++compared;
+        const Enumeration free(evaluator, choose_keep, kMost);
+        binding += all.best != free.best ? 1 : 0;
+        nothing += all.best[0] == kNone ? 1 : 0;
+        for (const MappingGoal goal : {MappingGoal::Edp, MappingGoal::Energy, MappingGoal::Latency}) {
+            const QByteArray where = QByteArrayLiteral("seed ") + QByteArray::number(static_cast<qulonglong>(seed)) +
+                                     ", " + QByteArray(name(goal).data());
+            compareWith(
+                all, evaluator,
+                {.goal = goal, .budget = 10'000'000, .keep_dataflow = false, .choose_keep = choose_keep, .fix = fix},
+                where);
+            if (QTest::currentTestFailed()) return;
+        }
+    }
+    qInfo("%d spaces, the constraints bind in %d; %d without such a mapping", compared, binding, nothing);
+    QVERIFY2(binding > spaces / 10 && nothing > 0, "the constraints must bind somewhere");
+}
+
+/// Two dimensions move one axis by steps as long as the tile: one loop may bring back what the other one took away.
+void BranchAndBoundTest::loadsNothingWhereTwoLoopsComeBack() {
+    const workload::Problem problem{"square",
+                                    {{"p", 4}, {"q", 4}, {"r", 3}, {"s", 3}},
+                                    {{"w", {axis({{2, 1}}), axis({{3, 1}})}},
+                                     {"i", {axis({{0, 1}, {2, 1}}), axis({{1, 1}, {3, 1}})}},
+                                     {"o", {axis({{0, 1}}), axis({{1, 1}})}, true}}};
+    hardware::NpuArchitecture npu = smallArray();
+    npu.levels[0].read_words_per_cycle = 0.5;
+    npu.levels[0].energy = {500, 500, 500, 0};
+    npu.levels[1].energy = {2, 2, 2, 0};
+    npu.levels[2].energy = {10, 15, 10, 0};
+    npu.levels[1].entries = 20;
+    npu.levels[1].fanout_x = 3;
+    npu.levels[2].entries = 8;
+    npu.levels[0].multicast = npu.levels[1].multicast = npu.levels[1].spatial_reduction = false;
+    LoopNestEvaluator evaluator(npu, problem);
+    MappingFix fix;
+    fix.pointer = "/plan/constraints";
+    fix.bounds = {
+        {{0, LoopKind::Temporal}, 0, 1, 2}, {{1, LoopKind::SpatialX}, 2, 1, 1}, {{2, LoopKind::Temporal}, 1, 1, 2}};
+    const Enumeration all(evaluator, false, 20'000'000, fix);
+    QVERIFY(all.complete && all.best[0] < kNone);
+    for (const MappingGoal goal : {MappingGoal::Edp, MappingGoal::Energy, MappingGoal::Latency})
+        compareWith(all, evaluator, {.goal = goal, .budget = 10'000'000, .keep_dataflow = false, .fix = fix},
+                    QByteArray(name(goal).data()));
+    qInfo("%llu mappings", static_cast<unsigned long long>(all.tried));
+}
+
+/// Every temporal factor of a dimension is fixed at one, so that all of it has to run in space.
+void BranchAndBoundTest::runsInSpaceWhatFixedFactorsLeave() {
+    const workload::Problem problem{"matmul",
+                                    {{"m", 6}, {"n", 2}, {"k", 2}},
+                                    {{"a", {axis({{0, 1}}), axis({{2, 1}})}},
+                                     {"b", {axis({{2, 1}}), axis({{1, 1}})}},
+                                     {"c", {axis({{0, 1}}), axis({{1, 1}})}, true}}};
+    hardware::NpuArchitecture npu = smallArray();
+    npu.levels.pop_back();
+    npu.levels[0].fanout_x = 3;
+    npu.levels[1].fanout_x = 2;
+    MapperSettings settings{.budget = 10'000'000, .keep_dataflow = false};
+    settings.fix.loops = {{{0, LoopKind::Temporal}, 0, 1}, {{1, LoopKind::Temporal}, 0, 1}};
+    LoopNestEvaluator evaluator(npu, problem);
+    const Enumeration all(evaluator, false, 1'000'000, settings.fix);
+    QVERIFY(all.complete && all.best[0] < kNone);
+    compareWith(all, evaluator, settings, "in space");
+    const Mapping start = outermostMapping(npu, problem);
+    for (const Mapper& mapper : builtinMappers()) { // the others have to begin there
+        const auto found = mapper.search(evaluator, start, "", settings, {});
+        QVERIFY2(found && hasFixed(found->mapping, settings.fix), mapper.id.data());
+    }
+    npu.levels[1].fanout_x = 1; // three units for six iterations
+    LoopNestEvaluator smaller(npu, problem);
+    const auto refused = exact().search(smaller, start, "", settings, {});
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, std::string("does-not-fit"));
 }
 
 /// Of the mappings that use a share of the units the best; where there is none, the largest share that there is.
@@ -303,23 +246,6 @@ void BranchAndBoundTest::keepsToTheLeastUtilization() {
 }
 
 namespace {
-
-hardware::NpuArchitecture smallArray() {
-    hardware::NpuArchitecture npu;
-    const auto level = [](const char* name, std::uint64_t entries, std::uint32_t width, double pj) {
-        hardware::NpuLevel npu_level;
-        npu_level.name = name;
-        npu_level.entries = entries;
-        npu_level.word_bits = npu_level.entry_bits = 16;
-        npu_level.fanout_x = width;
-        npu_level.energy = {pj, pj, pj, 0.0};
-        return npu_level;
-    };
-    npu.levels = {level("dram", 0, 1, 100), level("buffer", 600, 8, 6), level("file", 24, 1, 1)};
-    npu.compute = {"mac", 16, 1.0, 0.0, 0.0};
-    npu.recipe.allow_imperfect = false;
-    return npu;
-}
 
 workload::Problem smallConvolution() {
     return {"conv",
