@@ -5,6 +5,7 @@
 #include "core/npu/nest.h"
 
 #include <array>
+#include <cmath>
 
 namespace strata::npu::detail {
 
@@ -24,6 +25,21 @@ struct LevelFacts {
 /// The facts of one level, numbered from outside, for tensors with the words of the problem.
 LevelFacts makeLevelFacts(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
                           std::size_t level);
+
+/// Words of a level that the tiles of kept tensors take together.
+/// @param kept whether the level holds a tensor; `tile`: the words of its tile
+template <class Kept, class Tile>
+double usedWords(const LevelFacts& level, std::size_t tensors, const Kept& kept, const Tile& tile) {
+    double used = 0.0;
+    for (std::size_t t = 0; t < tensors; ++t)
+        if (kept(t)) used += tile(t) * level.word_weight[t];
+    return std::ceil(used);
+}
+
+/// Whether so many words are more than a level holds.
+inline bool overflows(const LevelFacts& level, double used_words) {
+    return level.stores && level.capacity > 0.0 && used_words > level.capacity;
+}
 
 /// How many copies of a level a mapping uses.
 struct Usage {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/npu/accounts.h"
 #include "core/npu/projection.h"
 
 #include <vector>
@@ -18,18 +19,18 @@ struct Occupancy {
 Occupancy occupancy(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
                     const workload::Problem& problem, std::size_t level);
 
-/// tilesFit() of many mappings of one architecture and problem; allocates nothing.
+/// The same of many mappings of one architecture and problem; allocates nothing.
 class TileFit {
 public:
     TileFit(const hardware::NpuArchitecture& architecture, const workload::Problem& problem);
     bool fits(const Mapping& mapping) const;
+    Occupancy occupancy(const Mapping& mapping, std::size_t level) const;
 
 private:
-    struct Level {
-        double capacity = 0.0; ///< 0: unbounded
-        std::array<double, detail::kMaxTensors> word_weight{};
-    };
-    std::vector<Level> levels_;
+    /// @param bounds iterations of each dimension from the level inwards
+    double used(const Mapping& mapping, std::size_t level, const detail::PerDimension<double>& bounds) const;
+
+    std::vector<detail::LevelFacts> levels_;
     std::vector<detail::Projection> tensors_;
 };
 

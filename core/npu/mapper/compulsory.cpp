@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 namespace strata::npu::detail {
 namespace {
@@ -60,15 +59,14 @@ std::vector<TooSmall> tooSmall(const MapSpace& space, const KeepMask& keep) {
             for (const std::uint32_t d : space.dimensions)
                 bounds[d] = static_cast<double>(space.bound[d]);
         const LevelFacts& facts = space.facts[l];
-        double used = 0.0;
-        for (std::size_t t = 0; t < space.tensors; ++t) {
-            if ((keep[l] >> t & 1u) == 0) continue;
-            AxisVector extent;
-            setExtents(space.projections[t], bounds, extent);
-            used += volume(extent, space.projections[t].axis_count) * facts.word_weight[t];
-        }
-        if (facts.stores && facts.capacity > 0.0 && std::ceil(used) > facts.capacity)
-            levels.push_back({l, std::ceil(used), facts.capacity});
+        const double used = usedWords(
+            facts, space.tensors, [&](std::size_t t) { return (keep[l] >> t & 1u) != 0; },
+            [&](std::size_t t) {
+                AxisVector extent;
+                setExtents(space.projections[t], bounds, extent);
+                return volume(extent, space.projections[t].axis_count);
+            });
+        if (overflows(facts, used)) levels.push_back({l, used, facts.capacity});
     }
     return levels;
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 namespace strata::npu::detail {
 namespace {
@@ -155,11 +154,11 @@ double LinkModel::tileWords(std::size_t level, std::uint32_t tensor, const PerDi
 bool LinkModel::fits(std::size_t level, const PerDimension<double>& temporal) const {
     const LevelFacts& facts = space->facts[level];
     if (!facts.stores || facts.capacity <= 0.0) return true;
-    double used = 0.0;
     AxisVector extent;
-    for (std::uint32_t t = 0; t < space->tensors; ++t)
-        if (has(keep[level], t)) used += tileWords(level, t, temporal, extent) * facts.word_weight[t];
-    return std::ceil(used) <= facts.capacity;
+    const double used = usedWords(
+        facts, space->tensors, [&](std::size_t t) { return has(keep[level], static_cast<std::uint32_t>(t)); },
+        [&](std::size_t t) { return tileWords(level, static_cast<std::uint32_t>(t), temporal, extent); });
+    return !overflows(facts, used);
 }
 
 std::array<Factors, kMaxLevels> oneUnit() {
