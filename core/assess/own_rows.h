@@ -34,10 +34,11 @@ std::optional<OwnFormat> formatOf(std::string_view text);
 struct OwnHints {
     OwnTarget target;
     std::string model; ///< of serving and llama-bench; empty: as the tool names it
-    std::string
-        weights;      ///< type of stored weights, or of a profile's operands; empty: as the tool names it, else 16 bits
-    double ranks = 0; ///< of collectives; tensor parallel of serving
-    double batch = 0; ///< samples of a pass of MLPerf under the scenario Offline
+    /// Type of stored weights, or of a profile's operands. Empty: as the tool names it. Where it names none, models of
+    /// serving and of batches have weights of 16 bits, profiles and llama-bench are refused, and MLPerf's are left out.
+    std::string weights;
+    double ranks = 0;           ///< of collectives; tensor parallel of serving
+    double batch = 0;           ///< samples of a pass of MLPerf under the scenario Offline
     double sequence = 0;        ///< mean tokens of a text of MLPerf
     bool names_options = false; ///< notes may name options of the command line
 };

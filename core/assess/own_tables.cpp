@@ -19,8 +19,8 @@ Result<std::vector<MeasuredRow>> collectiveRows(std::string_view text, std::stri
     std::vector<MeasuredRow> rows;
     for (const exchange::CollectiveTiming& timing : read->timings)
         rows.push_back(rowOf(timing, hints.target.cluster, std::string(file) + ":" + std::to_string(timing.line)));
-    for (const auto& [format, count] : read->left_out)
-        if (left_out) left_out->push_back({"note.left-out-formats", {{"count", count}, {"format", format}}});
+    for (const auto& [name, count] : read->left_out)
+        if (left_out) left_out->push_back({"note.left-out-collectives", {{"count", count}, {"name", name}}});
     if (rows.empty())
         return badArgument({"error.no-line-of-operator-table"}, {"accepted.columns-of-operator-table"}, file);
     return rows;

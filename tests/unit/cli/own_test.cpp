@@ -90,6 +90,26 @@ private slots:
         QVERIFY(without.status == 2 && without.err.find("--weights TYPE") != std::string::npos);
     }
 
+    void whatNoRequestDescribesIsCounted() {
+        std::ofstream(file("llama1.log"))
+            << "| model | backend | ngl | test | t/s |\n| --- | --- | --: | --- | ---: |\n"
+               "| llama 7B mostly Q4_0 | CUDA | 10 | tg 128 | 13.45 \u00b1 0.93 |\n"
+               "| llama 7B mostly Q4_0 | CUDA | 99 | tg 128 | 131.66 \u00b1 0.49 |\n";
+        const auto single = run({"import", "measurements", file("llama1.log"), "--hardware", "rtx-4090", "--model",
+                                 "llama2-7b", "--out", file("llama1.jsonl")});
+        QVERIFY2(single.status == 0 && single.out.find("1 test ran on the host") != std::string::npos &&
+                     single.out.find("and was left out") != std::string::npos,
+                 (single.out + single.err).c_str());
+        std::ofstream(file("nccl.csv")) << "op_name,nccl_dtype,num_gpus,message_size,latency\n"
+                                           "all_reduce,half,8,1048576,0.05\nscatter,half,8,1048576,0.05\n";
+        const auto collectives =
+            run({"import", "measurements", file("nccl.csv"), "--cluster", "dgx-h100", "--out", file("nccl.jsonl")});
+        QVERIFY2(collectives.status == 0 && collectives.out.find("latency_s  1 rows") != std::string::npos &&
+                     collectives.out.find("1 line is left out: no collective request has the operation") !=
+                         std::string::npos,
+                 (collectives.out + collectives.err).c_str());
+    }
+
     void badInputIsNamed() {
         const auto bad = run({"calibrate", "own", file("bad.csv"), "--hardware", "h100-sxm5-80gb"});
         QCOMPARE(bad.status, 2);
