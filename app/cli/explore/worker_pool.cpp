@@ -11,6 +11,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <utility>
 
 namespace strata::cli {
 namespace {
@@ -39,7 +40,7 @@ void blockBrokenPipes() {
 struct WorkerPool::Job {
     std::uint64_t number = 0, first = 0;
     std::size_t count = 0;
-    unsigned tries = 0;
+    unsigned tries = 0, silent = 0; ///< processes that did not answer it, and those of them that took too long
 };
 
 /// One call of run(). Everything but the functions is under the mutex.
@@ -64,7 +65,7 @@ struct WorkerPool::Turn {
             again.pop_front();
             return job;
         }
-        const Job job{claimed++, next, static_cast<std::size_t>(std::min(share, end - next)), 0};
+        const Job job{claimed++, next, static_cast<std::size_t>(std::min(share, end - next))};
         next += job.count;
         return job;
     }
@@ -95,20 +96,18 @@ bool WorkerPool::startIn(Slot& slot) {
 }
 
 bool WorkerPool::drop(Slot& slot) {
-    std::optional<WorkerProcess> gone;
-    {
-        const std::lock_guard lock(slot.mutex);
-        gone.swap(slot.process);
-    }
-    if (!gone) return false;
-    const bool silent = gone->wasSilent();
+    if (!slot.process) return false;
+    const bool silent = slot.process->wasSilent() || std::exchange(slot.late, false);
     if (silent) {
         ++silent_;
-        gone->terminate(); // a launcher gives back what it holds elsewhere, for the process in its place
-        gone->killAfter(kFarewell);
+        slot.process->terminate(); // a launcher gives back what it holds elsewhere, for the process in its place
+        slot.process->killAfter(kFarewell); // in its slot, so that endAll() can end it sooner
     }
-    gone->kill(); // it may still run after an answer that cannot be read
+    slot.process->kill(); // it may still run after an answer that cannot be read
     ++replaced_;
+    std::optional<WorkerProcess> gone;
+    const std::lock_guard lock(slot.mutex);
+    gone.swap(slot.process);
     return silent;
 }
 
@@ -128,32 +127,42 @@ void WorkerPool::endAll() {
     });
 }
 
+std::optional<std::string> WorkerPool::answerIn(Slot& slot, std::size_t points) {
+    // An empty line tells that the process is at work, which it is for no longer than all of its points may take.
+    const auto until = std::chrono::steady_clock::now() + patience_ * points;
+    for (;;) {
+        auto line = slot.process->read(kMostLine, patience_);
+        if (!line || !line->empty()) return line;
+        slot.late = std::chrono::steady_clock::now() >= until;
+        if (slot.late) return std::nullopt;
+    }
+}
+
 std::optional<PointBlock> WorkerPool::ask(Turn& turn, Slot& slot, const Job& job) {
     if (!slot.process && !startIn(slot)) return std::nullopt;
     explore::PointQuestion question{job.first, std::vector<double>(job.count * request_.space.free.size())};
     turn.coordinates(job.first, question.coordinates);
     if (!slot.process->write(explore::lineOf(question), patience_)) return std::nullopt;
-    auto line = slot.process->read(kMostLine, patience_);
-    while (line && line->empty()) // it is at work
-        line = slot.process->read(kMostLine, patience_);
+    const auto line = answerIn(slot, job.count);
     if (!line) return std::nullopt;
     auto block = explore::readPointBlock(*line, request_.space.axes.size() + request_.metrics.size());
     if (!block || block->first != job.first || block->count != job.count) return std::nullopt;
     return *std::move(block);
 }
 
-Error WorkerPool::failureAt(const Job& job, bool silent) const {
+Error WorkerPool::failureAt(const Job& job) const {
     if (differs_)
         return {"worker-differs",
                 "",
                 {"error.worker-answers-by-another-version"},
                 {"accepted.worker-of-the-same-version"},
                 {}};
-    if (silent)
+    if (job.silent > 0)
         return {"worker-failed",
                 "",
-                {"error.workers-said-nothing",
-                 {{"count", kMostTries},
+                {job.silent == job.tries ? "error.workers-took-too-long" : "error.workers-ended-or-took-too-long",
+                 {{"silent", job.silent},
+                  {"ended", job.tries - job.silent},
                   {"seconds", static_cast<std::uint64_t>(patience_.count())},
                   {"first", job.first},
                   {"last", job.first + job.count - 1}}},
@@ -190,11 +199,14 @@ void WorkerPool::work(Turn& turn, Slot& slot) {
             turn.done.emplace(job.number, *std::move(block));
         } else if (turn.failed || turn.stop.stop_requested()) {
             return; // it was ended, and does not tell why
-        } else if (differs_ || ++job.tries >= kMostTries) {
-            turn.failed = true;
-            failure_ = failureAt(job, silent);
         } else {
-            turn.again.push_back(job);
+            ++job.tries;
+            job.silent += silent ? 1 : 0;
+            turn.failed = differs_ || job.tries >= kMostTries;
+            if (turn.failed)
+                failure_ = failureAt(job);
+            else
+                turn.again.push_back(job);
         }
         turn.changed.notify_all();
     }

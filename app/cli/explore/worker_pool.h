@@ -14,13 +14,13 @@
 namespace strata::cli {
 
 /// Processes that evaluate points of one request, as `strata-cli points` does, and hand blocks back in order: the bits
-/// are those of threads. A process that ends, or says nothing for too long, is replaced, and what it had not answered
+/// are those of threads. A process that ends, or takes too long, is replaced, and what it had not answered
 /// is asked again.
 class WorkerPool {
 public:
     /// @param words a program that reads the request on its first line, greets, and answers questions
     /// @param request outlives the pool
-    /// @param patience longest time without a word of a process that was asked
+    /// @param patience longest time without a word of a process that was asked, and for each of its points
     WorkerPool(std::vector<std::string> words, unsigned workers, std::chrono::seconds patience,
                const explore::ExploreRequest& request);
     ~WorkerPool();
@@ -33,7 +33,7 @@ public:
     /// "worker-differs": one answers by another version or other data.
     const std::optional<Error>& failure() const { return failure_; }
     std::uint64_t replaced() const { return replaced_; } ///< processes that ended early, or were ended
-    std::uint64_t silent() const { return silent_; }     ///< processes among them that said nothing for too long
+    std::uint64_t silent() const { return silent_; }     ///< processes among them that took too long
 
 private:
     struct Job;
@@ -41,13 +41,15 @@ private:
     struct Slot {
         std::mutex mutex; ///< around the process, so that it can be ended while it is read from
         std::optional<WorkerProcess> process;
+        bool late = false; ///< the process told that it was at work for longer than its points may take
     };
     void work(Turn& turn, Slot& slot);
     std::optional<explore::PointBlock> ask(Turn& turn, Slot& slot, const Job& job);
     bool startIn(Slot& slot);
-    bool drop(Slot& slot); ///< whether the process was silent
+    std::optional<std::string> answerIn(Slot& slot, std::size_t points);
+    bool drop(Slot& slot); ///< whether the process was silent, or late
     void endAll();
-    Error failureAt(const Job& job, bool silent) const;
+    Error failureAt(const Job& job) const;
 
     std::vector<std::string> words_;
     std::chrono::seconds patience_;

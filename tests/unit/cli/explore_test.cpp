@@ -63,7 +63,10 @@ private slots:
     void workersThatCannotAnswerEndTheRun();
     void workersThatHangEndWithTheRun();
     void workersThatHangAreReplaced();
+    void failuresCountWorkersThatHang();
+    void aFailureDoesNotWaitForWorkersThatHang();
     void slowWorkersAreNotTakenForHangingOnes();
+    void workersThatOnlySayThatTheyAreAtWorkAreEnded();
     void pointsAreAnsweredLineByLine();
     void resultsAreResumedAndExported();
     void partsAreMergedToTheSameBits();
@@ -251,27 +254,68 @@ void ExploreTest::workersThatHangAreReplaced() {
     const auto none = run({"search", "-", "--workers", "3", "--patience", "1", "--worker-command", "sleep 600"},
                           smallSearch("nsga2").dump());
     QCOMPARE(none.status, 1);
-    QVERIFY2(none.err.find("3 workers said nothing for 1 seconds") != std::string::npos, none.err.c_str());
+    QVERIFY2(none.err.find("3 workers took longer than the patience of 1 seconds") != std::string::npos,
+             none.err.c_str());
     for (const char* wrong : {"0", "soon"})
         QCOMPARE(run({"search", "-", "--workers", "2", "--patience", wrong}, smallSearch("nsga2").dump()).status, 2);
     QCOMPARE(run({"search", "-", "--patience", "9"}, smallSearch("nsga2").dump()).status, 2);
 }
 
-/// A worker that is at work says so by empty lines, and may then take longer than the patience.
+/// Two workers fail at the first points, and the third one says nothing.
+void ExploreTest::failuresCountWorkersThatHang() {
+    const std::string first = place("first-fails"), second = place("second-fails");
+    const std::string command =
+        "if mkdir " + first + " 2>/dev/null || mkdir " + second + " 2>/dev/null; then exit 1; else exec sleep 600; fi";
+    const auto failed = run({"search", "-", "--workers", "1", "--patience", "2", "--worker-command", command},
+                            smallSearch("nsga2").dump());
+    QCOMPARE(failed.status, 1);
+    QVERIFY2(failed.err.find("2 workers ended and 1 took longer than the patience of 2 seconds") != std::string::npos,
+             failed.err.c_str());
+}
+
+/// A silent worker that does not hear SIGTERM is given 10 seconds, but not by a run that fails meanwhile.
+void ExploreTest::aFailureDoesNotWaitForWorkersThatHang() {
+    const std::string command =
+        "if mkdir " + place("deaf") + " 2>/dev/null; then trap '' TERM; sleep 600; else sleep 1; exit 1; fi";
+    QElapsedTimer timer;
+    timer.start();
+    const auto failed = run({"search", "-", "--workers", "2", "--patience", "2", "--worker-command", command},
+                            smallSearch("nsga2").dump());
+    QCOMPARE(failed.status, 1);
+    QVERIFY2(timer.elapsed() < 10'000, std::to_string(timer.elapsed()).c_str());
+}
+
+/// A worker that is at work says so by empty lines, and may then take longer than the patience for all of its points.
 void ExploreTest::slowWorkersAreNotTakenForHangingOnes() {
     Json document = sweep();
     document["algorithm"] = "random";
-    document["budget"] = 1;
+    document["budget"] = 8; // two points a question
     const auto threads = run({"sweep", "-", "--out", "-", "--jobs", "1"}, document.dump());
     QVERIFY2(threads.status == 0, (threads.out + threads.err).c_str());
     const std::string slow = "exec 3<&0; " + worker() +
-                             " <&3 | { sed -u 1q; while IFS= read -r line; do for i in 1 2 3 4 5 6 7 8 9 10 11 12; do "
-                             "echo; sleep 0.5; done; printf '%s\\n' \"$line\"; done; }";
+                             " <&3 | { sed -u 1q; times='1 2 3 4 5 6 7 8 9 10'; while IFS= read -r line; do for i in "
+                             "$times; do echo; sleep 0.5; done; times=; printf '%s\\n' \"$line\"; done; }";
     const auto workers = run(
         {"sweep", "-", "--out", "-", "--workers", "1", "--patience", "4", "--worker-command", slow}, document.dump());
     QVERIFY2(workers.status == 0, workers.err.c_str());
     QCOMPARE(workers.out, threads.out);
     QVERIFY2(workers.err.find("patience") == std::string::npos, workers.err.c_str());
+}
+
+/// The first worker greets and then prints empty lines for ever, all of which a reader finds at once.
+void ExploreTest::workersThatOnlySayThatTheyAreAtWorkAreEnded() {
+    Json document = sweep();
+    document["algorithm"] = "random";
+    document["budget"] = 1;
+    const auto threads = run({"sweep", "-", "--out", "-", "--jobs", "1"}, document.dump());
+    const std::string command = "if mkdir " + place("busy") + " 2>/dev/null; then exec 3<&0; " + worker() +
+                                " <&3 | { sed -u 1q; yes ''; }; else exec " + worker() + "; fi";
+    const auto workers =
+        run({"sweep", "-", "--out", "-", "--workers", "1", "--patience", "4", "--worker-command", command},
+            document.dump());
+    QVERIFY2(workers.status == 0, workers.err.c_str());
+    QCOMPARE(workers.out, threads.out);
+    QVERIFY2(workers.err.find("1 workers took longer than --patience") != std::string::npos, workers.err.c_str());
 }
 
 void ExploreTest::pointsAreAnsweredLineByLine() {
