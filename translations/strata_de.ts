@@ -13154,8 +13154,12 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Diese Ansicht zeichnet die Pipeline eines Trainingsschritts. Dieser Entwurf hat keine.</translation>
     </message>
     <message>
-        <source>The method %1 does not follow single micro-batches. Choose one that does: %2.</source>
-        <translation>Die Methode %1 verfolgt keine einzelnen Mikrostapel. Diese tun es: %2.</translation>
+        <source>The method %1 does not follow single micro-batches.</source>
+        <translation>Die Methode %1 verfolgt keine einzelnen Mikrostapel.</translation>
+    </message>
+    <message>
+        <source>Choose one that does: %1.</source>
+        <translation>Diese tun es: %1.</translation>
     </message>
 </context>
 <context>

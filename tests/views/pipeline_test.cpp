@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/registry.h"
 #include "tests/views/hover.h"
 #include "tests/views/shown.h"
 #include "tests/views/training_fixture.h"
@@ -8,6 +9,7 @@
 #include "views/pipeline/pipeline_view.h"
 #include "views/support/theme/theme.h"
 
+#include <nlohmann/json.hpp>
 #include <QElapsedTimer>
 #include <QImage>
 #include <QLabel>
@@ -232,6 +234,23 @@ private slots:
         const QString text = view.findChild<QLabel*>(QStringLiteral("message"))->text();
         QVERIFY2(text.contains(QLatin1String("pipeline of a training step")), qPrintable(text));
         QVERIFY(view.figureData().rows.empty());
+    }
+
+    void aMethodThatFollowsNoMicroBatchesNamesThoseThatDo() {
+        Estimate estimate = *fixture::trainingEstimate();
+        std::erase_if(estimate.tables, [](const Table& table) { return table.name == "timeline"; });
+        Scene scene = *fixture::trainingScene(std::make_shared<const Estimate>(estimate));
+        scene.designs[0].design.request =
+            std::make_shared<const Json>(Json{{"kind", "training"}, {"method", "system.analytic"}});
+        PipelineView view;
+        const auto text = [&view] { return view.findChild<QLabel*>(QStringLiteral("message"))->text(); };
+        show(view, std::make_shared<const Scene>(scene));
+        QVERIFY2(text().contains(QLatin1String("Choose one that does: system.")), qPrintable(text()));
+        Registry alone = builtinRegistry(); // one without simulations
+        std::erase_if(alone.methods, [](const Method& method) { return !method.closed_form; });
+        scene.registry = &alone;
+        show(view, std::make_shared<const Scene>(scene));
+        QVERIFY2(text().endsWith(QLatin1String("does not follow single micro-batches.")), qPrintable(text()));
     }
 
 private:

@@ -53,13 +53,13 @@ void PipelineView::refresh() {
         const QString reason = absenceText(*design);
         const RequestKind* kind = kindOf(*design->design.request);
         const bool training = design->estimate && kind != nullptr && kind->devices != nullptr;
-        const QString missing =
-            training ? tr("The method %1 does not follow single micro-batches. Choose one that does: %2.")
-                           .arg(toQString(design->estimate->method),
-                                toQString(otherSimulations(*design->design.request, design->estimate.get(),
-                                                           *scene().registry)))
-                     : tr("This view draws the pipeline of a training step. This design has none.");
-        return showMessage(reason.isEmpty() ? missing : reason);
+        if (!reason.isEmpty()) return showMessage(reason);
+        if (!training) return showMessage(tr("This view draws the pipeline of a training step. This design has none."));
+        const std::string others = otherSimulations(*design->design.request, design->estimate.get(), *scene().registry);
+        const QString text =
+            tr("The method %1 does not follow single micro-batches.").arg(toQString(design->estimate->method));
+        const QString choose = tr("Choose one that does: %1.").arg(toQString(others));
+        return showMessage(others.empty() ? text : text + QLatin1Char(' ') + choose);
     }
     showMessage({});
     canvas_->show(std::move(timeline), twin(), critical_->isChecked(), look());
