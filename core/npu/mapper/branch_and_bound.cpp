@@ -8,6 +8,7 @@
 #include "core/npu/mapper/spatial_list.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <queue>
 #include <unordered_map>
@@ -45,7 +46,8 @@ constexpr std::size_t kListedInTask = 128;
 constexpr std::size_t kRelaxedTogether = 16;
 // A first dive ends early: many shallow ones find a good mapping sooner than one deep one.
 constexpr std::uint64_t kFirstEffort = 4000;
-constexpr std::uint64_t kFirstBudget = 1000; ///< mappings that a local search tries for a first mapping
+constexpr std::uint64_t kFirstBudget = 1000;    ///< mappings that a local search tries for a first mapping
+constexpr std::size_t kMostBytes = 128'000'000; ///< of bounds of nodes, and as many of bounds that nodes share
 
 class Search {
 public:
@@ -59,7 +61,6 @@ public:
 
     Result<FoundMapping> run() {
         firstMapping();
-        shared_.resize(space_.keeps.size());
         choices_ = listSpatialChoices(space_, settings_.goal, worth_);
         for (std::uint32_t k = 0; k < space_.keeps.size(); ++k)
             pushBlock(k, 0);
@@ -80,6 +81,13 @@ private:
         std::uint32_t next = 0;
         bool done = false;
         std::uint64_t evaluated = 0, pruned = 0;
+    };
+
+    /// Bounds that the nodes with the same kept tensors share.
+    struct Shared {
+        std::unique_ptr<const SharedBounds> bounds; ///< null where the search ended before
+        std::size_t bytes = 0;
+        std::uint64_t round = 0; ///< the last one that used them
     };
 
     bool mayImprove(const Node& node) const {
@@ -151,10 +159,7 @@ private:
         }
         Worth horizon = worth_;
         if (!queue_.empty() && queue_.top().bound < horizon) horizon = queue_.top().bound;
-        for (const Node& node : nodes)
-            if (shared_[node.keep] == nullptr)
-                shared_[node.keep] =
-                    std::make_unique<SharedBounds>(space_, space_.keeps[node.keep], orders_, settings_.goal);
+        share(nodes);
         std::vector<Outcome> outcomes(nodes.size());
         while (workers_.size() < nodes.size())
             workers_.emplace_back(evaluator_.architecture(), evaluator_.problem());
@@ -182,10 +187,46 @@ private:
         }
     }
 
+    /// Builds what the nodes of a round share and do not have yet, and lets go of what was not used for longest.
+    void share(const std::vector<Node>& nodes) {
+        ++round_;
+        std::vector<std::pair<std::uint32_t, Shared*>> missing;
+        for (const Node& node : nodes) {
+            const auto [entry, is_new] = shared_.try_emplace(node.keep);
+            entry->second.round = round_;
+            if (is_new) missing.emplace_back(node.keep, &entry->second);
+        }
+        runParts(settings_.executor, missing.size(), [&](std::size_t i) {
+            if (stop_.stop_requested() || outOfTime()) return;
+            auto [keep, shared] = missing[i];
+            shared->bounds = std::make_unique<const SharedBounds>(space_, space_.keeps[keep], orders_, settings_.goal);
+            shared->bytes = shared->bounds->bytes();
+        });
+        for (const auto& [keep, shared] : missing)
+            shared_bytes_ += shared->bytes;
+        while (shared_bytes_ > kMostBytes) {
+            const auto oldest = std::ranges::min_element(
+                shared_, {}, [](const auto& entry) { return std::pair(entry.second.round, entry.first); });
+            if (oldest->second.round == round_) break;
+            forgetShared(oldest);
+        }
+        std::erase_if(shared_, [](const auto& entry) { return entry.second.bounds == nullptr; });
+    }
+
+    /// With the nodes' own bounds, which point to them.
+    void forgetShared(std::map<std::uint32_t, Shared>::iterator shared) {
+        std::erase_if(prepared_, [&](const auto& entry) {
+            if (entry.first >> 32 != shared->first) return false;
+            prepared_bytes_ -= entry.second->relaxation.bytes();
+            return true;
+        });
+        shared_bytes_ -= shared->second.bytes;
+        shared_.erase(shared);
+    }
+
     static std::uint64_t keyOf(const Node& node) { return std::uint64_t{node.keep} << 32 | node.choice; }
 
     void remember(const Node& node, std::shared_ptr<const Prepared> prepared) {
-        constexpr std::size_t kMostBytes = 128'000'000;
         if (prepared == nullptr || prepared_.count(keyOf(node)) != 0) return;
         const std::size_t bytes = prepared->relaxation.bytes();
         if (prepared_bytes_ + bytes > kMostBytes) return;
@@ -203,13 +244,14 @@ private:
     /// Bounds a node by the relaxation; where that is not beyond the other nodes, searches through it.
     Outcome look(const Node& node, const Worth& horizon, LoopNestEvaluator& evaluator) const {
         Outcome outcome;
-        if (stop_.stop_requested() || outOfTime()) {
+        const auto entry = shared_.find(node.keep);
+        if (entry == shared_.end() || stop_.stop_requested() || outOfTime()) {
             outcome.bound = node.bound;
             outcome.next = node.next;
             return outcome;
         }
         const auto known = prepared_.find(keyOf(node));
-        const SharedBounds& shared = *shared_[node.keep];
+        const SharedBounds& shared = *entry->second.bounds;
         outcome.prepared =
             known != prepared_.end()
                 ? known->second
@@ -322,7 +364,9 @@ private:
     SpatialChoices choices_;
     std::priority_queue<Node> queue_;
     std::vector<LoopNestEvaluator> workers_;
-    std::vector<std::unique_ptr<const SharedBounds>> shared_; ///< by kept tensors, where they were asked for
+    std::map<std::uint32_t, Shared> shared_; ///< by kept tensors, where they were asked for
+    std::size_t shared_bytes_ = 0;
+    std::uint64_t round_ = 0;
     std::unordered_map<std::uint64_t, std::shared_ptr<const Prepared>> prepared_; ///< nodes that may come up again
     std::size_t prepared_bytes_ = 0;
     Mapping best_;

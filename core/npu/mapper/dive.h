@@ -37,6 +37,7 @@ public:
 
     const InnerParts* parts() const { return parts_.usable() ? &parts_ : nullptr; }
     const Relaxation* outer() const { return outer_ ? &*outer_ : nullptr; }
+    std::size_t bytes() const { return sizeof *this + parts_.bytes() + (outer_ ? outer_->bytes() : 0); }
 
 private:
     InnerParts parts_;

@@ -59,6 +59,14 @@ InnerParts::InnerParts(const MapSpace& space, const KeepMask& keep, const OrderC
     if (!usable_) parts_.clear();
 }
 
+std::size_t InnerParts::bytes() const {
+    std::size_t bytes = 0;
+    for (const InnerPart& part : parts_)
+        bytes += sizeof part + part.temporal.size() * sizeof part.temporal[0] +
+                 part.order.size() * sizeof part.order[0] + part.words.size() * sizeof part.words[0];
+    return bytes;
+}
+
 bool InnerParts::fits(std::size_t level, const PerDimension<double>& tile) const {
     for (std::size_t l = from_; l <= level; ++l)
         if (!model_.fits(l, tile)) return false;

@@ -28,6 +28,7 @@ public:
     bool usable() const { return usable_; }
     /// Those with the same tile of the first inner level stand together.
     const std::vector<InnerPart>& parts() const { return parts_; }
+    std::size_t bytes() const;
 
 private:
     struct Partial {
