@@ -47,23 +47,6 @@ const Option* namedWithoutValue(std::span<const std::string> words, std::span<co
     return nullptr;
 }
 
-/// What the library reads in the place of a word, which it might alter ("[[aa]]" is "[a]" to some versions): the word's
-/// index. Of words with a dash, only what stands behind the first `=` can be a value.
-std::string standIn(const std::string& word, std::size_t index) {
-    if (!word.starts_with('-')) return std::to_string(index);
-    const std::size_t sign = word.find('=');
-    return sign == std::string::npos ? word : word.substr(0, sign + 1) + std::to_string(index);
-}
-
-/// The word, or the value of `--name=value`, that a stand-in stands for.
-std::string stoodFor(const std::string& read, std::span<const std::string> words) {
-    const bool dash = read.starts_with('-');
-    const std::size_t sign = read.find('=');
-    if (dash && sign == std::string::npos) return read;
-    const std::string& word = words[std::stoul(dash ? read.substr(sign + 1) : read)];
-    return !dash && word.starts_with('-') ? word.substr(word.find('=') + 1) : word;
-}
-
 /// Why the library stopped: at a last word that is an option without its value, or at a switch with a value.
 Error mismatch(std::span<const std::string> words, std::span<const Option> options, const CLI::ParseError& error) {
     const Option* last = words.empty() ? nullptr : find(options, words.back());
@@ -99,11 +82,8 @@ Result<Arguments> Arguments::parse(std::span<const std::string> words, std::span
                                         : line.add_option(name)->allow_extra_args(false)->take_all());
     }
     if (const Option* option = namedWithoutValue(words, options)) return withoutValue(*option);
-    std::vector<std::string> read; // last word first
-    for (std::size_t i = words.size(); i-- > 0;)
-        read.push_back(standIn(words[i], i));
     try {
-        line.parse(std::move(read));
+        line.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::ParseError& error) {
         return mismatch(words, options, error);
     }
@@ -112,12 +92,10 @@ Result<Arguments> Arguments::parse(std::span<const std::string> words, std::span
         const std::string name(options[i].name);
         if (rows[i]->count() > 1 && !options[i].repeated)
             return badArgument({"error.stands-twice", {{"name", name}}}, {"accepted.once", {{"name", name}}});
-        for (const std::string& value : rows[i]->results())
-            arguments.values_[name].push_back(isSwitch(options[i]) ? value : stoodFor(value, words));
+        if (rows[i]->count() > 0) arguments.values_[name] = rows[i]->results();
     }
     bool only_positional = false;
-    for (const std::string& rest : line.remaining()) {
-        const std::string word = stoodFor(rest, words);
+    for (const std::string& word : line.remaining()) {
         if (word == "--" && !only_positional)
             only_positional = true;
         else if (only_positional || word == "-" || !word.starts_with("-"))
