@@ -274,7 +274,7 @@ private slots:
 
     void toriAreRefused() {
         Fabric fabric{{test::dimension(hardware::Topology::Ring, 4)}};
-        fabric.dimensions[0].technology = "ici";
+        fabric.dimensions[0].gpu_library = false;
         QVERIFY(!ncclGroupOf(fabric, "pod"));
     }
 };

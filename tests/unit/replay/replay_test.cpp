@@ -201,6 +201,7 @@ void ReplayTest::otherFabrics() {
     hardware::ScaleUpLevel level;
     level.name = "links";
     level.technology = "ici";
+    level.gpu_library = false;
     level.topology = hardware::Topology::Ring;
     level.devices = 8;
     level.wraps_at = 8;

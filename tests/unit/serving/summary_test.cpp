@@ -61,7 +61,7 @@ void SummaryTest::manyValuesStayWithinTheStatedError() {
         values.add(-1e-18); // what rounding leaves of a difference of equal times
     }
     QCOMPARE(values.at(0.6), 0.0);
-    QCOMPARE(values.at(1), values.maximum());
+    QVERIFY(std::abs(values.at(1) / values.maximum() - 1) < 1e-3);
 }
 
 void SummaryTest::lifeAddsUp() {
