@@ -86,6 +86,16 @@ private slots:
         QVERIFY(std::abs(flop / estimate.findMetric("flop")->value - 1) < 1e-9);
     }
 
+    /// Of what lies outside of the measurements, the warning names what matters: the lookup of tokens takes next to no
+    /// time.
+    void extrapolationNamesTheLongestOperator() {
+        const auto estimate = answer(gpt2_);
+        const auto note = std::ranges::find(estimate.notes, "extrapolated", &Note::code);
+        QVERIFY(note != estimate.notes.end());
+        const std::string text = messageText(note->text);
+        QVERIFY2(text.find("embedding") == std::string::npos, text.c_str());
+    }
+
     void errorSharesSumToOne() {
         const auto estimate = answer(gpt2_);
         const Table* error = estimate.findTable("error");

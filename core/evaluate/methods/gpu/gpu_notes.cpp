@@ -69,17 +69,19 @@ Note hostNote(const compose::ComposedTime& composed) {
 }
 
 std::optional<Note> modelExtrapolation(const ModelQuery& query, const compose::ComposedTime& composed) {
-    double outside = 0;
-    std::string first;
+    double outside = 0, longest_s = 0;
+    std::string longest;
     for (std::size_t i = 0; i < composed.operators.size(); ++i) {
         if (!composed.operators[i].kernel.extrapolated) continue;
-        if (first.empty()) first = query.graph.operators[i].name;
-        outside += composed.operators[i].kernels_s;
+        const double kernels_s = composed.operators[i].kernels_s;
+        if (kernels_s > longest_s) longest = query.graph.operators[i].name;
+        longest_s = std::max(longest_s, kernels_s);
+        outside += kernels_s;
     }
     constexpr double kNothing = 0.01; // of the time: the lookup of tokens makes no model an extrapolation
     if (outside <= kNothing * composed.kernels_s) return std::nullopt;
     return extrapolationNote(
-        {"note.extrapolated-model", {{"share", share(outside / composed.kernels_s)}, {"operator", first}}});
+        {"note.extrapolated-model", {{"share", share(outside / composed.kernels_s)}, {"operator", longest}}});
 }
 
 } // namespace
