@@ -89,7 +89,9 @@ private slots:
     /// Of what lies outside of the measurements, the warning names what matters: the lookup of tokens takes next to no
     /// time.
     void extrapolationNamesTheLongestOperator() {
-        const auto estimate = answer(gpt2_);
+        Json request = gpt2_;
+        request["workload"]["dtype"] = "bf16";
+        const auto estimate = answer(request);
         const auto note = std::ranges::find(estimate.notes, "extrapolated", &Note::code);
         QVERIFY(note != estimate.notes.end());
         const std::string text = messageText(note->text);
