@@ -65,7 +65,8 @@ private slots:
         QTest::keyClick(list(1)->findChild<QLineEdit*>(), Qt::Key_Return);
         QVERIFY(QTest::qWaitFor([&] { return controller().study().designs.size() == before + 1; }, 30000));
         QVERIFY(fixture_->settle());
-        const auto* design = controller().scene()->selectedDesign();
+        const auto scene = controller().scene();
+        const auto* design = scene->selectedDesign();
         QCOMPARE((*design->design.request)["kind"].get<std::string>(), std::string("serving"));
         QCOMPARE((*design->design.request)["hardware"].get<std::string>(), std::string("dgx-h100"));
         QVERIFY(design->estimate && design->estimate->valid);
@@ -101,7 +102,8 @@ private slots:
         fixture_->window->actions().as_training->trigger();
         QVERIFY(QTest::qWaitFor([&] { return controller().study().designs.size() == before + 1; }, 30000));
         QVERIFY(fixture_->settle());
-        const auto* design = controller().scene()->selectedDesign();
+        const auto scene = controller().scene();
+        const auto* design = scene->selectedDesign();
         QCOMPARE((*design->design.request)["kind"].get<std::string>(), std::string("training"));
         QVERIFY(design->estimate && design->estimate->valid);
     }

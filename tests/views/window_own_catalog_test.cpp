@@ -82,7 +82,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(controller().library()->find("my-slow-array") != nullptr, 30000);
         QTRY_COMPARE(request()["hardware"], Json("my-slow-array"));
         QVERIFY(fixture_->settle());
-        const views::DesignState* design = controller().scene()->selectedDesign();
+        const auto scene = controller().scene();
+        const views::DesignState* design = scene->selectedDesign();
         QVERIFY2(design->estimate && design->estimate->valid, design->error ? describe(*design->error).c_str() : "");
         QVERIFY(design->estimate->findMetric("latency_s")->value != before_s);
         QCOMPARE((*controller().library()->find("my-slow-array")->document)["clock_hz"], Json(123456789));

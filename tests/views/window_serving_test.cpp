@@ -73,7 +73,8 @@ private slots:
         QCOMPARE(fixture_->window->workspace(), QStringLiteral("serving"));
         for (const char* id : {"serving", "timeline", "waterfall", "capacity"})
             QVERIFY2(fixture_->window->findChild<QDockWidget*>(QLatin1String(id))->isVisible(), id);
-        for (const views::DesignState& design : controller().scene()->designs)
+        const auto scene = controller().scene();
+        for (const views::DesignState& design : scene->designs)
             QVERIFY2(design.estimate && design.estimate->valid,
                      design.error ? describe(*design.error).c_str() : "no estimate");
         QTRY_VERIFY(!view<views::ServingView>("serving").distribution().selected.distribution.empty());

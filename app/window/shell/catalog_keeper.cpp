@@ -54,7 +54,8 @@ OwnMeasurementsDialog* CatalogKeeper::calibrateOwn() {
         measurements_dialog_ = new OwnMeasurementsDialog(environment_, controller_.library(), window_);
         connect(measurements_dialog_, &OwnMeasurementsDialog::catalogChanged, this, [this] { read(); });
     }
-    if (const views::DesignState* design = controller_.scene()->selectedDesign()) {
+    const std::shared_ptr<const views::Scene> scene = controller_.scene();
+    if (const views::DesignState* design = scene->selectedDesign()) {
         measurements_dialog_->setMeasured(QString::fromStdString(design::wishOf(*design->design.request).hardware));
     }
     measurements_dialog_->show();
