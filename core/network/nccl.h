@@ -36,7 +36,7 @@ struct NcclGroup {
     double launch_s = 0.0;            ///< the least that any collective takes
 };
 
-/// Errors: "not-supported" for fabrics that NCCL and RCCL do not run on (tori).
+/// Errors: "not-supported" for fabrics with a level that NCCL and RCCL do not run over (gpu_library).
 Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system);
 
 /// Factors on NCCL's own constants (base, step), and shares of the links' bandwidth, by protocol where there
