@@ -23,6 +23,8 @@ struct SuiteRow {
     std::string method;
     bool equal = false;    ///< agrees within the digits that the reference prints
     std::string request{}; ///< JSON text of the request that asks for it; empty where it was not kept (SuiteOptions)
+    bool exact =
+        true; ///< whether the suite asks for equal values here; a measurement beside such rows only has an error
 };
 
 /// A row or a case that was not answered, and why.

@@ -44,6 +44,9 @@ struct RequestKind {
     /// A request that states every part which can be added to one, with the value that it begins with: what holds where
     /// the part is absent; for techniques, which nothing holds for, a usual setting. nullptr: nothing can be added.
     const Json& (*starts)() = nullptr;
+    /// A start that follows from what the request states: what holds at the pointer while nothing is stated there.
+    /// Nothing where `starts` says it; nullptr: it always does.
+    std::optional<double> (*held)(const Json& request, std::string_view pointer) = nullptr;
     /// A request that is valid against the schema, with every name resolved. Errors point into the request. Cheap
     /// enough for the window's thread.
     std::function<Result<Resolved>(const Json& request, const Library& library)> resolve{};

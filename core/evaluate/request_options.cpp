@@ -76,6 +76,12 @@ std::vector<RequestOption> optionsOf(const Json& request, const Library& library
         if (!starts.contains(key)) continue;
         collectAbsent(*schema.find(key)->object, request, starts[key], std::string("/") + key, options);
     }
+    if (parsed->kind->held != nullptr) {
+        for (RequestOption& option : options) {
+            if (const auto held = parsed->kind->held(request, option.pointer))
+                option.start = std::make_shared<const Json>(static_cast<std::int64_t>(*held));
+        }
+    }
     std::erase_if(options, [&](const RequestOption& option) {
         const bool is_shown = std::ranges::find(*shown, option.pointer, &Parameter::pointer) != shown->end();
         return is_shown || !option.start || !setParameter(request, option.pointer, *option.start, library, registry);

@@ -49,13 +49,16 @@ std::vector<assess::SuiteRow> regrouped(const std::vector<assess::SuiteRow>& row
 
 /// One line a group of a suite whose values are exact: how many are equal.
 std::string equalityTable(const assess::SuiteReport& report) {
-    std::map<std::vector<std::pair<std::string, std::string>>, std::size_t> equal;
-    for (const assess::SuiteRow& row : report.rows)
+    std::map<std::vector<std::pair<std::string, std::string>>, std::size_t> equal, exact;
+    for (const assess::SuiteRow& row : report.rows) {
         equal[row.group] += row.equal ? 1 : 0;
+        exact[row.group] += row.exact ? 1 : 0;
+    }
     std::vector<std::vector<std::string>> rows{{"group", "values", "equal", "mape", "p95", "bias"}};
     for (const assess::GroupErrors& errors : assess::groupErrors(report.rows)) {
-        rows.push_back({groupText(errors.group), std::to_string(errors.n), std::to_string(equal[errors.group]),
-                        percent(errors.mape), percent(errors.p95), percent(errors.bias)});
+        rows.push_back({groupText(errors.group), std::to_string(errors.n),
+                        exact[errors.group] > 0 ? std::to_string(equal[errors.group]) : "-", percent(errors.mape),
+                        percent(errors.p95), percent(errors.bias)});
     }
     return alignedText(rows, {false, true, true, true, true, true});
 }
@@ -86,17 +89,19 @@ std::string distanceTable(const std::vector<assess::SuiteRow>& answered) {
     return '\n' + alignedText(rows, {false, false, true, true, true, true, false, true, true, true, true});
 }
 
-/// Each value that differs, as far as a reader can take them in.
+/// Each value that differs where they are few, else how many there are; --predictions writes them all.
 void printDifferences(const assess::SuiteReport& report, std::ostream& to) {
-    constexpr std::size_t kMost = 200;
-    std::size_t different = 0;
+    constexpr std::size_t kFew = 20;
+    const auto differs = [](const assess::SuiteRow& row) { return row.exact && !row.equal; };
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(report.rows, differs));
+    if (count > kFew) {
+        to << "different " << count << " values: --predictions FILE lists them\n";
+        return;
+    }
     for (const assess::SuiteRow& row : report.rows) {
-        if (row.equal || ++different > kMost) continue;
+        if (!differs(row)) continue;
         to << "different " << row.id << ": " << formatExact(row.predicted, row.unit) << ", the reference says "
            << formatExact(row.measured, row.unit) << '\n';
-    }
-    if (different > kMost) {
-        to << "and " << different - kMost << " more values that are not equal: --predictions FILE lists all\n";
     }
 }
 

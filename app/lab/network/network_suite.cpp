@@ -67,6 +67,7 @@ void addMeasured(const CollectiveRows& data, const SuiteOptions& options, SuiteR
         result.low = result.predicted * std::exp(calibration.log_p10);
         result.high = result.predicted * std::exp(calibration.log_p90);
         result.method = "network.nccl";
+        result.exact = false;
         if (options.keep_requests) result.request = requestOf(row);
         report.rows.push_back(std::move(result));
     }

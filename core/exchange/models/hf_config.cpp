@@ -33,13 +33,37 @@ std::string familyOf(const Json& config) {
     return type != config.end() && type->is_string() ? type->get<std::string>() : std::string();
 }
 
-/// Row of a family, or one that is guessed from the members.
-Json rowOf(const Json& config, const std::string& family, std::vector<Message>& notes) {
+/// What a model of an unknown family is, by its classes ("BertForMaskedLM") and members.
+const char* guessedArchitecture(const Json& model, const Json& config) {
+    for (const Json* part : {&model, &config}) {
+        const auto both = part->find("is_encoder_decoder");
+        if (both != part->end() && *both == true) return "encoder_decoder";
+    }
+    if (model.contains("image_size") && model.contains("patch_size") && !model.contains("vocab_size"))
+        return "vision_encoder";
+    const auto classes = config.find("architectures");
+    if (classes == config.end() || !classes->is_array()) return "decoder";
+    for (const Json& name : *classes) {
+        const std::string text = name.is_string() ? name.get<std::string>() : std::string();
+        for (const char* word : {"CausalLM", "LMHead", "ConditionalGeneration"})
+            if (text.find(word) != std::string::npos) return "decoder";
+        for (const char* word : {"MaskedLM", "PreTraining", "Classification", "QuestionAnswering"})
+            if (text.find(word) != std::string::npos) return "encoder";
+    }
+    return "decoder";
+}
+
+/// Row of a family, or one that is guessed from the members. `config`: of the whole file.
+Json rowOf(const Json& model, const Json& config, const std::string& family, std::vector<Message>& notes) {
     const auto row = families().at("families").find(family);
     if (row != families().at("families").end()) return *row;
-    notes.push_back({"note.import-family", {{"family", family.empty() ? std::string("-") : family}}});
-    const bool modern = config.contains("rms_norm_eps") || config.contains("num_key_value_heads");
-    return {{"entry", {{"architecture", "decoder"}, {"gated_mlp", modern}}}, {"config", Json::object()}};
+    const std::string architecture = guessedArchitecture(model, config);
+    const std::string name = family.empty() ? std::string("-") : family;
+    notes.push_back(architecture == "decoder"
+                        ? Message{"note.import-family", {{"family", name}}}
+                        : Message{"note.import-family-other", {{"family", name}, {"architecture", architecture}}});
+    const bool modern = model.contains("rms_norm_eps") || model.contains("num_key_value_heads");
+    return {{"entry", {{"architecture", architecture}, {"gated_mlp", modern}}}, {"config", Json::object()}};
 }
 
 std::string activationOf(HfMembers& members, Json& entry) {
@@ -72,9 +96,9 @@ std::string activationOf(HfMembers& members, Json& entry) {
 }
 
 void readWidths(HfMembers& members, Json& entry) {
-    entry["layers"] = members.size({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
+    entry["layers"] = members.size({"num_hidden_layers", "n_layer", "n_layers", "num_layers", "encoder_layers"});
     entry["hidden"] = members.size({"hidden_size", "n_embd", "d_model", "dim", "n_embed"});
-    entry["heads"] = members.size({"num_attention_heads", "n_head", "n_heads", "num_heads"});
+    entry["heads"] = members.size({"num_attention_heads", "n_head", "n_heads", "num_heads", "encoder_attention_heads"});
     const double hidden = entry["hidden"].get<double>(), heads = entry["heads"].get<double>();
     auto kv = members.count({"num_key_value_heads", "num_kv_heads", "multi_query_group_num", "attn_config.kv_n_heads"});
     const auto one = members.flag({"multi_query", "multi_query_attention"});
@@ -87,8 +111,10 @@ void readWidths(HfMembers& members, Json& entry) {
 }
 
 void readFeedForward(HfMembers& members, Json& entry) {
-    auto width = members.count({"intermediate_size", "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size", "hidden_dim",
-                                "block_ff_dim", "moe_intermediate_size", "ffn_config.ffn_hidden_size"});
+    auto width =
+        members.count({"intermediate_size", "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size", "hidden_dim",
+                       "block_ff_dim", "moe_intermediate_size", "ffn_config.ffn_hidden_size", "encoder_ffn_dim"});
+    members.any({"decoder_ffn_dim", "decoder_attention_heads", "encoder_layers"}); // as wide as those of the encoder
     const double factor = members.count({"expansion_ratio"}).value_or(4);
     if (width.value_or(0) <= 0) width = factor * entry["hidden"].get<double>();
     if (members.flag({"halved_intermediate"}).value_or(false)) width = std::floor(*width / 2);
@@ -116,7 +142,7 @@ void readText(HfMembers& members, Json& entry, std::vector<Message>& notes) {
     const auto types = members.count({"type_vocab_size"});
     if (types && entry["architecture"] == "encoder") entry["token_types"] = *types;
     if (entry["architecture"] != "encoder_decoder") return;
-    const auto decoder = members.count({"num_decoder_layers"});
+    const auto decoder = members.count({"num_decoder_layers", "decoder_layers"});
     if (!decoder || *decoder == entry["layers"].get<double>() || *decoder <= 0) return;
     notes.push_back({"note.import-stacks", {{"encoder", entry["layers"].get<double>()}, {"decoder", *decoder}}});
     entry["layers"] = std::max(*decoder, entry["layers"].get<double>());
@@ -226,7 +252,7 @@ Result<ImportedEntry> readHfConfig(const Json& config, std::string_view file) {
     for (const char* without : {"mamba", "mamba2", "falcon_mamba", "rwkv", "xlstm"}) {
         if (family == without) return noAttention(family, file);
     }
-    const Json row = rowOf(model, family, imported.notes);
+    const Json row = rowOf(model, config, family, imported.notes);
     HfMembers members(model, row.at("config"), file, part != nullptr ? "/" + std::string(part) : std::string());
     Json entry = begin(config, row, file);
     readWidths(members, entry);

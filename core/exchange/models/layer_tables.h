@@ -8,15 +8,17 @@
 namespace strata::exchange {
 
 /// A topology of SCALE-Sim as a graph: one layer a line, either "name, IFMAP height, IFMAP width, filter height, filter
-/// width, channels, filters, stride" or, where the header says M, N, K, "name, M, N, K". Errors: "malformed-text" with
-/// the line.
+/// width, channels, filters, stride" or, where the header says M, N, K, "name, M, N, K", further columns by their names:
+/// batch size, stride width, sparsity. Columns that are not known are named in a note. Errors: "malformed-text" with the
+/// line.
 Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_view file);
 /// Whether the first line is that of a topology.
 bool isScaleSimTopology(std::string_view text);
 
 /// A network description of MAESTRO as a graph: `Network NAME { Layer NAME { Type: CONV Stride { X: 1, Y: 1 }
-/// Dimensions { K: 64, C: 3, R: 3, S: 3, Y: 224, X: 224 } ... } }`. Dataflows are passed over; types of layers that are
-/// not known are named in a note. Errors: "malformed-text" with the line.
+/// Dimensions { K: 64, C: 3, R: 3, S: 3, Y: 224, X: 224 } ... } }`, behind lines `Constant NAME 100;` whose names stand
+/// for sizes. Dataflows are passed over and counted in a note; types of layers that are not known are named in one.
+/// Errors: "malformed-text" with the line.
 Result<ImportedEntry> parseMaestroNetwork(std::string_view text, std::string_view file);
 /// Whether the text begins as such a description does.
 bool isMaestroNetwork(std::string_view text);

@@ -77,7 +77,10 @@ public:
     Reader(std::string_view text, std::string_view file) : words_(text), file_(file) {}
 
     Result<ImportedEntry> read() {
-        if (words_.next() != "Network")
+        std::string_view first = words_.next();
+        for (; first == "Constant"; first = words_.next())
+            if (auto read = constant(); !read) return read.error();
+        if (first != "Network")
             return malformed({"error.does-not-begin-with-network"}, verbatim("Network NAME { Layer ... }"));
         network_ = std::string(words_.next().substr(0, 80));
         if (words_.next() != "{") return malformed({"error.network-has-no-body"}, verbatim("{"));
@@ -91,10 +94,36 @@ public:
         }
         if (operators_.empty())
             return malformed({"error.no-layer-could-be-read"}, {"accepted.layers-type-conv-dsconv-fc-or"});
+        for (std::string_view word = words_.next(); !word.empty(); word = words_.next()) {
+            if (word == "{") // of an accelerator, or of a further network
+                continue;
+            if (word == "Network" || word == "Accelerator")
+                behind_ +=
+                    (behind_.empty() ? "line " : ", line ") + std::to_string(words_.line()) + ": " + std::string(word);
+        }
         return finish();
     }
 
 private:
+    /// "Constant SzM 100;", which sizes name later.
+    Result<void> constant() {
+        const std::string name(words_.next().substr(0, 80));
+        const auto size = sizeOf(words_.next());
+        if (!size) return malformed({"error.constant-no-size", {{"name", name}}}, {"accepted.whole-number-1-to-1e9"});
+        constants_[name] = *size;
+        if (words_.peek() == ";") words_.next();
+        return {};
+    }
+
+    /// A number, or a constant.
+    std::optional<std::uint64_t> sizeOf(std::string_view text) const {
+        if (const auto known = constants_.find(text); known != constants_.end()) return known->second;
+        std::uint64_t size = 0;
+        const auto [last, failed] = std::from_chars(text.data(), text.data() + text.size(), size);
+        if (failed != std::errc() || last != text.data() + text.size() || size == 0 || size > kLargest) return {};
+        return size;
+    }
+
     Error malformed(Message what, Message expected) const {
         return {"malformed-text",
                 {},
@@ -121,12 +150,11 @@ private:
             const std::string key(word.substr(0, 16));
             const bool colon = words_.next() == ":";
             const std::string_view text = words_.next();
-            std::uint64_t size = 0;
-            const auto [last, failed] = std::from_chars(text.data(), text.data() + text.size(), size);
-            if (!colon || failed != std::errc() || last != text.data() + text.size() || size == 0 || size > kLargest)
+            const auto size = sizeOf(text);
+            if (!colon || !size)
                 return malformed({"error.field-is-word", {{"field", key}, {"value", text.substr(0, 40)}}},
                                  {"accepted.whole-number-1-to-1e9"});
-            into[key] = size;
+            into[key] = *size;
         }
         return {};
     }
@@ -147,6 +175,7 @@ private:
             } else if (word == "Stride") {
                 read = sizes(one.strides);
             } else if (words_.peek() == "{") {
+                dataflows_ += word == "Dataflow" ? 1 : 0;
                 read = skipBody(); // dataflow, density
             } else if (words_.peek() == ":") {
                 words_.next();
@@ -159,27 +188,35 @@ private:
 
     Result<void> add(const Layer& layer) {
         Json made;
-        const bool depthwise = layer.type == "DSCONV";
-        if (layer.type == "CONV" || depthwise || layer.type == "PWCONV" || layer.type == "FC") {
+        const bool depthwise = layer.type == "DSCONV", grouped = layer.type == "NGCONV";
+        if (layer.type == "CONV" || depthwise || grouped || layer.type == "PWCONV" || layer.type == "FC") {
             const std::uint64_t y = layer.at("Y"), x = layer.at("X"), r = layer.at("R"), s = layer.at("S");
             const auto step = layer.strides.find("Y");
             const std::uint64_t stride = step == layer.strides.end() ? 1 : step->second;
             if (r > y || s > x)
                 return malformed({"error.filter-larger-than-its-input", {{"name", layer.name}}},
                                  {"accepted.r-y-and-s-x"});
-            const std::uint64_t channels = layer.at("C");
+            // Channels and filters of a nested group are those of each of its groups.
+            const std::uint64_t groups = grouped ? layer.at("G") : 1;
+            const std::uint64_t channels = layer.at("C") * groups;
             made = {{"operator", "conv2d"},
                     {"batch", layer.at("N")},
                     {"in_channels", channels},
-                    {"out_channels", depthwise ? channels : layer.at("K")},
+                    {"out_channels", depthwise ? channels : layer.at("K") * groups},
                     {"out_height", (y - r) / stride + 1},
                     {"out_width", (x - s) / stride + 1},
                     {"kernel_height", r},
                     {"kernel_width", s},
                     {"stride", stride},
-                    {"groups", depthwise ? channels : 1}};
+                    {"groups", depthwise ? channels : groups}};
         } else if (layer.type == "GEMM") {
             made = {{"operator", "linear"}, {"m", layer.at("M")}, {"n", layer.at("N")}, {"k", layer.at("K")}};
+        } else if (layer.type == "BMM") {
+            made = {{"operator", "matmul"},
+                    {"batch", layer.at("B")},
+                    {"m", layer.at("M")},
+                    {"n", layer.at("N")},
+                    {"k", layer.at("K")}};
         } else {
             unknown_ += (unknown_.empty() ? "" : ", ") + layer.name + " (" + layer.type + ")";
             return {};
@@ -202,19 +239,26 @@ private:
         ImportedEntry imported{std::make_shared<const Json>(std::move(entry)), {{"note.import-layers-alone"}}};
         if (!unknown_.empty())
             imported.notes.push_back({"note.import-operators", {{"operators", unknown_.substr(0, 400)}}});
+        if (dataflows_ > 0) imported.notes.push_back({"note.import-dataflows", {{"count", dataflows_}}});
+        if (!behind_.empty()) imported.notes.push_back({"note.import-unread", {{"members", behind_}}});
         return imported;
     }
 
     Words words_;
     std::string_view file_;
-    std::string network_, unknown_;
+    std::string network_, unknown_, behind_;
+    std::map<std::string, std::uint64_t, std::less<>> constants_;
+    int dataflows_ = 0;
     std::set<std::string> names_;
     Json operators_ = Json::array();
 };
 
 } // namespace
 
-bool isMaestroNetwork(std::string_view text) { return Words(text).next() == "Network"; }
+bool isMaestroNetwork(std::string_view text) {
+    const std::string_view first = Words(text).next();
+    return first == "Network" || first == "Constant";
+}
 
 Result<ImportedEntry> parseMaestroNetwork(std::string_view text, std::string_view file) {
     return Reader(text, file).read();

@@ -60,7 +60,8 @@ public:
         if (operators_.empty())
             return Error{"not-modelled",
                          "",
-                         {"error.no-operator-network-could-be-read"},
+                         {"error.no-operator-network-could-be-read",
+                          {{"operators", unknown_.empty() ? underived_.text() : unknown_.text()}}},
                          {"accepted.operators-whose-shapes-follow-from-inputs"},
                          std::string(file_)};
         return finish();

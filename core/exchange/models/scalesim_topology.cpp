@@ -32,11 +32,17 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
+/// Commas, or tabs in what a spreadsheet wrote.
+char separatorOf(std::string_view text) {
+    const std::string_view header = text.substr(0, text.find('\n'));
+    return header.find(',') == std::string_view::npos && header.find('\t') != std::string_view::npos ? '\t' : ',';
+}
+
 /// Cells of a line; lines of the tool end with a comma.
-std::vector<std::string_view> cellsOf(std::string_view line) {
+std::vector<std::string_view> cellsOf(std::string_view line, char separator) {
     std::vector<std::string_view> cells;
     while (!trimmed(line).empty()) {
-        const std::size_t comma = line.find(',');
+        const std::size_t comma = line.find(separator);
         cells.push_back(trimmed(line.substr(0, comma)));
         line = comma == std::string_view::npos ? std::string_view() : line.substr(comma + 1);
     }
@@ -82,40 +88,79 @@ Result<std::vector<std::uint64_t>> sizesOf(const std::vector<std::string_view>& 
     return sizes;
 }
 
-Result<Json> layerOf(const std::vector<std::string_view>& cells, bool product, std::size_t line,
+/// Places of the columns that only some topologies have.
+struct Columns {
+    std::size_t batch, sparsity, stride_width;
+    bool product;
+};
+
+/// A size in a column that may be absent or empty.
+Result<std::uint64_t> sizeAt(const std::vector<std::string_view>& cells, std::size_t column, std::uint64_t otherwise,
+                             std::size_t line, std::string_view file) {
+    if (column == 0 || column >= cells.size() || cells[column].empty()) return otherwise;
+    const auto size = sizesOf({cells[0], cells[column]}, 1, line, file);
+    if (!size) return size.error();
+    return size->front();
+}
+
+Result<Json> layerOf(const std::vector<std::string_view>& cells, const Columns& columns, std::size_t line,
                      std::string_view file) {
-    const auto sizes = sizesOf(cells, product ? 3 : 7, line, file);
+    const auto sizes = sizesOf(cells, columns.product ? 3 : 7, line, file);
     if (!sizes) return sizes.error();
     const auto& at = *sizes;
-    if (product) return Json{{"operator", "linear"}, {"m", at[0]}, {"n", at[1]}, {"k", at[2]}};
+    const auto batch = sizeAt(cells, columns.batch, 1, line, file);
+    if (!batch) return batch.error();
+    if (columns.product) return Json{{"operator", "linear"}, {"m", at[0] * *batch}, {"n", at[1]}, {"k", at[2]}};
     if (at[2] > at[0] || at[3] > at[1])
         return malformed(line, {"error.filter-larger-than-its-input-2"}, {"accepted.filter-within-padded-input"}, file);
+    const auto stride_width = sizeAt(cells, columns.stride_width, at[6], line, file);
+    if (!stride_width) return stride_width.error();
     // The tool rounds up, where frameworks round down.
-    const auto steps = [&](std::uint64_t in, std::uint64_t filter) { return (in - filter + at[6] - 1) / at[6] + 1; };
+    const auto steps = [](std::uint64_t in, std::uint64_t filter, std::uint64_t stride) {
+        return (in - filter + stride - 1) / stride + 1;
+    };
+    // The tool runs the channels of a layer with this mark one by one, each with all filters.
+    const bool depthwise = cells[0].find("DP") != std::string_view::npos;
     return Json{{"operator", "conv2d"},
+                {"batch", *batch},
                 {"in_channels", at[4]},
-                {"out_channels", at[5]},
-                {"out_height", steps(at[0], at[2])},
-                {"out_width", steps(at[1], at[3])},
+                {"out_channels", depthwise ? at[4] * at[5] : at[5]},
+                {"out_height", steps(at[0], at[2], at[6])},
+                {"out_width", steps(at[1], at[3], *stride_width)},
                 {"kernel_height", at[2]},
                 {"kernel_width", at[3]},
+                {"groups", depthwise ? at[4] : 1},
                 {"stride", at[6]}};
+}
+
+/// A header of sizes; files of data layouts begin with the same words.
+bool isSize(std::string_view header) {
+    return lower(header).starts_with("ifmap") && lower(header).find("line") == std::string::npos;
 }
 
 } // namespace
 
 bool isScaleSimTopology(std::string_view text) {
-    const auto cells = cellsOf(text.substr(0, text.find('\n')));
+    const auto cells = cellsOf(text.substr(0, text.find('\n')), separatorOf(text));
     if (cells.size() < 4 || !lower(cells[0]).starts_with("layer")) return false;
-    return lower(cells[1]).starts_with("ifmap") || (lower(cells[1]) == "m" && lower(cells[2]) == "n");
+    return isSize(cells[1]) || (lower(cells[1]) == "m" && lower(cells[2]) == "n");
 }
 
 Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_view file) {
     if (!isScaleSimTopology(text))
         return malformed(1, {"error.no-header-topology"}, {"accepted.layer-name-ifmap-height-or-layer"}, file);
-    const auto header = cellsOf(text.substr(0, text.find('\n')));
-    const bool product = lower(header[1]) == "m";
-    const std::size_t sparsity = placeOf(header, "sparsity");
+    const char separator = separatorOf(text);
+    const auto header = cellsOf(text.substr(0, text.find('\n')), separator);
+    const auto place = [&](std::string_view name) {
+        const std::size_t at = placeOf(header, name);
+        return at < header.size() ? at : 0;
+    };
+    const Columns columns{place("batch size"), place("sparsity"), place("stride width"), lower(header[1]) == "m"};
+    std::string unknown, uneven;
+    for (std::size_t c = columns.product ? 4 : 8; c < header.size(); ++c) {
+        if (header[c].empty() || c == columns.batch || c == columns.sparsity || c == columns.stride_width) continue;
+        unknown += (unknown.empty() ? "" : ", ") + std::string(header[c].substr(0, 40));
+    }
     bool sparse = false;
     Json operators = Json::array();
     std::set<std::string> names;
@@ -124,17 +169,19 @@ Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_v
         const std::size_t end = rest.find('\n');
         const std::string_view one = rest.substr(0, end);
         rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-        const auto cells = cellsOf(one);
-        if (line == 0 || cells.empty()) continue;
+        const auto cells = cellsOf(one, separator);
+        if (line == 0 || std::ranges::all_of(cells, &std::string_view::empty)) continue;
         if (operators.size() >= kMostLines)
             return malformed(line + 1, {"error.there-too-many-layers"}, {"accepted.at-most-100-000"}, file);
-        auto layer = layerOf(cells, product, line + 1, file);
+        auto layer = layerOf(cells, columns, line + 1, file);
         if (!layer) return layer.error();
         std::string name(cells[0].empty() ? "layer" : cells[0].substr(0, 80));
         for (int copy = 2; !names.insert(name).second; ++copy)
             name = std::string(cells[0].substr(0, 80)) + "." + std::to_string(copy);
         (*layer)["name"] = name;
-        sparse |= sparsity < cells.size() && !isDense(cells[sparsity]);
+        sparse |= columns.sparsity > 0 && columns.sparsity < cells.size() && !isDense(cells[columns.sparsity]);
+        if (columns.stride_width > 0 && columns.stride_width < cells.size() && cells[7] != cells[columns.stride_width])
+            uneven += (uneven.empty() ? "line " : ", line ") + std::to_string(line + 1) + ": stride width";
         operators.push_back(*std::move(layer));
     }
     if (operators.empty()) return malformed(line, {"error.there-no-layer"}, {"accepted.one-layer-each-line"}, file);
@@ -147,6 +194,8 @@ Result<ImportedEntry> parseScaleSimTopology(std::string_view text, std::string_v
     if (auto valid = validate(entry, workload::graphSchema(), {}, file); !valid) return valid.error();
     ImportedEntry imported{std::make_shared<const Json>(std::move(entry)), {{"note.import-layers-alone"}}};
     if (sparse) imported.notes.push_back({"note.import-densities"});
+    for (const std::string& members : {unknown, uneven})
+        if (!members.empty()) imported.notes.push_back({"note.import-unread", {{"members", members.substr(0, 400)}}});
     return imported;
 }
 

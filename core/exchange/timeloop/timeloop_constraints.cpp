@@ -2,6 +2,7 @@
 #include "core/exchange/timeloop/timeloop_files.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
@@ -44,13 +45,15 @@ BoundedFactor boundedFactor(const std::string& word) {
     return factor;
 }
 
-/// Innermost first; a single word of letters names each of them: "SRQ".
-std::vector<std::string> permutationOf(const Json& entry) {
+/// Innermost first; words of letters in a text name each of them: "SRQ", "NPQR SCK". `dimensions`: names that the
+/// problem has, or null.
+std::vector<std::string> permutationOf(const Json& entry, const Json& dimensions) {
     std::vector<std::string> order;
     if (!entry.contains("permutation")) return order;
-    const auto words = constraintWords(entry.at("permutation"));
-    for (const std::string& word : words) {
-        if (words.size() > 1 || word.size() == 1) {
+    const Json& stated = entry.at("permutation");
+    for (const std::string& word : constraintWords(stated)) {
+        const bool whole = dimensions.is_object() ? dimensions.contains(lowered(word)) : !stated.is_string();
+        if (whole || word.size() == 1) {
             order.push_back(lowered(word));
             continue;
         }
@@ -62,7 +65,8 @@ std::vector<std::string> permutationOf(const Json& entry) {
 
 class Constraints {
 public:
-    Constraints(const Json& hardware, std::vector<Message>& notes) : notes_(notes) {
+    Constraints(const Json& hardware, const Json& layer, std::vector<Message>& notes)
+        : dimensions_(layer.is_object() ? layer.at("problem").at("dimensions") : Json()), notes_(notes) {
         if (!hardware.is_object()) return;
         for (const Json& level : hardware.at("levels")) {
             levels_.push_back({{"level", level.at("name")}});
@@ -74,19 +78,23 @@ public:
         if (!entry.is_object() || !entry.contains("target") || !entry.at("target").is_string())
             return timeloopError(pointer, {"error.entry-names-no-target"}, {"accepted.target-level-architecture"});
         const auto target = entry.at("target").get<std::string>();
-        const auto found =
-            std::ranges::find_if(levels_, [&](const Json& level) { return level.at("level") == target; });
-        if (found == levels_.end())
+        const auto place = timeloopLevel(levels_, target);
+        if (!place && isTimeloopSpread(target)) return {}; // a container without copies spreads nothing
+        if (!place)
             return timeloopError(pointer + "/target", {"error.no-level-called", {{"at", target.substr(0, 60)}}},
                                  {"accepted.level-architecture"});
-        const auto level = static_cast<std::size_t>(found - levels_.begin());
+        const std::size_t level = *place;
+        for (const auto& [key, value] : entry.items()) {
+            if (std::ranges::find(kKnown, key) == kKnown.end() && !isEmpty(value)) passOver(target + "/" + key);
+        }
         const auto type =
             entry.contains("type") && entry.at("type").is_string() ? entry.at("type").get<std::string>() : "";
         if (type == "datatype" || type == "bypass" || type == "dataspace") {
             for (const char* key : {"keep", "bypass"})
                 for (const std::string& name :
                      entry.contains(key) ? constraintWords(entry.at(key)) : std::vector<std::string>())
-                    if (key == std::string("keep") || level > 0) levels_[level][key].push_back(lowered(name));
+                    if (axes_[level].stores && (key == std::string("keep") || level > 0))
+                        levels_[level][key].push_back(lowered(name));
             return {};
         }
         if (type == "temporal") return addTemporal(entry, level, pointer);
@@ -111,6 +119,10 @@ private:
     struct Axes {
         bool x = false, y = false, stores = true;
     };
+
+    static constexpr std::array kKnown{"target", "type",   "factors", "permutation", "split",
+                                       "keep",   "bypass", "min",     "name",        "version"};
+    static bool isEmpty(const Json& value) { return value.is_null() || (value.is_structured() && value.empty()); }
 
     void passOver(const std::string& what) { passed_ += (passed_.empty() ? "" : ", ") + what.substr(0, 40); }
 
@@ -139,14 +151,15 @@ private:
         if (!factors) return factors.error();
         for (const BoundedFactor& factor : *factors)
             put(level, "temporal", factor);
-        auto order = permutationOf(entry);
+        auto order = permutationOf(entry, dimensions_);
         std::ranges::reverse(order);
         if (!order.empty()) levels_[level]["order"] = order;
         return {};
     }
 
-    /// The level itself, or the fan-outs that follow a memory, of which the first has that axis.
+    /// The level itself, or of the fan-outs that follow a memory the first with that axis.
     std::size_t spreading(std::size_t level, bool Axes::*axis) const {
+        if (!axes_[level].stores) return axes_[level].*axis ? level : axes_.size();
         for (std::size_t l = level; l < axes_.size(); ++l) {
             if (axes_[l].*axis) return l;
             if (l > level && axes_[l].stores) break;
@@ -160,7 +173,7 @@ private:
         const auto factors = factorsAt(entry, pointer);
         if (!factors) return factors.error();
         const std::size_t x = spreading(level, &Axes::x), y = spreading(level, &Axes::y);
-        const auto order = permutationOf(entry);
+        const auto order = permutationOf(entry, dimensions_);
         const auto split = timeloopNumber(entry, {"split"});
         for (const BoundedFactor& factor : *factors) {
             const auto at = std::ranges::find(order, factor.dimension) - order.begin();
@@ -186,6 +199,7 @@ private:
         return {};
     }
 
+    Json dimensions_;
     std::vector<Message>& notes_;
     double least_utilization_ = 0.0;
     std::vector<Json> levels_;
@@ -195,13 +209,14 @@ private:
 
 } // namespace
 
-Result<Json> timeloopConstraints(const Json& constraints, const Json& hardware, std::vector<Message>& notes) {
+Result<Json> timeloopConstraints(const Json& constraints, const Json& hardware, const Json& layer,
+                                 std::vector<Message>& notes) {
     const Json& targets =
         constraints.is_object() && constraints.contains("targets") ? constraints.at("targets") : constraints;
     if (!targets.is_array())
         return timeloopError("", {"error.mapping-no-list"}, {"accepted.list-temporal-spatial-and-bypass-entries"});
     const bool nested = &targets != &constraints;
-    Constraints read(hardware, notes);
+    Constraints read(hardware, layer, notes);
     for (std::size_t i = 0; i < targets.size(); ++i)
         if (auto added = read.add(targets[i], (nested ? "/targets/" : "/") + std::to_string(i)); !added)
             return added.error();

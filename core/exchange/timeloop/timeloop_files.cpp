@@ -4,13 +4,17 @@
 #include "core/exchange/timeloop/yaml.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
 namespace strata::exchange {
 namespace detail {
+namespace {
+
+/// What the tool's front end calls the copies of a container or a component: "inter_PE_spatial".
+constexpr std::string_view kSpreadBegin = "inter_", kSpreadEnd = "_spatial";
+
+} // namespace
 
 Error timeloopError(std::string pointer, Message text, Message expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
@@ -23,18 +27,23 @@ std::string lowered(std::string_view text) {
     return made;
 }
 
-std::optional<double> timeloopNumber(const Json& object, std::initializer_list<const char*> keys) {
-    for (const char* key : keys) {
-        const Json* found = object.is_object() && object.contains(key) ? &object.at(key) : nullptr;
-        if (found == nullptr) continue;
-        if (found->is_number() && std::isfinite(found->get<double>())) return found->get<double>();
-        if (!found->is_string()) continue;
-        const std::string& text = found->get_ref<const std::string&>();
-        double value = 0;
-        const auto [last, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (failed == std::errc() && last != text.data() && std::isfinite(value)) return value; // "32nm"
-    }
-    return {};
+std::optional<std::size_t> timeloopLevel(const std::vector<Json>& levels, const std::string& target) {
+    const auto named = [&](const std::string& name) -> std::optional<std::size_t> {
+        const auto found = std::ranges::find_if(levels, [&](const Json& level) { return level.at("level") == name; });
+        if (found == levels.end()) return {};
+        return static_cast<std::size_t>(found - levels.begin());
+    };
+    if (const auto level = named(target)) return level;
+    if (!isTimeloopSpread(target)) return {};
+    const std::string inside =
+        target.substr(kSpreadBegin.size(), target.size() - kSpreadBegin.size() - kSpreadEnd.size());
+    if (const auto level = named(inside + "_fanout")) return level;
+    return named(inside);
+}
+
+bool isTimeloopSpread(std::string_view target) {
+    return target.size() > kSpreadBegin.size() + kSpreadEnd.size() && target.starts_with(kSpreadBegin) &&
+           target.ends_with(kSpreadEnd);
 }
 
 } // namespace detail
@@ -63,16 +72,20 @@ Result<Parts> partsOf(std::span<const std::pair<std::string, std::string>> texts
     Parts parts;
     std::string passed;
     for (const auto& [text, file] : texts) {
-        auto document = parseYaml(text, file, YamlAliases::Follow);
+        const auto plain = detail::timeloopText(text, file, texts, notes);
+        if (!plain) return plain.error();
+        auto document = parseYaml(*plain, file, YamlAliases::Follow);
         if (!document) return document.error();
+        if (document->is_null()) continue; // a template that only prepares others
         if (!document->is_object())
             return Error{
                 "bad-value", "", {"error.file-no-mapping"}, {"accepted.architecture-problem-mapping-or-ert"}, file};
         for (const auto& [name, part] : document->items()) {
             const bool constrains =
                 name == "constraints" || name == "architecture_constraints" || name == "mapspace_constraints";
-            const bool known =
-                name == "architecture" || name == "problem" || name == "mapping" || name == "ERT" || constrains;
+            const bool known = name == "architecture" || name == "problem" || name == "mapping" || name == "ERT" ||
+                               name == "variables" || constrains;
+            if (part.is_null()) continue; // of a template, from another file
             if (!known) passed += (passed.empty() ? "" : ", ") + name.substr(0, 40);
             if (!known) continue;
             parts.documents[name] = part;
@@ -112,19 +125,21 @@ Result<TimeloopFiles> readTimeloopFiles(std::span<const std::pair<std::string, s
         return {};
     };
     Result<void> read;
+    Json targets = Json::array();
     if (!parts->at("architecture").is_null())
         read = keep("architecture", files.hardware,
-                    detail::timeloopHardware(parts->at("architecture"), parts->at("ERT"), files.notes));
+                    detail::timeloopHardware(parts->at("architecture"), parts->at("variables"), parts->at("ERT"),
+                                             targets, files.notes));
     if (read && !parts->at("problem").is_null())
         read = keep("problem", files.layer, detail::timeloopLayer(parts->at("problem"), files.notes));
+    const Json layer = files.layer ? *files.layer : Json();
     if (read && !parts->at("mapping").is_null())
         read = keep("mapping", files.mapping,
-                    detail::timeloopMapping(parts->at("mapping"), files.hardware ? *files.hardware : Json()));
-    for (const char* name : {"constraints", "architecture_constraints", "mapspace_constraints"}) {
-        if (!read || parts->at(name).is_null() || !files.hardware) continue;
+                    detail::timeloopMapping(parts->at("mapping"), files.hardware ? *files.hardware : Json(), layer));
+    const auto constrain = [&](const char* name, const Json& stated) -> Result<void> {
         std::shared_ptr<const Json> further;
-        read = keep(name, further, detail::timeloopConstraints(parts->at(name), *files.hardware, files.notes));
-        if (!read || further->is_null()) continue;
+        auto done = keep(name, further, detail::timeloopConstraints(stated, *files.hardware, layer, files.notes));
+        if (!done || further->is_null()) return done;
         Json all = files.constraints ? *files.constraints : Json::object();
         for (const Json& level : further->value("levels", Json::array()))
             all["levels"].push_back(level);
@@ -132,7 +147,11 @@ Result<TimeloopFiles> readTimeloopFiles(std::span<const std::pair<std::string, s
             all["least_utilization"] =
                 std::max(all.value("least_utilization", 0.0), further->at("least_utilization").get<double>());
         files.constraints = std::make_shared<const Json>(std::move(all));
-    }
+        return {};
+    };
+    if (read && !targets.empty()) read = constrain("architecture", targets);
+    for (const char* name : {"constraints", "architecture_constraints", "mapspace_constraints"})
+        if (read && !parts->at(name).is_null() && files.hardware) read = constrain(name, parts->at(name));
     if (!read) return read.error();
     if (!files.hardware && !files.layer && !files.mapping)
         return Error{"missing",

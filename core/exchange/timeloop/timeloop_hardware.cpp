@@ -8,17 +8,31 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 namespace strata::exchange::detail {
 namespace {
 
 /// A container or a component, from outside inwards.
 struct Node {
-    std::string name, type; ///< type: class or subclass, lower case; empty for a container
+    std::string name, type; ///< type: class and subclass, lower case; empty for a container
     double mesh_x = 1, mesh_y = 1;
-    Json attributes = Json::object();
-    Json keeps = nullptr, bypasses = nullptr;
+    Json attributes = Json::object(), scope = Json::object(); ///< scope: with those of what lies around it
+    Json keeps = nullptr, constraints = nullptr;
     std::string pointer;
+
+    std::optional<double> number(std::initializer_list<const char*> keys) const {
+        return timeloopNumber(attributes, keys, scope);
+    }
+    bool is(std::initializer_list<std::string_view> words) const {
+        return std::ranges::any_of(words, [&](std::string_view word) { return type.find(word) != std::string::npos; });
+    }
+    bool computes() const { return is({"mac", "compute", "multiplier"}); }
+    bool carries() const { return is({"noc", "wire", "network", "router", "bus"}); }
+    bool stores() const {
+        return is({"storage", "ram", "regfile", "register", "buffer", "buffet", "cache", "memory"}) ||
+               number({"depth", "memory_depth", "entries", "sizeKB"}).has_value();
+    }
 };
 
 std::string textAt(const Json& object, const char* key) {
@@ -43,18 +57,31 @@ double copiesOf(std::string& name) {
     return std::clamp(copies, 1.0, 16777216.0);
 }
 
+/// Members of one object over those of another.
+Json merged(Json outer, const Json& inner) {
+    if (inner.is_object()) outer.update(inner);
+    return outer;
+}
+
 class Walker {
 public:
+    explicit Walker(const Json& variables) : scope_(variables.is_object() ? variables : Json::object()) {}
+
     /// Version 0.4: nodes in order. Inner lists are those of parallel or nested nodes.
     void nodes(const Json& list, const std::string& pointer) {
         if (!list.is_array()) return;
         for (std::size_t i = 0; i < list.size() && found.size() < kMost; ++i) {
             const std::string here = pointer + "/" + std::to_string(i);
             const Json& one = list[i];
-            if (one.is_object() && one.contains("nodes") && !one.contains("name"))
+            if (one.is_object() && one.contains("nodes") && !one.contains("name")) {
+                const Json around = scope_;
                 nodes(one.at("nodes"), here + "/nodes");
-            else if (one.is_object())
-                add(one, here, 1);
+                scope_ = around;
+            } else if (one.is_object()) {
+                add(one, here);
+                // A container holds all that follows.
+                if (found.back().type.empty()) scope_ = found.back().scope;
+            }
         }
     }
     /// Version 0.3: components of a subtree, then what lies inside. Copies of a component are those of the whole
@@ -67,15 +94,22 @@ public:
             std::string name = textAt(list[i], "name");
             const double inside = copies * copiesOf(name);
             const Json& local = partOf(list[i], "local");
+            const Json around = scope_;
+            scope_ = merged(scope_, partOf(list[i], "attributes"));
             for (std::size_t l = 0; local.is_array() && l < local.size() && found.size() < kMost; ++l) {
                 std::string own = textAt(local[l], "name");
                 const double all = inside * copiesOf(own);
-                const double x = timeloopNumber(partOf(local[l], "attributes"), {"meshX", "mesh_X"})
+                const double x = timeloopNumber(partOf(local[l], "attributes"), {"meshX", "mesh_X"}, scope_)
                                      .value_or(all > outside ? all : mesh_x);
                 fan(all, std::min(x, all), own, here);
-                add(local[l], here + "/local/" + std::to_string(l), all);
+                add(local[l], here + "/local/" + std::to_string(l));
+                // The tool's front end writes the copies of a container as a memory that holds nothing.
+                if (!found.back().is({"dummy_storage"})) continue;
+                spread_ = found.back().name;
+                found.pop_back();
             }
             subtree(partOf(list[i], "subtree"), here + "/subtree", inside, mesh_x_, depth + 1);
+            scope_ = around;
         }
     }
 
@@ -88,7 +122,7 @@ private:
     void fan(double all, double x, const std::string& name, const std::string& pointer) {
         if (all <= outside) return;
         Node node;
-        node.name = name + "_fanout";
+        node.name = spread_.empty() ? name + "_fanout" : std::exchange(spread_, {});
         node.pointer = pointer;
         node.mesh_x = std::max(1.0, std::floor(x / std::max(1.0, mesh_x_)));
         node.mesh_y = std::max(1.0, std::floor(all / outside / node.mesh_x));
@@ -97,22 +131,26 @@ private:
         found.push_back(std::move(node));
     }
 
-    void add(const Json& one, const std::string& pointer, double) {
+    void add(const Json& one, const std::string& pointer) {
         Node node;
         node.name = textAt(one, "name");
         copiesOf(node.name);
         node.pointer = pointer;
-        node.type = lowered(textAt(one, "subclass").empty() ? textAt(one, "class") : textAt(one, "subclass"));
-        if (node.type.empty()) node.type = lowered(textAt(one, "class"));
+        const std::string subclass = textAt(one, "subclass");
+        node.type = lowered(textAt(one, "class") + (subclass.empty() ? "" : " " + subclass));
         node.attributes = partOf(one, "attributes");
-        node.mesh_x = timeloopNumber(partOf(one, "spatial"), {"meshX", "mesh_X"}).value_or(1);
-        node.mesh_y = timeloopNumber(partOf(one, "spatial"), {"meshY", "mesh_Y"}).value_or(1);
-        const Json& spaces = partOf(partOf(one, "constraints"), "dataspace");
+        node.scope = merged(scope_, node.attributes);
+        const Json& spatial = partOf(one, "spatial");
+        node.mesh_x = timeloopNumber(spatial, {"meshX", "mesh_X"}, node.scope).value_or(1);
+        node.mesh_y = timeloopNumber(spatial, {"meshY", "mesh_Y"}, node.scope).value_or(1);
+        node.constraints = partOf(one, "constraints");
+        const Json& spaces = partOf(node.constraints, "dataspace");
         if (spaces.is_object() && spaces.contains("keep")) node.keeps = spaces.at("keep");
-        if (spaces.is_object() && spaces.contains("bypass")) node.bypasses = spaces.at("bypass");
         found.push_back(std::move(node));
     }
 
+    Json scope_;         ///< attributes of what lies around, and variables
+    std::string spread_; ///< the container whose copies begin with the next component
     double outside = 1, mesh_x_ = 1;
 };
 
@@ -148,25 +186,44 @@ Error badMesh(const Node& node) {
 
 class Writer {
 public:
-    Writer(const Json& energies, std::vector<Message>& notes) : energies_(energies), notes_(notes) {}
+    Writer(const Json& energies, Json& targets, std::vector<Message>& notes)
+        : energies_(energies), targets_(targets), notes_(notes) {}
 
     Result<Json> write(const std::vector<Node>& nodes) {
-        const auto last =
-            std::find_if(nodes.rbegin(), nodes.rend(), [](const Node& node) { return !node.type.empty(); });
-        if (last == nodes.rend())
+        const auto compute = innermost(nodes);
+        if (!compute)
             return timeloopError("", {"error.architecture-has-no-component"}, {"accepted.memories-and-units-compute"});
-        const auto compute = static_cast<std::size_t>(nodes.rend() - last) - 1;
-        for (std::size_t i = 0; i <= compute; ++i) {
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
             if (auto added = fanout(nodes[i]); !added) return added.error();
-            if (i == compute || nodes[i].type.empty()) continue;
+            if (i == *compute || nodes[i].type.empty()) continue;
             if (auto added = storage(nodes[i]); !added) return added.error();
         }
         if (levels_.empty())
             return timeloopError("", {"error.architecture-has-no-memory"}, {"accepted.at-least-one-component-stores"});
-        return finish(nodes, nodes[compute]);
+        return finish(nodes, nodes[*compute]);
     }
 
 private:
+    /// What computes: registers may be listed behind it.
+    static std::optional<std::size_t> innermost(const std::vector<Node>& nodes) {
+        std::optional<std::size_t> last;
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+            if (nodes[i].computes()) last = i;
+        for (std::size_t i = 0; i < nodes.size() && !last; ++i)
+            if (!nodes[nodes.size() - 1 - i].type.empty()) last = nodes.size() - 1 - i;
+        return last;
+    }
+
+    /// A constraint that stands in the architecture, as one of a list.
+    void constrain(const Node& node, const char* part, const char* type, const std::string& level) {
+        const Json& stated = partOf(node.constraints, part);
+        if (!stated.is_object() || stated.empty()) return;
+        Json target = stated;
+        target["target"] = level;
+        target["type"] = type;
+        targets_.push_back(std::move(target));
+    }
+
     std::string freeName(std::string name) {
         for (int copy = 2; !names_.insert(name).second; ++copy)
             name += "_" + std::to_string(copy);
@@ -184,16 +241,26 @@ private:
         Json level{{"name", freeName(node.type.empty() ? node.name : node.name + "_fanout")}, {"stores", false}};
         if (node.mesh_x > 1) level["fanout_x"] = static_cast<std::int64_t>(node.mesh_x);
         if (node.mesh_y > 1) level["fanout_y"] = static_cast<std::int64_t>(node.mesh_y);
+        constrain(node, "spatial", "spatial", level.at("name").get<std::string>());
         levels_.push_back(std::move(level));
         return {};
     }
 
+    /// Texts in place of numbers that are no arithmetic with what the file states.
+    void nameUnread(const Node& node) {
+        for (const char* key : {"width", "memory_width", "datawidth", "word-bits", "word_bits", "block-size",
+                                "block_size", "depth", "memory_depth", "entries", "sizeKB", "read_bandwidth",
+                                "write_bandwidth", "shared_bandwidth", "cluster_size", "multiple_buffering"}) {
+            if (!node.attributes.is_object() || !node.attributes.contains(key) || node.number({key})) continue;
+            unread_ += (unread_.empty() ? "" : ", ") + node.name.substr(0, 60) + "/" + key + " (" +
+                       node.attributes.at(key).dump(-1, ' ', true).substr(0, 60) + ")";
+        }
+    }
+
     Result<void> storage(const Node& node) {
-        const Json& at = node.attributes;
-        const auto number = [&](std::initializer_list<const char*> keys) { return timeloopNumber(at, keys); };
-        if (node.type.find("storage") == std::string::npos &&
-            !number({"width", "memory_width", "word-bits", "word_bits", "datawidth", "block-size", "block_size",
-                     "depth", "entries", "sizeKB"})) {
+        const auto number = [&](std::initializer_list<const char*> keys) { return node.number(keys); };
+        nameUnread(node);
+        if (node.carries() || node.computes() || !node.stores()) {
             passed_ += (passed_.empty() ? "" : ", ") + node.name.substr(0, 60) + " (" + node.type.substr(0, 40) + ")";
             return {};
         }
@@ -227,6 +294,9 @@ private:
                 level["energy_pj"][action] = energies.contains(action) ? energies.at(action) : energies.at("write");
         }
         if (energies.empty()) without_ += (without_.empty() ? "" : ", ") + node.name.substr(0, 60);
+        const std::string name = level.at("name").get<std::string>();
+        constrain(node, "dataspace", "dataspace", name);
+        constrain(node, "temporal", "temporal", name);
         levels_.push_back(std::move(level));
         return {};
     }
@@ -248,14 +318,14 @@ private:
         if (energies.empty()) without_ += (without_.empty() ? "" : ", ") + compute.name.substr(0, 60);
         double period = 0;
         for (const Node& node : nodes)
-            period = std::max(period, timeloopNumber(node.attributes, {"global_cycle_seconds"}).value_or(0));
+            period = std::max(period, timeloopNumber(node.scope, {"global_cycle_seconds"}).value_or(0));
         const bool stated = period >= 1e-11 && period <= 1e-5;
         if (!stated) notes_.push_back({"note.import-clock"});
         if (!without_.empty()) notes_.push_back({"note.import-energies", {{"components", without_}}});
         if (!passed_.empty()) notes_.push_back({"note.import-components", {{"components", passed_}}});
+        if (!unread_.empty()) notes_.push_back({"note.import-unread", {{"members", unread_}}});
         const double word =
-            timeloopNumber(compute.attributes, {"datawidth", "word-bits", "word_bits", "multiplier_width"})
-                .value_or(16);
+            compute.number({"datawidth", "word-bits", "word_bits", "multiplier_width", "width"}).value_or(16);
         const std::string source = "Architecture of Timeloop and Accelergy, imported";
         for (Json& level : levels_)
             level["source"] = source;
@@ -275,21 +345,23 @@ private:
     }
 
     const Json& energies_;
+    Json& targets_;
     std::vector<Message>& notes_;
     Json levels_ = Json::array();
     std::set<std::string> names_;
-    std::string without_, passed_;
+    std::string without_, passed_, unread_;
 };
 
 } // namespace
 
-Result<Json> timeloopHardware(const Json& architecture, const Json& energies, std::vector<Message>& notes) {
-    Walker walker;
+Result<Json> timeloopHardware(const Json& architecture, const Json& variables, const Json& energies, Json& targets,
+                              std::vector<Message>& notes) {
+    Walker walker(variables);
     if (architecture.is_object() && architecture.contains("nodes"))
         walker.nodes(architecture.at("nodes"), "/nodes");
     else
         walker.subtree(partOf(architecture, "subtree"), "/subtree", 1, 1, 0);
-    return Writer(energies, notes).write(walker.found);
+    return Writer(energies, targets, notes).write(walker.found);
 }
 
 } // namespace strata::exchange::detail

@@ -78,29 +78,49 @@ Result<Json> tensorOf(const Json& space, const std::map<std::string, double>& co
     return tensor;
 }
 
-Json defaultShape() {
-    return Json::parse(R"({"dimensions": ["C", "K", "R", "S", "N", "P", "Q"], "data_spaces": [
+/// The built-in layer; its output channels are K, or M in later files.
+Json defaultShape(const Json& instance) {
+    std::string text = R"({"dimensions": ["C", "K", "R", "S", "N", "P", "Q"], "data_spaces": [
         {"name": "Weights", "projection": [[["C"]], [["K"]], [["R"]], [["S"]]]},
         {"name": "Inputs", "projection": [[["N"]], [["C"]], [["R", "Wdilation"], ["P", "Wstride"]], [["S", "Hdilation"], ["Q", "Hstride"]]]},
         {"name": "Outputs", "projection": [[["N"]], [["K"]], [["Q"]], [["P"]]], "read_write": true}],
-        "coefficients": [{"name": "Wstride"}, {"name": "Hstride"}, {"name": "Wdilation"}, {"name": "Hdilation"}]})");
+        "coefficients": [{"name": "Wstride"}, {"name": "Hstride"}, {"name": "Wdilation"}, {"name": "Hdilation"}]})";
+    if (instance.is_object() && instance.contains("M") && !instance.contains("K")) {
+        for (std::size_t at = text.find("\"K\""); at != std::string::npos; at = text.find("\"K\""))
+            text[at + 1] = 'M';
+    }
+    return Json::parse(text);
+}
+
+/// Members of an instance that are neither bounds nor coefficients.
+void nameUnknown(const Json& instance, const Json& dimensions, const std::map<std::string, double>& coefficients,
+                 std::vector<Message>& notes) {
+    std::string unknown;
+    for (const auto& [key, value] : instance.items()) {
+        if (!timeloopNumber(instance, {key.c_str()}) || key == "version" || dimensions.contains(lowered(key)) ||
+            coefficients.contains(key))
+            continue;
+        unknown += (unknown.empty() ? "instance/" : ", instance/") + key.substr(0, 40);
+    }
+    if (!unknown.empty()) notes.push_back({"note.import-unread", {{"members", unknown}}});
 }
 
 } // namespace
 
 Result<Json> timeloopLayer(const Json& problem, std::vector<Message>& notes) {
-    const Json* stated = memberOf(problem, {"shape"});
-    if (stated == nullptr)
+    if (!problem.is_object())
         return timeloopError("/shape", {"error.problem-has-no-shape"}, {"accepted.dimensions-and-data-spaces"});
-    // "cnn-layer" is the tool's own shape.
-    const bool built_in = stated->is_string() && lowered(stated->get<std::string>()) == "cnn-layer";
-    const Json shape = built_in ? defaultShape() : *stated;
+    // "cnn-layer" is the tool's own shape, which it takes where none is stated as well.
+    const Json* stated = memberOf(problem, {"shape"});
+    const bool built_in =
+        stated == nullptr || (stated->is_string() && lowered(stated->get<std::string>()) == "cnn-layer");
+    const Json* given = memberOf(problem, {"instance"});
+    const Json& instance = given != nullptr ? *given : problem; // old files state the bounds beside the shape
+    const Json shape = built_in ? defaultShape(instance) : *stated;
     const Json* list = memberOf(shape, {"dimensions"});
     const Json* spaces = memberOf(shape, {"data_spaces", "data-spaces"});
     if (list == nullptr || !list->is_array() || spaces == nullptr || !spaces->is_array())
         return timeloopError("/shape", {"error.shape-lacks-dimensions-or-data-spaces"}, {"accepted.both-as-lists"});
-    const Json* given = memberOf(problem, {"instance"});
-    const Json& instance = given != nullptr ? *given : problem; // old files state the bounds beside the shape
     Json dimensions = Json::object();
     for (const Json& dimension : *list) {
         const std::string name = textOf(dimension);
@@ -113,6 +133,7 @@ Result<Json> timeloopLayer(const Json& problem, std::vector<Message>& notes) {
         dimensions[lowered(name)] = static_cast<std::int64_t>(bound);
     }
     const auto coefficients = coefficientsOf(shape, instance);
+    if (instance.is_object()) nameUnknown(instance, dimensions, coefficients, notes);
     Json tensors = Json::array();
     for (std::size_t i = 0; i < spaces->size(); ++i) {
         auto tensor = tensorOf((*spaces)[i], coefficients, dimensions, "/shape/data_spaces/" + std::to_string(i));

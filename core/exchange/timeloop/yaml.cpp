@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <vector>
 #include <yaml.h>
 
 namespace strata::exchange {
@@ -103,14 +104,36 @@ Json scalarOf(const yaml_event_t& event) {
     return text;
 }
 
+/// Members that do not stand yet, and those of members that both have.
+void mergeDeep(Json& into, const Json& from) {
+    if (!into.is_object() || !from.is_object()) return;
+    for (const auto& [key, member] : from.items()) {
+        if (!into.contains(key))
+            into[key] = member;
+        else
+            mergeDeep(into[key], member);
+    }
+}
+
 bool Reader::mapping(Json& into, int depth) {
     into = Json::object();
     std::set<std::string> stated; // beside merged ones, which they override
+    std::vector<Json> deep;
     while (next()) {
-        if (event_.type == YAML_MAPPING_END_EVENT) return true;
+        if (event_.type == YAML_MAPPING_END_EVENT) {
+            for (const Json& from : deep)
+                mergeDeep(into, from);
+            return true;
+        }
         if (event_.type != YAML_SCALAR_EVENT)
             return refuse("malformed-yaml", {"error.key-no-text"}, {"accepted.plain-keys"});
         const std::string key = textOf(event_);
+        if (follows_ && key == "<<<") { // of Timeloop's front end: members of members are merged as well
+            Json merged;
+            if (!next() || !value(merged, depth + 1)) return false;
+            deep.push_back(std::move(merged));
+            continue;
+        }
         if (follows_ && key == "<<") {
             Json merged;
             if (!next() || !value(merged, depth + 1) || !merge(into, merged)) return false;

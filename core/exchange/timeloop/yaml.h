@@ -12,7 +12,7 @@ namespace strata::exchange {
 /// "duplicate-key", "not-supported" for aliases where they are not followed.
 enum class YamlAliases : unsigned char {
     Refuse,
-    Follow ///< with merge keys ("<<"); together at most a million values
+    Follow ///< with merge keys ("<<", and "<<<" that merges members of members); together at most a million values
 };
 Result<Json> parseYaml(std::string_view text, std::string_view file = {}, YamlAliases aliases = YamlAliases::Refuse);
 

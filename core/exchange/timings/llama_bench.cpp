@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/csv.h"
+#include "core/exchange/timings/number_cell.h"
 #include "core/exchange/timings/tool_timings.h"
 
 #include "core/base/json.h"
@@ -162,6 +163,19 @@ std::vector<std::string> cellsOf(std::string_view line) {
     return cells;
 }
 
+/// Whether the text begins with the line of dashes below the header of a table.
+bool isBelowHeader(std::string_view text) {
+    const std::string line = trimmed(text.substr(0, text.find('\n')));
+    return line.starts_with('|') && line.find("--") != std::string::npos &&
+           line.find_first_not_of("|-: \t") == std::string::npos;
+}
+
+/// A rate, maybe with commas between groups of digits, before its spread.
+double rateOf(const std::string& cell) {
+    const auto rate = numberOf(std::string_view(cell).substr(0, cell.find(' ')));
+    return rate ? *rate : leadingNumber(cell, 0);
+}
+
 Result<std::vector<LlamaTiming>> fromMarkdown(std::string_view text, std::string_view file) {
     std::vector<LlamaTiming> timings;
     std::size_t model = 0, test = 0, rate = 0, backend = 0, layers = 0;
@@ -180,6 +194,7 @@ Result<std::vector<LlamaTiming>> fromMarkdown(std::string_view text, std::string
             backend = placed("backend"), layers = placed("ngl");
             continue;
         }
+        if (isBelowHeader(text)) test = 0; // the header of another table
         if (test == 0 || (!cells.empty() && cells.front().starts_with("--"))) continue;
         if (std::max(test, rate) >= cells.size())
             return error("malformed-text", where, {"error.line-has-cells", {{"cells", cells.size()}}},
@@ -189,7 +204,7 @@ Result<std::vector<LlamaTiming>> fromMarkdown(std::string_view text, std::string
         if (backend < cells.size()) timing.backend = cells[backend];
         if (layers < cells.size()) timing.device_layers = leadingNumber(cells[layers], -1);
         readTest(cells[test], timing);
-        const double per_s = leadingNumber(cells[rate], 0);
+        const double per_s = rateOf(cells[rate]);
         if (per_s > 0) timing.seconds = (timing.prompt_tokens + timing.output_tokens) / per_s;
         if (const std::size_t sign = cells[rate].find("\u00b1"); sign != std::string::npos && per_s > 0)
             timing.spread = leadingNumber(trimmed(std::string_view(cells[rate]).substr(sign + 2)), 0) / per_s;

@@ -78,9 +78,9 @@ public:
     Result<void> comment(std::string_view line) {
         name(line);
         const auto found = words(line.substr(1));
-        if (found.size() > 2 && found[0] == "Rank" && numberOf(found[1])) {
-            if (numberOf(found[1]) == 0.0) counted_ranks_ = 0; // of another run in the same file
-            ++counted_ranks_;
+        if (const auto rank = found.size() > 2 && found[0] == "Rank" ? numberOf(found[1]) : std::nullopt) {
+            if (*rank == 0.0) ranks_ = 0;         // of another run in the same file
+            ranks_ = std::max(ranks_, *rank + 1); // lines between may be left out
         }
         const auto size = std::find(found.begin(), found.end(), "size");
         const auto time = std::find(found.begin(), found.end(), "time");
@@ -106,7 +106,7 @@ public:
         if (collective_.empty())
             return error("missing", number, {"error.nothing-says-collective"},
                          {"accepted.line-names-all-reduce-perf-or"});
-        const double ranks = stated_ranks_ > 0 ? stated_ranks_ : static_cast<double>(counted_ranks_);
+        const double ranks = stated_ranks_ > 0 ? stated_ranks_ : ranks_;
         if (ranks < 2)
             return error("missing", number, {"error.nothing-says-how-many-ranks-there"},
                          {"accepted.lines-begin-with-rank-or-ranks"});
@@ -144,7 +144,8 @@ private:
 
     std::string_view file_;
     double stated_ranks_ = 0;
-    std::size_t counted_ranks_ = 0, size_ = 0, time_ = 0;
+    double ranks_ = 0;
+    std::size_t size_ = 0, time_ = 0;
     std::string_view tool_;
     std::string collective_;
     std::vector<CollectiveTiming> rows_;

@@ -73,6 +73,23 @@ private slots:
         QVERIFY(!same.contains("/plan/speculative") && same.contains("/workload/kv_cache"));
     }
 
+    /// The longest length begins where the tail of the stated lengths ends, however long their mean is.
+    void longestLengthFollowsTheMean() {
+        Json request = sample("llama3.1-8b-serving-h100.json");
+        const std::string pointer = "/workload/traffic/lengths/prompt/maximum";
+        for (const double mean : {2000.0, 12000.0}) {
+            request["workload"]["traffic"]["lengths"]["prompt"] = {
+                {"distribution", "lognormal"}, {"tokens", mean}, {"cv", 0.5}};
+            const auto options = optionsOf(request, *library_);
+            const auto longest = std::ranges::find(options, pointer, &RequestOption::pointer);
+            QVERIFY2(longest != options.end(), qPrintable(QString::number(mean)));
+            QVERIFY(longest->start->get<double>() > 2 * mean);
+            const auto with = setParameter(request, pointer, *longest->start, *library_);
+            QVERIFY(with);
+            QCOMPARE(headline(*with, *library_), headline(request, *library_));
+        }
+    }
+
     void techniquesBecomeSectionsOfParameters() {
         const Json request = sample("llama3.1-8b-serving-h100.json");
         const auto options = optionsOf(request, *library_);

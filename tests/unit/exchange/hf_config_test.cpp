@@ -64,6 +64,34 @@ private slots:
         QVERIFY(!tells(*imported, "note.import-family"));
     }
 
+    /// Stacks of two sizes that name their layers by the stack, language parts of models that see, and families that
+    /// only their classes tell.
+    void furtherFamilies() {
+        const auto both = readHfConfig(parsed(R"({"model_type": "bart", "d_model": 64, "encoder_layers": 6,
+            "decoder_layers": 4, "encoder_attention_heads": 4, "decoder_attention_heads": 4, "encoder_ffn_dim": 256,
+            "decoder_ffn_dim": 256, "vocab_size": 1000, "max_position_embeddings": 128, "is_encoder_decoder": true})"),
+                                       "b.json");
+        QVERIFY2(both, both ? "" : describe(both.error()).c_str());
+        const Json& stacks = *both->document;
+        QVERIFY(stacks.at("architecture") == "encoder_decoder" && stacks.at("layers") == 6 && stacks.at("heads") == 4);
+        QVERIFY(stacks.at("ffn") == 256 && tells(*both, "note.import-stacks") && !tells(*both, "note.import-family"));
+        QVERIFY(!tells(*both, "note.import-unread"));
+        const auto sees = readHfConfig(
+            parsed(R"({"model_type": "qwen3_vl", "text_config": {"model_type": "qwen3_vl_text", "hidden_size": 64,
+                "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 16,
+                "intermediate_size": 128, "vocab_size": 100, "max_position_embeddings": 64, "rms_norm_eps": 1e-6}})"),
+            "q.json");
+        QVERIFY2(sees, sees ? "" : describe(sees.error()).c_str());
+        QVERIFY(sees->document->at("qk_norm") == true && !tells(*sees, "note.import-family"));
+        const auto masked = readHfConfig(
+            parsed(R"({"model_type": "new_bert", "architectures": ["NewBertForMaskedLM"], "hidden_size": 64,
+                "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 100,
+                "max_position_embeddings": 64})"),
+            "m.json");
+        QVERIFY2(masked, masked ? "" : describe(masked.error()).c_str());
+        QVERIFY(masked->document->at("architecture") == "encoder" && tells(*masked, "note.import-family-other"));
+    }
+
     void unknownFamilyAndMembersAreNamed() {
         const auto imported = readHfConfig(
             parsed(R"({"model_type": "brandnew", "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4,

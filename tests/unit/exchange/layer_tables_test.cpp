@@ -3,6 +3,7 @@
 #include "core/exchange/models/layer_tables.h"
 #include "core/workload/graph.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <QtTest>
 
@@ -48,6 +49,57 @@ private slots:
         QVERIFY(!parseScaleSimTopology("a, b\n1, 2\n", "t.csv"));
     }
 
+    /// What published topologies have beside the eight columns: a batch, a stride of the width, empty lines, tabs of a
+    /// spreadsheet, and channels that the tool runs one by one.
+    void furtherColumns() {
+        const std::string sizes =
+            "Layer name, IFMAP Height, IFMAP Width, Filter Height, Filter Width, Channels, Num Filter, ";
+        const auto batch = parseScaleSimTopology(
+            sizes + "Strides, Batch Size, Owner,\n,,,,,,,,\nA, 8, 8, 3, 3, 4, 16, 1, 5, me,\n", "b.csv");
+        QVERIFY2(batch, batch ? "" : describe(batch.error()).c_str());
+        QCOMPARE(batch->document->at("operators").size(), std::size_t(1));
+        QVERIFY(batch->document->at("operators").at(0).at("batch") == 5);
+        QVERIFY2(messageText(batch->notes.back()).find("Owner") != std::string::npos,
+                 messageText(batch->notes.back()).c_str());
+        const auto strides =
+            parseScaleSimTopology(sizes + "Stride height, Stride width,\nA, 9, 9, 3, 3, 4, 16, 2, 3,\n", "s.csv");
+        QVERIFY2(strides, strides ? "" : describe(strides.error()).c_str());
+        const Json& uneven = strides->document->at("operators").at(0);
+        QVERIFY(uneven.at("out_height") == 4 && uneven.at("out_width") == 3);
+        QVERIFY(messageText(strides->notes.back()).find("line 2: stride width") != std::string::npos);
+        const auto depthwise = parseScaleSimTopology(sizes + "Strides,\nDP1, 10, 10, 3, 3, 32, 1, 1,\n", "d.csv");
+        QVERIFY2(depthwise, depthwise ? "" : describe(depthwise.error()).c_str());
+        QCOMPARE(workload::buildGraph(*depthwise->document, {}, {})->flop(), 2.0 * 64 * 9 * 32);
+        std::string tabs = sizes + "Strides\nB, 8, 8, 3, 3, 4, 16, 1\n";
+        std::ranges::replace(tabs, ',', '\t');
+        QVERIFY(parseScaleSimTopology(tabs, "t.csv"));
+        const auto layout = "Layer name, IFMAP Height Intraline Factor, IFMAP Width Intraline Factor, Filter Height "
+                            "Intraline Factor, Filter Width Intraline Factor,\nA, 4, 8, 1, 1, 1, 9, 1\n";
+        QVERIFY(!isScaleSimTopology(layout) && !parseScaleSimTopology(layout, "layout.csv"));
+    }
+
+    /// Constants in front of the network, batched products and nested groups; what stands behind it is named.
+    void maestroConstants() {
+        const std::string text =
+            "// sizes\nConstant SzM 100;\nConstant SzB 4;\nNetwork n {\n"
+            "Layer A { Type: BMM Dimensions { B: SzB, M: SzM, N: 20, K: 30 } Dataflow { SpatialMap(1,1) M; } }\n"
+            "Layer G { Type: NGCONV Dimensions { G: 8, K: 2, C: 4, R: 3, S: 3, Y: 10, X: 10 } }\n}\n"
+            "Accelerator { PE { NumPEs: 128; } }\n";
+        const auto imported = parseMaestroNetwork(text, "n.m");
+        QVERIFY2(imported, imported ? "" : describe(imported.error()).c_str());
+        QVERIFY(isMaestroNetwork(text));
+        const double macs = 4.0 * 100 * 20 * 30 + 8.0 * 8 * (8 * 2) * 4 * 9;
+        QCOMPARE(workload::buildGraph(*imported->document, {}, {})->flop(), 2 * macs);
+        std::string told;
+        for (const Message& note : imported->notes)
+            told += messageText(note) + "\n";
+        QVERIFY2(told.find("of 1 layer ") != std::string::npos && told.find("line 8: Accelerator") != std::string::npos,
+                 told.c_str());
+        const auto unknown = parseMaestroNetwork("Network n { Layer A { Type: GEMM Dimensions { M: SzQ } } }", "n.m");
+        QVERIFY(!unknown && messageText(unknown.error().text).find("SzQ") != std::string::npos);
+        QVERIFY(!parseMaestroNetwork("Constant A many;\nNetwork n { }", "n.m"));
+    }
+
     void maestroNetwork() {
         const std::string text = "Network vgg { // a comment\n Layer CONV1 { Type: CONV\n Stride { X: 2, Y: 2 }\n"
                                  " Dimensions { K: 64, C: 3, R: 7, S: 7, Y: 230, X: 230 }\n"
@@ -58,7 +110,7 @@ private slots:
         QVERIFY2(imported, imported ? "" : describe(imported.error()).c_str());
         const Json& operators = imported->document->at("operators");
         QVERIFY(operators.size() == 2 && operators.at(0).at("out_width") == 112 && operators.at(1).at("groups") == 32);
-        QCOMPARE(imported->notes.size(), std::size_t(2));
+        QCOMPARE(imported->notes.size(), std::size_t(3)); // the dataflow of a layer as well
         for (std::size_t cut = 0; cut + 3 < text.size(); cut += 7) {
             const auto part = parseMaestroNetwork(text.substr(0, cut), "vgg.m");
             QVERIFY(!part && messageText(part.error().text).starts_with("line "));

@@ -119,6 +119,7 @@ private slots:
         QVERIFY2(files, files ? "" : describe(files.error()).c_str());
         QVERIFY(files->constraints);
         const Json expected = Json::parse(R"({"levels": [
+            {"level": "buffer", "keep": ["inputs", "outputs"], "bypass": ["weights"]},
             {"level": "DRAM", "temporal": ["r=1", "c<=4"], "order": ["c", "m"]},
             {"level": "buffer", "keep": ["inputs"], "bypass": ["weights"]},
             {"level": "PE_column", "spatial_x": ["c=2", "m=1"]},
@@ -127,7 +128,7 @@ private slots:
         std::string told;
         for (const Message& note : files->notes)
             told += messageText(note) + "\n";
-        QVERIFY2(told.find("P=0, energy") != std::string::npos, told.c_str());
+        QVERIFY2(told.find("P=0, spad/most, energy") != std::string::npos, told.c_str());
         const auto request = files->request();
         QVERIFY(request);
         QCOMPARE((*request)["plan"]["constraints"], expected);
@@ -168,6 +169,143 @@ private slots:
             {"level": "spad", "temporal": [["m", 2], ["p", 2], ["r", 3]], "keep": ["weights"]}])"),
                  mapped.dump().c_str());
         QVERIFY(files->request());
+    }
+
+    /// Sizes as arithmetic with attributes around and variables; constraints that stand in the architecture.
+    void architectureOfTheFrontEnd() {
+        const auto files = read({R"(
+variables: {version: 0.4, global_cycle_seconds: 2e-9, columns: 4}
+architecture:
+  version: 0.4
+  nodes:
+  - !Container
+    name: system
+    attributes: {banks: 16}
+  - !Component
+    name: DRAM
+    class: DRAM
+    attributes: {width: 64, datawidth: 8}
+  - !Component
+    name: buffer
+    class: SRAM
+    attributes: {depth: "banks * 2**5", width: 8*8, datawidth: 8, read_bandwidth: fast}
+    constraints:
+      dataspace: {keep: [Inputs, Outputs], bypass: [Weights]}
+      temporal: {permutation: [R, M], factors: [R=1, M<=4], no_reuse: [Inputs]}
+  - !Component
+    name: wires
+    class: XY_NoC
+    attributes: {datawidth: 16}
+  - !Container
+    name: PE
+    spatial: {meshX: columns}
+    constraints: {spatial: {permutation: [C, M], factors: [C=1], split: 2}}
+  - !Component
+    name: mac
+    class: intmac
+    attributes: {width: 8}
+  - !Component
+    name: weight_reg
+    class: reg_storage
+    attributes: {depth: 1, width: 8, datawidth: 8}
+)",
+                                 R"(
+mapping:
+- {target: buffer, type: temporal, factors: "C=3,R=3,P=16", permutation: "CR P"}
+- {target: inter_PE_spatial, type: dataspace, bypass: [Weights, Inputs, Outputs]}
+- {target: inter_PE_spatial, type: spatial, factors: "M=4", permutation: M}
+- {target: weight_reg, type: temporal, factors: M=0 C1}
+- {target: weight_reg, type: bypass, bypass: [Inputs, Outputs]}
+- {target: inter_none_spatial, type: temporal, factors: M=1}
+)",
+                                 kProblem});
+        QVERIFY2(files, files ? "" : describe(files.error()).c_str());
+        const Json& levels = files->hardware->at("levels");
+        QVERIFY2(levels.size() == 4, levels.dump().c_str());
+        QVERIFY2(levels[1].at("entries") == 512 && levels[1].at("entry_bits") == 64, levels[1].dump().c_str());
+        QVERIFY(levels[2].at("name") == "PE" && levels[2].at("fanout_x") == 4);
+        QVERIFY(levels[3].at("name") == "weight_reg" && files->hardware->at("compute").at("name") == "mac");
+        QVERIFY(files->hardware->at("compute").at("word_bits") == 8);
+        QVERIFY(qAbs(files->hardware->at("clock_hz").get<double>() - 5e8) < 1);
+        const Json constraints = Json::parse(R"({"levels": [
+            {"level": "buffer", "keep": ["inputs", "outputs"], "bypass": ["weights"], "temporal": ["r=1", "m<=4"],
+             "order": ["m", "r"]}, {"level": "PE", "spatial_x": ["c=1"]}]})");
+        QVERIFY2(*files->constraints == constraints, files->constraints->dump().c_str());
+        const Json mapped = Json::parse(R"({"levels": [{"level": "buffer", "temporal": [["p", 16], ["r", 3], ["c", 3]]},
+            {"level": "PE", "spatial_x": [["m", 4]]},
+            {"level": "weight_reg", "temporal": [["m", 2]], "keep": ["weights"]}]})");
+        QVERIFY2(*files->mapping == mapped, files->mapping->dump().c_str());
+        std::string told;
+        for (const Message& note : files->notes)
+            told += messageText(note) + "\n";
+        for (const char* name : {"buffer/read_bandwidth (\"fast\")", "buffer/no_reuse", "wires (xy_noc"})
+            QVERIFY2(told.find(name) != std::string::npos, told.c_str());
+    }
+
+    /// What the tool's front end writes: copies of a container as a memory that holds nothing.
+    void dumpOfTheFrontEnd() {
+        const auto files = read({R"(
+architecture:
+  version: '0.4'
+  subtree:
+  - name: top
+    attributes: {global_cycle_seconds: 1e-9}
+    local:
+    - {name: "DRAM[1..1]", class: DRAM, attributes: {width: 64, datawidth: 8, meshX: 1}}
+    - {name: "inter_PE_spatial[1..1]", class: dummy_storage, attributes: {width: 1, depth: 1, datawidth: 1, meshX: 1}}
+    - {name: "spad[1..8]", class: regfile, attributes: {depth: 4, width: 8, datawidth: 8, meshX: 8}}
+    - {name: "mac[1..8]", class: intmac, attributes: {datawidth: 8, meshX: 8}}
+mapping:
+- {target: inter_PE_spatial, type: spatial, factors: "M=8,C=1", permutation: MC}
+- {target: inter_PE_spatial, type: dataspace, bypass: [Weights, Inputs, Outputs]}
+)"});
+        QVERIFY2(files, files ? "" : describe(files.error()).c_str());
+        const Json& levels = files->hardware->at("levels");
+        QVERIFY2(levels.size() == 3 && levels[1].at("name") == "inter_PE_spatial" && levels[1].at("fanout_x") == 8,
+                 levels.dump().c_str());
+        QCOMPARE(*files->mapping,
+                 Json::parse(R"({"levels": [{"level": "inter_PE_spatial", "spatial_x": [["m", 8]]}]})"));
+    }
+
+    /// Templates: the text of a file that was given as well is put in its place, other calls are named.
+    void templatesOfTheFrontEnd() {
+        const char* base = "base: &problem_base\n  shape: {name: L, dimensions: [M, N], data_spaces: [\n"
+                           "    {name: O, projection: [[[M]], [[N]]], read_write: True}]}\n  instance: {M: 1, N: 7}\n";
+        const char* layer = "{{include_text('../problem_base.yaml')}}\nproblem:\n  <<<: *problem_base\n"
+                            "  instance: {M: 6, Padding: 3}\n";
+        const char* top = "{{add_to_path('..')}}\narchitecture: {{include('arch.yaml', 'architecture')}}\n";
+        const std::vector<std::pair<std::string, std::string>> given{
+            {base, "a/problem_base.yaml"}, {layer, "a/b/00.yaml"}, {top, "top.yaml.jinja2"}};
+        const auto files = readTimeloopFiles(given);
+        QVERIFY2(files, files ? "" : describe(files.error()).c_str());
+        QCOMPARE(files->layer->at("problem").at("dimensions"), Json::parse(R"({"m": 6, "n": 7})"));
+        std::string told;
+        for (const Message& note : files->notes)
+            told += messageText(note) + "\n";
+        QVERIFY2(told.find("line 2: include") != std::string::npos &&
+                     told.find("instance/Padding") != std::string::npos,
+                 told.c_str());
+        const auto alone = read({layer});
+        QVERIFY(!alone);
+        QVERIFY2(describe(alone.error()).find("problem_base.yaml") != std::string::npos,
+                 describe(alone.error()).c_str());
+    }
+
+    /// The layer that the tool has built in; words of letters in an order.
+    void builtInLayer() {
+        for (const char* text :
+             {"problem: {C: 3, K: 64, R: 7, S: 7, P: 112, Q: 112, N: 1, Wstride: 2, Hstride: 2, shape: cnn-layer}",
+              "problem: {C: 3, M: 64, R: 7, S: 7, P: 112, Q: 112, N: 1, Wstride: 2, Hstride: 2}"}) {
+            const auto files =
+                read({kArchitecture, text,
+                      "mapspace_constraints: [{target: spad, type: temporal, permutation: NCPQRS K, factors: N=1}]"});
+            QVERIFY2(files, files ? "" : describe(files.error()).c_str());
+            const Json& dimensions = files->layer->at("problem").at("dimensions");
+            QVERIFY2(dimensions.contains("k") ? dimensions.at("k") == 64 : dimensions.at("m") == 64, text);
+            QVERIFY2(files->constraints->at("levels").back().at("order") ==
+                         Json::parse(R"(["k", "s", "r", "q", "p", "c", "n"])"),
+                     files->constraints->dump().c_str());
+        }
     }
 
     void subtreesOfOlderFiles() {

@@ -284,6 +284,30 @@ private slots:
         QVERIFY(isLlamaTable("one\n| model | test | t/s |\n") && !isLlamaTable("# | test | t/s |\n"));
     }
 
+    /// A page of several tables: the others are passed over, wherever they stand.
+    void llamaTablesStandAmongOthers() {
+        const auto page = parseLlamaBench("| What | Rate |\n|---|---|\n| all | 1,257.75 |\n\n"
+                                          "| model | backend | ngl | test | t/s |\n|---|---|---:|---:|---:|\n"
+                                          "| llama 8B Q4_0 | ROCm | 99 | pp512 | 1,259.47 \u00b1 146.72 |\n\n"
+                                          "| Mode | Speed | Gain |\n|:---|---:|---:|\n| plain | 47.0 | 1.0 |\n\n"
+                                          "| model | test | t/s |\n|---|---|---|\n| llama 8B Q4_0 | tg128 | 64.00 |\n",
+                                          "README.md");
+        QVERIFY2(page, page ? "" : describe(page.error()).c_str());
+        QCOMPARE(page->size(), std::size_t(2));
+        QVERIFY(qAbs(page->front().seconds - 512 / 1259.47) < 1e-9 && qAbs(page->back().seconds - 2) < 1e-9);
+    }
+
+    /// A log of which someone cut lines out still tells how many ranks ran.
+    void ranksAreCountedByTheirNumbers() {
+        const auto timings = parseNcclTests("# all_reduce_perf\n#  Rank  0 Group  0 Pid 43 on a device  0\n#  ...\n"
+                                            "#  Rank 15 Group  0 Pid 50 on b device  7\n"
+                                            "#  size count type redop root time algbw busbw #wrong\n  ...\n"
+                                            " 8589934592 2147483648 float sum -1 67689 126.90 237.94 0\n",
+                                            "cut.log");
+        QVERIFY2(timings, timings ? "" : describe(timings.error()).c_str());
+        QVERIFY(timings->size() == 1 && timings->front().ranks == 16);
+    }
+
     void profilesTellSizesAndTimes() {
         const auto systems = parseProfiledKernels(seed("nsight_systems.csv"), "trace.csv");
         QVERIFY2(systems, systems ? "" : describe(systems.error()).c_str());

@@ -26,6 +26,7 @@ RequestKind servingKind() {
     kind.title = "An engine that serves requests on GPUs or a cluster";
     kind.schema = schemaBy<servingRequestSchema>;
     kind.starts = servingStarts;
+    kind.held = longestLengthHeld;
     kind.resolve = resolvedBy<resolveServing>;
     kind.parameters = {addHardwareParameters, addStatedParameters, addModelShape};
     kind.headline = {"e2e_s", "ttft_s", "tpot_s", "tokens_per_s"};

@@ -136,4 +136,7 @@ struct ServingQuery {
 /// Errors point into the request. Reads no trace. Cheap enough for the window's thread.
 Result<ServingQuery> resolveServing(const Json& request, const Library& library);
 
+/// RequestKind::held: the longest length that holds at a "maximum" of the traffic's lengths while none is stated.
+std::optional<double> longestLengthHeld(const Json& request, std::string_view pointer);
+
 } // namespace strata

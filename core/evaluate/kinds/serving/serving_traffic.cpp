@@ -227,6 +227,18 @@ Result<std::optional<serving::VidurTrafficOptions>> vidurOf(const Json& traffic,
 
 } // namespace
 
+std::optional<double> longestLengthHeld(const Json& request, std::string_view pointer) {
+    for (const char* which : {"prompt", "output"}) {
+        const std::string lengths = "/workload/traffic/lengths";
+        if (pointer != lengths + "/" + which + "/maximum") continue;
+        const Json* stated = findPointer(request, lengths);
+        const auto length =
+            stated == nullptr ? Result<LengthDistribution>(Error{}) : readLength(*stated, which, true, lengths);
+        return length ? std::optional(length->maximum) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
 const Json& servingMember(const Json& document, const char* key) {
     static const Json kEmpty = Json::object();
     const auto found = document.find(key);
