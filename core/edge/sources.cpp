@@ -10,7 +10,6 @@
 namespace strata::edge {
 namespace {
 
-constexpr double kLeastSeconds = 1e-9;
 constexpr double kFeatureSize = 0.25; ///< size of standardized counts beside the spread of relative latencies
 
 std::vector<double> vectorOf(const hardware::Predictor& predictor, std::string_view name) {

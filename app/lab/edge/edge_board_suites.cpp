@@ -77,6 +77,22 @@ std::string summaryOf(const SuiteReport& report, std::string_view what) {
     return std::string(what) + ": " + text;
 }
 
+/// What the library knows of other boards.
+hardware::Predictor withoutDevice(hardware::Predictor known, const std::string& left_out) {
+    known.ranges.clear();
+    std::erase_if(known.groups, [&](const hardware::PredictorGroup& group) {
+        const auto device = group.key.find("device");
+        return device != group.key.end() && device->second == left_out;
+    });
+    return known;
+}
+
+Result<hardware::Predictor> knownBoards(const SuiteOptions& options, const BoardRows& data) {
+    const Entry* committed = options.library.find("edge-ncnn");
+    if (committed != nullptr) return hardware::readPredictor(*committed->document, {});
+    return fitBoards(data, [](const BoardRow&) { return true; });
+}
+
 void refuseUnknown(const BoardRows& data, SuiteReport& report) {
     for (const std::string& id : data.unknown)
         report.refused.push_back({id, "no latency, or a model without a list of operators"});
@@ -129,10 +145,7 @@ Result<SuiteReport> runEdgeBoards(const SuiteOptions& options) {
     SuiteReport report;
     report.suite = "edge-boards";
     report.data = options.data.string();
-    const Entry* committed = options.library.find("edge-ncnn");
-    auto known = committed == nullptr
-                     ? Result<hardware::Predictor>(fitBoards(*data, [](const BoardRow&) { return true; }))
-                     : hardware::readPredictor(*committed->document, {});
+    const auto known = knownBoards(options, *data);
     if (!known) return known.error();
     std::map<std::string, std::vector<const BoardRow*>> settings;
     for (const BoardRow& row : data->rows)
@@ -144,12 +157,7 @@ Result<SuiteReport> runEdgeBoards(const SuiteOptions& options) {
                                                                            : "the setting has too few rows"});
             continue;
         }
-        hardware::Predictor others = *known;
-        others.ranges.clear();
-        std::erase_if(others.groups, [&](const hardware::PredictorGroup& group) {
-            const auto device = group.key.find("device");
-            return device != group.key.end() && device->second == rows[0]->device;
-        });
+        const hardware::Predictor others = withoutDevice(*known, rows[0]->device);
         const auto library = withPredictor(options.library, others);
         std::vector<edge::AdditiveVector> sources;
         for (const hardware::PredictorGroup& group : others.groups) {
@@ -175,6 +183,31 @@ Result<SuiteReport> runEdgeBoards(const SuiteOptions& options) {
     }
     refuseUnknown(*data, report);
     report.summary = summaryOf(report, "boards left out, ten networks measured");
+    return report;
+}
+
+Result<SuiteReport> runEdgeDatasheets(const SuiteOptions& options) {
+    const auto data = readBoardRows(options.data, options.library);
+    if (!data) return data.error();
+    SuiteReport report;
+    report.suite = "edge-datasheets";
+    report.data = options.data.string();
+    const auto known = knownBoards(options, *data);
+    if (!known) return known.error();
+    std::map<std::string, std::vector<const BoardRow*>> devices;
+    for (const BoardRow& row : data->rows)
+        devices[row.device].push_back(&row);
+    for (const auto& [device, rows] : devices) {
+        const auto library = withPredictor(options.library, withoutDevice(*known, device));
+        for (const BoardRow* row : rows) {
+            if (device.empty())
+                report.refused.push_back({row->id, "the library has no entry of the board"});
+            else
+                ask(*row, requestOf(*row, *data), *library, options.keep_requests, report);
+        }
+    }
+    refuseUnknown(*data, report);
+    report.summary = summaryOf(report, "boards left out, nothing measured");
     return report;
 }
 

@@ -111,28 +111,6 @@ void addBoardDeviations(const BoardRows& data, const hardware::Predictor& predic
     }
 }
 
-/// ln(measured / predicted) of boards that nothing was measured of: the sources' mean at equal capability is not known
-/// to the fit, so the spread over boards of time times peak stands for it.
-void addDatasheetErrors(const BoardRows& data, const hardware::Predictor& predictor,
-                        std::map<std::string, std::vector<double>>& errors) {
-    std::map<std::string, std::vector<std::pair<const BoardRow*, double>>> by_model;
-    for (const BoardRow& row : data.rows) {
-        const auto* group = predictor.find({{"backend", "ncnn"},
-                                            {"device", row.device.empty() ? row.board : row.device},
-                                            {"part", row.part},
-                                            {"cores", row.cores},
-                                            {"threads", row.threads}});
-        if (group != nullptr) by_model[row.part + "|" + row.model].push_back({&row, std::log(row.latency_s)});
-    }
-    for (const auto& [key, rows] : by_model) {
-        double mean = 0;
-        for (const auto& [row, value] : rows)
-            mean += value / static_cast<double>(rows.size());
-        for (const auto& [row, value] : rows)
-            errors[row->part].push_back(value - mean);
-    }
-}
-
 double quantileOf(std::vector<double> values, double share) {
     std::ranges::sort(values);
     return values.empty() ? 0.0
@@ -153,7 +131,7 @@ hardware::Predictor fitBoards(const BoardRows& data, const std::function<bool(co
     out.form = "additive";
     out.space = "operators";
     out.origin = "Tencent/ncnn benchmark/README.md @a4d2ea1d (BSD-3): published best times of 26 networks on 60 boards";
-    out.date = "2026-11-23";
+    out.date = "2026-11-29";
     out.command = "strata-lab predictor edge-ncnn --data DIR";
     for (const auto& [name, rows] : settingsOf(data)) {
         std::vector<edge::MeasuredNetwork> kept;
@@ -176,14 +154,22 @@ Result<hardware::Predictor> fitNcnn(const std::filesystem::path& folder, const L
     const auto data = readBoardRows(folder, library);
     if (!data) return data.error();
     hardware::Predictor out = fitBoards(*data, [](const BoardRow&) { return true; });
-    std::map<std::string, std::vector<double>> same, left_out, deviations;
+    std::map<std::string, std::vector<double>> same, deviations;
     addFamilyErrors(*data, same);
-    addDatasheetErrors(*data, out, left_out);
     addBoardDeviations(*data, out, deviations);
     for (auto& [part, errors] : same)
         out.residuals.push_back(residualOf({{"distance", "same device"}, {"part", part}}, std::move(errors)));
-    for (auto& [part, errors] : left_out)
-        out.residuals.push_back(residualOf({{"distance", "device left out"}, {"part", part}}, std::move(errors)));
+    for (const std::string part : {"cpu", "gpu"}) {
+        const edge::RateScaling scaling = fitRateScaling(*data, out, library, part);
+        std::map<std::string, std::vector<double>> by_distance;
+        addDatasheetErrors(*data, out, library, part, scaling, by_distance);
+        for (auto& [distance, errors] : by_distance)
+            out.residuals.push_back(residualOf({{"distance", distance}, {"part", part}}, std::move(errors)));
+        if (scaling == edge::RateScaling{}) continue; // no pair of settings tells
+        out.groups.push_back({{{"scaling", "rates"}, {"part", part}},
+                              {{"serial_share", scaling.serial_share}, {"distance", scaling.distance}},
+                              static_cast<std::int64_t>(data->rows.size())});
+    }
     for (const auto& [part, values] : deviations)
         out.groups.push_back({{{"interval", "measured"}, {"part", part}},
                               {{"width", quantileOf(values, 0.8) / kNormal90}},

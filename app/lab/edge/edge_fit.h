@@ -2,15 +2,28 @@
 #pragma once
 
 #include "app/lab/edge/edge_rows.h"
+#include "core/edge/rates.h"
 #include "core/hardware/calibration/predictor.h"
 
 #include <functional>
+#include <map>
 #include <span>
 
 namespace strata::assess {
 
 /// Additive coefficients of every setting of the boards; `keep` says which rows take part.
 hardware::Predictor fitBoards(const BoardRows& data, const std::function<bool(const BoardRow&)>& keep);
+
+/// How times follow from rates on the boards: the serial share is the median over settings that were measured with one
+/// thread and with more, the distance the median over pairs of boards with the same family of cores.
+edge::RateScaling fitRateScaling(const BoardRows& data, const hardware::Predictor& predictor, const Library& library,
+                                 std::string_view part);
+
+/// Adds ln(measured / predicted) of each board as its datasheet and the other boards have it, by distance: "same core"
+/// where other boards have its family of cores, else "device left out".
+void addDatasheetErrors(const BoardRows& data, const hardware::Predictor& predictor, const Library& library,
+                        std::string_view part, const edge::RateScaling& scaling,
+                        std::map<std::string, std::vector<double>>& by_distance);
 
 /// Coefficients of each device's relative latency over the features of a space; `leave_out` names physical devices.
 hardware::Predictor fitSpace(const SpaceRows& data, const std::function<bool(std::string_view device)>& leave_out);

@@ -10,6 +10,9 @@ namespace strata::assess {
 Result<SuiteReport> runEdgeModels(const SuiteOptions& options);
 /// Suite "edge-boards": boards that the library does not know, after ten measured networks, asked as users ask.
 Result<SuiteReport> runEdgeBoards(const SuiteOptions& options);
+
+/// Suite "edge-datasheets": the same boards, of which nothing was measured, from their rates and the other boards.
+Result<SuiteReport> runEdgeDatasheets(const SuiteOptions& options);
 /// Suite "edge-spaces": encoded networks on devices that are left out, after ten measurements. Groups: space, device,
 /// trimmed ("yes": without the fastest and the slowest tenth).
 Result<SuiteReport> runEdgeSpaces(const SuiteOptions& options);

@@ -68,6 +68,7 @@ std::span<const Suite> suites() {
         {"training-dgxc", "Step times of public benchmark tables, asked as users ask", runTrainingDgxcSuite},
         {"edge-models", "Networks on edge boards that the coefficients were fitted without", runEdgeModels},
         {"edge-boards", "Edge boards that are left out, after ten measurements", runEdgeBoards},
+        {"edge-datasheets", "Edge boards that are left out, of which nothing was measured", runEdgeDatasheets},
         {"edge-spaces", "Encoded networks on devices that are left out, after ten measurements", runEdgeSpaces},
         {"edge-npus", "Compiled models on NPUs that are left out, after ten measurements", runEdgeNpus},
         {"edge-zoo", "Published networks on NPUs of boards that are left out, after ten measurements", runEdgeZoo},

@@ -77,6 +77,9 @@ ObjectSchema makeBackendSchema() {
                 .atLeast(1)
                 .needed(),
             list("types", "Number formats", text("", "Format"), "Number formats that the runtime computes in."),
+            flag("half_arithmetic", "Half precision",
+                 "Networks of 32-bit numbers are computed in 16 bits on cores that have the arithmetic for it.")
+                .byDefault(false),
             list("fusion", "Fusion rules", fusionSchema(),
                  "Operators that it computes in one kernel; the first that applies holds."),
             list("free", "Free operators", text("", "Class"), "Classes of operators that need no kernel."),
@@ -177,6 +180,7 @@ Result<Backend> readBackend(const Json& document, std::string_view pointer) {
     backend.vendor = document.value("vendor", std::string());
     backend.parts = document.at("parts").get<Words>();
     backend.types = document.value("types", Words());
+    backend.half_arithmetic = document.value("half_arithmetic", backend.half_arithmetic);
     backend.free = document.value("free", Words());
     for (const Json& rule : document.value("fusion", Json::array())) {
         backend.fusion.push_back({rule.at("name").get<std::string>(), rule.at("head").get<Words>(),

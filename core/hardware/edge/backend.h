@@ -50,6 +50,7 @@ struct Backend {
     std::string id, name, vendor;
     std::vector<std::string> parts;      ///< "cpu", "gpu", "npu", "dsp"
     std::vector<std::string> types;      ///< number formats of weights and activations
+    bool half_arithmetic = false;        ///< networks of 32-bit numbers are computed in 16 bits on cores that can
     std::vector<FusionRule> fusion;      ///< the first that applies holds
     std::vector<std::string> free;       ///< classes that cost no kernel, as views of the same memory
     std::vector<std::string> devices_of; ///< vendors of the GPUs that it drives; empty: any

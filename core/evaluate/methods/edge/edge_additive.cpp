@@ -16,10 +16,14 @@ Note noteOf(const EdgeAnswer& answer, const EdgeQuery& query) {
     if (answer.distance == "same device")
         return {
             Note::Level::Info, "device-measured", {"note.edge-same-device", {{"device", query.soc.name}}}, "/hardware"};
-    return {Note::Level::Extrapolation,
-            "device-not-measured",
-            {"note.edge-left-out", {{"device", query.soc.name}}},
-            "/plan/measurements"};
+    if (answer.distance == "changed device")
+        return {Note::Level::Info,
+                "device-changed",
+                {"note.edge-changed-device", {{"device", query.soc.name}}},
+                "/hardware"};
+    const char* text = answer.distance == "same core" ? "note.edge-same-core" : "note.edge-left-out";
+    return {
+        Note::Level::Extrapolation, "device-not-measured", {text, {{"device", query.soc.name}}}, "/plan/measurements"};
 }
 
 void addRangeNote(const EdgeQuery& query, const EdgePredictor& predictor, Estimate& estimate) {
@@ -35,6 +39,7 @@ void addRangeNote(const EdgeQuery& query, const EdgePredictor& predictor, Estima
 
 CalibrationUse useOf(const hardware::Predictor& predictor, std::string_view distance, std::string_view part) {
     CalibrationUse use{predictor.id, predictor.origin, predictor.points, 0, 0};
+    if (distance == "changed device") distance = "same core"; // it is judged by boards that differ in rates alone
     const auto* residual = predictor.residual({{"distance", std::string(distance)}, {"part", std::string(part)}});
     if (residual == nullptr) residual = predictor.residual({{"distance", std::string(distance)}});
     if (residual == nullptr) return use;

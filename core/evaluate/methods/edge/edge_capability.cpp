@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/library.h"
 #include "core/evaluate/methods/edge/edge_methods.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace strata::methods {
 namespace {
@@ -21,17 +17,6 @@ double rateOf(const SocUnit& unit) {
     if (rate <= 0) rate = unit.ops_per_clock[index(NumberType::Int8)];
     if (rate <= 0 && unit.part == SocPart::Cpu) rate = kUsualOpsPerClock;
     return unit.clock_hz * rate;
-}
-
-double numberOf(const std::string& text) {
-    double value = 1;
-    std::from_chars(text.data(), text.data() + text.size(), value);
-    return value;
-}
-
-std::string valueOf(const std::map<std::string, std::string, std::less<>>& key, std::string_view name) {
-    const auto found = key.find(name);
-    return found == key.end() ? std::string() : found->second;
 }
 
 } // namespace
@@ -51,47 +36,6 @@ double capability(const hardware::Soc& soc, SocPart part, const std::string& cor
         threads -= taken;
     }
     return sum;
-}
-
-const EdgeSource* EdgeSources::own(const EdgeQuery& query) const {
-    const EdgeSource* nearest = nullptr;
-    const auto distance = [&](const EdgeSource& source) {
-        return std::abs(std::log(source.threads / query.threads)) + (source.cores == query.cores ? 0.0 : 0.3);
-    };
-    for (const EdgeSource& source : settings) {
-        if (source.device == query.soc.id && (nearest == nullptr || distance(source) < distance(*nearest)))
-            nearest = &source;
-    }
-    return nearest;
-}
-
-EdgeSources sourcesOf(const EdgeQuery& query, const Library& library) {
-    EdgeSources sources;
-    for (const Entry& entry : library.entries()) {
-        if (entry.kind != EntryKind::Predictor || entry.document->value("form", std::string()) != "additive") continue;
-        auto read = hardware::readPredictor(*entry.document, {});
-        if (!read) continue;
-        bool used = false;
-        for (const hardware::PredictorGroup& group : read->groups) {
-            if (valueOf(group.key, "backend") != query.backend.id || valueOf(group.key, "part") != name(query.part))
-                continue;
-            EdgeSource source;
-            source.device = valueOf(group.key, "device");
-            source.cores = valueOf(group.key, "cores");
-            source.threads = numberOf(valueOf(group.key, "threads"));
-            if (source.device.empty()) continue;
-            source.coefficients = edge::coefficientsOf(group);
-            if (const Entry* device = library.find(source.device);
-                device != nullptr && device->kind == EntryKind::Soc) {
-                if (auto soc = hardware::readSoc(*device->document, {}))
-                    source.capability = capability(*soc, query.part, source.cores, source.threads);
-            }
-            sources.settings.push_back(std::move(source));
-            used = true;
-        }
-        if (used) sources.predictor = *std::move(read);
-    }
-    return sources;
 }
 
 } // namespace strata::methods

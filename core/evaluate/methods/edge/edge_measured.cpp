@@ -5,21 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numbers>
 
 namespace strata::methods {
 namespace {
 
 using edge::AdditiveVector;
-
-/// Coefficients of operations and kernels follow the clock; those of elements and weights follow the memory.
-AdditiveVector atClock(AdditiveVector coefficients, double share) {
-    const auto names = edge::additiveFeatureNames();
-    for (std::size_t j = 0; j < coefficients.size(); ++j) {
-        const bool memory = names[j].ends_with("elements") || names[j].ends_with("parameters");
-        if (!memory) coefficients[j] /= share;
-    }
-    return coefficients;
-}
 
 std::optional<hardware::Predictor> predictorOfSpace(std::string_view space, const Library& library) {
     for (const Entry& entry : library.entries()) {
@@ -38,12 +29,13 @@ double widthOf(const hardware::Predictor& predictor, std::string_view part) {
     return value.value_or(1.0);
 }
 
-AdditiveVector meanOf(const std::vector<EdgeSource>& sources) {
-    AdditiveVector mean{};
-    for (const EdgeSource& source : sources)
-        for (std::size_t j = 0; j < mean.size(); ++j)
-            mean[j] += source.coefficients[j] / static_cast<double>(sources.size());
-    return mean;
+/// The device as the catalog has it, which is what was measured; the request's own where the catalog has none.
+hardware::Soc statedSoc(const EdgeQuery& query, const Library& library) {
+    const Entry* entry = library.find(query.soc.id);
+    if (entry != nullptr && entry->kind == EntryKind::Soc) {
+        if (auto soc = hardware::readSoc(*entry->document, {})) return *std::move(soc);
+    }
+    return query.soc;
 }
 
 } // namespace
@@ -61,18 +53,41 @@ edge::TransferPoint EdgePredictor::point(const EdgeWork& work) const {
     return edge::additivePoint(coefficients, edge::featuresOf(work.network));
 }
 
+AdditiveVector EdgePredictor::meanCoefficients() const {
+    AdditiveVector mean{};
+    for (const EdgeSource& source : sources_.settings) {
+        const AdditiveVector here = edge::atRates(source.coefficients, source.rates, asked_);
+        for (std::size_t j = 0; j < mean.size(); ++j)
+            mean[j] += here[j] / static_cast<double>(sources_.settings.size());
+    }
+    return mean;
+}
+
 double EdgePredictor::slowdown(const EdgeWork& work) const {
-    if (clock_share_ >= 1.0) return 1.0;
-    if (encoded_) return 1.0 / clock_share_;
-    const AdditiveVector base = own_ ? own_->coefficients : meanOf(sources_.settings);
+    if (encoded_) return asked_.arithmetic_per_s > 0 ? stated_.arithmetic_per_s / asked_.arithmetic_per_s : 1.0;
+    const AdditiveVector asked = own_.value_or(meanCoefficients());
     const AdditiveVector counts = edge::featuresOf(work.network);
-    return edge::additiveSeconds(counts, atClock(base, clock_share_)) / edge::additiveSeconds(counts, base);
+    return edge::additiveSeconds(counts, asked) / edge::additiveSeconds(counts, edge::atRates(asked, asked_, stated_));
+}
+
+hardware::PredictorResidual EdgePredictor::residual(std::string_view distance) const {
+    const auto* known = sources_.predictor->residual({{"distance", std::string(distance)}, {"part", part_}});
+    if (known == nullptr && distance == "same core")
+        known = sources_.predictor->residual({{"distance", "device left out"}, {"part", part_}});
+    return known == nullptr ? hardware::PredictorResidual{{}, -std::numbers::ln2, 0, std::numbers::ln2, 0} : *known;
 }
 
 Result<EdgePredictor> EdgePredictor::of(const EdgeQuery& query, const Library& library) {
     EdgePredictor out;
     const std::string part(name(query.part));
-    out.clock_share_ = query.clock_share;
+    out.part_ = part;
+    out.sources_ = query.work.space == nullptr ? sourcesOf(query, library) : EdgeSources{};
+    const edge::RunSetting setting = settingOf(query);
+    edge::RunSetting stated = setting;
+    stated.clock_share = 1.0;
+    out.asked_ = edge::ratesOf(query.soc, setting, out.sources_.scaling);
+    out.stated_ = edge::ratesOf(statedSoc(query, library), stated, out.sources_.scaling);
+    out.core_ = edge::coreOf(query.soc, setting);
     if (query.work.space != nullptr) {
         out.spaces_ = predictorOfSpace(query.work.space->id, library);
         if (!out.spaces_)
@@ -91,7 +106,6 @@ Result<EdgePredictor> EdgePredictor::of(const EdgeQuery& query, const Library& l
         out.scale_ = edge::TransferScale::Relative;
         out.width_ = widthOf(*out.spaces_, part);
     } else {
-        out.sources_ = sourcesOf(query, library);
         if (!out.sources_.predictor)
             return Error{"not-modelled",
                          "/plan/backend",
@@ -99,14 +113,8 @@ Result<EdgePredictor> EdgePredictor::of(const EdgeQuery& query, const Library& l
                          {"accepted.runtime-and-part-library-has-predictor"},
                          {}};
         out.width_ = widthOf(*out.sources_.predictor, part);
-        if (const EdgeSource* own = out.sources_.own(query)) out.own_ = *own;
-        out.capability_ = capability(query.soc, query.part, query.cores, query.threads);
-        const char* distance = out.own_ ? "same device" : "device left out";
-        if (const auto* residual = out.sources_.predictor->residual({{"distance", distance}, {"part", part}})) {
-            out.p10_ = residual->p10;
-            out.p90_ = residual->p90;
-        }
-        if (!out.own_ && query.measurements.empty() && out.capability_ <= 0)
+        out.own_ = ownCoefficients(out.sources_, query, out.asked_);
+        if (!out.own_ && query.measurements.empty() && out.asked_.arithmetic_per_s <= 0)
             return Error{"missing",
                          "/plan/measurements",
                          {"error.has-not-been-measured-and-its", {{"name", query.soc.name}}},
@@ -119,33 +127,49 @@ Result<EdgePredictor> EdgePredictor::of(const EdgeQuery& query, const Library& l
     return out;
 }
 
-EdgeAnswer EdgePredictor::answer(const EdgeWork& work) const {
+EdgeAnswer EdgePredictor::fromMeasurements(const EdgeWork& work) const {
     EdgeAnswer answer;
-    answer.coefficients = own_ ? own_->coefficients : meanOf(sources_.settings);
+    answer.distance = "measured";
+    answer.coefficients = own_.value_or(meanCoefficients());
+    answer.latency = measured_->predict(point(work));
     const double slower = slowdown(work);
-    answer.coefficients = atClock(answer.coefficients, clock_share_);
-    if (measured_) {
-        answer.distance = "measured";
-        answer.latency = measured_->predict(point(work));
-    } else if (own_) {
-        answer.distance = "same device";
-        const double seconds = edge::additiveSeconds(edge::featuresOf(work.network), own_->coefficients);
-        answer.latency = {seconds, seconds * std::exp(p10_), seconds * std::exp(p90_)};
-    } else {
-        answer.distance = "device left out";
-        const AdditiveVector counts = edge::featuresOf(work.network);
-        double sum = 0, settings = 0;
-        for (const EdgeSource& source : sources_.settings) {
-            if (source.capability <= 0) continue;
-            sum += std::log(std::max(1e-9, edge::additiveSeconds(counts, source.coefficients)) * source.capability);
-            settings += 1;
-        }
-        const double seconds = std::exp(sum / std::max(1.0, settings)) / capability_;
-        answer.latency = {seconds, seconds * std::exp(p10_), seconds * std::exp(p90_)};
-    }
     for (double* value : {&answer.latency.seconds, &answer.latency.low_s, &answer.latency.high_s})
         *value *= slower;
     return answer;
+}
+
+EdgeAnswer EdgePredictor::fromOwnCoefficients(const EdgeWork& work) const {
+    EdgeAnswer answer;
+    answer.coefficients = *own_;
+    // Changed rates make another board of the same cores of it, the more the further they are from the measured ones.
+    const double distance = edge::rateDistance(stated_, asked_);
+    const double moved = distance / (distance + sources_.scaling.distance);
+    answer.distance = moved > 0 ? "changed device" : "same device";
+    const auto same = residual("same device"), sibling = residual("same core");
+    const auto between = [moved](double at_home, double away) {
+        const double wider = std::max(std::abs(at_home), std::abs(away));
+        return std::sqrt((1.0 - moved) * at_home * at_home + moved * wider * wider);
+    };
+    const double seconds = edge::additiveSeconds(edge::featuresOf(work.network), *own_);
+    answer.latency = {seconds, seconds * std::exp(-between(same.p10, sibling.p10)),
+                      seconds * std::exp(between(same.p90, sibling.p90))};
+    return answer;
+}
+
+EdgeAnswer EdgePredictor::fromOtherDevices(const EdgeWork& work) const {
+    EdgeAnswer answer;
+    answer.coefficients = meanCoefficients();
+    std::vector<edge::RatedSource> sources(sources_.settings.begin(), sources_.settings.end());
+    const edge::SourcedLatency known = edge::latencyFrom(sources, asked_, core_, edge::featuresOf(work.network));
+    answer.distance = known.same_core ? "same core" : "device left out";
+    const auto ends = residual(answer.distance);
+    answer.latency = {known.seconds, known.seconds * std::exp(ends.p10), known.seconds * std::exp(ends.p90)};
+    return answer;
+}
+
+EdgeAnswer EdgePredictor::answer(const EdgeWork& work) const {
+    if (measured_) return fromMeasurements(work);
+    return own_ ? fromOwnCoefficients(work) : fromOtherDevices(work);
 }
 
 } // namespace strata::methods

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/edge/rates.h"
 #include "core/edge/sources.h"
 #include "core/evaluate/kinds/edge/edge_query.h"
 #include "core/evaluate/method.h"
@@ -17,29 +18,34 @@ Result<Estimate> estimateEdgeRoofline(const Request& request, const Context& con
 /// Operations a second that the cores which take part reach at their highest clock; 0 where the device does not tell.
 double capability(const hardware::Soc& soc, hardware::SocPart part, const std::string& cores, double threads);
 
-/// One fitted setting of a source device.
-struct EdgeSource {
+/// One fitted setting of a source device, as measured.
+struct EdgeSource : edge::RatedSource {
     std::string device; ///< id in the library
     std::string cores;
     double threads = 1;
-    edge::AdditiveVector coefficients{};
-    double capability = 0;
 };
 
 /// What the predictor files of the library say for the query's runtime and part.
 struct EdgeSources {
     std::vector<EdgeSource> settings;
     std::optional<hardware::Predictor> predictor; ///< for its ranges and residuals
-    /// The nearest setting of the query's own device; nullptr where it has not been measured.
-    const EdgeSource* own(const EdgeQuery& query) const;
+    edge::RateScaling scaling;
 };
 EdgeSources sourcesOf(const EdgeQuery& query, const Library& library);
+
+/// How the query's device runs its networks.
+edge::RunSetting settingOf(const EdgeQuery& query);
+
+/// The coefficients of the query's own device at the rates that the query states: those of the measured numbers of
+/// threads below and above the asked one share by the logarithm of the distance. Nothing where it was not measured.
+std::optional<edge::AdditiveVector> ownCoefficients(const EdgeSources& sources, const EdgeQuery& query,
+                                                    const edge::DeviceRates& asked);
 
 /// An answer before it is told.
 struct EdgeAnswer {
     edge::PredictedLatency latency;
     edge::AdditiveVector coefficients{}; ///< by which kernels share the latency
-    std::string distance;                ///< "same device", "measured", "device left out"
+    std::string distance; ///< "same device", "changed device", "same core", "device left out", "measured"
 };
 /// Latency of any network of the same space on the query's device; built once for a request.
 class EdgePredictor {
@@ -55,16 +61,26 @@ public:
 
 private:
     EdgePredictor() = default;
-    double slowdown(const EdgeWork& work) const; ///< of the clock below the highest
+    /// The time at the asked rates by the time at those that the catalog states of the device, which is what was
+    /// measured.
+    double slowdown(const EdgeWork& work) const;
+    edge::AdditiveVector meanCoefficients() const; ///< of all sources, at the asked rates
+    EdgeAnswer fromMeasurements(const EdgeWork& work) const;
+    EdgeAnswer fromOwnCoefficients(const EdgeWork& work) const;
+    EdgeAnswer fromOtherDevices(const EdgeWork& work) const;
+    /// Ends of an interval as quantiles of ln(measured / predicted) at the distance; a factor of two where unknown.
+    hardware::PredictorResidual residual(std::string_view distance) const;
 
     EdgeSources sources_;
     std::optional<hardware::Predictor> spaces_; ///< sources of an encoding's space
     std::shared_ptr<edge::EncodedSources> encoded_;
     std::shared_ptr<edge::MeasuredDevice> measured_;
     std::vector<edge::MeasuredPoint> rows_;
-    std::optional<EdgeSource> own_;
+    std::optional<edge::AdditiveVector> own_; ///< coefficients at the asked rates
+    edge::DeviceRates stated_, asked_;        ///< of the device as the catalog has it, and as the request changes it
+    std::string core_, part_;
     edge::TransferScale scale_ = edge::TransferScale::Logarithm;
-    double capability_ = 0, clock_share_ = 1, width_ = 1, p10_ = -0.7, p90_ = 0.7;
+    double width_ = 1;
 };
 
 /// Kernels of the network that share `latency_s` as the coefficients say, and what a run costs without any.
