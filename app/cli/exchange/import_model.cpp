@@ -61,7 +61,9 @@ int importModel(const std::string& file, const Arguments& arguments, Streams& st
     const Json& entry = *imported->document;
     streams.out << "entry    " << entry.at("id").get<std::string>() << "\nkind     "
                 << entry.at("kind").get<std::string>() << "\n\n";
-    if (auto printed = printWork(entry, streams.out); !printed) return fail(printed.error(), streams, kFailed);
+    if (entry.at("kind") != "npu") {
+        if (auto printed = printWork(entry, streams.out); !printed) return fail(printed.error(), streams, kFailed);
+    }
     for (const Message& note : imported->notes)
         streams.out << "note: " << messageText(note) << '\n';
     if (const auto out = arguments.value("--out")) {

@@ -56,6 +56,7 @@ Result<ImportedEntry> readLayers(const std::filesystem::path& path, ModelFormat 
     const std::string text = beginOf(path, kMaximumJsonBytes + 1);
     if (text.size() > kMaximumJsonBytes)
         return Error{"too-large", "", {"error.file-too-large"}, {"accepted.at-most-16-mib"}, path.string()};
+    if (format == ModelFormat::ScaleSimConfig) return parseScaleSimConfig(text, path.string());
     return format == ModelFormat::ScaleSim ? parseScaleSimTopology(text, path.string())
                                            : parseMaestroNetwork(text, path.string());
 }
@@ -68,6 +69,7 @@ std::optional<ModelFormat> modelFormatOf(const std::filesystem::path& path) {
     if (name.ends_with(".onnx")) return ModelFormat::Onnx;
     constexpr std::size_t kHead = 4096;
     if (name.ends_with(".csv") && isScaleSimTopology(beginOf(path, kHead))) return ModelFormat::ScaleSim;
+    if (name.ends_with(".cfg") && isScaleSimConfig(beginOf(path, kHead))) return ModelFormat::ScaleSimConfig;
     if (name.ends_with(".m") && isMaestroNetwork(beginOf(path, kHead))) return ModelFormat::Maestro;
     if (!name.ends_with(".json")) return {};
     const auto document = readJsonFile(path);

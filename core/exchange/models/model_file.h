@@ -16,11 +16,12 @@ struct ModelFileOptions {
 };
 
 /// Formats of models, told apart by a file's name and its first bytes.
-enum class ModelFormat { HuggingFace, Onnx, ScaleSim, Maestro, Safetensors };
+enum class ModelFormat { HuggingFace, Onnx, ScaleSim, ScaleSimConfig, Maestro, Safetensors };
 std::optional<ModelFormat> modelFormatOf(const std::filesystem::path& path);
 
 /// The entry that a file of another tool describes: config.json of Hugging Face (with the number of parameters where
-/// safetensors stand beside it), an ONNX network, a topology of SCALE-Sim or a network of MAESTRO. Errors: those of the
+/// safetensors stand beside it), an ONNX network, a topology of SCALE-Sim or a network of MAESTRO; of a configuration of
+/// SCALE-Sim the entry of an npu. Errors: those of the
 /// readers, "unknown-format".
 Result<ImportedEntry> readModelFile(const std::filesystem::path& path, const ModelFileOptions& options = {});
 

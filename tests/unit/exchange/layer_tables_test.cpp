@@ -78,6 +78,34 @@ private slots:
         QVERIFY(!isScaleSimTopology(layout) && !parseScaleSimTopology(layout, "layout.csv"));
     }
 
+    /// A configuration of the systolic tool: array, buffers, bandwidth; what the entry does not have is named.
+    void configurations() {
+        const std::string text = "[general]\nrun_name = small\n\n[architecture_presets]\nArrayHeight:    8\n"
+                                 "ArrayWidth : 16\nIfmapSramSzkB: 64\nFilterSramSzkB:   32\nOfmapSramSzkB: 16\n"
+                                 "IfmapOffset:    0\nDataflow : os\nBandwidth : 10\n\n[run_presets]\n";
+        const auto imported = parseScaleSimConfig(text + "InterfaceBandwidth: USER", "small.cfg");
+        QVERIFY2(imported, imported ? "" : describe(imported.error()).c_str());
+        QVERIFY(isScaleSimConfig(text) && !isScaleSimConfig("[a]\nArrayHeight: 3\n"));
+        const Json& levels = imported->document->at("levels");
+        QVERIFY(imported->document->at("id") == "small" && levels.size() == 5);
+        QVERIFY(levels[0].at("read_words_per_cycle") == 10 && levels[1].at("capacity_bytes") == 65536);
+        QVERIFY(levels[2].at("keeps") == Json({"weights"}) && levels[3].at("capacity_bytes") == 16384);
+        QVERIFY(levels[4].at("fanout_x") == 16 && levels[4].at("fanout_y") == 8);
+        std::string told;
+        for (const Message& note : imported->notes)
+            told += messageText(note) + "\n";
+        for (const char* part : {"output-stationary", "line 10: ifmapoffset"})
+            QVERIFY2(told.find(part) != std::string::npos, told.c_str());
+        const auto free = parseScaleSimConfig(text + "InterfaceBandwidth: CALC", "small.cfg");
+        QVERIFY(free && !free->document->at("levels")[0].contains("read_words_per_cycle"));
+        const auto wrong = parseScaleSimConfig("ArrayHeight: tall\nArrayWidth: 2\nIfmapSramSzkB: 1\nFilterSramSzkB: 1\n"
+                                               "OfmapSramSzkB: 1\n",
+                                               "w.cfg");
+        QVERIFY2(!wrong && messageText(wrong.error().text).find("line 1") != std::string::npos,
+                 messageText(wrong.error().text).c_str());
+        QVERIFY(!parseScaleSimConfig("ArrayHeight: 2\nArrayWidth: 2\n", "w.cfg"));
+    }
+
     /// Constants in front of the network, batched products and nested groups; what stands behind it is named.
     void maestroConstants() {
         const std::string text =
