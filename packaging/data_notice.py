@@ -60,7 +60,7 @@ def repositories(text):
 
 def licences():
     known = {}
-    for file in sorted((ROOT / "app/lab/manifests").glob("*.json")):
+    for file in sorted((ROOT / "app/lab/manifests").rglob("*.json"), key=lambda file: file.name):
         manifest = json.loads(file.read_text())
         for name in re.findall(r"github\.com/([\w-]+/[\w.-]+)", manifest["origin"]):
             known.setdefault(name.rstrip(".,;").lower(), manifest["licence"])

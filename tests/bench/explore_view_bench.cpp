@@ -4,7 +4,7 @@
 // QT_QPA_PLATFORM=offscreen unless another platform is named. Arguments: the number of points; pareto, parallel or
 // live for these frames alone.
 #include "tests/unit/evaluate/sample.h"
-#include "tests/views/exploration_fixture.h"
+#include "tests/views/fixtures/exploration_fixture.h"
 #include "views/parallel/parallel_canvas.h"
 #include "views/parallel/parallel_view.h"
 #include "views/pareto/pareto_chart.h"

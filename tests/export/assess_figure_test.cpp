@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/message_text.h"
 #include "tests/export/figure_checks.h"
-#include "tests/views/gpu_fixture.h"
-#include "tests/views/validation_fixture.h"
+#include "tests/views/fixtures/gpu_fixture.h"
+#include "tests/views/fixtures/validation_fixture.h"
 #include "views/figure/figure_export.h"
 #include "views/support/base/view.h"
 #include "views/support/theme/theme.h"

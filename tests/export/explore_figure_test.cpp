@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/export/figure_checks.h"
-#include "tests/views/exploration_fixture.h"
+#include "tests/views/fixtures/exploration_fixture.h"
 #include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
 #include "views/support/theme/theme.h"

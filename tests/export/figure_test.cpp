@@ -2,7 +2,7 @@
 #include "core/base/hash.h"
 #include "core/base/json.h"
 #include "tests/export/svg_box.h"
-#include "tests/views/scene_fixture.h"
+#include "tests/views/fixtures/scene_fixture.h"
 #include "views/accesses/accesses_view.h"
 #include "views/energy/energy_view.h"
 #include "views/estimate/estimate_view.h"

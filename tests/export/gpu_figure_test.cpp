@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/export/figure_checks.h"
-#include "tests/views/gpu_fixture.h"
+#include "tests/views/fixtures/gpu_fixture.h"
 #include "views/support/base/view.h"
 
 #include <QTemporaryDir>

@@ -2,7 +2,7 @@
 #include "core/catalog/library.h"
 #include "core/evaluate/resolve.h"
 #include "tests/export/figure_checks.h"
-#include "tests/views/scaling_fixture.h"
+#include "tests/views/fixtures/scaling_fixture.h"
 #include "views/scaling/scaling_view.h"
 #include "views/support/base/view.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/jobs_panel.h"
-#include "tests/views/window_fixture.h"
+#include "tests/views/window/window_fixture.h"
 
 #include <deque>
 #include <nlohmann/json.hpp>

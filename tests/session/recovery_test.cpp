@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/window_fixture.h"
+#include "tests/views/window/window_fixture.h"
 
 #include <nlohmann/json.hpp>
 #include <QProcess>

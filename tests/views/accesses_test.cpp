@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/scene_fixture.h"
+#include "tests/views/fixtures/scene_fixture.h"
 #include "views/accesses/accesses_view.h"
 
 #include <QClipboard>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/explore_request.h"
 #include "tests/unit/explore/fixture.h"
-#include "tests/views/hover.h"
-#include "tests/views/serving_fixture.h"
+#include "tests/views/fixtures/hover.h"
+#include "tests/views/fixtures/serving_fixture.h"
 #include "views/capacity/capacity_view.h"
 #include "views/serving/plot_axis.h"
 #include "views/support/theme/theme.h"

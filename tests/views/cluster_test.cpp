@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/unit/evaluate/sample.h"
-#include "tests/views/hover.h"
-#include "tests/views/shown.h"
-#include "tests/views/training_fixture.h"
+#include "tests/views/fixtures/hover.h"
+#include "tests/views/fixtures/shown.h"
+#include "tests/views/fixtures/training_fixture.h"
 
 #include "core/catalog/library.h"
 #include "core/evaluate/resolve.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/resolve.h"
 #include "tests/unit/evaluate/sample.h"
-#include "tests/views/hover.h"
-#include "tests/views/shown.h"
+#include "tests/views/fixtures/hover.h"
+#include "tests/views/fixtures/shown.h"
 #include "views/composition/composition_painter.h"
 #include "views/composition/composition_view.h"
 #include "views/support/theme/theme.h"

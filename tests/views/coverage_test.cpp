@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/coverage/protocol.h"
-#include "tests/views/hover.h"
-#include "tests/views/shown.h"
+#include "tests/views/fixtures/hover.h"
+#include "tests/views/fixtures/shown.h"
 #include "views/coverage/coverage_canvas.h"
 #include "views/coverage/coverage_view.h"
 #include "views/figure/figure_export.h"

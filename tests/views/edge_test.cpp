@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/hover.h"
-#include "tests/views/scene_fixture.h"
-#include "tests/views/shown.h"
+#include "tests/views/fixtures/hover.h"
+#include "tests/views/fixtures/scene_fixture.h"
+#include "tests/views/fixtures/shown.h"
 
 #include "core/catalog/library.h"
 #include "views/edge/edge_view.h"

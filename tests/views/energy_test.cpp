@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
 #include "core/evaluate/resolve.h"
-#include "tests/views/mapping_fixture.h"
-#include "tests/views/scene_fixture.h"
-#include "tests/views/shown.h"
+#include "tests/views/fixtures/mapping_fixture.h"
+#include "tests/views/fixtures/scene_fixture.h"
+#include "tests/views/fixtures/shown.h"
 #include "views/energy/energy_chart.h"
 #include "views/energy/energy_data.h"
 #include "views/energy/energy_layout.h"

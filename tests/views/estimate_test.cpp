@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/scene_fixture.h"
+#include "tests/views/fixtures/scene_fixture.h"
 #include "views/estimate/estimate_view.h"
 #include "views/support/table/part_model.h"
 

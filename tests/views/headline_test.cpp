@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
-#include "tests/views/gpu_fixture.h"
+#include "tests/views/fixtures/gpu_fixture.h"
 #include "views/headline/headline.h"
 #include "views/headline/mend_row.h"
 #include "views/headline/metric_card.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/resolve.h"
 #include "tests/unit/evaluate/sample.h"
-#include "tests/views/gpu_fixture.h"
-#include "tests/views/hover.h"
-#include "tests/views/shown.h"
+#include "tests/views/fixtures/gpu_fixture.h"
+#include "tests/views/fixtures/hover.h"
+#include "tests/views/fixtures/shown.h"
 #include "views/layers/layers_painter.h"
 #include "views/layers/layers_text.h"
 #include "views/layers/layers_view.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/hover.h"
-#include "tests/views/shown.h"
-#include "tests/views/training_fixture.h"
+#include "tests/views/fixtures/hover.h"
+#include "tests/views/fixtures/shown.h"
+#include "tests/views/fixtures/training_fixture.h"
 #include "views/memory/memory_painter.h"
 #include "views/memory/memory_view.h"
 #include "views/support/theme/theme.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
 #include "core/evaluate/method.h"
-#include "tests/views/gpu_fixture.h"
-#include "tests/views/hover.h"
-#include "tests/views/shown.h"
+#include "tests/views/fixtures/gpu_fixture.h"
+#include "tests/views/fixtures/hover.h"
+#include "tests/views/fixtures/shown.h"
 #include "views/network/network_painter.h"
 #include "views/network/network_view.h"
 #include "views/support/theme/theme.h"

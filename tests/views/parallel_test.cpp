@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/exploration_fixture.h"
-#include "tests/views/hover.h"
+#include "tests/views/fixtures/exploration_fixture.h"
+#include "tests/views/fixtures/hover.h"
 #include "views/parallel/parallel_canvas.h"
 #include "views/parallel/parallel_view.h"
 #include "views/pareto/pareto_chart.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/search/pareto.h"
 #include "tests/unit/evaluate/sample.h"
-#include "tests/views/exploration_fixture.h"
-#include "tests/views/hover.h"
+#include "tests/views/fixtures/exploration_fixture.h"
+#include "tests/views/fixtures/hover.h"
 #include "views/explore/explore_text.h"
 #include "views/explore/filter_bar.h"
 #include "views/explore/front.h"

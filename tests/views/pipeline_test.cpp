@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/registry.h"
-#include "tests/views/hover.h"
-#include "tests/views/shown.h"
-#include "tests/views/training_fixture.h"
+#include "tests/views/fixtures/hover.h"
+#include "tests/views/fixtures/shown.h"
+#include "tests/views/fixtures/training_fixture.h"
 #include "views/pipeline/lane_painter.h"
 #include "views/pipeline/pipeline_canvas.h"
 #include "views/pipeline/pipeline_painter.h"

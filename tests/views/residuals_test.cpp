@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/hover.h"
-#include "tests/views/validation_fixture.h"
+#include "tests/views/fixtures/hover.h"
+#include "tests/views/fixtures/validation_fixture.h"
 #include "views/validation/residuals.h"
 #include "views/validation/validation_chart.h"
 #include "views/validation/validation_view.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/run.h"
 #include "tests/unit/evaluate/sample.h"
-#include "tests/views/hover.h"
+#include "tests/views/fixtures/hover.h"
 #include "views/explore/exploration.h"
 #include "views/figure/figure_export.h"
 #include "views/sensitivity/sensitivity_canvas.h"

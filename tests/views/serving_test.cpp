@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/hover.h"
-#include "tests/views/serving_fixture.h"
+#include "tests/views/fixtures/hover.h"
+#include "tests/views/fixtures/serving_fixture.h"
 #include "views/serving/serving_view.h"
 #include "views/support/theme/theme.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/coverage/protocol.h"
-#include "tests/views/hover.h"
-#include "tests/views/shown.h"
+#include "tests/views/fixtures/hover.h"
+#include "tests/views/fixtures/shown.h"
 #include "views/figure/figure_export.h"
 #include "views/tools/tools_canvas.h"
 #include "views/tools/tools_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/validation_fixture.h"
+#include "tests/views/fixtures/validation_fixture.h"
 #include "views/validation/validation_chart.h"
 #include "views/validation/validation_data.h"
 #include "views/validation/validation_view.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/gpu_fixture.h"
-#include "tests/views/serving_fixture.h"
-#include "tests/views/shown.h"
-#include "tests/views/training_fixture.h"
+#include "tests/views/fixtures/gpu_fixture.h"
+#include "tests/views/fixtures/serving_fixture.h"
+#include "tests/views/fixtures/shown.h"
+#include "tests/views/fixtures/training_fixture.h"
 #include "views/waterfall/waterfall_bars.h"
 #include "views/waterfall/waterfall_view.h"
 

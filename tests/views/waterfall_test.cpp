@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/gpu_fixture.h"
-#include "tests/views/hover.h"
-#include "tests/views/shown.h"
+#include "tests/views/fixtures/gpu_fixture.h"
+#include "tests/views/fixtures/hover.h"
+#include "tests/views/fixtures/shown.h"
 #include "views/support/theme/theme.h"
 #include "views/waterfall/variance_strip.h"
 #include "views/waterfall/waterfall_bars.h"

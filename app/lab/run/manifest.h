@@ -30,7 +30,7 @@ struct Split {
     std::vector<std::string> report; ///< looked at when a release is measured
 };
 
-/// What the laboratory knows of one data set that it reads: app/lab/manifests/ID.json.
+/// What the laboratory knows of one data set that it reads: app/lab/manifests/FOLDER/ID.json.
 struct Manifest {
     std::string id, origin, licence;
     std::string layout;   ///< how a stranger obtains it and lays it out

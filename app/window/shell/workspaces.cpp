@@ -125,7 +125,7 @@ QString Workspace::layout(const QSize& size) const {
     return QStringLiteral(":/layouts/%1.json").arg(QLatin1String(id));
 }
 
-QString Workspace::sample() const { return QStringLiteral(":/samples/%1-session.json").arg(QLatin1String(id)); }
+QString Workspace::sample() const { return QStringLiteral(":/samples/sessions/%1.json").arg(QLatin1String(id)); }
 
 bool Workspace::draws(const Json& request, const Library* library, const Registry& registry) const {
     // What explores draws points of every kind.

@@ -42,7 +42,7 @@ struct AnalyticTables {
 /// The tables that a profile of the device would give, by kernel predictor and composition, at places spaced
 /// by powers of two: token-wise kernels with the host's work and the collectives of tensor parallelism,
 /// attention of prompts and of decodes, LM head and sampling. Iterations between these places differ by 3 % at
-/// most, 0.5 % in the mean, from the same kernels predicted there (tests/unit/evaluate/iteration_tables_test).
+/// most, 0.5 % in the mean, from the same kernels predicted there (tests/unit/evaluate/serving/iteration_tables_test).
 /// Errors: those of buildGraph().
 Result<AnalyticTables> analyticTables(const AnalyticInput& input);
 

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <QDir>
+#include <QDirIterator>
 #include <QFileInfo>
 #include <QProcess>
 #include <QRegularExpression>
@@ -257,8 +258,10 @@ private:
         for (const char* folder : {"views", "session", "unit/evaluate", "unit/session"}) {
             const QString prefix = QString::fromLatin1(folder).section(QLatin1Char('/'), -1) + QLatin1Char('_');
             if (!name.startsWith(prefix)) continue;
-            const QString file = QStringLiteral("tests/%1/%2.cpp").arg(QLatin1String(folder), name.mid(prefix.size()));
-            if (root.exists(file)) return root.filePath(file);
+            QDirIterator files(root.filePath(QStringLiteral("tests/") + QLatin1String(folder)),
+                               {name.mid(prefix.size()) + QStringLiteral(".cpp")}, QDir::Files,
+                               QDirIterator::Subdirectories);
+            if (files.hasNext()) return files.next();
         }
         return {};
     }
