@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 #include <QCoreApplication>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
@@ -70,7 +71,8 @@ std::string idOfLetter(const Study& study, const std::string& letter) {
 }
 
 Result<Json> readBeside(const QString& resource, const std::string& file) {
-    return readResource(QFileInfo(resource).path() + QLatin1Char('/') + QString::fromStdString(file));
+    const QString path = QFileInfo(resource).path() + QLatin1Char('/') + QString::fromStdString(file);
+    return readResource(QDir::cleanPath(path));
 }
 
 Result<Study> readStudy(const QString& resource, const Json& sample) {

@@ -9,8 +9,8 @@
 namespace strata::app {
 
 /// A session from its description, a JSON file of the resources:
-/// `{"designs": [{"label", "request": "<file beside it>", "set": {"/pointer": value}, "remove": ["/pointer"]}],
-/// "selected": "A", "baseline": "B", "explorations": ["<file beside it>"]}`. Designs get the letters A, B, ... in
+/// `{"designs": [{"label", "request": "<path from its folder>", "set": {"/pointer": value}, "remove": ["/pointer"]}],
+/// "selected": "A", "baseline": "B", "explorations": ["<path from its folder>"]}`. Designs get the letters A, B, ... in
 /// order. Errors: those of parseJson(), "bad-sample".
 Result<Session> readSampleSession(const QString& resource);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/random.h"
 #include "core/evaluate/engine/engine.h"
-#include "serving_sample.h"
+#include "tests/unit/evaluate/serving/serving_sample.h"
 
 #include <algorithm>
 #include <atomic>

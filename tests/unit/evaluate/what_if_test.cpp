@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hardware that does not exist: one fact of a device is changed by a factor and more, far beyond a slider's step.
 #include "core/evaluate/method.h"
-#include "serving_sample.h"
+#include "tests/unit/evaluate/serving/serving_sample.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
