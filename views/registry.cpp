@@ -44,6 +44,24 @@ View* create(QWidget* parent) {
     return new Concrete(parent);
 }
 
+template <class Concrete>
+void compute(View& view, const Scene& scene, Executor& executor) {
+    static_cast<Concrete&>(view).computeNow(scene, executor);
+}
+
+void explore(View& view, const std::shared_ptr<Exploration>& run) {
+    static_cast<ExplorationView&>(view).setExploration(run);
+}
+
+void tune(View& view, std::shared_ptr<const exchange::TuningStudy> study) {
+    static_cast<SchedulesView&>(view).setStudy(std::move(study));
+}
+
+template <class Concrete>
+void cover(View& view, std::shared_ptr<const coverage::Coverage> matrix) {
+    static_cast<Concrete&>(view).setCoverage(std::move(matrix));
+}
+
 constexpr std::array kViews{
     ViewInfo{"mapping", QT_TRANSLATE_NOOP("View", "Mapping"),
              QT_TRANSLATE_NOOP(
@@ -98,32 +116,41 @@ constexpr std::array kViews{
                  "bar, Escape goes back; the strip tells where the error comes from."),
              ":/icons/views/waterfall.svg", &create<WaterfallView>},
     ViewInfo{
-        "layers", QT_TRANSLATE_NOOP("View", "Layers"),
+        "layers",
+        QT_TRANSLATE_NOOP("View", "Layers"),
         QT_TRANSLATE_NOOP(
             "View",
             "The layers that an answer passes, from kernels to serving: the method of each, how far it was off, and "
             "what it hands on. Click another method, or drag it to its layer, to put it in place; the arrow keys walk, "
             "Enter puts, Delete takes the usual method again."),
-        ":/icons/views/layers.svg", &create<LayersView>},
-    ViewInfo{"composition", QT_TRANSLATE_NOOP("View", "Composition analyses"),
+        ":/icons/views/layers.svg",
+        &create<LayersView>,
+        {.computed = &compute<LayersView>}},
+    ViewInfo{"composition",
+             QT_TRANSLATE_NOOP("View", "Composition analyses"),
              QT_TRANSLATE_NOOP(
                  "View",
                  "What measurements say of composition: the gap by workload, phase, device and batch; how errors of "
                  "kernels propagate; sums of N kernels; what simple models capture; where fidelities of communication "
                  "break; how models transfer and age. Drag the line of the tolerance, or move it with the arrow keys."),
-             ":/icons/views/composition.svg", &create<CompositionView>},
+             ":/icons/views/composition.svg",
+             &create<CompositionView>,
+             {.computed = &compute<CompositionView>}},
     ViewInfo{"compare", QT_TRANSLATE_NOOP("View", "Compare"),
              QT_TRANSLATE_NOOP(
                  "View",
                  "Designs or methods in columns, metrics and parts in rows; differences to the baseline in colour "
                  "and sign. Double click a row to make its metric the metric of all views."),
              ":/icons/compare.svg", &create<CompareView>},
-    ViewInfo{"sensitivity", QT_TRANSLATE_NOOP("View", "Sensitivity"),
+    ViewInfo{"sensitivity",
+             QT_TRANSLATE_NOOP("View", "Sensitivity"),
              QT_TRANSLATE_NOOP(
                  "View",
                  "Sobol indices: how much of a metric's variance over a sweep each parameter causes, alone and with "
                  "all that it interacts with. Double click or Enter goes to the parameter."),
-             ":/icons/views/sensitivity.svg", &create<SensitivityView>},
+             ":/icons/views/sensitivity.svg",
+             &create<SensitivityView>,
+             {.explored = &explore}},
     ViewInfo{"validation", QT_TRANSLATE_NOOP("View", "Validation"),
              QT_TRANSLATE_NOOP(
                  "View",
@@ -151,12 +178,15 @@ constexpr std::array kViews{
                  "when it is measured next."),
              ":/icons/views/transfer.svg", &create<TransferView>},
     ViewInfo{
-        "schedules", QT_TRANSLATE_NOOP("View", "Schedules"),
+        "schedules",
+        QT_TRANSLATE_NOOP("View", "Schedules"),
         QT_TRANSLATE_NOOP(
             "View",
             "How well a model that learned from a part of a kernel's tuning measurements orders the others, and which "
             "configuration to measure next. Drag the line of the samples, or move it with the arrow keys."),
-        ":/icons/views/schedules.svg", &create<SchedulesView>},
+        ":/icons/views/schedules.svg",
+        &create<SchedulesView>,
+        {.tuned = &tune}},
     ViewInfo{
         "block", QT_TRANSLATE_NOOP("View", "Basic block"),
         QT_TRANSLATE_NOOP(
@@ -165,30 +195,39 @@ constexpr std::array kViews{
             "holds which port for how long. Click an instruction, or press up and down, to read about it; drag a "
             "handle to change how the block runs."),
         ":/icons/views/block.svg", &create<BlockView>},
-    ViewInfo{"pareto", QT_TRANSLATE_NOOP("View", "Pareto"),
+    ViewInfo{"pareto",
+             QT_TRANSLATE_NOOP("View", "Pareto"),
              QT_TRANSLATE_NOOP(
                  "View",
                  "Designs of a sweep or a search: any two columns, a third as colour, the front on top. Click opens "
                  "a design, Ctrl+click pins it as baseline; drag brushes, the triangles at the edges set bounds. "
                  "Arrows walk along the front, with Shift they move the upper bounds, with Ctrl and Shift the lower "
                  "ones; Alt and an arrow goes through the filters."),
-             ":/icons/views/pareto.svg", &create<ParetoView>},
-    ViewInfo{"parallel", QT_TRANSLATE_NOOP("View", "Parallel coordinates"),
+             ":/icons/views/pareto.svg",
+             &create<ParetoView>,
+             {.explored = &explore}},
+    ViewInfo{"parallel",
+             QT_TRANSLATE_NOOP("View", "Parallel coordinates"),
              QT_TRANSLATE_NOOP(
                  "View",
                  "Parameters and metrics of a sweep or a search as parallel axes. Drag along an axis to brush, drag "
                  "a title to reorder, double click it to invert. Left and right choose an axis, with Shift they "
                  "move it; up and down move its upper bound, with Shift the lower one; I inverts, L makes "
                  "logarithmic, Delete clears."),
-             ":/icons/views/parallel.svg", &create<ParallelView>},
-    ViewInfo{"serving", QT_TRANSLATE_NOOP("View", "Serving"),
+             ":/icons/views/parallel.svg",
+             &create<ParallelView>,
+             {.explored = &explore}},
+    ViewInfo{"serving",
+             QT_TRANSLATE_NOOP("View", "Serving"),
              QT_TRANSLATE_NOOP(
                  "View",
                  "How long users wait for the first token, each further one and the whole answer, as distributions "
                  "with the service level; and goodput over the arrival rate. Drag the level or the rate, the left "
                  "and right keys move them, Delete removes the level; the wheel zooms, double click shows "
                  "everything."),
-             ":/icons/views/serving.svg", &create<ServingView>},
+             ":/icons/views/serving.svg",
+             &create<ServingView>,
+             {.computed = &compute<ServingView>}},
     ViewInfo{"timeline", QT_TRANSLATE_NOOP("View", "Timeline"),
              QT_TRANSLATE_NOOP(
                  "View",
@@ -196,13 +235,16 @@ constexpr std::array kViews{
                  "the life of a request, left and right go through the requests; the wheel and Shift with left and "
                  "right move the time, up and down the replicas."),
              ":/icons/views/timeline.svg", &create<TimelineView>},
-    ViewInfo{"capacity", QT_TRANSLATE_NOOP("View", "Capacity"),
+    ViewInfo{"capacity",
+             QT_TRANSLATE_NOOP("View", "Capacity"),
              QT_TRANSLATE_NOOP(
                  "View",
                  "A run over the arrival rate and the engines as a grid, with the line up to which the service "
                  "level is kept; a run over schedulers as bars. Click or Enter opens a cell as a design, with Ctrl "
                  "as baseline; the arrow keys walk."),
-             ":/icons/views/capacity.svg", &create<CapacityView>},
+             ":/icons/views/capacity.svg",
+             &create<CapacityView>,
+             {.explored = &explore}},
     ViewInfo{"cluster", QT_TRANSLATE_NOOP("View", "Cluster"),
              QT_TRANSLATE_NOOP("View", "The fabric with the plan laid over it: devices, nodes and networks, links "
                                        "coloured by how long their bytes keep them busy, ranks tinted by the group "
@@ -234,24 +276,33 @@ constexpr std::array kViews{
                                "to choose it, Enter opens it; the wheel zooms, dragging moves, double click shows "
                                "everything; drag a handle for another number of cores."),
              ":/icons/views/cores.svg", &create<CoresView>},
-    ViewInfo{"scaling", QT_TRANSLATE_NOOP("View", "Scaling"),
+    ViewInfo{"scaling",
+             QT_TRANSLATE_NOOP("View", "Scaling"),
              QT_TRANSLATE_NOOP("View", "A training step on growing numbers of devices, with the batch kept (strong) "
                                        "or grown (weak): the metric of all views with its interval and the ideal "
                                        "line, and what share of the iteration each kind of communication takes. "
                                        "Drag the mark, or use the arrow keys, for another number of devices."),
-             ":/icons/views/scaling.svg", &create<ScalingView>},
-    ViewInfo{"coverage", QT_TRANSLATE_NOOP("View", "Coverage"),
+             ":/icons/views/scaling.svg",
+             &create<ScalingView>,
+             {.computed = &compute<ScalingView>}},
+    ViewInfo{"coverage",
+             QT_TRANSLATE_NOOP("View", "Coverage"),
              QT_TRANSLATE_NOOP("View", "Which scenarios the tools of the field state to answer, and which Strata's "
                                        "methods answer when they are run. Click a cell for its evidence, double click "
                                        "a scenario to open it as a design; drag a bar to weigh a group, the arrow "
                                        "keys walk through the cells."),
-             ":/icons/views/coverage.svg", &create<CoverageView>},
-    ViewInfo{"tools", QT_TRANSLATE_NOOP("View", "Tools"),
+             ":/icons/views/coverage.svg",
+             &create<CoverageView>,
+             {.covered = &cover<CoverageView>}},
+    ViewInfo{"tools",
+             QT_TRANSLATE_NOOP("View", "Tools"),
              QT_TRANSLATE_NOOP("View", "The tools of the field and Strata's methods: ranked by grades, claimed errors "
                                        "beside those that others found, by year, when they fail, and as a table. Drag "
                                        "a weight to rank anew; Shift with up and down chooses a weight, left and "
                                        "right move it. Click a row for its sources."),
-             ":/icons/views/tools.svg", &create<ToolsView>},
+             ":/icons/views/tools.svg",
+             &create<ToolsView>,
+             {.covered = &cover<ToolsView>}},
 };
 
 } // namespace

@@ -4,9 +4,8 @@
 #include "app/cli/input/input.h"
 #include "app/figure/arguments.h"
 #include "core/coverage/protocol.h"
-#include "views/coverage/coverage_view.h"
 #include "views/figure/figure_export.h"
-#include "views/tools/tools_view.h"
+#include "views/support/base/view.h"
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -32,15 +31,11 @@ Result<coverage::OwnEvidence> evidenceFrom(const cli::Arguments& arguments, cli:
 }
 
 /// The view of that id with the matrix; nullptr where it draws something else.
-std::unique_ptr<views::View> viewOf(const std::string& id, const std::shared_ptr<const coverage::Coverage>& matrix) {
-    if (id == "coverage") {
-        auto view = std::make_unique<views::CoverageView>();
-        view->setCoverage(matrix);
-        return view;
-    }
-    if (id != "tools") return nullptr;
-    auto view = std::make_unique<views::ToolsView>();
-    view->setCoverage(matrix);
+std::unique_ptr<views::View> viewOf(const std::string& id, std::shared_ptr<const coverage::Coverage> matrix) {
+    const views::ViewInfo* info = views::findView(id);
+    if (info == nullptr || info->feeds.covered == nullptr) return nullptr;
+    std::unique_ptr<views::View> view(info->create(nullptr));
+    info->feeds.covered(*view, std::move(matrix));
     return view;
 }
 

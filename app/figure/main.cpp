@@ -32,7 +32,7 @@ int draw(const figure::Order& order, const views::ViewInfo& info, const std::str
          std::shared_ptr<const Library> library, cli::Streams& streams) {
     const std::unique_ptr<views::View> view(info.create(nullptr));
     if (!order.state.empty()) view->restoreState(order.state);
-    if (const auto filled = figure::fill(*view, order, std::move(library)); !filled)
+    if (const auto filled = figure::fill(info, *view, order, std::move(library)); !filled)
         return cli::fail(filled.error(), streams,
                          filled.error().code == "bad-argument" ? cli::kUnusable : cli::kFailed);
     views::FigureSpec spec;

@@ -8,7 +8,6 @@
 #include "core/base/json.h"
 #include "core/evaluate/presentation.h"
 #include "core/session/session.h"
-#include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
 #include "views/figure/figure_latex.h"
 #include "views/support/base/view.h"
@@ -55,10 +54,10 @@ Result<void> drawDesign(const Session& session, std::size_t selected, const std:
     for (std::size_t i = 0; i < designs.size(); ++i)
         if (session.study.baseline == designs[i].design.id) scene->baseline = static_cast<int>(i);
     for (const views::ViewInfo& info : views::viewRegistry()) {
+        if (info.feeds.explored) continue;
         const std::unique_ptr<views::View> view(info.create(nullptr));
-        if (qobject_cast<views::ExplorationView*>(view.get())) continue;
         view->restoreState(stateOf(session, info.id));
-        show(*view, scene);
+        show(info, *view, scene);
         const std::string stem = std::string(1, designs[selected].design.letter) + "-" + std::string(info.id);
         const auto note = session.study.notes.find(designs[selected].design.id);
         const std::string words = note == session.study.notes.end() ? std::string() : note->second;
@@ -82,11 +81,10 @@ Result<void> drawRun(const Session& session, const SessionExploration& stored, s
     const auto run = exploredRun(order, library);
     if (!run) return run.error();
     for (const views::ViewInfo& info : views::viewRegistry()) {
+        if (!info.feeds.explored) continue;
         const std::unique_ptr<views::View> view(info.create(nullptr));
-        auto* many = qobject_cast<views::ExplorationView*>(view.get());
-        if (!many) continue;
-        many->restoreState(stateOf(session, info.id));
-        many->setExploration(*run);
+        view->restoreState(stateOf(session, info.id));
+        info.feeds.explored(*view, *run);
         if (auto written = writeOne(*view, info.id, stem + "-" + std::string(info.id), batch, {}, drawn); !written)
             return written;
     }

@@ -18,15 +18,15 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kNames{"kernel", "sum of kernels", "model", "request", "service"};
 
-/// Kinds of requests that a model becomes a part of. Service is asked in closed form: a simulation draws arrivals,
-/// whose spread is not the model's.
-struct Above {
-    std::string_view kind;
-    LevelError::Level level;
-    std::string_view method; ///< empty: the usual one
-};
-constexpr std::array kAbove{Above{"inference", LevelError::Level::Request, {}},
-                            Above{"serving", LevelError::Level::Service, "serving.steady-state"}};
+/// The level at which the answers of a kind stand; nothing where a model is no part of them.
+std::optional<LevelError::Level> levelOf(const RequestKind& kind) {
+    switch (kind.extent) {
+    case Extent::Part: break;
+    case Extent::Batch: return LevelError::Level::Request;
+    case Extent::Load: return LevelError::Level::Service;
+    }
+    return std::nullopt;
+}
 
 struct Kernels {
     double count = 0.0, seconds = 0.0;
@@ -56,10 +56,14 @@ double kernelsShown(const Request& request, const Context& context) {
         .kernels_shown;
 }
 
+/// The level is asked in closed form: a simulation draws arrivals, whose spread is not the model's.
 std::optional<LevelError> levelAbove(const Json& document, LevelError::Level level, const Context& context) {
     const auto resolved = resolveRequest(document, context.library, *context.registry);
     if (!resolved || context.stop.stop_requested()) return std::nullopt;
-    const auto estimate = evaluate(*resolved, context);
+    const auto usual = methodFor(*resolved, *context.registry);
+    const Method* method = usual ? context.registry->closedForm(**usual) : nullptr;
+    if (method == nullptr) return std::nullopt;
+    const auto estimate = evaluate(*resolved, *method, context);
     if (!estimate || !estimate->valid) return std::nullopt;
     const Metric* end = estimate->findMetric("e2e_s");
     if (end == nullptr) return std::nullopt;
@@ -97,14 +101,12 @@ std::vector<LevelError> propagation(const Request& request, const Estimate& esti
                       ofSum(independent), ofSum(alike)});
     levels.push_back({Level::Model, kernels.count, *sigma, {}, {}});
     for (const Conversion& conversion : request.kind->conversions) {
-        const auto above = std::ranges::find(kAbove, conversion.to, &Above::kind);
-        if (above == kAbove.end()) continue;
+        const RequestKind* above = context.registry->kind(conversion.to);
+        const auto place = above ? levelOf(*above) : std::nullopt;
+        if (!place) continue;
         const auto document = conversion.convert(*request.document);
         if (!document) continue;
-        Json asked = *document;
-        if (!above->method.empty()) asked["method"] = above->method;
-        const auto level = levelAbove(asked, above->level, context);
-        if (level) levels.push_back(*level);
+        if (const auto level = levelAbove(*document, *place, context)) levels.push_back(*level);
     }
     std::ranges::stable_sort(levels, {}, &LevelError::level);
     return levels;

@@ -23,7 +23,7 @@ struct LevelError {
 std::string_view name(LevelError::Level level);
 
 /// From one kernel of a model to its sum, to the whole model, and where the model can be asked about so: to one batch
-/// of requests and to a loaded engine (serving.steady-state). The levels of a model come from its answer; those above
+/// of requests and to a loaded engine, each by a closed form. The levels of a model come from its answer; those above
 /// are evaluated. Empty where the request is no model whose answer tells its error.
 std::vector<LevelError> propagation(const Request& request, const Estimate& estimate, const Context& context);
 

@@ -32,6 +32,9 @@ struct TaskForm {
     Result<Json> (*begin)(const design::Wish& wish, const Library& library) = nullptr;
 };
 
+/// What an answer is about: a part of what users see, one batch of their requests, or an engine under load.
+enum class Extent { Part, Batch, Load };
+
 /// One kind of request; a row of the table of kinds. What depends on a request's kind stands here and nowhere else.
 struct RequestKind {
     using AddParameters = Result<void> (*)(const RequestKind& kind, const Json& request, const Library& library,
@@ -67,7 +70,8 @@ struct RequestKind {
     std::string_view workspace; ///< arrangement of the window that draws it: "npu", "gpu", "cluster", "serving"
     std::string_view sample;    ///< a request of this kind among the samples
 
-    bool by_layer = false;    ///< it asks for one layer, laid out over the levels of a hierarchy by a mapping
+    bool by_layer = false; ///< it asks for one layer, laid out over the levels of a hierarchy by a mapping
+    Extent extent = Extent::Part;
     bool serves = false;      ///< it runs under a runtime that batches requests
     bool plans = false;       ///< `plan.search` tries the degrees of a parallel plan
     bool runs_kernels = true; ///< kernels of a device are part of the answer

@@ -47,8 +47,9 @@ struct Method {
     std::string_view limits{}; ///< when it breaks down
     Lane lane = Lane::Interactive;
     Cost cost = Cost::Milliseconds;
-    bool closed_form = true;      ///< formulas; a simulation else
-    std::string_view meanwhile{}; ///< method of the same kind that answers at once while this one works
+    bool closed_form = true;                     ///< formulas; a simulation else
+    std::string_view meanwhile{};                ///< method of the same kind that answers at once while this one works
+    std::vector<std::string_view> alone_tells{}; ///< metrics that no other method of its kind tells
     bool reads_files = false;     ///< the same request may get another answer: results are not remembered
     bool own_measurements = true; ///< factors of the user's own take part; datasheets and other tools' models have none
     std::vector<EntryKind> hardware{};            ///< that it answers for; empty: all that its kind runs on

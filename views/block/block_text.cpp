@@ -3,6 +3,7 @@
 
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
+#include "views/support/text/word_table.h"
 
 #include <algorithm>
 #include <QCoreApplication>
@@ -36,9 +37,12 @@ QString instructionTitle(const BlockInstruction& instruction) {
 
 QString idleText(const BlockInstruction& instruction) {
     if (instruction.holdsPorts()) return {};
-    if (instruction.renamed == "move") return tr("A move that the rename stage answers");
-    if (instruction.renamed == "zero") return tr("A zero that the rename stage answers");
-    if (instruction.renamed == "fold") return tr("A constant that the rename stage keeps");
+    static constexpr WordTitle kTitles[]{
+        {"move", QT_TRANSLATE_NOOP("strata::views", "A move that the rename stage answers")},
+        {"zero", QT_TRANSLATE_NOOP("strata::views", "A zero that the rename stage answers")},
+        {"fold", QT_TRANSLATE_NOOP("strata::views", "A constant that the rename stage keeps")},
+    };
+    if (const auto title = titleIn(kTitles, instruction.renamed)) return *title;
     return instruction.fused ? tr("One operation with the branch behind it") : tr("Holds no port");
 }
 

@@ -3,6 +3,7 @@
 
 #include "views/parameters/quantity_text.h"
 #include "views/support/text/text.h"
+#include "views/support/text/word_table.h"
 
 #include <algorithm>
 #include <QCoreApplication>
@@ -81,11 +82,14 @@ PictureHit linksHit(const ClusterPicture& picture, const QRectF& place, const QL
 } // namespace
 
 QString groupKindText(const std::string& name) {
-    if (name == "tensor") return tr("Tensor");
-    if (name == "context") return tr("Context");
-    if (name == "expert") return tr("Expert");
-    if (name == "data") return tr("Data");
-    if (name == "pipeline") return tr("Pipeline group");
+    static constexpr WordTitle kTitles[]{
+        {"tensor", QT_TRANSLATE_NOOP("strata::views", "Tensor")},
+        {"context", QT_TRANSLATE_NOOP("strata::views", "Context")},
+        {"expert", QT_TRANSLATE_NOOP("strata::views", "Expert")},
+        {"data", QT_TRANSLATE_NOOP("strata::views", "Data")},
+        {"pipeline", QT_TRANSLATE_NOOP("strata::views", "Pipeline group")},
+    };
+    if (const auto title = titleIn(kTitles, name)) return *title;
     return labelText(name);
 }
 

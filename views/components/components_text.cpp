@@ -3,6 +3,7 @@
 
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
+#include "views/support/text/word_table.h"
 
 #include <QCoreApplication>
 
@@ -15,14 +16,17 @@ constexpr double kSquareMetrePerSquareMicrometre = 1e-12;
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 QString classText(const std::string& component_class) {
-    if (component_class == "sram") return tr("SRAM");
-    if (component_class == "register-file") return tr("Register file");
-    if (component_class == "mac") return tr("Multiply-accumulate units");
-    if (component_class == "network") return tr("Wires of a network");
-    if (component_class == "dram") return tr("DRAM");
-    if (component_class == "vector") return tr("Vector unit");
-    if (component_class == "gate") return tr("Logic gates");
-    if (component_class == "outside") return tr("Memory outside of the chip");
+    static constexpr WordTitle kTitles[]{
+        {"sram", QT_TRANSLATE_NOOP("strata::views", "SRAM")},
+        {"register-file", QT_TRANSLATE_NOOP("strata::views", "Register file")},
+        {"mac", QT_TRANSLATE_NOOP("strata::views", "Multiply-accumulate units")},
+        {"network", QT_TRANSLATE_NOOP("strata::views", "Wires of a network")},
+        {"dram", QT_TRANSLATE_NOOP("strata::views", "DRAM")},
+        {"vector", QT_TRANSLATE_NOOP("strata::views", "Vector unit")},
+        {"gate", QT_TRANSLATE_NOOP("strata::views", "Logic gates")},
+        {"outside", QT_TRANSLATE_NOOP("strata::views", "Memory outside of the chip")},
+    };
+    if (const auto title = titleIn(kTitles, component_class)) return *title;
     return tr("Memory on the chip");
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/composition/kept_analysis.h"
 #include "views/support/text/text.h"
+#include "views/support/text/word_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,18 +42,21 @@ double numberOf(const hardware::CalibrationGroup& group, std::string_view name) 
 
 /// Words of keys that stand in texts: phases, ages, engines keep their spelling.
 QString groupText(const std::string& key) {
-    if (key == "all") return tr("all");
-    if (key == "training") return tr("training");
-    if (key == "inference") return tr("inference");
-    if (key == "decode") return tr("decode");
-    if (key == "same release") return tr("same release");
-    if (key == "convolutions") return tr("convolutions");
-    if (key == "transformers") return tr("transformers");
-    if (key == "up to 1 month") return tr("up to 1 month");
-    if (key == "2-3 months") return tr("2-3 months");
-    if (key == "4-6 months") return tr("4-6 months");
-    if (key == "7-12 months") return tr("7-12 months");
-    if (key == "over a year") return tr("over a year");
+    static constexpr WordTitle kTitles[]{
+        {"all", QT_TRANSLATE_NOOP("strata::views", "all")},
+        {"training", QT_TRANSLATE_NOOP("strata::views", "training")},
+        {"inference", QT_TRANSLATE_NOOP("strata::views", "inference")},
+        {"decode", QT_TRANSLATE_NOOP("strata::views", "decode")},
+        {"same release", QT_TRANSLATE_NOOP("strata::views", "same release")},
+        {"convolutions", QT_TRANSLATE_NOOP("strata::views", "convolutions")},
+        {"transformers", QT_TRANSLATE_NOOP("strata::views", "transformers")},
+        {"up to 1 month", QT_TRANSLATE_NOOP("strata::views", "up to 1 month")},
+        {"2-3 months", QT_TRANSLATE_NOOP("strata::views", "2-3 months")},
+        {"4-6 months", QT_TRANSLATE_NOOP("strata::views", "4-6 months")},
+        {"7-12 months", QT_TRANSLATE_NOOP("strata::views", "7-12 months")},
+        {"over a year", QT_TRANSLATE_NOOP("strata::views", "over a year")},
+    };
+    if (const auto title = titleIn(kTitles, key)) return *title;
     return labelText(key);
 }
 
@@ -351,13 +355,16 @@ std::vector<std::string_view> groupingsOf(CompositionPage page) {
 }
 
 QString groupingText(std::string_view grouping) {
-    if (grouping == "workload") return tr("by workload");
-    if (grouping == "phase") return tr("by phase");
-    if (grouping == "device") return tr("by device");
-    if (grouping == "batch") return tr("by batch");
-    if (grouping == "class") return tr("by class of kernel");
-    if (grouping == "age") return tr("by age");
-    if (grouping == "engine") return tr("by engine");
+    static constexpr WordTitle kTitles[]{
+        {"workload", QT_TRANSLATE_NOOP("strata::views", "by workload")},
+        {"phase", QT_TRANSLATE_NOOP("strata::views", "by phase")},
+        {"device", QT_TRANSLATE_NOOP("strata::views", "by device")},
+        {"batch", QT_TRANSLATE_NOOP("strata::views", "by batch")},
+        {"class", QT_TRANSLATE_NOOP("strata::views", "by class of kernel")},
+        {"age", QT_TRANSLATE_NOOP("strata::views", "by age")},
+        {"engine", QT_TRANSLATE_NOOP("strata::views", "by engine")},
+    };
+    if (const auto title = titleIn(kTitles, grouping)) return *title;
     return tr("all together");
 }
 

@@ -26,6 +26,9 @@ public:
     void showCommunication(std::shared_ptr<const Json> request,
                            std::optional<composition::CommunicationFidelity> fidelity);
 
+    /// Computes at once what the window computes in the background for the designs of a scene.
+    void computeNow(const Scene& scene, Executor& executor);
+
     void paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const override;
     double figureHeight(double width, const FigureStyle& style) const override;
     Table figureData() const override;

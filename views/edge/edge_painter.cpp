@@ -2,6 +2,7 @@
 #include "views/edge/edge_painter.h"
 
 #include "views/support/text/text.h"
+#include "views/support/text/word_table.h"
 #include "views/support/theme/color_map.h"
 
 #include <algorithm>
@@ -30,14 +31,17 @@ QColor classColor(const std::string& kernel_class) {
 }
 
 QString classText(const std::string& kernel_class) {
-    if (kernel_class == "conv3") return tr("3 x 3 convolution");
-    if (kernel_class == "conv") return tr("Convolution");
-    if (kernel_class == "pointwise") return tr("Pointwise convolution");
-    if (kernel_class == "depthwise") return tr("Depthwise convolution");
-    if (kernel_class == "linear") return tr("Fully connected");
-    if (kernel_class == "attention") return tr("Attention");
-    if (kernel_class == "pool") return tr("Pooling");
-    if (kernel_class == "move") return tr("Movement of data");
+    static constexpr WordTitle kTitles[]{
+        {"conv3", QT_TRANSLATE_NOOP("strata::views", "3 x 3 convolution")},
+        {"conv", QT_TRANSLATE_NOOP("strata::views", "Convolution")},
+        {"pointwise", QT_TRANSLATE_NOOP("strata::views", "Pointwise convolution")},
+        {"depthwise", QT_TRANSLATE_NOOP("strata::views", "Depthwise convolution")},
+        {"linear", QT_TRANSLATE_NOOP("strata::views", "Fully connected")},
+        {"attention", QT_TRANSLATE_NOOP("strata::views", "Attention")},
+        {"pool", QT_TRANSLATE_NOOP("strata::views", "Pooling")},
+        {"move", QT_TRANSLATE_NOOP("strata::views", "Movement of data")},
+    };
+    if (const auto title = titleIn(kTitles, kernel_class)) return *title;
     return tr("Elementwise");
 }
 

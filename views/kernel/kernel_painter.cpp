@@ -6,6 +6,7 @@
 #include "views/support/text/letter.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
+#include "views/support/text/word_table.h"
 #include "views/support/theme/color_map.h"
 #include "views/support/theme/hatch.h"
 
@@ -13,7 +14,6 @@
 #include <cmath>
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QHash>
 #include <QPainter>
 
 namespace strata::views {
@@ -210,29 +210,32 @@ void paintTime(QPainter& painter, const KernelPicture& picture, const KernelPict
 } // namespace
 
 QString kernelWord(const std::string& word) {
-    static const QHash<QString, const char*> known{
-        {QStringLiteral("registers"), QT_TRANSLATE_NOOP("strata::views", "Registers")},
-        {QStringLiteral("shared memory"), QT_TRANSLATE_NOOP("strata::views", "Shared memory")},
-        {QStringLiteral("threads"), QT_TRANSLATE_NOOP("strata::views", "Threads")},
-        {QStringLiteral("blocks"), QT_TRANSLATE_NOOP("strata::views", "Blocks")},
-        {QStringLiteral("compute"), QT_TRANSLATE_NOOP("strata::views", "Compute")},
-        {QStringLiteral("memory"), QT_TRANSLATE_NOOP("strata::views", "Memory")},
-        {QStringLiteral("tail"), QT_TRANSLATE_NOOP("strata::views", "Tail")},
-        {QStringLiteral("fixed"), QT_TRANSLATE_NOOP("strata::views", "Fixed")},
+    static constexpr WordTitle kTitles[]{
+        {"registers", QT_TRANSLATE_NOOP("strata::views", "Registers")},
+        {"shared memory", QT_TRANSLATE_NOOP("strata::views", "Shared memory")},
+        {"threads", QT_TRANSLATE_NOOP("strata::views", "Threads")},
+        {"blocks", QT_TRANSLATE_NOOP("strata::views", "Blocks")},
+        {"compute", QT_TRANSLATE_NOOP("strata::views", "Compute")},
+        {"memory", QT_TRANSLATE_NOOP("strata::views", "Memory")},
+        {"tail", QT_TRANSLATE_NOOP("strata::views", "Tail")},
+        {"fixed", QT_TRANSLATE_NOOP("strata::views", "Fixed")},
     };
-    if (const auto found = known.find(toQString(word)); found != known.end()) return tr(*found);
+    if (const auto title = titleIn(kTitles, word)) return *title;
     return knows(Message{"part." + word}) ? partTitle(word) : labelText(word);
 }
 
 QString limitSentence(const KernelPicture& picture) {
     const std::string& limit = picture.tiling.limit;
-    if (limit == "compute") return tr("Limited by arithmetic");
-    if (limit == "memory") return tr("Limited by the device memory");
-    if (limit == "l2") return tr("Limited by the L2 cache");
-    if (limit == "latency") return tr("Limited by latency: too small to fill the device");
-    if (limit == "tail") return tr("Limited by the tail: the last wave leaves SMs idle");
-    if (limit == "host") return tr("Limited by the host's launches");
-    if (limit == "power") return tr("Limited by the power limit");
+    static constexpr WordTitle kTitles[]{
+        {"compute", QT_TRANSLATE_NOOP("strata::views", "Limited by arithmetic")},
+        {"memory", QT_TRANSLATE_NOOP("strata::views", "Limited by the device memory")},
+        {"l2", QT_TRANSLATE_NOOP("strata::views", "Limited by the L2 cache")},
+        {"latency", QT_TRANSLATE_NOOP("strata::views", "Limited by latency: too small to fill the device")},
+        {"tail", QT_TRANSLATE_NOOP("strata::views", "Limited by the tail: the last wave leaves SMs idle")},
+        {"host", QT_TRANSLATE_NOOP("strata::views", "Limited by the host's launches")},
+        {"power", QT_TRANSLATE_NOOP("strata::views", "Limited by the power limit")},
+    };
+    if (const auto title = titleIn(kTitles, limit)) return *title;
     return limit.empty() ? QString() : tr("Limited by %1").arg(labelText(limit));
 }
 

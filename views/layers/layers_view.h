@@ -20,6 +20,9 @@ public:
     /// Newest results of validations, which tell the errors of methods.
     void setResults(std::vector<coverage::Accuracy> results);
 
+    /// Computes at once what the window computes in the background for the designs of a scene.
+    void computeNow(const Scene& scene, Executor& executor);
+
     void paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const override;
     double figureHeight(double width, const FigureStyle& style) const override;
     Table figureData() const override;

@@ -2,6 +2,7 @@
 #include "views/pipeline/pipeline_data.h"
 
 #include "views/support/table/cell_number.h"
+#include "views/support/text/word_table.h"
 
 #include <algorithm>
 #include <array>
@@ -39,15 +40,19 @@ std::uint32_t indexOf(const Cell& cell, std::uint32_t fallback) {
 }
 
 BlockKind kindOf(std::string_view work) {
-    if (work == "forward") return BlockKind::Forward;
-    if (work == "backward") return BlockKind::Backward;
-    if (work == "weight") return BlockKind::Weight;
-    if (work == "passes") return BlockKind::Passes;
-    if (work == "host") return BlockKind::Host;
-    if (work == "optimizer") return BlockKind::Optimizer;
-    const bool moves =
-        work == "send forward" || work == "send backward" || work == "messages" || work == "gradient sync";
-    return moves ? BlockKind::Communication : BlockKind::Other;
+    static constexpr WordValue<BlockKind> kKinds[]{
+        {"forward", BlockKind::Forward},
+        {"backward", BlockKind::Backward},
+        {"weight", BlockKind::Weight},
+        {"passes", BlockKind::Passes},
+        {"host", BlockKind::Host},
+        {"optimizer", BlockKind::Optimizer},
+        {"send forward", BlockKind::Communication},
+        {"send backward", BlockKind::Communication},
+        {"messages", BlockKind::Communication},
+        {"gradient sync", BlockKind::Communication},
+    };
+    return valueIn(kKinds, work, BlockKind::Other);
 }
 
 bool besideWork(const TimelineBlock& block) {

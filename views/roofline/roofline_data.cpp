@@ -2,6 +2,7 @@
 #include "views/roofline/roofline_data.h"
 
 #include "core/evaluate/table_reader.h"
+#include "views/support/text/word_table.h"
 
 #include <algorithm>
 
@@ -149,12 +150,13 @@ std::vector<std::string> ceilingTypes(const Estimate& estimate) {
 }
 
 Category limitCategory(const std::string& limit) {
-    if (limit == "compute") return Category::Compute;
-    if (limit == "memory" || limit == "l2" || limit == "shared") return Category::Memory;
-    if (limit == "latency" || limit == "host" || limit == "launch" || limit == "fixed") return Category::Launch;
-    if (limit == "tail") return Category::Bubble;
-    // Other words are names of levels on the chip of an NPU.
-    return limit.empty() || limit == "power" ? Category::Other : Category::Memory;
+    static constexpr WordValue<Category> kCategories[]{
+        {"", Category::Other},         {"power", Category::Other}, {"compute", Category::Compute},
+        {"latency", Category::Launch}, {"host", Category::Launch}, {"launch", Category::Launch},
+        {"fixed", Category::Launch},   {"tail", Category::Bubble},
+    };
+    // Other words are names of memories: of levels on the chip of an NPU, too.
+    return valueIn(kCategories, limit, Category::Memory);
 }
 
 Table rooflineTable(const Roofline& roofline) {

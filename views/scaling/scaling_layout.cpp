@@ -2,9 +2,11 @@
 #include "views/scaling/scaling_layout.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <QFontMetricsF>
+#include <string_view>
 
 namespace strata::views {
 namespace {
@@ -50,6 +52,23 @@ void includeRun(const ScalingCurve& curve, Extent& devices, Extent& values, doub
     }
 }
 
+/// What ideal scaling makes of a metric: it falls or grows as the devices grow in number, or stays.
+enum class Trend { Falls, Stays, Grows };
+struct ScaledMetric {
+    std::string_view name;
+    bool less_is_better;
+    Trend strong, weak;
+};
+constexpr std::array kScaled{ScaledMetric{"iteration_s", true, Trend::Falls, Trend::Stays},
+                             ScaledMetric{"tokens_per_s", false, Trend::Grows, Trend::Grows},
+                             ScaledMetric{"mfu", false, Trend::Stays, Trend::Stays},
+                             ScaledMetric{"energy_j", true, Trend::Stays, Trend::Grows}};
+
+const ScaledMetric* scaledMetric(std::string_view name) {
+    const auto row = std::ranges::find(kScaled, name, &ScaledMetric::name);
+    return row == kScaled.end() ? nullptr : &*row;
+}
+
 /// The next round share, and at most 1.
 double roundedUp(double share) {
     if (!(share > 0.0)) return 0.01;
@@ -66,6 +85,11 @@ bool isLogarithmic(std::string_view metric) {
     return metric == "iteration_s" || metric == "tokens_per_s" || metric == "energy_j" || metric == "flop";
 }
 
+bool isLessBetter(std::string_view metric) {
+    const ScaledMetric* scaled = scaledMetric(metric);
+    return scaled != nullptr && scaled->less_is_better;
+}
+
 std::string shownMetric(const ScalingRun& run, const std::string& wanted) {
     if (firstValid(run, wanted) != nullptr) return wanted;
     for (const ScalingPoint& point : run.points)
@@ -78,12 +102,14 @@ std::optional<double> idealAt(const ScalingRun& run, std::string_view metric, do
     if (first == nullptr) return {};
     const double value = first->find(metric)->value;
     const double more = devices / static_cast<double>(first->devices);
-    const bool weak = run.scaling == explore::Scaling::Weak;
-    if (metric == "iteration_s") return weak ? value : value / more;
-    if (metric == "tokens_per_s") return value * more;
-    if (metric == "mfu") return value;
-    if (metric == "energy_j") return weak ? value * more : value;
-    return {};
+    const ScaledMetric* scaled = scaledMetric(metric);
+    if (scaled == nullptr) return {};
+    switch (run.scaling == explore::Scaling::Weak ? scaled->weak : scaled->strong) {
+    case Trend::Falls: return value / more;
+    case Trend::Stays: return value;
+    case Trend::Grows: break;
+    }
+    return value * more;
 }
 
 double ScalingLayout::x(double devices) const {

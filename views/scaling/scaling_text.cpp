@@ -27,8 +27,7 @@ std::optional<double> efficiency(const ScalingRun& run, const ScalingPoint& poin
     const Metric* value = point.valid ? point.find(metric) : nullptr;
     const auto ideal = idealAt(run, metric, static_cast<double>(point.devices));
     if (value == nullptr || !ideal || !(value->value > 0.0) || !(*ideal > 0.0)) return {};
-    const bool less_is_better = metric == "iteration_s" || metric == "energy_j";
-    return less_is_better ? *ideal / value->value : value->value / *ideal;
+    return isLessBetter(metric) ? *ideal / value->value : value->value / *ideal;
 }
 
 const ScalingPoint* pointAt(const ScalingRun& run, std::uint64_t devices) {

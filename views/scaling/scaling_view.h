@@ -23,6 +23,9 @@ public:
     /// How many numbers of devices a run has.
     static constexpr std::size_t kPoints = 16;
 
+    /// Computes at once what the window computes in the background for the designs of a scene.
+    void computeNow(const Scene& scene, Executor& executor);
+
     void paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const override;
     double figureHeight(double width, const FigureStyle& style) const override;
     Table figureData() const override;

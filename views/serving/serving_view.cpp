@@ -31,10 +31,10 @@ constexpr double kWide = 1.35; // of its height: the two pictures stand side by 
 
 bool sameLoadCurve(const Json& a, const Json& b) {
     Json left = a, right = b;
-    for (Json* one : {&left, &right}) {
-        removePointer(*one, kRatePointer);
-        removePointer(*one, "/label");
-        *one = overDuration(*one); // the number of requests makes no difference either
+    for (Json* request : {&left, &right}) {
+        removePointer(*request, kRatePointer);
+        removePointer(*request, "/label");
+        *request = overDuration(*request); // the number of requests makes no difference either
     }
     return left == right;
 }
@@ -332,10 +332,10 @@ void ServingView::paintFigure(QPainter& painter, const QRectF& rectangle, const 
 }
 
 double ServingView::figureHeight(double width, const FigureStyle& style) const {
-    const double one = std::max(0.62 * width, 17.0 * QFontMetricsF(style.font).height());
-    if (makeLoad().selected.points.empty()) return one;
+    const double picture_height = std::max(0.62 * width, 17.0 * QFontMetricsF(style.font).height());
+    if (makeLoad().selected.points.empty()) return picture_height;
     constexpr double kSideBySide_mm = 140.0;
-    return width >= kSideBySide_mm * style.units_per_mm ? 0.42 * width : 2.0 * one;
+    return width >= kSideBySide_mm * style.units_per_mm ? 0.42 * width : 2.0 * picture_height;
 }
 
 Table ServingView::figureData() const {

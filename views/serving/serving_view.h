@@ -26,6 +26,9 @@ class ServingView : public View {
 public:
     explicit ServingView(QWidget* parent = nullptr);
 
+    /// Computes at once what the window computes in the background for the designs of a scene.
+    void computeNow(const Scene& scene, Executor& executor);
+
     void paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const override;
     double figureHeight(double width, const FigureStyle& style) const override;
     Table figureData() const override;

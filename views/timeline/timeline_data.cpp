@@ -2,12 +2,12 @@
 #include "views/timeline/timeline_data.h"
 
 #include "views/support/table/cell_number.h"
+#include "views/support/text/word_table.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <QCoreApplication>
-#include <QHash>
 
 namespace strata::views {
 namespace {
@@ -120,27 +120,24 @@ Category workCategory(Work work) {
 }
 
 QString phaseText(const std::string& phase) {
-    static const QHash<QString, const char*> known{
-        {QStringLiteral("queueing"), QT_TRANSLATE_NOOP("strata::views", "queueing")},
-        {QStringLiteral("prefill"), QT_TRANSLATE_NOOP("strata::views", "prefill")},
-        {QStringLiteral("decode"), QT_TRANSLATE_NOOP("strata::views", "decode")},
-        {QStringLiteral("paused"), QT_TRANSLATE_NOOP("strata::views", "paused")},
-        {QStringLiteral("evicted"), QT_TRANSLATE_NOOP("strata::views", "evicted")},
-        {QStringLiteral("recompute"), QT_TRANSLATE_NOOP("strata::views", "computed again")},
-        {QStringLiteral("transfer"), QT_TRANSLATE_NOOP("strata::views", "transfer")},
+    static constexpr WordTitle kTitles[]{
+        {"queueing", QT_TRANSLATE_NOOP("strata::views", "queueing")},
+        {"prefill", QT_TRANSLATE_NOOP("strata::views", "prefill")},
+        {"decode", QT_TRANSLATE_NOOP("strata::views", "decode")},
+        {"paused", QT_TRANSLATE_NOOP("strata::views", "paused")},
+        {"evicted", QT_TRANSLATE_NOOP("strata::views", "evicted")},
+        {"recompute", QT_TRANSLATE_NOOP("strata::views", "computed again")},
+        {"transfer", QT_TRANSLATE_NOOP("strata::views", "transfer")},
     };
-    const QString name = QString::fromStdString(phase);
-    const auto found = known.find(name);
-    return found == known.end() ? name : tr(*found);
+    return titleIn(kTitles, phase).value_or(QString::fromStdString(phase));
 }
 
 Category phaseCategory(const std::string& phase) {
-    if (phase == "queueing") return Category::Queueing;
-    if (phase == "prefill") return Category::Compute;
-    if (phase == "decode") return Category::Memory;
-    if (phase == "recompute") return Category::Movement;
-    if (phase == "transfer") return Category::Communication;
-    return Category::Bubble;
+    static constexpr WordValue<Category> kCategories[]{
+        {"queueing", Category::Queueing},  {"prefill", Category::Compute},        {"decode", Category::Memory},
+        {"recompute", Category::Movement}, {"transfer", Category::Communication},
+    };
+    return valueIn(kCategories, phase, Category::Bubble);
 }
 
 double ServedRequest::total(const std::string& phase) const {

@@ -2,6 +2,7 @@
 #include "views/tools/tools_text.h"
 
 #include "views/support/text/text.h"
+#include "views/support/text/word_table.h"
 
 #include <QCoreApplication>
 
@@ -106,8 +107,8 @@ ToolsEvidence toolEvidence(const ToolsPicture& picture, std::size_t row) {
 } // namespace
 
 QString dimensionText(std::size_t dimension) {
-    const coverage::Dimension& one = coverage::builtinProtocol().dimensions[dimension];
-    return toQString(one.id + " " + one.name);
+    const coverage::Dimension& stated = coverage::builtinProtocol().dimensions[dimension];
+    return toQString(stated.id + " " + stated.name);
 }
 
 QString errorRangeText(const coverage::ErrorRange& range, const QLocale& locale) {
@@ -167,20 +168,25 @@ std::vector<std::size_t> toolsColumns(const ToolsPicture& picture) {
 
 QString toolsColumnText(const ToolsPicture& picture, std::size_t column) {
     const std::string& name = picture.table.columns[column];
-    if (name == "tool") return tr("Tool");
-    if (name == "year") return tr("Year");
-    if (name == "methodology") return tr("Methodology");
-    if (name == "platforms") return tr("Platforms");
-    if (name == "levels") return tr("Levels");
-    if (name == "predicts") return tr("Predicts");
-    if (name == "needs") return tr("Needs");
-    if (name == "speed") return tr("Speed");
-    if (name == "supported") return tr("Answered");
-    if (name == "partial") return tr("In part");
-    if (name == "what") return tr("What");
-    if (name == "about") return tr("About");
-    if (name == "text" || name == "says") return tr("What is said");
-    return name == "source" ? tr("Source") : toQString(name);
+    static constexpr WordTitle kTitles[]{
+        {"tool", QT_TRANSLATE_NOOP("strata::views", "Tool")},
+        {"year", QT_TRANSLATE_NOOP("strata::views", "Year")},
+        {"methodology", QT_TRANSLATE_NOOP("strata::views", "Methodology")},
+        {"platforms", QT_TRANSLATE_NOOP("strata::views", "Platforms")},
+        {"levels", QT_TRANSLATE_NOOP("strata::views", "Levels")},
+        {"predicts", QT_TRANSLATE_NOOP("strata::views", "Predicts")},
+        {"needs", QT_TRANSLATE_NOOP("strata::views", "Needs")},
+        {"speed", QT_TRANSLATE_NOOP("strata::views", "Speed")},
+        {"supported", QT_TRANSLATE_NOOP("strata::views", "Answered")},
+        {"partial", QT_TRANSLATE_NOOP("strata::views", "In part")},
+        {"what", QT_TRANSLATE_NOOP("strata::views", "What")},
+        {"about", QT_TRANSLATE_NOOP("strata::views", "About")},
+        {"text", QT_TRANSLATE_NOOP("strata::views", "What is said")},
+        {"source", QT_TRANSLATE_NOOP("strata::views", "Source")},
+        {"says", QT_TRANSLATE_NOOP("strata::views", "What is said")},
+    };
+    if (const auto title = titleIn(kTitles, name)) return *title;
+    return toQString(name);
 }
 
 ToolsEvidence toolsEvidence(const ToolsPicture& picture, std::size_t row, const QLocale& locale) {

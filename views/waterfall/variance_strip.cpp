@@ -4,6 +4,7 @@
 #include "views/support/plot/bar_piece.h"
 #include "views/support/plot/plot_parts.h"
 #include "views/support/text/text.h"
+#include "views/support/text/word_table.h"
 #include "views/waterfall/waterfall_chart.h"
 
 #include <algorithm>
@@ -31,9 +32,12 @@ SegmentLook lookOf(const std::string& source, const Theme& theme) {
 } // namespace
 
 QString varianceText(const std::string& source) {
-    if (source == "independent") return tr("independent");
-    if (source == "correlated") return tr("correlated");
-    if (source == "runtime") return tr("runtime");
+    static constexpr WordTitle kTitles[]{
+        {"independent", QT_TRANSLATE_NOOP("strata::views", "independent")},
+        {"correlated", QT_TRANSLATE_NOOP("strata::views", "correlated")},
+        {"runtime", QT_TRANSLATE_NOOP("strata::views", "runtime")},
+    };
+    if (const auto title = titleIn(kTitles, source)) return *title;
     return labelText(source);
 }
 

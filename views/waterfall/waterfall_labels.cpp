@@ -3,12 +3,12 @@
 
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
+#include "views/support/text/word_table.h"
 
 #include <algorithm>
 #include <cmath>
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QHash>
 #include <QPainter>
 
 namespace strata::views {
@@ -52,32 +52,32 @@ QString barText(const WaterfallBar& bar) {
     if (bar.total && bar.id == "model") return tr("Model");
     // What hosts do between the iterations of an engine; elsewhere they keep devices waiting.
     if (bar.id == "host" && bar.category == Category::Synchronisation) return tr("Sampling");
-    static const QHash<QString, const char*> known{
-        {QStringLiteral("kernels"), QT_TRANSLATE_NOOP("strata::views", "Sum of kernels")},
-        {QStringLiteral("launch"), QT_TRANSLATE_NOOP("strata::views", "Launch")},
-        {QStringLiteral("movement"), QT_TRANSLATE_NOOP("strata::views", "Movement")},
-        {QStringLiteral("sustained-clock"), QT_TRANSLATE_NOOP("strata::views", "Sustained clock")},
-        {QStringLiteral("hidden-starts"), QT_TRANSLATE_NOOP("strata::views", "Hidden starts")},
-        {QStringLiteral("guessing"), QT_TRANSLATE_NOOP("strata::views", "Guessed tokens")},
-        {QStringLiteral("synchronisation"), QT_TRANSLATE_NOOP("strata::views", "Synchronisation")},
-        {QStringLiteral("allocation"), QT_TRANSLATE_NOOP("strata::views", "Allocation")},
-        {QStringLiteral("communication"), QT_TRANSLATE_NOOP("strata::views", "Communication")},
-        {QStringLiteral("bubble"), QT_TRANSLATE_NOOP("strata::views", "Bubble")},
-        {QStringLiteral("queueing"), QT_TRANSLATE_NOOP("strata::views", "Queueing")},
-        {QStringLiteral("overlap"), QT_TRANSLATE_NOOP("strata::views", "Overlap")},
-        {QStringLiteral("prefill-of-other-requests"), QT_TRANSLATE_NOOP("strata::views", "Prefill of other requests")},
-        {QStringLiteral("runtime"), QT_TRANSLATE_NOOP("strata::views", "Between kernels")},
-        {QStringLiteral("batching"), QT_TRANSLATE_NOOP("strata::views", "Batching")},
-        {QStringLiteral("paused"), QT_TRANSLATE_NOOP("strata::views", "Pauses")},
-        {QStringLiteral("way"), QT_TRANSLATE_NOOP("strata::views", "Outside of the engine")},
-        {QStringLiteral("offload"), QT_TRANSLATE_NOOP("strata::views", "Cache offload")},
-        {QStringLiteral("prefill"), QT_TRANSLATE_NOOP("strata::views", "Prefill")},
-        {QStringLiteral("decode"), QT_TRANSLATE_NOOP("strata::views", "Decode")},
-        {QStringLiteral("mean-request"), QT_TRANSLATE_NOOP("strata::views", "Mean request")},
-        {QStringLiteral("request-p99"), QT_TRANSLATE_NOOP("strata::views", "P99 request")},
-        {QStringLiteral("others"), QT_TRANSLATE_NOOP("strata::views", "Others")},
+    static constexpr WordTitle kTitles[]{
+        {"kernels", QT_TRANSLATE_NOOP("strata::views", "Sum of kernels")},
+        {"launch", QT_TRANSLATE_NOOP("strata::views", "Launch")},
+        {"movement", QT_TRANSLATE_NOOP("strata::views", "Movement")},
+        {"sustained-clock", QT_TRANSLATE_NOOP("strata::views", "Sustained clock")},
+        {"hidden-starts", QT_TRANSLATE_NOOP("strata::views", "Hidden starts")},
+        {"guessing", QT_TRANSLATE_NOOP("strata::views", "Guessed tokens")},
+        {"synchronisation", QT_TRANSLATE_NOOP("strata::views", "Synchronisation")},
+        {"allocation", QT_TRANSLATE_NOOP("strata::views", "Allocation")},
+        {"communication", QT_TRANSLATE_NOOP("strata::views", "Communication")},
+        {"bubble", QT_TRANSLATE_NOOP("strata::views", "Bubble")},
+        {"queueing", QT_TRANSLATE_NOOP("strata::views", "Queueing")},
+        {"overlap", QT_TRANSLATE_NOOP("strata::views", "Overlap")},
+        {"prefill-of-other-requests", QT_TRANSLATE_NOOP("strata::views", "Prefill of other requests")},
+        {"runtime", QT_TRANSLATE_NOOP("strata::views", "Between kernels")},
+        {"batching", QT_TRANSLATE_NOOP("strata::views", "Batching")},
+        {"paused", QT_TRANSLATE_NOOP("strata::views", "Pauses")},
+        {"way", QT_TRANSLATE_NOOP("strata::views", "Outside of the engine")},
+        {"offload", QT_TRANSLATE_NOOP("strata::views", "Cache offload")},
+        {"prefill", QT_TRANSLATE_NOOP("strata::views", "Prefill")},
+        {"decode", QT_TRANSLATE_NOOP("strata::views", "Decode")},
+        {"mean-request", QT_TRANSLATE_NOOP("strata::views", "Mean request")},
+        {"request-p99", QT_TRANSLATE_NOOP("strata::views", "P99 request")},
+        {"others", QT_TRANSLATE_NOOP("strata::views", "Others")},
     };
-    if (const auto found = known.find(toQString(bar.id)); found != known.end()) return tr(*found);
+    if (const auto title = titleIn(kTitles, bar.id)) return *title;
     return partTitle(bar.title);
 }
 

@@ -3,6 +3,7 @@
 
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
+#include "views/support/text/word_table.h"
 #include "views/waterfall/variance_strip.h"
 #include "views/waterfall/waterfall_bars.h"
 
@@ -18,15 +19,18 @@ QString tr(const char* text) { return QCoreApplication::translate("strata::views
 QString sourceTooltip(const Waterfall& waterfall, const std::string& source, const QLocale& locale) {
     QString html;
     if (source != "limits") {
-        QString sentence;
-        if (source == "independent")
-            sentence = tr("Errors of single kernels that have nothing to do with each other; they average out over "
-                          "many kernels.");
-        if (source == "correlated")
-            sentence = tr("Errors that kernels of one class on one device have in common; they do not average out.");
-        if (source == "runtime")
-            sentence =
-                tr("Errors of what lies between the kernels: launch, movement, clock, synchronisation, allocation.");
+        static constexpr WordTitle kSentences[]{
+            {"independent",
+             QT_TRANSLATE_NOOP("strata::views", "Errors of single kernels that have nothing to do with each other; "
+                                                "they average out over many kernels.")},
+            {"correlated",
+             QT_TRANSLATE_NOOP("strata::views", "Errors that kernels of one class on one device have in common; they "
+                                                "do not average out.")},
+            {"runtime",
+             QT_TRANSLATE_NOOP("strata::views", "Errors of what lies between the kernels: launch, movement, clock, "
+                                                "synchronisation, allocation.")},
+        };
+        const QString sentence = titleIn(kSentences, source).value_or(QString());
         for (const auto& [name, share] : waterfall.error.shares)
             if (name == source)
                 html += QStringLiteral("<p><b>%1: %2</b></p><p>%3</p>")

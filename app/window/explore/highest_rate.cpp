@@ -5,7 +5,7 @@
 #include "core/base/message_text.h"
 #include "core/evaluate/engine/compiled_request.h"
 #include "core/evaluate/kinds/serving/load_curve.h"
-#include "core/evaluate/method.h"
+#include "core/evaluate/registry.h"
 
 #include <cmath>
 #include <limits>
@@ -35,27 +35,29 @@ double rounded(double value) {
 
 Result<HighestRate> highestRate(const Json& request, const std::shared_ptr<const Library>& library,
                                 const std::stop_token& stop) {
-    Json search = request;
-    search["method"] = "serving.capacity";
     ThreadExecutor executor(std::thread::hardware_concurrency()); // seeds are searched side by side
-    const auto estimate = evaluate(search, Context{*library, stop, nullptr, &builtinRegistry(), &executor});
+    const Context context{*library, stop, nullptr, &builtinRegistry(), &executor};
+    Json search = request;
+    if (const Method* method = methodThatTells(request, kCapacityMetric, *context.registry))
+        search["method"] = method->id;
+    const auto estimate = evaluate(search, context);
     if (!estimate) return estimate.error();
-    const Metric* rate = estimate->findMetric("capacity_per_s");
+    const Metric* rate = estimate->findMetric(kCapacityMetric);
     if (!estimate->valid || !rate) {
         const Note why = estimate->notes.empty() ? Note{} : estimate->notes.front();
         return Error{why.code.empty() ? "never-kept" : why.code, "", why.text, alternatives(why.fixes), {}};
     }
-    HighestRate found{nullptr, *rate, keptIn(request, *library), 0.0};
+    HighestRate highest{nullptr, *rate, keptIn(request, *library), 0.0};
     if (const Table* lengths = estimate->findTable("run_lengths"); lengths && !lengths->rows.empty())
-        if (const auto* requests = std::get_if<double>(&lengths->rows.back().front())) found.requests = *requests;
+        if (const auto* requests = std::get_if<double>(&lengths->rows.back().front())) highest.requests = *requests;
     Json at = request;
     if (auto set = setPointer(at, kRatePointer, rounded(rate->value)); !set) return set.error();
     // A shorter run than the search needed would tell another story.
     const Json* stated = findPointer(at, "/workload/traffic/requests");
-    if (stated && stated->get<double>() < found.requests)
-        (void)setPointer(at, "/workload/traffic/requests", static_cast<std::int64_t>(found.requests));
-    found.request = std::make_shared<const Json>(std::move(at));
-    return found;
+    if (stated && stated->get<double>() < highest.requests)
+        (void)setPointer(at, "/workload/traffic/requests", static_cast<std::int64_t>(highest.requests));
+    highest.request = std::make_shared<const Json>(std::move(at));
+    return highest;
 }
 
 } // namespace strata::app

@@ -2,7 +2,7 @@
 #include "app/window/explore/serving_sweeps.h"
 
 #include "core/evaluate/kinds/serving/load_curve.h"
-#include "core/evaluate/method.h"
+#include "core/evaluate/registry.h"
 #include "core/serving/scheduling/scheduler.h"
 
 #include <algorithm>
@@ -54,11 +54,14 @@ Json longRun(const Json& request) {
 } // namespace
 
 std::optional<double> saturationOf(const Json& request, const Library& library) {
+    const Context context{library, {}, nullptr};
+    const Method* method = methodThatTells(request, kSaturationMetric, *context.registry);
+    if (!method) return std::nullopt;
     Json closed = request;
-    closed["method"] = "serving.steady-state";
+    closed["method"] = method->id;
     (void)setPointer(closed, "/plan/replicas", 1);
-    const auto estimate = evaluate(closed, Context{library, {}, nullptr});
-    const Metric* most = estimate ? estimate->findMetric("saturation_per_s") : nullptr;
+    const auto estimate = evaluate(closed, context);
+    const Metric* most = estimate ? estimate->findMetric(kSaturationMetric) : nullptr;
     return most && most->value > 0 ? std::optional(most->value) : std::nullopt;
 }
 

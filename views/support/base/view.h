@@ -13,8 +13,19 @@
 class QPainter;
 class QRectF;
 
+namespace strata {
+class Executor;
+namespace coverage {
+struct Coverage;
+}
+namespace exchange {
+struct TuningStudy;
+}
+} // namespace strata
+
 namespace strata::views {
 
+class Exploration;
 struct FigureStyle;
 
 /// A change that an architect makes by hand: JSON pointers into the request of one design, and values.
@@ -95,6 +106,18 @@ private:
     bool behind_ = false, exported_ = false;
 };
 
+/// What a view is given besides the designs of a scene, each by a function of its row; nullptr: it takes no such thing.
+struct ViewFeeds {
+    /// Computes at once what the window computes in the background for the designs of a scene.
+    void (*computed)(View& view, const Scene& scene, Executor& executor) = nullptr;
+    /// A run of many points, which the view draws instead of designs.
+    void (*explored)(View& view, const std::shared_ptr<Exploration>& run) = nullptr;
+    /// A study of tuning measurements.
+    void (*tuned)(View& view, std::shared_ptr<const exchange::TuningStudy> study) = nullptr;
+    /// The matrix of scenarios and of who answers them.
+    void (*covered)(View& view, std::shared_ptr<const coverage::Coverage> matrix) = nullptr;
+};
+
 /// A row of the view table: menus, docks, session storage, export and help are drawn from it.
 struct ViewInfo {
     std::string_view id;   ///< "mapping"
@@ -102,6 +125,7 @@ struct ViewInfo {
     const char* help;      ///< one sentence, translated likewise
     std::string_view icon; ///< resource path of an SVG
     View* (*create)(QWidget* parent) = nullptr;
+    ViewFeeds feeds{};
 };
 
 /// Every view that there is, and the one of an id; nullptr where there is none.

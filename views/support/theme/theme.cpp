@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/theme/theme.h"
 
+#include "views/support/text/word_table.h"
+
 #include <array>
 #include <QFontDatabase>
 #include <QFontMetricsF>
@@ -74,10 +76,9 @@ QColor Theme::category(Category category) const {
 }
 
 QColor Theme::tensor(std::string_view tensor) const {
-    if (tensor == "weights") return QColor(kBlue);
-    if (tensor == "inputs") return QColor(kGreen);
-    if (tensor == "outputs") return QColor(kVermilion);
-    return category(Category::Other);
+    static constexpr WordValue<QRgb> kColors[]{{"weights", kBlue}, {"inputs", kGreen}, {"outputs", kVermilion}};
+    const QRgb color = valueIn(kColors, tensor, QRgb{0});
+    return color == 0 ? category(Category::Other) : QColor(color);
 }
 
 QColor Theme::design(char letter) const {
@@ -88,14 +89,22 @@ QColor Theme::design(char letter) const {
 
 Qt::BrushStyle Theme::hatch(std::string_view tensor) const {
     // Weights and compute share a colour, so their hatching must differ.
-    if (tensor == "weights") return Qt::SolidPattern;
-    if (tensor == "inputs" || tensor == "memory") return Qt::BDiagPattern;
-    if (tensor == "outputs" || tensor == "movement") return Qt::FDiagPattern;
-    if (tensor == "compute" || tensor == "queueing") return Qt::VerPattern;
-    if (tensor == "communication" || tensor == "bubble") return Qt::HorPattern;
-    if (tensor == "launch") return Qt::CrossPattern;
-    if (tensor == "leakage" || tensor == "allocation" || tensor == "synchronisation") return Qt::DiagCrossPattern;
-    return Qt::Dense6Pattern;
+    static constexpr WordValue<Qt::BrushStyle> kPatterns[]{
+        {"weights", Qt::SolidPattern},
+        {"inputs", Qt::BDiagPattern},
+        {"memory", Qt::BDiagPattern},
+        {"outputs", Qt::FDiagPattern},
+        {"movement", Qt::FDiagPattern},
+        {"compute", Qt::VerPattern},
+        {"queueing", Qt::VerPattern},
+        {"communication", Qt::HorPattern},
+        {"bubble", Qt::HorPattern},
+        {"launch", Qt::CrossPattern},
+        {"leakage", Qt::DiagCrossPattern},
+        {"allocation", Qt::DiagCrossPattern},
+        {"synchronisation", Qt::DiagCrossPattern},
+    };
+    return valueIn(kPatterns, tensor, Qt::Dense6Pattern);
 }
 
 QPalette Theme::palette() const {

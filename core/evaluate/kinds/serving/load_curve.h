@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 namespace strata {
@@ -23,6 +24,10 @@ struct LoadPoint {
     double ttft_p99_s = 0, e2e_p99_s = 0;
     bool operator==(const LoadPoint&) const = default;
 };
+
+/// Metrics that single methods of `serving` tell: the rate beyond which the queue grows, and the highest rate at which
+/// the service level is kept.
+inline constexpr std::string_view kSaturationMetric = "saturation_per_s", kCapacityMetric = "capacity_per_s";
 
 /// Where a `serving` request states its arrival rate.
 inline constexpr const char* kRatePointer = "/workload/traffic/arrivals/rate_per_s";

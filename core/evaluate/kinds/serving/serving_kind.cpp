@@ -40,6 +40,7 @@ RequestKind servingKind() {
         "serve", "&Serve it", "%1 served on %2", {EntryKind::Gpu, EntryKind::Cluster}, design::textObstacle, begin};
     kind.workspace = "serving";
     kind.sample = "llama3.1-8b-serving-h100.json";
+    kind.extent = Extent::Load;
     kind.serves = true;
     return kind;
 }

@@ -69,6 +69,7 @@ RequestKind inferenceKind() {
     kind.task = TaskForm{"run", "&Run it once", "%1 on %2", {EntryKind::Cluster}, design::textObstacle, begin};
     kind.workspace = "serving";
     kind.sample = "llama3.1-70b-inference-dgx-h100.json";
+    kind.extent = Extent::Batch;
     kind.serves = true;
     return kind;
 }

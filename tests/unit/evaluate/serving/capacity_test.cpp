@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/executor.h"
 #include "core/base/message_text.h"
-#include "core/evaluate/method.h"
+#include "core/evaluate/kinds/serving/load_curve.h"
 #include "core/evaluate/methods/serving/serving.h"
+#include "core/evaluate/registry.h"
 #include "tests/unit/evaluate/sample.h"
 
 #include <algorithm>
@@ -44,6 +45,22 @@ private slots:
         };
         QVERIFY(kept(0.9 * found->value) >= 0.9);
         QVERIFY(kept(1.15 * found->value) < 0.9);
+    }
+
+    /// A metric that a row says its method alone tells stands in the answer of that method and of no other of the kind.
+    void rowsSayWhoTellsARate() {
+        Json request = sample_;
+        request["workload"]["traffic"]["requests"] = 40;
+        request["plan"]["capacity"] = {{"replications", 2}, {"longest_run", 40}};
+        for (const std::string_view metric : {kCapacityMetric, kSaturationMetric}) {
+            const Method* telling = methodThatTells(request, metric, builtinRegistry());
+            QVERIFY(telling != nullptr);
+            for (const Method* method : builtinRegistry().methodsOf("serving")) {
+                request["method"] = method->id;
+                QCOMPARE(answer(request).findMetric(metric) != nullptr, method == telling);
+            }
+        }
+        QVERIFY(methodThatTells(request, "energy_j", builtinRegistry()) == nullptr);
     }
 
     /// A limit that 99 of 100 requests must keep is reached at a lower rate than one that half of them must keep, and
