@@ -3,16 +3,18 @@
 
 #include "core/base/schema.h"
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace strata {
 
 /// A request's schema: the members that all kinds share around those of one kind.
 ObjectSchema requestSchemaOf(const char* kind, const char* title, ObjectSchema workload, ObjectSchema plan);
 
-/// Schema of requests that an NPU answers.
-ObjectSchema layerRequestSchema();
+/// The groups one behind the other: the members of one object.
+std::vector<Field> membersOf(std::initializer_list<std::vector<Field>> groups);
 
 /// Schema of requests that an NPU answers.
 ObjectSchema layerRequestSchema();

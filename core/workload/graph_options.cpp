@@ -14,7 +14,7 @@ ObjectSchema makeSchema() {
         "model_workload",
         "Model",
         {
-            any("model", "Model", "An id of the catalog, an inline model, or {\"base\", \"set\"}.").needed(),
+            modelField(),
             choice("phase", "Phase", {"inference", "training", "prefill", "decode"},
                    "One forward pass, one training step, a prompt, or one new token for each sequence.")
                 .draggable(),

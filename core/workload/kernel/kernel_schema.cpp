@@ -203,6 +203,22 @@ Field numberTypeField(const char* key, const char* title, const char* help) {
     return choice(key, title, numberTypeNames(), help).draggable();
 }
 
+Field modelField() {
+    return any("model", "Model", "An id of the catalog, an inline model, or {\"base\", \"set\"}.").needed();
+}
+
+std::vector<Field> languageTypeFields() {
+    return {
+        numberTypeField("dtype", "Type",
+                        "Number format of weights, activations and cache, where these state none of their own.")
+            .byDefault("bf16"),
+        numberTypeField("weights", "Weights", "Number format of the weights as they are stored."),
+        numberTypeField("activations", "Activations", "Number format of the inputs of matrix products."),
+        numberTypeField("kv_cache", "KV cache", "Number format of the KV cache.")
+            .byRule("that of the activations, 16 bits at least"),
+    };
+}
+
 const ObjectSchema& kernelSchema() {
     static const ObjectSchema schema = [] {
         ObjectSchema made{"kernel", "Kernel", shapeFields()};

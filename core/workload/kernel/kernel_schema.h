@@ -34,4 +34,9 @@ Field expertRoutingField();
 /// A choice of number format.
 Field numberTypeField(const char* key, const char* title, const char* help);
 
+/// The model of a request.
+Field modelField();
+/// Number formats of a language model that answers requests: of all its numbers, and of those that may differ.
+std::vector<Field> languageTypeFields();
+
 } // namespace strata::workload

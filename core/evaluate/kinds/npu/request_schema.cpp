@@ -144,6 +144,13 @@ ObjectSchema layerRequestSchema() {
          }});
 }
 
+std::vector<Field> membersOf(std::initializer_list<std::vector<Field>> groups) {
+    std::vector<Field> members;
+    for (const std::vector<Field>& group : groups)
+        members.insert(members.end(), group.begin(), group.end());
+    return members;
+}
+
 ObjectSchema requestSchemaOf(const char* kind, const char* title, ObjectSchema workload, ObjectSchema plan) {
     return {std::string(kind) + "_request",
             title,

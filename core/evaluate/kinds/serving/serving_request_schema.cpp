@@ -167,87 +167,83 @@ ObjectSchema schedulerSchema() {
         }};
 }
 
+/// Devices that share a replica, and the replicas.
+std::vector<Field> replicaFields() {
+    return {
+        integer("tp", "Tensor parallel", "", "Number of devices that share each layer.")
+            .within(1, 64)
+            .draggable(Scale::Log2),
+        integer("pp", "Pipeline parallel", "", "Number of pipeline stages: devices that compute the layers in turn.")
+            .within(1, 64)
+            .draggable(),
+        integer("dp", "Attention copies", "",
+                "Data-parallel copies of the attention in each replica: each copy has requests of its own, and all "
+                "copies share the experts.")
+            .within(1, 256)
+            .draggable(Scale::Log2),
+        integer("ep", "Expert parallel", "", "Number of devices that share the experts: 1, or tp times dp.")
+            .within(1, 64)
+            .draggable(Scale::Log2),
+        integer("replicas", "Replicas", "", "Number of copies of the model.").within(1, 1024).draggable(),
+        choice("router", "Router", words(serving::routerPolicies()), "Rule by which requests are given to replicas.")
+            .byDefault("round-robin")
+            .draggable(),
+    };
+}
+
+std::vector<Field> runtimeFields() {
+    return {
+        engineField(),
+        layerMethodsField(),
+        object("scheduler", "Scheduler", schedulerSchema()).draggable(),
+        flag("prefix_cache", "Prefix cache", "Blocks of the cache stay findable by their content.")
+            .byDefault(true)
+            .draggable(),
+        object("slo", "Service level", levelSchema(), "Limits that a request must keep to count as good.").draggable(),
+    };
+}
+
+/// Techniques that may be added to an engine, and how it is asked.
+std::vector<Field> techniqueFields() {
+    return {
+        speculativeField(), disaggregatedField(), autoscalingField(),    failuresField(), offloadField(),
+        loraField(),        colocatedField(),     operatorTablesField(), capacityField(),
+    };
+}
+
+/// What a request, a device and its links cost.
+std::vector<Field> costFields() {
+    return {
+        number("request_s", "Way of a request", "s",
+               "Time of each request outside the engine: the tokenizer, the way to the scheduler, and the way back "
+               "of the first token.")
+            .byRule("as calibrated for the runtime of the hardware; 0 without a runtime or with operator tables")
+            .within(0, 100)
+            .draggable(),
+        number("device_price_per_h", "Price of a device", "1/h",
+               "Price of one device for an hour; tokens then have a cost.")
+            .within(0, 1e6)
+            .draggable(),
+        number("host_bytes_per_s", "Host link", "B/s", "Bandwidth between a device and its host in one direction.")
+            .byRule("that of the device")
+            .within(1e6, 1e13)
+            .draggable(Scale::Log10),
+        number("power_limit_w", "Power limit", "W", "Power limit of each board, below the board's own.")
+            .within(10, 1e4)
+            .draggable(),
+    };
+}
+
 } // namespace
 
 ObjectSchema servingRequestSchema() {
-    const auto type = [](const char* key, const char* title, const char* help) {
-        return workload::numberTypeField(key, title, help);
-    };
-    ObjectSchema workload{
-        "serving_workload",
-        "Model",
-        {
-            any("model", "Model", "An id of the catalog, an inline model, or {\"base\", \"set\"}.").needed(),
-            type("dtype", "Type",
-                 "Number format of weights, activations and cache, where these state none of their own.")
-                .byDefault("bf16"),
-            type("weights", "Weights", "Number format of the weights as they are stored."),
-            type("activations", "Activations", "Number format of the inputs of matrix products."),
-            type("kv_cache", "KV cache", "Number format of the KV cache.")
-                .byRule("that of the activations, 16 bits at least"),
-            workload::expertSkewField(),
-            workload::expertRoutingField(),
-            object("traffic", "Traffic", trafficSchema()).needed().draggable(),
-        }};
-    ObjectSchema plan{
-        "serving_plan",
-        "Plan",
-        {
-            integer("tp", "Tensor parallel", "", "Number of devices that share each layer.")
-                .within(1, 64)
-                .draggable(Scale::Log2),
-            integer("pp", "Pipeline parallel", "",
-                    "Number of pipeline stages: devices that compute the layers in turn.")
-                .within(1, 64)
-                .draggable(),
-            integer("dp", "Attention copies", "",
-                    "Data-parallel copies of the attention in each replica: each copy has requests of its own, and all "
-                    "copies share the experts.")
-                .within(1, 256)
-                .draggable(Scale::Log2),
-            integer("ep", "Expert parallel", "", "Number of devices that share the experts: 1, or tp times dp.")
-                .within(1, 64)
-                .draggable(Scale::Log2),
-            integer("replicas", "Replicas", "", "Number of copies of the model.").within(1, 1024).draggable(),
-            choice("router", "Router", words(serving::routerPolicies()),
-                   "Rule by which requests are given to replicas.")
-                .byDefault("round-robin")
-                .draggable(),
-            engineField(),
-            layerMethodsField(),
-            object("scheduler", "Scheduler", schedulerSchema()).draggable(),
-            flag("prefix_cache", "Prefix cache", "Blocks of the cache stay findable by their content.")
-                .byDefault(true)
-                .draggable(),
-            object("slo", "Service level", levelSchema(), "Limits that a request must keep to count as good.")
-                .draggable(),
-            speculativeField(),
-            disaggregatedField(),
-            autoscalingField(),
-            failuresField(),
-            offloadField(),
-            loraField(),
-            colocatedField(),
-            operatorTablesField(),
-            capacityField(),
-            number("request_s", "Way of a request", "s",
-                   "Time of each request outside the engine: the tokenizer, the way to the scheduler, and the way back "
-                   "of the first token.")
-                .byRule("as calibrated for the runtime of the hardware; 0 without a runtime or with operator tables")
-                .within(0, 100)
-                .draggable(),
-            number("device_price_per_h", "Price of a device", "1/h",
-                   "Price of one device for an hour; tokens then have a cost.")
-                .within(0, 1e6)
-                .draggable(),
-            number("host_bytes_per_s", "Host link", "B/s", "Bandwidth between a device and its host in one direction.")
-                .byRule("that of the device")
-                .within(1e6, 1e13)
-                .draggable(Scale::Log10),
-            number("power_limit_w", "Power limit", "W", "Power limit of each board, below the board's own.")
-                .within(10, 1e4)
-                .draggable(),
-        }};
+    ObjectSchema workload{"serving_workload", "Model",
+                          membersOf({{workload::modelField()},
+                                     workload::languageTypeFields(),
+                                     {workload::expertSkewField(), workload::expertRoutingField(),
+                                      object("traffic", "Traffic", trafficSchema()).needed().draggable()}})};
+    ObjectSchema plan{"serving_plan", "Plan",
+                      membersOf({replicaFields(), runtimeFields(), techniqueFields(), costFields()})};
     return requestSchemaOf("serving", "Serving request", std::move(workload), std::move(plan));
 }
 

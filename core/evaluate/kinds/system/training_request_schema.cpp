@@ -107,103 +107,134 @@ ObjectSchema searchSchema() {
             }};
 }
 
-ObjectSchema trainingPlan() {
+/// Devices that share the model, and the order in which they run.
+std::vector<Field> degreeFields() {
     return {
-        "training_plan",
-        "Plan",
-        {
-            degree("tp", "Tensor parallel", "Number of devices that share each layer.").byDefault(1),
-            degree("pp", "Pipeline parallel", "Number of pipeline stages, each with a part of the layers."),
-            degree("dp", "Data parallel", "Number of copies of the model.")
-                .byRule("the devices that the other degrees leave"),
-            degree("cp", "Context parallel", "Number of devices that share each sequence."),
-            degree("ep", "Expert parallel", "Number of ranks of a stage that share the experts."),
-            degree("rollout_tp", "Rollout tensor parallel", "Number of devices in one copy that generates.")
-                .byRule("that of the training"),
-            degree("micro_batch", "Micro-batch", "Number of sequences that pass a stage at once."),
-            degree("interleave", "Chunks per stage", "Number of chunks per stage in the interleaved schedule.")
-                .byRule("chunks of two layers each"),
-            choice("schedule", "Schedule", {"1f1b", "interleaved", "zero-bubble", "gpipe"},
-                   "Order in which a pipeline runs forward and backward passes.")
-                .byRule("1f1b, or interleaved where chunks are stated")
-                .draggable(),
-            flag("sequence_parallel", "Sequence parallel",
-                 "The devices of a tensor-parallel group share norms and residuals.")
-                .draggable(),
-            choice("recompute", "Recomputation", {"none", "selective", "full"},
-                   "Activations that backward passes compute again instead of keeping them.")
-                .draggable(),
-            integer("zero", "ZeRO stage", "",
-                    "Stage 1 shards the optimizer, stage 2 also the gradients, stage 3 also the weights (FSDP).")
-                .within(0, 3)
-                .draggable(),
-            integer("lora", "LoRA rank", "", "Rank of the adapters; with 0 all weights are trained.")
-                .within(0, 65536)
-                .draggable(),
-            choice("gradients", "Gradients", {"fp32", "bf16"},
-                   "Number format in which weight gradients are stored and summed over the data-parallel copies.")
-                .byDefault("fp32")
-                .draggable(),
-            flag("narrow_inputs", "Narrow saved inputs",
-                 "Below 16 bits, linear layers keep their inputs for the backward pass in the format that they "
-                 "multiply.")
-                .byDefault(false)
-                .draggable(),
-            flag("quantized_base", "4-bit base", "Weights that do not learn are stored in NF4 (QLoRA).").draggable(),
-            choice("optimizer", "Optimizer", {"adam", "adamw8bit", "sgd", "adafactor", "muon"},
-                   "Algorithm that updates the weights.")
-                .byDefault("adam")
-                .draggable(),
-            number("capacity_factor", "Expert capacity", "",
-                   "Most tokens that an expert takes, divided by the mean; further tokens are dropped. With 0 all "
-                   "tokens are taken.")
-                .within(0, 64)
-                .draggable(),
-            flag("offload_optimizer", "Optimizer on the host",
-                 "The states of the optimizer lie in host memory, and the host updates the weights.")
-                .draggable(),
-            flag("offload_activations", "Activations on the host",
-                 "Activations are kept in host memory between the forward and the backward pass.")
-                .draggable(),
-            number("host_link_bytes_per_s", "Host link", "B/s",
-                   "Bandwidth between a device and its host in one direction.")
-                .byDefault(25e9)
-                .within(1e9, 1e12)
-                .draggable(Scale::Log2),
-            flag("overlap_gradients", "Overlap gradient sync", "Gradients are summed beside the backward pass.")
-                .byDefault(true)
-                .draggable(),
-            flag("overlap_gather", "Overlap weight gathers", "The gathers of ZeRO-3 run beside the kernels.")
-                .byDefault(true)
-                .draggable(),
-            flag(
-                "overlap_tensor", "Overlap tensor collectives",
-                "With sequence parallelism, the collectives of the tensor group run piece by piece beside the products "
-                "that make or need their data.")
-                .byDefault(false)
-                .draggable(),
-            flag("overlap_sends", "Overlap stage messages",
-                 "Neither host nor device waits for a message between stages before it continues.")
-                .byRule("in the interleaved schedule")
-                .draggable(),
-            flag("overlap_experts", "Overlap expert exchange", "All-to-alls run beside kernels of another micro-batch.")
-                .byRule("in pipelines")
-                .draggable(),
-            list("stage_layers", "Layers by stage", integer("", "Layers").within(1, 65536),
-                 "Number of layers of each stage.")
-                .byRule("as even as possible"),
-            list("stage_speeds", "Speed by stage", number("", "Speed").within(1e-3, 1e3),
-                 "Speed of each stage's devices divided by that of the cluster's.")
-                .byRule("1 for every stage"),
-            object("reliability", "Failures and stragglers", reliabilitySchema(),
-                   "Failures of devices and their different speeds.")
-                .byRule("none")
-                .draggable(),
-            object(
-                "search", "Search for a plan", searchSchema(),
-                "Evaluates every legal plan and answers with the best; fields that the plan states stay as they are."),
-            layerMethodsField(),
-        }};
+        degree("tp", "Tensor parallel", "Number of devices that share each layer.").byDefault(1),
+        degree("pp", "Pipeline parallel", "Number of pipeline stages, each with a part of the layers."),
+        degree("dp", "Data parallel", "Number of copies of the model.")
+            .byRule("the devices that the other degrees leave"),
+        degree("cp", "Context parallel", "Number of devices that share each sequence."),
+        degree("ep", "Expert parallel", "Number of ranks of a stage that share the experts."),
+        degree("rollout_tp", "Rollout tensor parallel", "Number of devices in one copy that generates.")
+            .byRule("that of the training"),
+        degree("micro_batch", "Micro-batch", "Number of sequences that pass a stage at once."),
+        degree("interleave", "Chunks per stage", "Number of chunks per stage in the interleaved schedule.")
+            .byRule("chunks of two layers each"),
+        choice("schedule", "Schedule", {"1f1b", "interleaved", "zero-bubble", "gpipe"},
+               "Order in which a pipeline runs forward and backward passes.")
+            .byRule("1f1b, or interleaved where chunks are stated")
+            .draggable(),
+    };
+}
+
+/// What devices of a group keep in parts, and what they compute again.
+std::vector<Field> shardingFields() {
+    return {
+        flag("sequence_parallel", "Sequence parallel",
+             "The devices of a tensor-parallel group share norms and residuals.")
+            .draggable(),
+        choice("recompute", "Recomputation", {"none", "selective", "full"},
+               "Activations that backward passes compute again instead of keeping them.")
+            .draggable(),
+        integer("zero", "ZeRO stage", "",
+                "Stage 1 shards the optimizer, stage 2 also the gradients, stage 3 also the weights (FSDP).")
+            .within(0, 3)
+            .draggable(),
+    };
+}
+
+/// What learns, in which number formats and by which algorithm.
+std::vector<Field> learningFields() {
+    return {
+        integer("lora", "LoRA rank", "", "Rank of the adapters; with 0 all weights are trained.")
+            .within(0, 65536)
+            .draggable(),
+        choice("gradients", "Gradients", {"fp32", "bf16"},
+               "Number format in which weight gradients are stored and summed over the data-parallel copies.")
+            .byDefault("fp32")
+            .draggable(),
+        flag("narrow_inputs", "Narrow saved inputs",
+             "Below 16 bits, linear layers keep their inputs for the backward pass in the format that they "
+             "multiply.")
+            .byDefault(false)
+            .draggable(),
+        flag("quantized_base", "4-bit base", "Weights that do not learn are stored in NF4 (QLoRA).").draggable(),
+        choice("optimizer", "Optimizer", {"adam", "adamw8bit", "sgd", "adafactor", "muon"},
+               "Algorithm that updates the weights.")
+            .byDefault("adam")
+            .draggable(),
+        number("capacity_factor", "Expert capacity", "",
+               "Most tokens that an expert takes, divided by the mean; further tokens are dropped. With 0 all "
+               "tokens are taken.")
+            .within(0, 64)
+            .draggable(),
+    };
+}
+
+/// What lies in host memory.
+std::vector<Field> offloadFields() {
+    return {
+        flag("offload_optimizer", "Optimizer on the host",
+             "The states of the optimizer lie in host memory, and the host updates the weights.")
+            .draggable(),
+        flag("offload_activations", "Activations on the host",
+             "Activations are kept in host memory between the forward and the backward pass.")
+            .draggable(),
+        number("host_link_bytes_per_s", "Host link", "B/s", "Bandwidth between a device and its host in one direction.")
+            .byDefault(25e9)
+            .within(1e9, 1e12)
+            .draggable(Scale::Log2),
+    };
+}
+
+/// Communication that runs beside kernels.
+std::vector<Field> overlapFields() {
+    return {
+        flag("overlap_gradients", "Overlap gradient sync", "Gradients are summed beside the backward pass.")
+            .byDefault(true)
+            .draggable(),
+        flag("overlap_gather", "Overlap weight gathers", "The gathers of ZeRO-3 run beside the kernels.")
+            .byDefault(true)
+            .draggable(),
+        flag("overlap_tensor", "Overlap tensor collectives",
+             "With sequence parallelism, the collectives of the tensor group run piece by piece beside the products "
+             "that make or need their data.")
+            .byDefault(false)
+            .draggable(),
+        flag("overlap_sends", "Overlap stage messages",
+             "Neither host nor device waits for a message between stages before it continues.")
+            .byRule("in the interleaved schedule")
+            .draggable(),
+        flag("overlap_experts", "Overlap expert exchange", "All-to-alls run beside kernels of another micro-batch.")
+            .byRule("in pipelines")
+            .draggable(),
+    };
+}
+
+/// Uneven stages, failures, the search for a plan, and the methods of the layers below.
+std::vector<Field> stageFields() {
+    return {
+        list("stage_layers", "Layers by stage", integer("", "Layers").within(1, 65536),
+             "Number of layers of each stage.")
+            .byRule("as even as possible"),
+        list("stage_speeds", "Speed by stage", number("", "Speed").within(1e-3, 1e3),
+             "Speed of each stage's devices divided by that of the cluster's.")
+            .byRule("1 for every stage"),
+        object("reliability", "Failures and stragglers", reliabilitySchema(),
+               "Failures of devices and their different speeds.")
+            .byRule("none")
+            .draggable(),
+        object("search", "Search for a plan", searchSchema(),
+               "Evaluates every legal plan and answers with the best; fields that the plan states stay as they are."),
+        layerMethodsField(),
+    };
+}
+
+ObjectSchema trainingPlan() {
+    return {"training_plan", "Plan",
+            membersOf(
+                {degreeFields(), shardingFields(), learningFields(), offloadFields(), overlapFields(), stageFields()})};
 }
 
 } // namespace
