@@ -69,6 +69,53 @@ hardware::NpuArchitecture machine(const Dataflow& dataflow) {
 
 constexpr double kClose = 0.01;
 
+Result<workload::Problem> problemOf(const Layer& layer) {
+    return workload::buildProblem(Json{{"operator", "conv2d"},
+                                       {"n", 1},
+                                       {"c", layer.c},
+                                       {"m", layer.m},
+                                       {"p", layer.p},
+                                       {"q", layer.p},
+                                       {"r", layer.r},
+                                       {"s", layer.r},
+                                       {"stride", layer.stride}},
+                                  "");
+}
+
+using Counts = std::array<std::pair<const char*, double>, 3>;
+
+/// Columns of the table with what the loop nest counts in their place.
+Result<Counts> countsOf(const Dataflow& dataflow, const Layer& layer) {
+    const auto problem = problemOf(layer);
+    if (!problem) return problem.error();
+    const auto npu = machine(dataflow);
+    const auto directives = npu::readDirectives(dataflow.directives, *problem, "");
+    if (!directives) return directives.error();
+    const auto mapping = npu::mappingOf(*directives, npu, *problem, "");
+    if (!mapping) return mapping.error();
+    npu::LoopNestEvaluator evaluator(npu, *problem);
+    npu::LoopNestResult result;
+    evaluator.evaluate(*mapping, result);
+    const auto access = [&](const char* tensor) -> const npu::TensorAccess& {
+        return result.levels.front().tensors[static_cast<std::size_t>(problem->findTensor(tensor))];
+    };
+    return Counts{{{"filter_l2_read", access("weights").reads},
+                   {"input_l2_read", access("inputs").reads},
+                   {"output_l2_write", access("outputs").updates}}};
+}
+
+SuiteRow rowOf(const std::string& id, const std::string& flow, const char* column, double measured, double predicted) {
+    SuiteRow row;
+    row.id = id + ":" + column;
+    row.group = {{"quantity", column}, {"dataflow", flow}};
+    row.quantity = column;
+    row.measured = measured;
+    row.predicted = row.low = row.high = predicted;
+    row.method = "npu.data-centric";
+    row.equal = std::abs(row.predicted / row.measured - 1.0) <= kClose;
+    return row;
+}
+
 } // namespace
 
 Result<SuiteReport> runDirectiveSuite(const SuiteOptions& options) {
@@ -89,40 +136,10 @@ Result<SuiteReport> runDirectiveSuite(const SuiteOptions& options) {
             report.refused.push_back({id, "the table states neither its directives nor its sizes"});
             continue;
         }
-        const auto problem = workload::buildProblem(Json{{"operator", "conv2d"},
-                                                         {"n", 1},
-                                                         {"c", layer->c},
-                                                         {"m", layer->m},
-                                                         {"p", layer->p},
-                                                         {"q", layer->p},
-                                                         {"r", layer->r},
-                                                         {"s", layer->r},
-                                                         {"stride", layer->stride}},
-                                                    "");
-        if (!problem) return problem.error();
-        const auto npu = machine(*dataflow);
-        const auto directives = npu::readDirectives(dataflow->directives, *problem, "");
-        if (!directives) return directives.error();
-        const auto mapping = npu::mappingOf(*directives, npu, *problem, "");
-        if (!mapping) return mapping.error();
-        npu::LoopNestEvaluator evaluator(npu, *problem);
-        npu::LoopNestResult result;
-        evaluator.evaluate(*mapping, result);
-        const auto access = [&](const char* tensor) -> const npu::TensorAccess& {
-            return result.levels.front().tensors[static_cast<std::size_t>(problem->findTensor(tensor))];
-        };
-        const std::array<std::pair<const char*, double>, 3> counts{{{"filter_l2_read", access("weights").reads},
-                                                                    {"input_l2_read", access("inputs").reads},
-                                                                    {"output_l2_write", access("outputs").updates}}};
-        for (const auto& [column, predicted] : counts) {
-            SuiteRow row;
-            row.id = id + ":" + column;
-            row.group = {{"quantity", column}, {"dataflow", flow}};
-            row.quantity = column;
-            row.measured = table->numberOr(i, column, 0);
-            row.predicted = row.low = row.high = predicted;
-            row.method = "npu.data-centric";
-            row.equal = std::abs(row.predicted / row.measured - 1.0) <= kClose;
+        const auto counts = countsOf(*dataflow, *layer);
+        if (!counts) return counts.error();
+        for (const auto& [column, predicted] : *counts) {
+            SuiteRow row = rowOf(id, flow, column, table->numberOr(i, column, 0), predicted);
             auto& [equal, all] = close[flow];
             equal += row.equal ? 1 : 0;
             ++all;

@@ -161,25 +161,35 @@ std::shared_ptr<const hardware::EngineProfile> runtimeOf(const std::string& call
     return std::make_shared<const hardware::EngineProfile>(std::move(profile));
 }
 
-Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Library& library, ServingModels models) {
-    ServingCase serving_case;
-    serving_case.model = table.text(row, "model");
+/// What a row names in the library.
+struct NamedParts {
+    const Entry* model = nullptr;
+    const Entry* hardware = nullptr;
+    const Precision* precision = nullptr;
+};
+
+/// Refused where the library lacks a part, or where the row is of a kind that is not modelled.
+Result<NamedParts> partsOf(const CsvTable& table, std::size_t row, const Library& library, ServingModels models) {
+    const std::string name(table.text(row, "model"));
     if (table.text(row, "mode") != "agg") return refusal({"error.disaggregated-serving-shares-load-over-pools"});
-    const Entry* model = library.find(serving_case.model);
-    if (model == nullptr) return refusal({"error.library-has-no-model-called", {{"line", serving_case.model}}});
-    serving_case.precision = precisionOf(table, row, *model);
-    serving_case.experts = model->document->contains("moe");
-    if (serving_case.experts && models == ServingModels::Dense) {
-        return refusal({"error.mixture-experts-exchange-between-ranks-needs", {{"one", serving_case.model}}});
-    }
+    const Entry* model = library.find(name);
+    if (model == nullptr) return refusal({"error.library-has-no-model-called", {{"line", name}}});
+    if (model->document->contains("moe") && models == ServingModels::Dense)
+        return refusal({"error.mixture-experts-exchange-between-ranks-needs", {{"one", name}}});
     const std::string device(table.text(row, "device"));
     const Entry* hardware = library.find(device);
     if (hardware == nullptr || hardware->kind != EntryKind::Gpu)
         return refusal({"error.library-has-no-gpu-called", {{"device", device}}});
+    const auto wanted = precisionOf(table, row, *model);
     const auto precision = std::find_if(kPrecisions.begin(), kPrecisions.end(),
-                                        [&](const Precision& known) { return known.name == serving_case.precision; });
+                                        [&](const Precision& known) { return known.name == wanted; });
     if (precision == kPrecisions.end())
-        return refusal({"error.matrix-products-in-not-modelled", {{"precision", serving_case.precision}}});
+        return refusal({"error.matrix-products-in-not-modelled", {{"precision", wanted}}});
+    return NamedParts{model, hardware, &*precision};
+}
+
+/// Whether the row states a load whose batch is known, on ranks that are modelled.
+Result<void> requireKnownLoad(const CsvTable& table, std::size_t row) {
     if (table.numberOr(row, "pp", 1) > 1 || table.numberOr(row, "attn_dp", 1) > 1) {
         return refusal({"error.pipeline-and-data-parallel-attention-need"});
     }
@@ -187,24 +197,25 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     for (const char* column : {"concurrency", "batch_per_worker", "isl", "osl", "tp", "tpot_ms"}) {
         if (auto value = positive(table, row, column); !value) return value.error();
     }
-    auto gpu = hardware::readGpu(*hardware->document, {});
-    if (!gpu) return gpu.error();
-    serving_case.gpu = *std::move(gpu);
+    return {};
+}
+
+void addEngine(const CsvTable& table, std::size_t row, const Library& library, const Json& model,
+               ServingCase& serving_case) {
     serving_case.gpu.engine = table.text(row, "backend");
     // The dashboard asks every vLLM for it (InferenceMAX, README and benchmarks/: --async-scheduling).
     const bool asked = table.text(row, "source") == kDashboard && serving_case.gpu.engine == "vllm";
     serving_case.gpu.runtime = runtimeOf(serving_case.gpu.engine, table.text(row, "version"),
-                                         table.text(row, "measured"), model->document->contains("recurrent"), library);
+                                         table.text(row, "measured"), model.contains("recurrent"), library);
     serving_case.hides_host_work = asked || (serving_case.gpu.runtime && serving_case.gpu.runtime->hides_host);
+}
 
+void addLoad(const CsvTable& table, std::size_t row, const Ranks& ranks, const Json& model, ServingCase& serving_case) {
     serving_case.load.prompt_tokens = *table.number(row, "isl");
     serving_case.load.output_tokens = *table.number(row, "osl");
-    const auto ranks = serving_case.experts ? readRanks(table, row, serving_case.model)
-                                            : Result<Ranks>(Ranks{*table.number(row, "tp"), 1});
-    if (!ranks) return ranks.error();
-    serving_case.load.ranks = ranks->attention;
-    serving_case.load.layers = model->document->value("layers", 0.0);
-    serving_case.load.hidden = model->document->value("hidden", 0.0);
+    serving_case.load.ranks = ranks.attention;
+    serving_case.load.layers = model.value("layers", 0.0);
+    serving_case.load.hidden = model.value("hidden", 0.0);
     serving_case.offered_batch = *table.number(row, "batch_per_worker");
     serving_case.source = table.text(row, "source");
     serving_case.version = table.text(row, "version");
@@ -214,24 +225,31 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     serving_case.in_step = keepsStep(serving_case);
     if (serving_case.in_step && serving_case.gpu.engine == "sglang")
         serving_case.load.waited_prefill = 0.5; // its prompts go first
-    serving_case.document = model->document;
+}
 
+/// Number formats and shards of one rank; of a mixture of experts, the case's model becomes that of one rank.
+workload::GraphOptions shardOf(const Precision& precision, const Ranks& ranks, ServingCase& serving_case) {
     workload::GraphOptions options;
-    options.weights = options.activations = options.math = precision->type;
-    const bool wide = widens(serving_case, *precision);
+    options.weights = options.activations = options.math = precision.type;
+    const bool wide = widens(serving_case, precision);
     if (wide) options.activations = options.math = NumberType::Bf16;
-    options.block_scaled = precision->block_scaled && !wide;
-    options.static_scales = quantizesInPlace(serving_case, *precision) || wide;
-    options.kv_cache = cacheType(serving_case, *precision);
+    options.block_scaled = precision.block_scaled && !wide;
+    options.static_scales = quantizesInPlace(serving_case, precision) || wide;
+    options.kv_cache = cacheType(serving_case, precision);
     options.tensor_parallel = serving_case.load.ranks;
     options.fusion = "engine";
     if (serving_case.experts) {
         options.skew = workload::routingSkew(*serving_case.document);
-        options.expert_parallel = ranks->experts;
+        options.expert_parallel = ranks.experts;
         serving_case.document = std::make_shared<const Json>(
-            serving::expertsOfRank(*serving_case.document, {serving_case.load.ranks, 1, ranks->experts}));
-        keepAttentionWide(*precision, serving_case);
+            serving::expertsOfRank(*serving_case.document, {serving_case.load.ranks, 1, ranks.experts}));
+        keepAttentionWide(precision, serving_case);
     }
+    return options;
+}
+
+/// The batch that memory leaves room for, and the graphs of its passes. Errors: those of the graphs.
+Result<void> addGraphs(const workload::GraphOptions& options, const Library& library, ServingCase& serving_case) {
     const double context = serving_case.load.prompt_tokens + serving_case.load.output_tokens / 2;
     auto single = graphOf(*serving_case.document, options, workload::Phase::Decode, 1, context);
     if (!single) return single.error();
@@ -249,6 +267,29 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     serving_case.decode = *std::move(decode);
     serving_case.prefill = *std::move(prefill);
     serving_case.options = options;
+    return {};
+}
+
+Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Library& library, ServingModels models) {
+    const auto parts = partsOf(table, row, library, models);
+    if (!parts) return parts.error();
+    if (auto known = requireKnownLoad(table, row); !known) return known.error();
+    const Json& model = *parts->model->document;
+    ServingCase serving_case;
+    serving_case.model = table.text(row, "model");
+    serving_case.precision = precisionOf(table, row, *parts->model);
+    serving_case.experts = model.contains("moe");
+    serving_case.document = parts->model->document;
+    auto gpu = hardware::readGpu(*parts->hardware->document, {});
+    if (!gpu) return gpu.error();
+    serving_case.gpu = *std::move(gpu);
+    addEngine(table, row, library, model, serving_case);
+    const auto ranks = serving_case.experts ? readRanks(table, row, serving_case.model)
+                                            : Result<Ranks>(Ranks{*table.number(row, "tp"), 1});
+    if (!ranks) return ranks.error();
+    addLoad(table, row, *ranks, model, serving_case);
+    const auto options = shardOf(*parts->precision, *ranks, serving_case);
+    if (auto done = addGraphs(options, library, serving_case); !done) return done.error();
     return serving_case;
 }
 

@@ -89,6 +89,13 @@ std::vector<Field> computeFields() {
         integer("threads_per_sm", "Threads per SM", "", "Threads that one SM holds at a time.").within(32, 1 << 16),
         integer("blocks_per_sm", "Blocks per SM", "", "Thread blocks that one SM holds at a time.").within(1, 1024),
         integer("warp", "Warp", "", "Threads that issue together.").byDefault(32).within(1, 256),
+    };
+}
+
+/// In what devices of like rates differ: how their cores take operands, how libraries and engines start kernels, and
+/// which clocks and powers their boards reach.
+std::vector<Field> traitFields() {
+    return {
         flag("asynchronous_tensor_cores", "Asynchronous tensor cores",
              "Tensor cores read operands from shared memory, which bulk copies fill at the same time.")
             .byDefault(false),
@@ -175,7 +182,7 @@ std::vector<Field> memoryFields() {
 
 ObjectSchema makeGpuSchema() {
     ObjectSchema gpu{"gpu", "GPU", identityFields(), true};
-    for (auto* more : {&computeFields, &memoryFields}) {
+    for (auto* more : {&computeFields, &traitFields, &memoryFields}) {
         for (Field& row : (*more)())
             gpu.fields.push_back(std::move(row));
     }

@@ -15,11 +15,11 @@ constexpr double kMiddleBatch = 16; ///< where the interval of an iteration is t
 
 /// Powers of `step` from `first` on, and `last`.
 std::vector<double> places(double first, double last, double step) {
-    std::vector<double> found;
+    std::vector<double> all;
     for (double at = first; at < last; at *= step)
-        found.push_back(at);
-    found.push_back(std::max(first, last));
-    return found;
+        all.push_back(at);
+    all.push_back(std::max(first, last));
+    return all;
 }
 
 /// Operators whose time follows the sequences of an iteration and their contexts, not its tokens: attention, the
@@ -172,82 +172,118 @@ Result<void> checkedHeads(const AnalyticInput& input, const Passes& passes, Anal
     }
 }
 
+/// Kernels that see all tokens alike, with the collectives of tensor parallelism, by tokens of an iteration.
+Result<void> addTokenWise(const AnalyticInput& input, const Passes& passes, AnalyticTables& out) {
+    MeasuredLine& layer = out.tables.layer;
+    MeasuredLine& joules = out.energy.layer;
+    const double most = std::max(input.token_budget, input.max_batch * input.checked);
+    for (const double place : places(1, most, std::sqrt(2.0))) {
+        const double tokens = std::round(place);
+        const auto token_wise = passes.tokenWise(tokens);
+        if (!token_wise) return token_wise.error();
+        if (!layer.at.empty() && layer.at.back() >= tokens) continue;
+        layer.at.push_back(tokens);
+        layer.seconds.push_back(token_wise->seconds);
+        out.kernels.seconds.push_back(token_wise->kernels_s);
+        out.communication.seconds.push_back(token_wise->communication_s);
+        joules.at.push_back(tokens);
+        joules.seconds.push_back(token_wise->joules);
+    }
+    out.kernels.at = out.communication.at = layer.at;
+    return {};
+}
+
+/// Places of attention: chunks and contexts of prompts, decoding sequences and their contexts. Nothing is measured yet.
+void layOutAttention(const AnalyticInput& input, double longest, AnalyticTables& out) {
+    EngineTables& tables = out.tables;
+    tables.axes[0] = places(kShortestChunk, std::min(longest, input.token_budget), 2);
+    tables.axes[1] = tables.axes[3] = places(kShortestContext, longest, 2);
+    tables.axes[2] = places(1, input.max_batch, 2);
+    std::size_t count = 1;
+    for (auto& axis : tables.axes) {
+        axis.insert(axis.begin(), 0);
+        count *= axis.size();
+    }
+    tables.attention_s.assign(count, -1);
+    out.energy.axes = tables.axes;
+    out.energy.attention_s = tables.attention_s;
+}
+
+/// @param at indices along the four axes
+void setAttention(const std::array<std::size_t, 4>& at, const Pass& pass, AnalyticTables& out) {
+    const auto& axes = out.tables.axes;
+    const std::size_t place = ((at[0] * axes[1].size() + at[1]) * axes[2].size() + at[2]) * axes[3].size() + at[3];
+    out.tables.attention_s[place] = pass.attention_s;
+    out.energy.attention_s[place] = pass.attention_j;
+}
+
+Result<void> addPrompts(const Passes& passes, AnalyticTables& out) {
+    const auto& chunks = out.tables.axes[0];
+    const auto& contexts = out.tables.axes[1];
+    for (std::size_t c = 1; c < chunks.size(); ++c) {
+        for (std::size_t k = 0; k < contexts.size(); ++k) {
+            if (chunks[c] + contexts[k] > passes.longest()) continue;
+            const auto pass = passes.run(workload::Phase::Prefill, 1, chunks[c], contexts[k]);
+            if (!pass) return pass.error();
+            setAttention({c, k, 0, 0}, *pass, out);
+        }
+    }
+    return {};
+}
+
+/// LM head and sampling of a batch, from its pass with the shortest context; the interval up to middle batches.
+void addHead(const AnalyticInput& input, double batch, const Pass& pass, AnalyticTables& out) {
+    MeasuredLine& line = out.tables.per_sequence;
+    MeasuredLine& joules = out.energy.per_sequence;
+    if (line.at.empty()) out.head_kernels_s = pass.head_s;
+    joules.at.push_back(batch);
+    const double sampling_s = input.costs.besideKernels(batch) - input.costs.besideKernels(0);
+    joules.seconds.push_back(pass.head_j + pass.busy_w * sampling_s);
+    line.at.push_back(batch);
+    line.seconds.push_back(pass.head_s + sampling_s);
+    if (batch <= kMiddleBatch && pass.seconds > 0) {
+        out.ratio_low = std::min(1.0, pass.interval.low / pass.seconds);
+        out.ratio_high = std::max(1.0, pass.interval.high / pass.seconds);
+    }
+}
+
+Result<void> addDecodes(const AnalyticInput& input, const Passes& passes, AnalyticTables& out) {
+    const auto& batches = out.tables.axes[2];
+    const auto& contexts = out.tables.axes[3];
+    for (std::size_t n = 1; n < batches.size(); ++n) {
+        for (std::size_t d = 1; d < contexts.size(); ++d) {
+            const auto pass = passes.run(workload::Phase::Decode, batches[n], contexts[d], 0);
+            if (!pass) return pass.error();
+            setAttention({0, 0, n, d}, *pass, out);
+            if (d > 1) continue;
+            setAttention({0, 0, n, 0}, *pass, out);
+            addHead(input, batches[n], *pass, out);
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
     const Passes passes(input);
     AnalyticTables out;
     EngineTables& tables = out.tables;
-    EngineTables& energy = out.energy;
     tables.provenance = input.gpu.name;
     const auto started = passes.started();
     if (!started) return started.error();
     tables.started_s = *started;
     tables.hidden_step_s = input.costs.shortestPass(0);
     tables.hidden_per_sequence_s = input.costs.shortestPass(1) - tables.hidden_step_s;
-    const double longest = std::min(passes.longest(), input.max_tokens);
-    const double most = std::max(input.token_budget, input.max_batch * input.checked);
-    for (const double tokens : places(1, most, std::sqrt(2.0))) {
-        const auto token_wise = passes.tokenWise(std::round(tokens));
-        if (!token_wise) return token_wise.error();
-        if (!tables.layer.at.empty() && tables.layer.at.back() >= std::round(tokens)) continue;
-        tables.layer.at.push_back(std::round(tokens));
-        tables.layer.seconds.push_back(token_wise->seconds);
-        out.kernels.seconds.push_back(token_wise->kernels_s);
-        out.communication.seconds.push_back(token_wise->communication_s);
-        energy.layer.at.push_back(std::round(tokens));
-        energy.layer.seconds.push_back(token_wise->joules);
-    }
-    out.kernels.at = out.communication.at = tables.layer.at;
-    tables.axes[0] = places(kShortestChunk, std::min(longest, input.token_budget), 2);
-    tables.axes[1] = tables.axes[3] = places(kShortestContext, longest, 2);
-    tables.axes[2] = places(1, input.max_batch, 2);
-    for (auto& axis : tables.axes)
-        axis.insert(axis.begin(), 0);
-    const auto& chunks = tables.axes[0];
-    const auto& contexts = tables.axes[1];
-    const auto& batches = tables.axes[2];
-    const auto& decode_contexts = tables.axes[3];
-    tables.attention_s.assign(chunks.size() * contexts.size() * batches.size() * decode_contexts.size(), -1);
-    energy.axes = tables.axes;
-    energy.attention_s = tables.attention_s;
-    const auto set = [&](std::size_t c, std::size_t k, std::size_t n, std::size_t d, const Pass& pass) {
-        const std::size_t place = ((c * contexts.size() + k) * batches.size() + n) * decode_contexts.size() + d;
-        tables.attention_s[place] = pass.attention_s;
-        energy.attention_s[place] = pass.attention_j;
-    };
-    for (std::size_t c = 1; c < chunks.size(); ++c) {
-        for (std::size_t k = 0; k < contexts.size(); ++k) {
-            if (chunks[c] + contexts[k] > passes.longest()) continue;
-            const auto pass = passes.run(workload::Phase::Prefill, 1, chunks[c], contexts[k]);
-            if (!pass) return pass.error();
-            set(c, k, 0, 0, *pass);
-        }
-    }
-    for (std::size_t n = 1; n < batches.size(); ++n) {
-        for (std::size_t d = 1; d < decode_contexts.size(); ++d) {
-            const auto pass = passes.run(workload::Phase::Decode, batches[n], decode_contexts[d], 0);
-            if (!pass) return pass.error();
-            set(0, 0, n, d, *pass);
-            if (d > 1) continue;
-            if (tables.per_sequence.at.empty()) out.head_kernels_s = pass->head_s;
-            set(0, 0, n, 0, *pass);
-            energy.per_sequence.at.push_back(batches[n]);
-            const double sampling_s = input.costs.besideKernels(batches[n]) - input.costs.besideKernels(0);
-            energy.per_sequence.seconds.push_back(pass->head_j + pass->busy_w * sampling_s);
-            tables.per_sequence.at.push_back(batches[n]);
-            tables.per_sequence.seconds.push_back(pass->head_s + sampling_s);
-            if (batches[n] <= kMiddleBatch && pass->seconds > 0) {
-                out.ratio_low = std::min(1.0, pass->interval.low / pass->seconds);
-                out.ratio_high = std::max(1.0, pass->interval.high / pass->seconds);
-            }
-        }
-    }
+    if (auto done = addTokenWise(input, passes, out); !done) return done.error();
+    layOutAttention(input, std::min(passes.longest(), input.max_tokens), out);
+    if (auto done = addPrompts(passes, out); !done) return done.error();
+    if (auto done = addDecodes(input, passes, out); !done) return done.error();
     if (input.checked > 1) {
         if (const auto extended = checkedHeads(input, passes, out); !extended) return extended.error();
     }
     fillAttentionGaps(tables);
-    fillAttentionGaps(energy);
+    fillAttentionGaps(out.energy);
     return out;
 }
 

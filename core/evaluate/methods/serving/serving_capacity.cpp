@@ -2,6 +2,7 @@
 #include "core/base/executor.h"
 #include "core/base/normal.h"
 #include "core/base/quantity.h"
+#include "core/evaluate/kinds/serving/load_curve.h"
 #include "core/evaluate/kinds/serving/serving_stages.h"
 #include "core/evaluate/methods/serving/serving_run.h"
 #include "core/evaluate/resolve.h"
@@ -135,13 +136,13 @@ Result<std::optional<int>> largestKept(Trials& trials, int start) {
 /// One search of a replication, and what came of it.
 struct Search {
     Trials trials;
-    Result<std::optional<int>> found = std::optional<int>();
+    Result<std::optional<int>> largest = std::optional<int>();
 };
 
 /// Each search by itself, side by side: what comes out does not depend on it.
 void searchAll(std::span<Search> searches, int start, Executor* executor) {
     runParts(executor, searches.size(),
-             [&](std::size_t i) { searches[i].found = largestKept(searches[i].trials, start); });
+             [&](std::size_t i) { searches[i].largest = largestKept(searches[i].trials, start); });
 }
 
 /// What lengthening the runs came to.
@@ -162,15 +163,15 @@ Result<Lengths> longEnough(const PreparedServing& prepared, const Context& conte
         Trials trials(prepared, context, wanted, prepared.query.load.traffic.seed, factor);
         // A run that ends before any queue has grown keeps its level at all rates: it tells nothing.
         const std::optional<int> before = lengths.k && *lengths.k > kFarthest ? std::optional<int>() : lengths.k;
-        const auto found = largestKept(trials, before.value_or(0));
-        if (!found) return found.error();
+        const auto largest = largestKept(trials, before.value_or(0));
+        if (!largest) return largest.error();
         lengths.factor = factor;
-        lengths.k = *found;
+        lengths.k = *largest;
         lengths.known = trials.known();
-        if (!*found) return lengths;
-        lengths.table.rows.push_back({trials.requestsAt(**found), trials.rate(**found)});
-        lengths.still = before && std::abs(std::log(kStep) * (**found - *before)) < kStill;
-        if (lengths.still || 2.0 * trials.requestsAt(**found) > static_cast<double>(longest)) return lengths;
+        if (!*largest) return lengths;
+        lengths.table.rows.push_back({trials.requestsAt(**largest), trials.rate(**largest)});
+        lengths.still = before && std::abs(std::log(kStep) * (**largest - *before)) < kStill;
+        if (lengths.still || 2.0 * trials.requestsAt(**largest) > static_cast<double>(longest)) return lengths;
     }
 }
 
@@ -218,6 +219,125 @@ Note cannotKeep(const ServingQuery& query, double wanted) {
             {{parallel ? "fix.looser-or-ranks" : "fix.looser-or-tp"}}};
 }
 
+/// How the capacity is searched, as the plan states it.
+struct CapacitySearch {
+    double wanted = kKept; ///< share of the requests that must keep the service level
+    int seeds = kSeeds;
+    std::uint64_t longest = kLongest; ///< requests of the longest run
+    std::uint64_t first_seed = 0;
+
+    std::uint64_t seed(int replication) const { return first_seed + static_cast<std::uint64_t>(replication); }
+};
+
+CapacitySearch statedSearch(const Json& request, const ServingQuery& query) {
+    const Json& stated = servingMember(servingMember(request, "plan"), "capacity");
+    return {stated.value("kept", kKept), stated.value("replications", kSeeds), stated.value("longest_run", kLongest),
+            query.load.traffic.seed};
+}
+
+/// One search of each seed, and behind them those of the first seed with iterations at the two ends of their interval.
+std::vector<Search> startedSearches(const PreparedServing& prepared, const Context& context,
+                                    const CapacitySearch& asked, std::uint64_t length) {
+    std::vector<Search> searches;
+    for (int i = 0; i < asked.seeds; ++i)
+        searches.push_back({Trials(prepared, context, asked.wanted, asked.seed(i), length)});
+    for (const double ratio : {prepared.engines.prompts.ratio_high, prepared.engines.prompts.ratio_low})
+        searches.push_back({Trials(prepared, context, asked.wanted, asked.first_seed, length, ratio)});
+    return searches;
+}
+
+/// The highest rate of each seed; `rates` is shorter than the seeds where one keeps the level at no rate.
+struct Replications {
+    std::vector<double> rates;
+    Table table{"replications", {"seed", "capacity_per_s", "goodput"}, {}};
+};
+
+Result<Replications> replicationsOf(std::span<Search> searches, const CapacitySearch& asked) {
+    Replications replications;
+    for (int i = 0; i < asked.seeds; ++i) {
+        Search& search = searches[static_cast<std::size_t>(i)];
+        if (!search.largest) return search.largest.error();
+        if (!*search.largest) return replications;
+        const int k = **search.largest;
+        replications.rates.push_back(search.trials.rate(k));
+        const auto kept = search.trials.at(k);
+        if (!kept) return kept.error();
+        replications.table.rows.push_back(
+            {static_cast<std::int64_t>(asked.seed(i)), replications.rates.back(), kept->goodput});
+    }
+    return replications;
+}
+
+/// The mean of all seeds with the logarithms of its interval's ends.
+struct Capacity {
+    double mean = 0;
+    double chance = 0; ///< relative error of the mean by the choice of seeds
+    double below = 0, above = 0;
+};
+
+/// @param ends searches of the first seed with longer and with shorter iterations. That iterations may be longer or
+/// shorter than they are taken to be moves the capacity of one seed; this error and that of chance are independent.
+Result<Capacity> capacityOf(std::span<const double> rates, std::span<const Search> ends) {
+    Capacity capacity;
+    const auto seeds = static_cast<int>(rates.size());
+    double squares = 0;
+    for (const double rate : rates)
+        capacity.mean += rate / seeds;
+    for (const double rate : rates)
+        squares += (rate - capacity.mean) * (rate - capacity.mean);
+    capacity.chance = student90(seeds - 1) * std::sqrt(squares / (seeds - 1) / seeds) / capacity.mean;
+    std::array<double, 2> moved{0, 0};
+    for (std::size_t end = 0; end < moved.size(); ++end) {
+        const Search& search = ends[end];
+        if (!search.largest) return search.largest.error();
+        if (*search.largest) moved[end] = std::log(search.trials.rate(**search.largest) / rates[0]);
+    }
+    capacity.below = std::hypot(capacity.chance, std::min(0.0, moved[0]));
+    capacity.above = std::hypot(capacity.chance, std::max(0.0, moved[1]));
+    return capacity;
+}
+
+void addCapacity(const Capacity& capacity, double devices, Estimate& estimate) {
+    const auto add = [&](std::string_view name, double value) {
+        estimate.metrics.push_back(
+            {std::string(name), value, value * std::exp(-capacity.below), value * std::exp(capacity.above), kCoverage});
+    };
+    add(kCapacityMetric, capacity.mean);
+    add("capacity_per_device_s", capacity.mean / devices);
+}
+
+/// Share of the requests that keep the level at each rate that was tried.
+Table rateTable(const Lengths& lengths, const Trials& trials) {
+    Table table{"rates", {"rate_per_s", "goodput"}, {}};
+    for (const auto& [k, kept] : lengths.known)
+        table.rows.push_back({trials.rate(k), kept.goodput});
+    return table;
+}
+
+Note tooShortNote(double requests) {
+    return {Note::Level::Warning,
+            "run-too-short",
+            {"note.run-too-short", {{"requests", requests}}},
+            "/plan/capacity/longest_run",
+            {{"fix.longest-run"}}};
+}
+
+Note capacityMessage(const ServingQuery& query, const CapacitySearch& asked, double chance) {
+    return {Note::Level::Info,
+            "capacity",
+            {"note.capacity",
+             {{"level", levelText(query.load.level, asked.wanted)},
+              {"seeds", asked.seeds},
+              {"chance", Amount{chance, "1"}}}},
+            "/plan/slo"};
+}
+
+Estimate withoutNumbers(Estimate estimate, Note why) {
+    estimate.valid = false;
+    estimate.notes = {std::move(why)};
+    return estimate;
+}
+
 } // namespace
 
 Result<Estimate> estimateCapacity(const Request& request, const Context& context) {
@@ -227,86 +347,29 @@ Result<Estimate> estimateCapacity(const Request& request, const Context& context
     if (auto able = check(*request.document, query); !able) return able.error();
     Estimate estimate;
     estimate.calibrations = prepared->calibrations;
-    if (prepared->misfit) {
-        estimate.valid = false;
-        estimate.notes = {*prepared->misfit};
-        return estimate;
-    }
-    const Json& stated = servingMember(servingMember(*request.document, "plan"), "capacity");
-    const double wanted = stated.value("kept", kKept);
-    const int seeds = stated.value("replications", kSeeds);
-    const std::uint64_t seed = query.load.traffic.seed;
+    if (prepared->misfit) return withoutNumbers(std::move(estimate), *prepared->misfit);
     // The first seed finds where to look and how long to run; the others, and the first one with iterations at the
     // ends of their interval, begin there side by side.
-    const auto lengths = longEnough(*prepared, context, wanted, stated.value("longest_run", kLongest));
+    const CapacitySearch asked = statedSearch(*request.document, query);
+    const auto lengths = longEnough(*prepared, context, asked.wanted, asked.longest);
     if (!lengths) return lengths.error();
-    if (!lengths->k) {
-        estimate.valid = false;
-        estimate.notes = {cannotKeep(query, wanted)};
-        return estimate;
-    }
-    std::vector<Search> searches;
-    const ServingEngine& engine = prepared->engines.prompts;
-    for (int i = 0; i < seeds; ++i)
-        searches.push_back({Trials(*prepared, context, wanted, seed + static_cast<std::uint64_t>(i), lengths->factor)});
-    for (const double ratio : {engine.ratio_high, engine.ratio_low})
-        searches.push_back({Trials(*prepared, context, wanted, seed, lengths->factor, ratio)});
+    if (!lengths->k) return withoutNumbers(std::move(estimate), cannotKeep(query, asked.wanted));
+    std::vector<Search> searches = startedSearches(*prepared, context, asked, lengths->factor);
     searchAll(searches, *lengths->k, context.executor);
 
-    Table table{"replications", {"seed", "capacity_per_s", "goodput"}, {}};
-    std::vector<double> rates;
-    for (int i = 0; i < seeds; ++i) {
-        Search& search = searches[static_cast<std::size_t>(i)];
-        if (!search.found) return search.found.error();
-        if (!*search.found) {
-            estimate.valid = false;
-            estimate.notes = {cannotKeep(query, wanted)};
-            return estimate;
-        }
-        const int k = **search.found;
-        rates.push_back(search.trials.rate(k));
-        const auto kept = search.trials.at(k);
-        if (!kept) return kept.error();
-        table.rows.push_back(
-            {static_cast<std::int64_t>(seed + static_cast<std::uint64_t>(i)), rates.back(), kept->goodput});
-    }
-    double mean = 0, squares = 0;
-    for (const double rate : rates)
-        mean += rate / seeds;
-    for (const double rate : rates)
-        squares += (rate - mean) * (rate - mean);
-    const double chance = student90(seeds - 1) * std::sqrt(squares / (seeds - 1) / seeds) / mean;
-    // Iterations that are shorter or longer than they are taken to be move the capacity of one seed; both errors are
-    // independent.
-    std::array<double, 2> ends{0, 0};
-    for (std::size_t end = 0; end < 2; ++end) {
-        const Search& one = searches[static_cast<std::size_t>(seeds) + end];
-        if (!one.found) return one.found.error();
-        if (*one.found) ends[end] = std::log(one.trials.rate(**one.found) / rates[0]);
-    }
-    const double below = std::hypot(chance, std::min(0.0, ends[0])), above = std::hypot(chance, std::max(0.0, ends[1]));
-    const auto add = [&](const char* name, double value) {
-        estimate.metrics.push_back({name, value, value * std::exp(-below), value * std::exp(above), kCoverage});
-    };
-    add("capacity_per_s", mean);
-    add("capacity_per_device_s", mean / devicesOf(query));
-    Table curve{"rates", {"rate_per_s", "goodput"}, {}};
-    for (const auto& [k, kept] : lengths->known)
-        curve.rows.push_back({searches[0].trials.rate(k), kept.goodput});
-    estimate.tables = {std::move(table), std::move(curve), lengths->table};
-    if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
+    auto replications = replicationsOf(searches, asked);
+    if (!replications) return replications.error();
+    const auto seeds = static_cast<std::size_t>(asked.seeds);
+    if (replications->rates.size() < seeds) return withoutNumbers(std::move(estimate), cannotKeep(query, asked.wanted));
+    const auto capacity = capacityOf(replications->rates, std::span(searches).subspan(seeds));
+    if (!capacity) return capacity.error();
+    addCapacity(*capacity, devicesOf(query), estimate);
+    const Trials& first = searches.front().trials;
+    estimate.tables = {std::move(replications->table), rateTable(*lengths, first), lengths->table};
+    if (const auto& imported = prepared->engines.prompts.imported) estimate.notes.push_back(importedNote(*imported));
     addLayerNotes(prepared->below, estimate);
-    if (!lengths->still) {
-        Message longest{"note.run-too-short", {{"requests", searches[0].trials.requestsAt(*lengths->k)}}};
-        estimate.notes.push_back({Note::Level::Warning,
-                                  "run-too-short",
-                                  std::move(longest),
-                                  "/plan/capacity/longest_run",
-                                  {{"fix.longest-run"}}});
-    }
-    Message text{"note.capacity",
-                 {{"level", levelText(query.load.level, wanted)}, {"seeds", seeds}, {"chance", Amount{chance, "1"}}}};
-    estimate.notes.push_back({Note::Level::Info, "capacity", std::move(text), "/plan/slo"});
+    if (!lengths->still) estimate.notes.push_back(tooShortNote(first.requestsAt(*lengths->k)));
+    estimate.notes.push_back(capacityMessage(query, asked, capacity->chance));
     return estimate;
 }
 

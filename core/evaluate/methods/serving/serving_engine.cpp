@@ -125,98 +125,142 @@ RequestWay wayOf(const ServingQuery& query, const compose::RuntimeCosts& costs) 
     return {costs.request_s, costs.request_per_token_s};
 }
 
+namespace {
+
+/// What a builder of engines reads at every stage.
+struct EngineParts {
+    const ServingQuery& query;
+    const ServingPool& pool;
+    const EngineContext& context;
+    const hardware::Gpu& gpu; ///< with the power of gaps
+    double longest = 0;       ///< tokens of a request
+};
+
+serving::AnalyticInput inputOf(const EngineParts& of) {
+    serving::AnalyticInput input{of.gpu,
+                                 *of.query.model.document,
+                                 of.pool.graph,
+                                 of.context.costs,
+                                 of.context.calibrations,
+                                 of.context.predict,
+                                 static_cast<double>(of.pool.scheduler.max_batch),
+                                 of.longest,
+                                 static_cast<double>(of.pool.scheduler.token_budget),
+                                 static_cast<double>(of.query.speculative.speculation.checked)};
+    input.all_reduce = tensorReduce(of.context.below, of.pool.graph.tensor_parallel);
+    return input;
+}
+
+/// Exchange of tokens between the ranks of the experts, by the plan's method of collectives or by NCCL's.
+void addExperts(const EngineParts& of, serving::AnalyticInput& input) {
+    if (!of.query.model.experts) return;
+    input.data_parallel = of.query.model.data_parallel;
+    if (of.context.below.collectives) {
+        input.all_to_all = [group = *of.query.model.experts, timer = of.context.below.collectives](double bytes) {
+            return timer(network::Collective::AllToAll, group.ranks, group.nodes, bytes);
+        };
+        return;
+    }
+    const auto values = network::resolveNccl(*of.query.model.experts, of.context.calibrations).values;
+    input.all_to_all = [group = *of.query.model.experts, values](double bytes) {
+        return network::ncclTime(group, values, network::Collective::AllToAll, bytes).seconds();
+    };
+}
+
+serving::EngineTableOptions tableOptions(const EngineParts& of) {
+    serving::EngineTableOptions options;
+    options.stages = of.pool.scheduler.stages;
+    options.hidden = of.query.model.document->value("hidden", 1.0);
+    options.element_bytes = bytesOf(of.pool.graph.activations);
+    options.send_bytes_per_s = of.gpu.link_bytes_per_s;
+    return options;
+}
+
+/// Iterations from kernels, or from tables that the plan names.
+Result<serving::AnalyticTables> tablesOf(const EngineParts& of, const serving::AnalyticInput& input,
+                                         ServingEngine& engine) {
+    if (of.query.tables.path.empty()) {
+        auto tables = serving::analyticTables(input);
+        engine.first_tokens =
+            compose::firstTokenRatios(of.context.calibrations, of.query.model.document->contains("moe"), of.gpu);
+        return tables;
+    }
+    auto imported = importedTimes(of.query, of.pool, of.context.costs, of.context.calibrations);
+    if (!imported) return imported.error();
+    engine.model = std::move(imported->time);
+    engine.alone = engine.model.get();
+    engine.imported = std::move(imported->facts);
+    if (engine.alone) engine.options.send_bytes_per_s = 0; // theirs are in the times
+    return std::move(imported->tables);
+}
+
+/// Another model on the same device slows iterations down.
+Result<void> addNeighbourTimes(const EngineParts& of, ServingEngine& engine) {
+    if (!of.query.colocation) return {};
+    const auto slowdown = colocationSlowdown(of.query, of.pool, of.context.predict, of.context.calibrations);
+    if (!slowdown) return slowdown.error();
+    engine.decode_slowdown = slowdown->decode;
+    engine.prefill_slowdown = slowdown->prefill;
+    engine.neighbour_s = slowdown->neighbour_s;
+    engine.neighbour_slowdown = slowdown->neighbour;
+    engine.model = std::make_unique<SharedTime>(std::move(engine.model), *slowdown);
+    return {};
+}
+
+/// Where a model guesses tokens: its iterations, without the host, which prepares an iteration once, for guesses and
+/// model together.
+Result<void> addDraft(const EngineParts& of, double max_batch, double most_tokens, ServingEngine& engine) {
+    compose::RuntimeCosts costs = of.context.costs;
+    costs.step_s = costs.step_per_sequence_s = costs.synchronisation_s = 0;
+    serving::AnalyticInput of_draft{of.gpu,
+                                    *of.query.speculative.model,
+                                    of.pool.draft,
+                                    costs,
+                                    of.context.calibrations,
+                                    of.context.predict,
+                                    max_batch,
+                                    of.longest,
+                                    most_tokens,
+                                    1};
+    of_draft.all_reduce = tensorReduce(of.context.below, of.pool.draft.tensor_parallel);
+    const auto drafted = serving::analyticTables(of_draft);
+    if (!drafted) return drafted.error();
+    engine.draft = std::make_unique<serving::EngineTableTime>(drafted->tables, serving::EngineTableOptions{});
+    if (engine.energy)
+        engine.draft_energy =
+            std::make_unique<serving::EngineTableTime>(drafted->energy, serving::EngineTableOptions{});
+    return {};
+}
+
+} // namespace
+
 Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingPool& pool,
                                          const ServingMemory& memory, double longest, const EngineContext& context) {
     hardware::Gpu gpu = query.hardware.device.gpu;
     gpu.idle_power_w = gpu::resolvePower(gpu, context.calibrations).idle_w; // for the energy of gaps
-    const auto& scheduler = pool.scheduler;
-    const double checked = query.speculative.speculation.checked;
+    const EngineParts parts{query, pool, context, gpu, longest};
     ServingEngine engine;
     engine.memory = memory;
-    serving::AnalyticInput input{gpu,
-                                 *query.model.document,
-                                 pool.graph,
-                                 context.costs,
-                                 context.calibrations,
-                                 context.predict,
-                                 static_cast<double>(scheduler.max_batch),
-                                 longest,
-                                 static_cast<double>(scheduler.token_budget),
-                                 checked};
-    input.all_reduce = tensorReduce(context.below, pool.graph.tensor_parallel);
-    if (query.model.experts && context.below.collectives) {
-        input.data_parallel = query.model.data_parallel;
-        input.all_to_all = [group = *query.model.experts, timer = context.below.collectives](double bytes) {
-            return timer(network::Collective::AllToAll, group.ranks, group.nodes, bytes);
-        };
-    } else if (query.model.experts) {
-        const auto values = network::resolveNccl(*query.model.experts, context.calibrations).values;
-        input.data_parallel = query.model.data_parallel;
-        input.all_to_all = [group = *query.model.experts, values](double bytes) {
-            return network::ncclTime(group, values, network::Collective::AllToAll, bytes).seconds();
-        };
-    }
-    serving::EngineTableOptions& options = engine.options;
-    options.stages = scheduler.stages;
-    options.hidden = query.model.document->value("hidden", 1.0);
-    options.element_bytes = bytesOf(pool.graph.activations);
-    options.send_bytes_per_s = gpu.link_bytes_per_s;
-    Result<serving::AnalyticTables> tables = Error{};
-    if (query.tables.path.empty()) {
-        tables = serving::analyticTables(input);
-        engine.first_tokens =
-            compose::firstTokenRatios(context.calibrations, query.model.document->contains("moe"), gpu);
-    } else {
-        auto imported = importedTimes(query, pool, context.costs, context.calibrations);
-        if (!imported) return imported.error();
-        engine.model = std::move(imported->time);
-        engine.alone = engine.model.get();
-        engine.imported = std::move(imported->facts);
-        tables = std::move(imported->tables);
-        if (engine.alone) options.send_bytes_per_s = 0; // theirs are in the times
-    }
+    engine.options = tableOptions(parts);
+    serving::AnalyticInput input = inputOf(parts);
+    addExperts(parts, input);
+    auto tables = tablesOf(parts, input, engine);
     if (!tables) return tables.error();
     engine.ratio_low = tables->ratio_low;
     engine.ratio_high = tables->ratio_high;
-    if (!engine.model) engine.model = std::make_unique<serving::EngineTableTime>(tables->tables, options);
-    if (query.colocation) {
-        const auto slowdown = colocationSlowdown(query, pool, context.predict, context.calibrations);
-        if (!slowdown) return slowdown.error();
-        engine.decode_slowdown = slowdown->decode;
-        engine.prefill_slowdown = slowdown->prefill;
-        engine.neighbour_s = slowdown->neighbour_s;
-        engine.neighbour_slowdown = slowdown->neighbour;
-        engine.model = std::make_unique<SharedTime>(std::move(engine.model), *slowdown);
-    }
-    const bool powered = !tables->energy.layer.seconds.empty() && tables->energy.layer.seconds.back() > 0;
+    if (!engine.model) engine.model = std::make_unique<serving::EngineTableTime>(tables->tables, engine.options);
+    if (auto slowed = addNeighbourTimes(parts, engine); !slowed) return slowed.error();
     serving::EngineTableOptions joules;
-    joules.stages = options.stages;
-    if (powered) engine.energy = std::make_unique<serving::EngineTableTime>(std::move(tables->energy), joules);
+    joules.stages = engine.options.stages;
+    if (!tables->energy.layer.seconds.empty() && tables->energy.layer.seconds.back() > 0)
+        engine.energy = std::make_unique<serving::EngineTableTime>(std::move(tables->energy), joules);
     engine.tables = std::make_unique<serving::AnalyticTables>(*std::move(tables));
-    engine.ranks = pool.graph.tensor_parallel * scheduler.stages;
+    engine.ranks = pool.graph.tensor_parallel * pool.scheduler.stages;
     engine.idle_w = gpu.idle_power_w;
-    engine.extra = extraCosts(query, pool, memory, std::max(input.token_budget, input.max_batch * checked), context);
+    const double most_tokens = std::max(input.token_budget, input.max_batch * input.checked);
+    engine.extra = extraCosts(query, pool, memory, most_tokens, context);
     if (query.speculative.model) {
-        // The host prepares the iteration once, for guesses and model together.
-        compose::RuntimeCosts costs = context.costs;
-        costs.step_s = costs.step_per_sequence_s = costs.synchronisation_s = 0;
-        serving::AnalyticInput of_draft{gpu,
-                                        *query.speculative.model,
-                                        pool.draft,
-                                        costs,
-                                        context.calibrations,
-                                        context.predict,
-                                        input.max_batch,
-                                        longest,
-                                        std::max(input.token_budget, input.max_batch * checked),
-                                        1};
-        of_draft.all_reduce = tensorReduce(context.below, pool.draft.tensor_parallel);
-        const auto drafted = serving::analyticTables(of_draft);
-        if (!drafted) return drafted.error();
-        engine.draft = std::make_unique<serving::EngineTableTime>(drafted->tables, serving::EngineTableOptions{});
-        if (powered)
-            engine.draft_energy =
-                std::make_unique<serving::EngineTableTime>(drafted->energy, serving::EngineTableOptions{});
+        if (auto drafted = addDraft(parts, input.max_batch, most_tokens, engine); !drafted) return drafted.error();
     } else if (query.speculative.method == SpeculativePlan::Method::Medusa) {
         engine.heads = headLine(query, pool, input.max_batch, context);
     }

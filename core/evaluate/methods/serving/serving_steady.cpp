@@ -203,30 +203,87 @@ std::vector<Note> notesOf(const ServingQuery& query, const SteadyState& state, c
     return notes;
 }
 
+Result<std::vector<workload::Kernel>> promptKernels(const ServingQuery& query) {
+    const auto graph = workload::buildGraph(*query.model.document, query.pools.prompts.graph, "/workload/model");
+    if (!graph) return graph.error();
+    std::vector<workload::Kernel> kernels;
+    for (const auto& op : graph->operators)
+        kernels.push_back(op.kernel);
+    if (auto able = requireArithmetic(query.hardware.device.gpu, kernels, "/workload"); !able) return able.error();
+    return kernels;
+}
+
+/// Tokens of one iteration at most, as its policy fills it.
+double tokenBudget(const serving::SchedulerOptions& scheduler) {
+    return serving::traitsOf(scheduler.policy).fills_chunks ? scheduler.chunk_tokens : scheduler.token_budget;
+}
+
+/// Iteration times of a replica: from kernels, or from tables that the plan names.
+struct SteadyTimes {
+    serving::AnalyticTables tables;
+    std::optional<ImportedTimes> imported;
+};
+
+Result<SteadyTimes> steadyTimes(const ServingQuery& query, const LowerLayers& below, const compose::RuntimeCosts& costs,
+                                double longest, std::span<const hardware::Calibration> calibrations) {
+    const ServingPool& pool = query.pools.prompts;
+    if (!query.tables.path.empty()) {
+        auto imported = importedTimes(query, pool, costs, calibrations);
+        if (!imported) return imported.error();
+        SteadyTimes times{imported->tables, {}};
+        times.imported = *std::move(imported);
+        return times;
+    }
+    serving::AnalyticInput input{query.hardware.device.gpu,
+                                 *query.model.document,
+                                 pool.graph,
+                                 costs,
+                                 calibrations,
+                                 below.predict,
+                                 static_cast<double>(pool.scheduler.max_batch),
+                                 longest,
+                                 tokenBudget(pool.scheduler)};
+    input.all_reduce = tensorReduce(below, pool.graph.tensor_parallel);
+    auto tables = serving::analyticTables(input);
+    if (!tables) return tables.error();
+    return SteadyTimes{*std::move(tables), {}};
+}
+
+/// The state with iterations as they are expected, and at both ends of their interval.
+std::array<SteadyState, 3> statesOf(const ServingQuery& query, const serving::SteadyLoad& load,
+                                    const ServingMemory& memory, const SteadyTimes& times) {
+    const ServingPool& pool = query.pools.prompts;
+    const auto& scheduler = pool.scheduler;
+    serving::EngineTableOptions options;
+    options.hidden = query.model.document->value("hidden", 1.0);
+    options.element_bytes = bytesOf(pool.graph.activations);
+    const serving::EngineTableTime tabulated(times.tables.tables, options);
+    const bool given = times.imported && times.imported->time;
+    const serving::StepTime& time = given ? static_cast<const serving::StepTime&>(*times.imported->time) : tabulated;
+    const serving::SteadyLimits limits{static_cast<double>(scheduler.max_batch), tokenBudget(scheduler),
+                                       memory.blocks * scheduler.block_tokens,
+                                       memory.state_blocks * scheduler.block_tokens, scheduler.ahead};
+    return {serving::steadyState(load, limits, time), serving::steadyState(load, limits, time, times.tables.ratio_low),
+            serving::steadyState(load, limits, time, times.tables.ratio_high)};
+}
+
 Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query, const Context& context) {
     if (!query) return query.error();
     if (auto able = check(document, *query); !able) return able.error();
     const hardware::Gpu& gpu = query->hardware.device.gpu;
     const auto calibrations = std::span(context.library.calibrations());
-    const auto graph = workload::buildGraph(*query->model.document, query->pools.prompts.graph, "/workload/model");
-    if (!graph) return graph.error();
-    std::vector<workload::Kernel> kernels;
-    for (const auto& op : graph->operators)
-        kernels.push_back(op.kernel);
-    if (auto able = requireArithmetic(gpu, kernels, "/workload"); !able) return able.error();
+    const auto kernels = promptKernels(*query);
+    if (!kernels) return kernels.error();
     const auto& cluster = query->hardware.cluster;
     const auto below = lowerLayers(query->methods, gpu, cluster ? &*cluster : nullptr, context);
     if (!below) return below.error();
     auto costs = compose::runtimeCosts(gpu, calibrations);
     costs.hides_host = query->pools.prompts.scheduler.ahead;
-    const ServingPool& pool = query->pools.prompts;
-    const auto& scheduler = pool.scheduler;
-    const double budget =
-        serving::traitsOf(scheduler.policy).fills_chunks ? scheduler.chunk_tokens : scheduler.token_budget;
-    const ServingMemory memory = planServingMemory(*query, pool, costs); // as the simulation plans it
+    const auto& scheduler = query->pools.prompts.scheduler;
+    const ServingMemory memory = planServingMemory(*query, query->pools.prompts, costs); // as the simulation plans it
 
     Estimate estimate;
-    estimate.calibrations = calibrationsUsed(below->kernels, gpu, kernels, true, context.library);
+    estimate.calibrations = calibrationsUsed(below->kernels, gpu, *kernels, true, context.library);
     const double longest = longestOf(query->load.traffic.prompt) + longestOf(query->load.traffic.output);
     const double state_tokens = memory.state_blocks * scheduler.block_tokens;
     if (!(memory.blocks * scheduler.block_tokens >= longest + state_tokens)) {
@@ -234,45 +291,16 @@ Result<Estimate> steadyStateOf(const Json& document, Result<ServingQuery> query,
         estimate.notes = {servingMisfit(*query, memory)};
         return estimate;
     }
-    std::optional<ImportedTimes> imported;
-    Result<serving::AnalyticTables> tables = Error{};
-    if (query->tables.path.empty()) {
-        serving::AnalyticInput input{gpu,
-                                     *query->model.document,
-                                     pool.graph,
-                                     costs,
-                                     calibrations,
-                                     below->predict,
-                                     static_cast<double>(scheduler.max_batch),
-                                     longest,
-                                     budget};
-        input.all_reduce = tensorReduce(*below, pool.graph.tensor_parallel);
-        tables = serving::analyticTables(input);
-    } else {
-        auto read = importedTimes(*query, pool, costs, calibrations);
-        if (!read) return read.error();
-        imported = *std::move(read);
-        tables = imported->tables;
-        estimate.calibrations = {importedUse(imported->facts, calibrations)};
-    }
-    if (!tables) return tables.error();
+    const auto times = steadyTimes(*query, *below, costs, longest, calibrations);
+    if (!times) return times.error();
+    if (times->imported) estimate.calibrations = {importedUse(times->imported->facts, calibrations)};
     if (auto failure = below->failure()) return *std::move(failure);
-    serving::EngineTableOptions options;
-    options.hidden = query->model.document->value("hidden", 1.0);
-    options.element_bytes = bytesOf(pool.graph.activations);
-    const serving::EngineTableTime tabulated(tables->tables, options);
-    const bool given = imported && imported->time;
-    const serving::StepTime& time = given ? static_cast<const serving::StepTime&>(*imported->time) : tabulated;
     const auto load = loadOf(*query, wayOf(*query, costs));
-    const serving::SteadyLimits limits{static_cast<double>(scheduler.max_batch), budget,
-                                       memory.blocks * scheduler.block_tokens, state_tokens, scheduler.ahead};
-    const std::array<SteadyState, 3> states{serving::steadyState(load, limits, time),
-                                            serving::steadyState(load, limits, time, tables->ratio_low),
-                                            serving::steadyState(load, limits, time, tables->ratio_high)};
+    const std::array<SteadyState, 3> states = statesOf(*query, load, memory, *times);
     addMetrics(*query, load, states, estimate);
     estimate.parts.emplace_back("e2e_s", partsOf(states[0], load.output));
     estimate.notes = notesOf(*query, states[0], memory);
-    if (imported) estimate.notes.push_back(importedNote(imported->facts));
+    if (times->imported) estimate.notes.push_back(importedNote(times->imported->facts));
     addLayerNotes(*below, estimate);
     if (auto note = engineNote(query->hardware.device, context.library)) estimate.notes.push_back(*std::move(note));
     if (const auto other = withOtherVersion(document, query->hardware.device, context.library)) {

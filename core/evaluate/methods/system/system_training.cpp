@@ -207,6 +207,51 @@ bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::C
     return true;
 }
 
+/// The engine that generates during reinforcement learning: the library's preferred one on the same device.
+hardware::Gpu generatorOf(const TrainingQuery& query, const Library& library) {
+    hardware::Gpu served = query.gpu;
+    if (const hardware::Engine* engine = library.preferredEngine()) {
+        served.runtime = std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, "").profile);
+        served.engine = served.runtime->measured_as;
+    }
+    return served;
+}
+
+/// Adds generating and scoring of a step of reinforcement learning; returns the joules of both.
+Result<double> addRollout(TrainingQuery& query, const system::StepTerms& terms, const system::StepCoefficients& values,
+                          const system::ClusterLinks& links, const Context& context, system::StepTime& step,
+                          Estimate& estimate) {
+    if (query.rl->rollout_tp == 0) query.rl->rollout_tp = query.plan.tp;
+    const hardware::Gpu served = generatorOf(query, context.library);
+    const auto generates = lowerLayers({query.methods.device, {}}, served, nullptr, context);
+    if (!generates) return generates.error();
+    system::ShardTimer engine(served, context.library.calibrations(), generates->predict);
+    const auto rl = system::rlTime(*query.model, query.job, query.plan, *query.rl, terms, values, engine, links);
+    if (!rl) return rl.error();
+    step.rollout_s = rl->prompt_s + rl->decode_s;
+    step.rollout_wait_s = rl->wait_s;
+    step.scoring_s = rl->scoring_s;
+    step.reshard_s = rl->reshard_s;
+    estimate.notes.push_back(rolloutNote(*rl, query.rl->response));
+    return rl->rollout_j + rl->scoring_j;
+}
+
+/// Metrics, parts and tables of a step whose time and joules are known.
+void tellStep(const TrainingQuery& query, const system::StepTerms& terms, const system::StepTime& step,
+              const system::TrainingCalibration& calibration, const system::ClusterLinks& links, Part energy,
+              Estimate& estimate) {
+    Part memory = stageMemoryParts(system::fullestStage(query.job, query.plan));
+    addMetrics(query, step, calibration, memory.value, energy.value, estimate);
+    estimate.parts.emplace_back("iteration_s", iterationParts(query, terms, step));
+    estimate.parts.emplace_back("memory_bytes", std::move(memory));
+    const auto traffic = system::stepTraffic(query.job, query.plan, links);
+    estimate.tables.push_back(trafficTable(traffic));
+    estimate.tables.push_back(stepLinkTable(query, traffic, step.seconds()));
+    if (energy.value > 0.0) estimate.parts.emplace_back("energy_j", std::move(energy));
+    addReliability(query, estimate);
+    estimate.notes.push_back(largestNote(step));
+}
+
 Result<Estimate> estimateStep(const Request& request, const Context& context, bool follows) {
     auto query = queryOf<TrainingQuery>(request, context.library, resolveTraining);
     if (!query) return query.error();
@@ -238,43 +283,18 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
     }
     double generated_j = 0.0;
     if (query->rl) {
-        if (query->rl->rollout_tp == 0) query->rl->rollout_tp = query->plan.tp;
-        hardware::Gpu served = query->gpu;
-        if (const hardware::Engine* engine = context.library.preferredEngine()) {
-            served.runtime =
-                std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, "").profile);
-            served.engine = served.runtime->measured_as;
-        }
-        const auto generates = lowerLayers({query->methods.device, {}}, served, nullptr, context);
-        if (!generates) return generates.error();
-        system::ShardTimer engine(served, calibrations, generates->predict);
-        const auto rl = system::rlTime(*query->model, query->job, query->plan, *query->rl, terms, calibration.values,
-                                       engine, links);
-        if (!rl) return rl.error();
-        step.rollout_s = rl->prompt_s + rl->decode_s;
-        step.rollout_wait_s = rl->wait_s;
-        step.scoring_s = rl->scoring_s;
-        step.reshard_s = rl->reshard_s;
-        estimate.notes.push_back(rolloutNote(*rl, query->rl->response));
-        generated_j = rl->rollout_j + rl->scoring_j;
+        const auto joules = addRollout(*query, terms, calibration.values, links, context, step, estimate);
+        if (!joules) return joules.error();
+        generated_j = *joules;
     }
     if (!query->reliable)
         step.stragglers_s += (system::slowestMean(query->devices, query->reliability.spread) - 1.0) * step.seconds();
-    Part memory = stageMemoryParts(system::fullestStage(query->job, query->plan));
     Part energy = trainingEnergyParts(*query, terms, step, timer.idlePower_w());
     if (generated_j > 0.0) {
         energy.value += generated_j;
         energy.children.push_back(makePart("rollout-and-scoring", Category::Compute, generated_j));
     }
-    addMetrics(*query, step, calibration, memory.value, energy.value, estimate);
-    estimate.parts.emplace_back("iteration_s", iterationParts(*query, terms, step));
-    estimate.parts.emplace_back("memory_bytes", std::move(memory));
-    const auto traffic = system::stepTraffic(query->job, query->plan, links);
-    estimate.tables.push_back(trafficTable(traffic));
-    estimate.tables.push_back(stepLinkTable(*query, traffic, step.seconds()));
-    if (energy.value > 0.0) estimate.parts.emplace_back("energy_j", std::move(energy));
-    addReliability(*query, estimate);
-    estimate.notes.push_back(largestNote(step));
+    tellStep(*query, terms, step, calibration, links, std::move(energy), estimate);
     addLayerNotes(*below, estimate);
     if (auto failure = below->failure()) return *std::move(failure);
     if (!query->job.attention_stated) estimate.notes.push_back(kernelNote(*query));
