@@ -24,6 +24,12 @@ bool isCache(std::string_view text) {
     return begin != std::string_view::npos && text[begin] == '{';
 }
 
+/// Logs of Ansor list the steps of a schedule, whose number differs from line to line.
+bool isLogOfSteps(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    return begin != std::string_view::npos && text.substr(begin).starts_with("{\"i\":");
+}
+
 } // namespace
 
 Result<void> setValues(TuningFile& tuning, std::string_view file) {
@@ -71,11 +77,19 @@ std::vector<std::size_t> firstOfSameValues(const schedule::TuningSpace& space) {
 
 bool looksLikeTuning(std::string_view text) {
     constexpr std::size_t kHead = 4096; // a cache states its parameters before its entries
+    if (isTuningLog(text) || isLogOfSteps(text)) return true;
     return isCache(text) ? text.substr(0, kHead).find("\"tune_params_keys\"") != std::string_view::npos
                          : isTuningHeader(text.substr(0, text.find('\n')));
 }
 
 Result<TuningFile> parseTuning(std::string_view text, std::string_view file) {
+    if (isLogOfSteps(text))
+        return Error{"not-supported",
+                     "",
+                     {"error.tuning-log-of-steps"},
+                     {"accepted.tuning-configurations-with-parameters"},
+                     std::string(file)};
+    if (isTuningLog(text)) return parseTuningLog(text, file);
     return isCache(text) ? parseTuningCache(text, file) : parseTuningTable(text, file);
 }
 

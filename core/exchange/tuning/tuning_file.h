@@ -35,11 +35,19 @@ Result<TuningFile> parseTuningTable(std::string_view text, std::string_view file
 /// those of parseJson(), "bad-value".
 Result<TuningFile> parseTuningCache(std::string_view text, std::string_view file);
 
-/// Whether the text begins as one of the two does: a header with one column of times and others, or the members of a
-/// cache.
+/// A log of AutoTVM (T. Chen et al., "Learning to Optimize Tensor Programs", NeurIPS 2018): one JSON object a line with
+/// `input`, `config` and `result`. Each factor of a split is a parameter, and each other knob one; times are the means of
+/// the repeated runs. Of several tasks the one with most lines is taken, which the name of the kernel tells, and of a
+/// configuration that was run again the first run. Errors: those of parseJson() with the line, "bad-value", "missing".
+Result<TuningFile> parseTuningLog(std::string_view text, std::string_view file);
+/// Whether the first line is one of such a log.
+bool isTuningLog(std::string_view text);
+
+/// Whether the text begins as one of the three does: a header with one column of times and others, the members of a
+/// cache, or a line of a log.
 bool looksLikeTuning(std::string_view text);
 
-/// Either, by how the text begins. Errors: those of the two.
+/// Any of them, by how the text begins. Errors: theirs, and "not-supported" for logs that state steps of a schedule.
 Result<TuningFile> parseTuning(std::string_view text, std::string_view file);
 
 /// The same of a file, plain or packed with gzip. Errors: "unreadable-file", "too-large", those above.

@@ -2,6 +2,7 @@
 #include "core/base/result.h"
 #include "core/exchange/tuning/tuning_file.h"
 
+#include <algorithm>
 #include <QTest>
 
 using namespace strata;
@@ -25,6 +26,44 @@ class TuningFileTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// A log of AutoTVM: factors of splits, other knobs, runs that failed or were repeated, and a second task.
+    void logsOfAutoTvm() {
+        const auto line = [](const std::string& task, const std::string& knobs, const std::string& result) {
+            std::string text = "{'input': ['llvm -keys=cpu', '" + task + "', [['TENSOR', [1, 3], 'float32']], {}], " +
+                               "'config': {'index': 1, 'code_hash': null, 'entity': [" + knobs +
+                               "]}, 'result': " + result + ", 'version': 0.2, 'tvm_version': '0.10.0'}\n";
+            std::ranges::replace(text, '\'', '"');
+            return text;
+        };
+        const auto knobs = [](const std::string& tile, const std::string& unroll) {
+            return "['tile_oc', 'sp', [-1, " + tile + ", 2]], ['unroll', 'ot', " + unroll +
+                   "], ['order', 're', [0, 1]]";
+        };
+        const std::string text = line("conv", knobs("4", "false"), "[[0.004, 0.006], 0, 0.5, 1.6e9]") +
+                                 line("dense", "['tile', 'sp', [-1, 8]]", "[[0.1], 0, 0.5, 1.6e9]") + "\n" +
+                                 line("conv", knobs("8", "true"), "[[1000000000.0], 4, 0.5, 1.6e9]") +
+                                 line("conv", knobs("4", "false"), "[[0.9], 0, 0.5, 1.6e9]");
+        QVERIFY(looksLikeTuning(text));
+        const auto tuning = parseTuning(text, "tune.log");
+        QVERIFY2(tuning, tuning ? "" : qPrintable(said(tuning.error())));
+        QCOMPARE(tuning->space.rows(), std::size_t(2));
+        std::string names;
+        for (const auto& parameter : tuning->space.parameters)
+            names += parameter.name + " ";
+        QCOMPARE(names, std::string("tile_oc.1 tile_oc.2 unroll order "));
+        QVERIFY(qAbs(tuning->space.seconds.front() - 0.005) < 1e-12);
+        QVERIFY(tuning->space.outcomes.back() == Outcome::Failed);
+        QVERIFY(tuning->space.row(1).front() == 8 && tuning->space.row(1)[2] == 1);
+        QVERIFY(tuning->kernel.starts_with("conv") && tuning->kernel.find("of 2 tasks") != std::string::npos);
+        const std::string shorter = line("conv", "['tile_oc', 'sp', [-1, 4]]", "[[0.1], 0, 1, 1]");
+        const auto other = parseTuning(text + shorter, "t.log");
+        QVERIFY2(!other && said(other.error()).contains("line 6"), other ? "" : qPrintable(said(other.error())));
+        std::string steps = "{'i': [['[]', 'llvm'], [[], []]], 'r': [[0.1], 0, 1, 1]}\n";
+        std::ranges::replace(steps, '\'', '"');
+        const auto refused = parseTuning(steps, "ansor.json");
+        QVERIFY(!refused && refused.error().code == "not-supported");
+    }
+
     void tableHasNumbersWordsAndOutcomes() {
         const auto read = parseTuningTable("tile,time_us,layout\n4,12.5,row\n2,,column\n1,failed,row\n", "t.csv");
         QVERIFY2(read, read ? "" : qPrintable(said(read.error())));
