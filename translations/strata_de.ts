@@ -7737,8 +7737,8 @@
         <translation>%1 ist jetzt ein Entwurf der Studie.</translation>
     </message>
     <message>
-        <source>All that Strata opens (*.strata *.results *.json *.jsonl *.onnx *.yaml *.yml *.csv *.csv.gz *.m *.log *.txt *.md)</source>
-        <translation>Alles, was Strata öffnet (*.strata *.results *.json *.jsonl *.onnx *.yaml *.yml *.csv *.csv.gz *.m *.log *.txt *.md)</translation>
+        <source>All that Strata opens (*.strata *.results *.json *.jsonl *.onnx *.yaml *.yml *.csv *.csv.gz *.m *.cfg *.log *.txt *.md)</source>
+        <translation>Alles, was Strata öffnet (*.strata *.results *.json *.jsonl *.onnx *.yaml *.yml *.csv *.csv.gz *.m *.cfg *.log *.txt *.md)</translation>
     </message>
     <message>
         <source>Sessions (*.strata)</source>
@@ -7753,8 +7753,8 @@
         <translation>Messungen (*.csv *.csv.gz *.jsonl *.json *.log *.txt *.md)</translation>
     </message>
     <message>
-        <source>Requests, figures, devices and models (*.json *.onnx *.yaml *.yml *.csv *.m)</source>
-        <translation>Anfragen, Abbildungen, Geräte und Modelle (*.json *.onnx *.yaml *.yml *.csv *.m)</translation>
+        <source>Requests, figures, devices and models (*.json *.onnx *.yaml *.yml *.csv *.m *.cfg)</source>
+        <translation>Anfragen, Abbildungen, Geräte und Modelle (*.json *.onnx *.yaml *.yml *.csv *.m *.cfg)</translation>
     </message>
     <message>
         <source>All files (*)</source>

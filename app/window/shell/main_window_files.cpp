@@ -172,10 +172,10 @@ void MainWindow::showOpenedView(const OpenedFile& opened) {
 
 void MainWindow::askForFile() {
     const QStringList kinds{tr("All that Strata opens (*.strata *.results *.json *.jsonl *.onnx *.yaml *.yml *.csv "
-                               "*.csv.gz *.m *.log *.txt *.md)"),
+                               "*.csv.gz *.m *.cfg *.log *.txt *.md)"),
                             tr("Sessions (*.strata)"),
                             tr("Results of sweeps and searches (*.results)"),
-                            tr("Requests, figures, devices and models (*.json *.onnx *.yaml *.yml *.csv *.m)"),
+                            tr("Requests, figures, devices and models (*.json *.onnx *.yaml *.yml *.csv *.m *.cfg)"),
                             tr("Measurements (*.csv *.csv.gz *.jsonl *.json *.log *.txt *.md)"),
                             tr("All files (*)")};
     const QStringList files =
