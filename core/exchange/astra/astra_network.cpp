@@ -5,6 +5,7 @@
 #include "core/exchange/astra/astra_parts.h"
 #include "core/exchange/timeloop/yaml.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <fstream>
@@ -107,9 +108,29 @@ std::optional<StepTopology> topologyNamed(const std::string& name) {
     return std::nullopt;
 }
 
+/// What one name of early descriptions says of each dimension: "Torus2D", "Ring_AllToAll_Switch".
+Result<std::vector<StepTopology>> namedTopologies(const Json& name, std::string_view file) {
+    const std::string text = name.is_string() ? name.get<std::string>() : std::string();
+    constexpr std::string_view kTorus = "Torus";
+    const bool torus = text.size() == kTorus.size() + 2 && text.starts_with(kTorus) && text.back() == 'D' &&
+                       text[kTorus.size()] >= '1' && text[kTorus.size()] <= '9';
+    if (torus)
+        return std::vector<StepTopology>(static_cast<std::size_t>(text[kTorus.size()] - '0'), StepTopology::Ring);
+    std::vector<StepTopology> topologies;
+    for (std::size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1) {
+        end = std::min(text.find('_', begin), text.size());
+        const auto topology = topologyNamed(text.substr(begin, end - begin));
+        if (!topology) return badValue("/topology-name", name, {"accepted.named-topologies"}, file);
+        topologies.push_back(*topology);
+    }
+    return topologies;
+}
+
 Result<std::vector<StepTopology>> topologiesOf(const Json& document, const char* key, std::string_view file) {
     const std::string pointer = std::string("/") + key;
     const auto found = document.find(key);
+    if (found == document.end() && document.contains("topology-name"))
+        return namedTopologies(document.at("topology-name"), file);
     if (found == document.end()) {
         return Error{"missing-key",
                      pointer,
@@ -151,7 +172,8 @@ std::uint64_t AstraNetwork::npus() const {
 Result<AstraNetwork> parseAstraNetwork(std::string_view text, std::string_view file) {
     const auto document = astra::objectOf(text, file);
     if (!document) return document.error();
-    const Keys& keys = document->contains(kKeys[1].topology) ? kKeys[1] : kKeys[0];
+    const bool early = document->contains(kKeys[1].topology) || document->contains("topology-name");
+    const Keys& keys = kKeys[early ? 1 : 0];
     const auto topologies = topologiesOf(*document, keys.topology, file);
     if (!topologies) return topologies.error();
     const std::size_t count = topologies->size();
@@ -223,7 +245,8 @@ Result<AstraFile> astraFileOf(std::string_view text, std::string_view file) {
     if (!document) return document.error();
     if (document->contains("logical-dims")) return AstraFile::LogicalTopology;
     for (const Keys& keys : kKeys) {
-        if (document->contains(keys.topology) || document->contains(keys.npus)) return AstraFile::Network;
+        if (document->contains(keys.topology) || document->contains(keys.npus) || document->contains("topology-name"))
+            return AstraFile::Network;
     }
     return AstraFile::System;
 }

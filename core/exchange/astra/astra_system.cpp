@@ -88,9 +88,13 @@ Result<AstraSystem> parseAstraSystem(std::string_view text, std::string_view fil
     system.file = file;
     for (const CollectiveKey& one : kCollectives) {
         const std::string pointer = std::string("/") + one.key;
-        if (document->contains(std::string(one.key) + "-custom")) {
+        // "-custom", and "-chakra" or "-chakra-experimental" of earlier versions.
+        const auto own = std::ranges::find_if(document->items(), [&](const auto& member) {
+            return member.key().starts_with(std::string(one.key) + "-");
+        });
+        if (own != document->items().end()) {
             return Error{"not-supported",
-                         pointer + "-custom",
+                         "/" + own.key(),
                          {"error.system-has-collectives-own"},
                          {"accepted.ring-direct-halvingdoubling-or-doublebinarytree"},
                          std::string(file)};

@@ -84,6 +84,17 @@ void AstraNetworkTest::networkOfBothAges() {
         QVERIFY(before->dimensions[d].topology == today->dimensions[d].topology);
         QCOMPARE(before->dimensions[d].latency_ns, today->dimensions[d].latency_ns);
     }
+    // The earliest have one name for all dimensions.
+    for (const auto& [name, first, last] :
+         {std::tuple{"Ring_AllToAll", network::StepTopology::Ring, network::StepTopology::FullyConnected},
+          {"Torus2D", network::StepTopology::Ring, network::StepTopology::Ring}}) {
+        const auto named =
+            parseAstraNetwork(std::string(R"({"topology-name": ")") + name +
+                              R"(", "units-count": [2, 8], "link-bandwidth": [25, 50], "link-latency": [500, 1]})");
+        QVERIFY2(named, named ? "" : describe(named.error()).c_str());
+        QVERIFY(named->dimensions[0].topology == first && named->dimensions[1].topology == last);
+        QCOMPARE(named->dimensions[1].bandwidth_gib_per_s, 50.0);
+    }
 }
 
 void AstraNetworkTest::networksBecomeClusters() {
@@ -166,6 +177,12 @@ void AstraNetworkTest::refusals_data() {
     QTest::newRow("algorithm") << false << R"({"all-reduce-implementation": ["magic"]})"
                                << "/all-reduce-implementation/0"
                                << "magic";
+    QTest::newRow("earlier custom") << false << R"({"all-reduce-implementation-chakra-experimental": ["x"]})"
+                                    << "/all-reduce-implementation-chakra-experimental"
+                                    << "of its own";
+    QTest::newRow("unknown name") << true << R"({"topology-name": "Ring_Mesh", "units-count": [2, 2]})"
+                                  << "/topology-name"
+                                  << "Ring_Mesh";
     QTest::newRow("custom") << false << R"({"all-reduce-implementation-custom": ["x"]})"
                             << "/all-reduce-implementation-custom"
                             << "of its own";
