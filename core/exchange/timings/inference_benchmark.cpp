@@ -3,6 +3,8 @@
 #include "core/exchange/timings/tool_timings.h"
 
 #include <cmath>
+#include <initializer_list>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 namespace strata::exchange {
@@ -30,6 +32,13 @@ Error bad(const Place& at, const char* key, const Json* value) {
 const Json* memberOf(const Json& run, const char* key) {
     const auto found = run.find(key);
     return found == run.end() || found->is_null() ? nullptr : &*found;
+}
+
+/// The first of these members that a result has; the last one where it has none, for its error.
+const char* oneOf(const Json& run, std::initializer_list<const char*> keys) {
+    for (const char* key : keys)
+        if (memberOf(run, key) != nullptr) return key;
+    return *std::rbegin(keys);
 }
 
 /// A number above 0; nothing where the member is absent.
@@ -68,7 +77,7 @@ Result<BenchmarkTiming> timingOf(const Json& run, const Place& at) {
     BenchmarkTiming timing;
     timing.pointer = at.pointer;
     for (const auto& [key, member] : {std::pair<const char*, std::string BenchmarkTiming::*>{
-                                          memberOf(run, "hw") != nullptr ? "hw" : "device", &BenchmarkTiming::hardware},
+                                          oneOf(run, {"hw", "hardware", "device"}), &BenchmarkTiming::hardware},
                                       {"model", &BenchmarkTiming::model},
                                       {"framework", &BenchmarkTiming::framework},
                                       {"precision", &BenchmarkTiming::precision}}) {
@@ -76,10 +85,11 @@ Result<BenchmarkTiming> timingOf(const Json& run, const Place& at) {
         if (!text) return text.error();
         timing.*member = *std::move(text);
     }
-    for (const auto& [key, member] : {std::pair<const char*, double BenchmarkTiming::*>{"tp", &BenchmarkTiming::tp},
-                                      {"conc", &BenchmarkTiming::users},
-                                      {"isl", &BenchmarkTiming::prompt_tokens},
-                                      {"osl", &BenchmarkTiming::output_tokens}}) {
+    for (const auto& [key, member] :
+         {std::pair<const char*, double BenchmarkTiming::*>{oneOf(run, {"decode_tp", "tp"}), &BenchmarkTiming::tp},
+          {"conc", &BenchmarkTiming::users},
+          {"isl", &BenchmarkTiming::prompt_tokens},
+          {"osl", &BenchmarkTiming::output_tokens}}) {
         const auto number = positive(run, key, at);
         if (!number) return number.error();
         if (!*number) return bad(at, key, nullptr);
@@ -89,15 +99,21 @@ Result<BenchmarkTiming> timingOf(const Json& run, const Place& at) {
          {std::pair<const char*, std::optional<double> BenchmarkTiming::*>{"mean_ttft", &BenchmarkTiming::ttft_mean_s},
           {"mean_tpot", &BenchmarkTiming::tpot_mean_s},
           {"output_tput_per_gpu", &BenchmarkTiming::tokens_per_s_of_device}}) {
-        const auto number = positive(run, key, at);
+        // The rows of the project's own interface keep what was measured together.
+        const Json* metrics = memberOf(run, "metrics");
+        const bool apart = metrics != nullptr && metrics->is_object();
+        const auto number = positive(apart ? *metrics : run, key, apart ? Place{at.pointer + "/metrics", at.file} : at);
         if (!number) return number.error();
         timing.*member = *number;
     }
-    const auto ep = positive(run, "ep", at);
+    const auto ep = positive(run, oneOf(run, {"decode_ep", "ep"}), at);
     if (!ep) return ep.error();
     timing.ep = ep->value_or(1);
     if (isTrue(run, "disagg")) timing.other = "disagg";
-    if (isTrue(run, "dp_attention")) timing.other = "dp_attention";
+    for (const char* apart : {"dp_attention", "decode_dp_attention", "prefill_dp_attention"})
+        if (isTrue(run, apart)) timing.other = apart;
+    if (const Json* prefill = memberOf(run, "prefill_tp"); prefill != nullptr && *prefill != timing.tp)
+        timing.other = "prefill_tp";
     if (isTrue(run, "is_multinode")) timing.other = "is_multinode";
     if (const Json* mtp = memberOf(run, "mtp"); mtp != nullptr && isOn(*mtp)) timing.other = "mtp";
     if (const Json* decoding = memberOf(run, "spec_decoding"); decoding != nullptr && isOn(*decoding))

@@ -379,6 +379,20 @@ private slots:
         QVERIFY2(row, row ? "" : describe(row.error()).c_str());
         QCOMPARE(row->front().hardware, std::string("mi300x"));
         QVERIFY(row->front().other.empty());
+        // A row of the project's own interface: both phases state their ranks, metrics stand in an object of their own.
+        for (const auto& [prefill, other] : {std::pair{"2", ""}, {"4", "prefill_tp"}}) {
+            const std::string text =
+                R"([{"hardware": "b300", "model": "m", "framework": "vllm", "precision": "fp8", "isl": 1024, "osl": 512,
+                     "conc": 64, "disagg": false, "prefill_dp_attention": false, "decode_dp_attention": false,
+                     "decode_tp": 2, "decode_ep": 2, "prefill_tp": )" +
+                std::string(prefill) +
+                R"(, "metrics": {"output_tput_per_gpu": 1390.7, "mean_ttft": 0.094, "mean_tpot": 0.022}}])";
+            const auto own = parseInferenceBenchmark(text, "rows.json");
+            QVERIFY2(own, own ? "" : describe(own.error()).c_str());
+            QVERIFY(own->front().hardware == "b300" && own->front().tp == 2 && own->front().ep == 2);
+            QVERIFY(own->front().ttft_mean_s == 0.094 && own->front().tokens_per_s_of_device == 1390.7);
+            QCOMPARE(own->front().other, std::string(other));
+        }
     }
 
     void llamaBenchRefusesWhatHasNoTime() {
