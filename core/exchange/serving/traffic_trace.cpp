@@ -32,16 +32,16 @@ struct TimeColumn {
     double seconds;
 };
 // In lower case. `timestamp` is BurstGPT's, in seconds, and Azure's, a date and time.
-constexpr std::array kTimes{TimeColumn{"arrival_s", 1},   TimeColumn{"arrival_ms", 1e-3},
-                            TimeColumn{"arrived_at", 1},  TimeColumn{"timestamp", 1},
-                            TimeColumn{"timestamp_s", 1}, TimeColumn{"timestamp_ms", 1e-3},
-                            TimeColumn{"arrival_time", 1}};
-constexpr std::array<std::string_view, 8> kPrompts{"prompt_tokens", "num_prefill_tokens", "prefill_tokens",
+constexpr std::array kTimes{TimeColumn{"arrival_s", 1},    TimeColumn{"arrival_ms", 1e-3},
+                            TimeColumn{"arrived_at", 1},   TimeColumn{"timestamp", 1},
+                            TimeColumn{"timestamp_s", 1},  TimeColumn{"timestamp_ms", 1e-3},
+                            TimeColumn{"arrival_time", 1}, TimeColumn{"arrival_timestamp", 1}};
+constexpr std::array<std::string_view, 9> kPrompts{"prompt_tokens", "num_prefill_tokens", "prefill_tokens",
                                                    "contexttokens", "request tokens",     "input_tokens",
-                                                   "input_length",  "prompt_len"};
-constexpr std::array<std::string_view, 7> kOutputs{"output_tokens",   "num_decode_tokens", "decode_tokens",
+                                                   "input_length",  "prompt_len",         "prompt_size"};
+constexpr std::array<std::string_view, 8> kOutputs{"output_tokens",   "num_decode_tokens", "decode_tokens",
                                                    "generatedtokens", "response tokens",   "output_length",
-                                                   "output_len"};
+                                                   "output_len",      "token_size"};
 
 /// Whether a column in lower case says when something was, though not in a form that is known. Without this, all
 /// requests of such a table would come at once.

@@ -84,6 +84,9 @@ void ServingImportersTest::tracesOfThreeForms_data() {
     QTest::addColumn<double>("last_s");
     QTest::addColumn<int>("keys");
     QTest::newRow("seconds") << "arrival_s,prompt_tokens,output_tokens\n2.5,900,0\n0,700,20\n" << 2.5 << 0;
+    QTest::newRow("sizes of a simulator") << "request_id,request_type,application_id,arrival_timestamp,batch_size,"
+                                             "prompt_size,token_size\n0,2,0,0,1,700,20\n1,2,0,2.5,1,900,1\n"
+                                          << 2.5 << 0;
     QTest::newRow("keys") << "arrival_ms,prompt_tokens,output_tokens,block_hashes\n0,700,20,5 6\n2500,900,1,5 7\n"
                           << 2.5 << 2;
     QTest::newRow("lengths only") << "num_prefill_tokens,num_decode_tokens,pd_ratio\n700,20,35\n900,1,900\n"
