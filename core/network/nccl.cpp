@@ -53,6 +53,15 @@ double networkSteps(const NcclGroup& group, const NcclValues& values, double ste
     return steps * (step_s * at(values, NetworkStep) + further_s);
 }
 
+/// Of steps within a node, each of which passes a message into the switch and one out of it. NCCL's constants and what
+/// was fitted contain those of usual links; other links differ.
+double linkSteps(const NcclGroup& group, double steps, double step_s) {
+    constexpr double kMessages = 2.0;
+    const double usual_s = ncclConstants().link_message_s[static_cast<std::size_t>(group.link)];
+    const double further_s = group.link_message_s > 0.0 ? kMessages * (group.link_message_s - usual_s) : 0.0;
+    return steps * std::max(0.0, step_s + further_s);
+}
+
 double startSeconds(const NcclGroup& group, double base_s) { return std::max(base_s, group.launch_s); }
 
 NcclTime ring(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,
@@ -66,8 +75,8 @@ NcclTime ring(const NcclGroup& group, const NcclValues& values, Collective colle
     time.network_steps = group.nodes > 1.0 ? passes * edges : 0.0;
     time.steps = passes * (group.ranks - 1.0) - time.network_steps;
     time.base_s = startSeconds(group, constants.ring_base_s[p] * at(values, LlBase, protocol));
-    time.steps_s =
-        time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][p] * at(values, LlStep, protocol);
+    const double step_s = constants.ring_step_s[static_cast<std::size_t>(group.link)][p] * at(values, LlStep, protocol);
+    time.steps_s = linkSteps(group, time.steps, step_s);
     time.network_steps_s = networkSteps(group, values, time.network_steps,
                                         constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p]);
     const double inside = insideBandwidth(group, values, at(values, LlShare, protocol), options);
@@ -103,8 +112,8 @@ NcclTime tree(const NcclGroup& group, const NcclValues& values, double bytes, Nc
     time.steps = 2.0 * (group.ranks / group.nodes - 1.0);
     time.network_steps = 2.0 * std::log2(group.nodes);
     time.base_s = startSeconds(group, constants.tree_base_s[p] * at(values, LlBase, protocol));
-    time.steps_s =
-        time.steps * constants.tree_step_s[static_cast<std::size_t>(group.link)][p] * at(values, LlStep, protocol);
+    const double step_s = constants.tree_step_s[static_cast<std::size_t>(group.link)][p] * at(values, LlStep, protocol);
+    time.steps_s = linkSteps(group, time.steps, step_s);
     time.network_steps_s = networkSteps(group, values, time.network_steps,
                                         constants.tree_step_s[static_cast<std::size_t>(NcclLink::Network)][p]);
     time.bandwidth_bytes_per_s *= constants.tree_share * sizeShare(bytes, protocol);
@@ -119,7 +128,7 @@ NcclTime nvls(const NcclGroup& group, const NcclValues& values, Collective colle
     const NcclConstants& constants = ncclConstants();
     NcclTime time{.algorithm = NcclAlgorithm::Nvls, .protocol = NcclProtocol::Simple, .steps = 1.0};
     time.base_s = startSeconds(group, constants.ring_base_s[index(NcclProtocol::Simple)] * at(values, SimpleBase));
-    time.steps_s = constants.nvls_step_s * at(values, NvlsStep);
+    time.steps_s = linkSteps(group, time.steps, constants.nvls_step_s * at(values, NvlsStep));
     time.bandwidth_bytes_per_s = limited(at(values, NvlsShare) * group.link_bytes_per_s, group, options);
     const double parts = collective == Collective::AllReduce ? group.ranks + 1.0 : group.ranks;
     time.transfer_s = bytes * parts / group.ranks / time.bandwidth_bytes_per_s;
@@ -139,7 +148,8 @@ NcclTime peers(const NcclGroup& group, const NcclValues& values, Collective coll
     const bool simple = protocol == NcclProtocol::Simple;
     time.base_s = startSeconds(group, constants.ring_base_s[p] * at(values, simple ? PeerSimpleBase : PeerLlBase) *
                                           (pair ? at(values, PairBase) : 1.0));
-    time.steps_s = time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][0] * at(values, PeerStep);
+    const double step_s = constants.ring_step_s[static_cast<std::size_t>(group.link)][0] * at(values, PeerStep);
+    time.steps_s = linkSteps(group, time.steps, step_s);
     // Of a message, within a node and between nodes, whatever the protocol.
     time.network_steps_s = networkSteps(group, values, time.network_steps,
                                         constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][0]);
@@ -322,6 +332,7 @@ Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system) {
         group.link_bytes_per_s = dimension.bandwidth_bytes_per_s;
         group.port_bytes_per_s = std::max(dimension.port_bytes_per_s, dimension.bandwidth_bytes_per_s);
         group.technology = dimension.technology;
+        group.link_message_s = dimension.latency_s;
         group.link = dimension.technology.starts_with("pcie") ? NcclLink::Pcie : NcclLink::NvLink;
         group.reduces = dimension.reduces;
         group.channel_bytes_per_s = dimension.channel_bytes_per_s;

@@ -32,6 +32,7 @@ struct NcclGroup {
     double nic_bytes_per_s = 0.0;     ///< share of one rank
     bool reduces = false;             ///< the switch can add up
     bool direct = true;               ///< adapters reach device memory; else bytes pass the host's
+    double link_message_s = 0.0;      ///< of one message between devices of a node; 0: as NCCL's constants
     double message_s = 0.0;           ///< of one message between nodes without its bytes; 0: as NCCL's constants
     double launch_s = 0.0;            ///< the least that any collective takes
 };

@@ -13,6 +13,7 @@ constexpr NcclConstants kConstants{
     .tree_share = 0.92,
     .nvls_step_s = 25e-6,
     .nvls_share = 0.85,
+    .link_message_s = {0.3e-6, 0.5e-6},
     .message_s = 2.7e-6,
     .network_share = 12.0 / 12.5,
     .link_share = 20.6 / 25.0,

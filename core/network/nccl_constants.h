@@ -26,11 +26,12 @@ struct NcclConstants {
     std::array<ByProtocol, 3> tree_step_s;
     ByProtocol ring_share; ///< of the bandwidth of the links
     double tree_share;
-    double nvls_step_s;   ///< the one step of in-switch reduction (NVLink SHARP)
-    double nvls_share;    ///< of the links, Hopper; 0.74 on Blackwell
-    double message_s;     ///< of a message between nodes that the network's steps contain
-    double network_share; ///< of an adapter's bandwidth that NCCL counts on: 12.0 of 12.5 GB/s
-    double link_share;    ///< of NVLink's bandwidth that NCCL counts on: 20.6 of 25 GB/s
+    double nvls_step_s;                   ///< the one step of in-switch reduction (NVLink SHARP)
+    double nvls_share;                    ///< of the links, Hopper; 0.74 on Blackwell
+    std::array<double, 2> link_message_s; ///< of a message within a node, by NVLink and by PCIe: half a step of LL
+    double message_s;                     ///< of a message between nodes that the network's steps contain
+    double network_share;                 ///< of an adapter's bandwidth that NCCL counts on: 12.0 of 12.5 GB/s
+    double link_share;                    ///< of NVLink's bandwidth that NCCL counts on: 20.6 of 25 GB/s
 };
 const NcclConstants& ncclConstants();
 

@@ -13,7 +13,9 @@ namespace {
 
 NcclGroup group(std::uint32_t ranks, std::uint32_t per_domain = 0) {
     const auto fabric = fabricOf(test::nodesOfEight(64), {ranks, per_domain});
-    return *ncclGroupOf(*fabric, "nodes-of-eight");
+    NcclGroup made = *ncclGroupOf(*fabric, "nodes-of-eight");
+    made.link_message_s = 0.3e-6; // as NCCL's constants have it, not the fixture's
+    return made;
 }
 
 hardware::Calibration calibration() {
@@ -157,6 +159,25 @@ private slots:
         QVERIFY(std::abs(small().seconds() - near.seconds() - 15.0 * (2e-5 - 2.7e-6)) < 1e-12);
         // Of a ring through nodes of eight, the slowest part passes the edge between them twice.
         QCOMPARE(ncclTime(group(16), values, Collective::AllGather, 512.0).network_steps, 2.0);
+    }
+
+    /// A ring of eight passes 14 steps of two messages each, and NCCL's constants contain messages of 0.3 us.
+    void slowerLinksLengthenSteps() {
+        const auto values = uncalibratedNccl();
+        NcclGroup usual = group(8), slower = usual;
+        usual.link_message_s = 0.3e-6;
+        slower.link_message_s = 0.8e-6;
+        const NcclTime before = ncclTime(usual, values, Collective::AllReduce, 1024.0);
+        const NcclTime after = ncclTime(slower, values, Collective::AllReduce, 1024.0);
+        QVERIFY(std::abs(before.steps_s - 14.0 * 0.6e-6) < 1e-12);
+        QVERIFY(std::abs(after.steps_s - before.steps_s - 14.0 * 2.0 * 0.5e-6) < 1e-12);
+        double last_s = 0;
+        for (double message_s = 1e-8; message_s < 1e-5; message_s *= 1.02) {
+            slower.link_message_s = message_s;
+            const double seconds = ncclTime(slower, values, Collective::AllToAll, 1024.0).seconds();
+            QVERIFY(seconds >= last_s);
+            last_s = seconds;
+        }
     }
 
     void nothingStartsBelowTheLaunch() {
