@@ -280,7 +280,7 @@ Result<std::vector<MeasuredRow>> readOwnRows(std::string text, std::string_view 
     case OwnFormat::InferenceBenchmark: return benchmarkRows(text, file, hints, library, left_out);
     case OwnFormat::ProfiledKernels: return profileRows(text, file, hints, left_out);
     case OwnFormat::Operators: return operatorRows(text, file, hints, left_out);
-    case OwnFormat::Batches: return batchRows(text, file, hints, library);
+    case OwnFormat::Batches: return batchRows(text, file, hints, library, left_out);
     case OwnFormat::MlperfResults: return mlperfRows(std::move(text), file, hints, library, left_out);
     case OwnFormat::LlamaBench: break;
     }

@@ -65,11 +65,17 @@ Result<std::vector<MeasuredRow>> operatorRows(std::string_view text, std::string
 }
 
 Result<std::vector<MeasuredRow>> batchRows(std::string_view text, std::string_view file, const OwnHints& hints,
-                                           const Library& library) {
+                                           const Library& library, std::vector<Message>* left_out) {
     const auto timings = exchange::parseBatchTimings(text, file);
     if (!timings) return timings.error();
+    std::map<std::string, std::size_t> results;
+    for (const exchange::BatchTiming& timing : *timings)
+        ++results[timing.hardware];
+    const auto names = namesOfStated(results, hints, library, file, left_out);
+    if (!names) return names.error();
     std::vector<MeasuredRow> rows;
     for (const exchange::BatchTiming& timing : *timings) {
+        if (!names->contains(timing.hardware)) continue;
         const auto device = deviceNamed(timing.hardware, hints, library, file);
         if (!device) return device.error();
         const auto model = modelOf(timing.model, hints, library, file);

@@ -86,6 +86,34 @@ Result<std::string> deviceNamed(const std::string& named, const OwnHints& hints,
                        {"accepted.hardware-id-or-cluster-id"}, file);
 }
 
+Result<std::set<std::string>> namesOfStated(const std::map<std::string, std::size_t>& results, const OwnHints& hints,
+                                            const Library& library, std::string_view file,
+                                            std::vector<Message>* left_out) {
+    const std::string stated = hardwareOf(hints.target).get<std::string>();
+    // "h100-cw" and "h100-80gb" may be any H100: their first word stands in its id.
+    const auto means = [&](const std::string& name) {
+        const Entry* entry = library.find(name);
+        if (entry != nullptr && entry->id == stated) return true;
+        const std::string word = "-" + name.substr(0, name.find_first_of("-_")) + "-";
+        return ("-" + stated + "-").find(word) != std::string::npos;
+    };
+    std::set<std::string> names;
+    std::string others;
+    for (const auto& [name, count] : results) {
+        if (stated.empty() || results.size() < 2 || means(name))
+            names.insert(name);
+        else
+            others += (others.empty() ? "" : ", ") + name;
+    }
+    if (names.empty() && !results.empty())
+        return badArgument({"error.results-of-other-hardware", {{"names", others}, {"hardware", stated}}},
+                           {"accepted.hardware-of-results"}, file);
+    for (const auto& [name, count] : results)
+        if (!names.contains(name) && left_out)
+            left_out->push_back({"note.left-out-hardware", {{"count", count}, {"hardware", name}}});
+    return names;
+}
+
 Json hardwareOf(const OwnTarget& target) { return target.hardware.empty() ? target.cluster : target.hardware; }
 
 Json engineOf(const OwnTarget& target, const std::string& otherwise) {
@@ -109,9 +137,14 @@ Result<std::vector<MeasuredRow>> benchmarkRows(std::string_view text, std::strin
                                                const Library& library, std::vector<Message>* left_out) {
     const auto timings = exchange::parseInferenceBenchmark(text, file);
     if (!timings) return timings.error();
+    std::map<std::string, std::size_t> others, results;
+    for (const exchange::BenchmarkTiming& timing : *timings)
+        ++results[timing.hardware];
+    const auto names = namesOfStated(results, hints, library, file, left_out);
+    if (!names) return names.error();
     std::vector<MeasuredRow> rows;
-    std::map<std::string, std::size_t> others;
     for (const exchange::BenchmarkTiming& timing : *timings) {
+        if (!names->contains(timing.hardware)) continue;
         if (!timing.other.empty()) {
             ++others[timing.other];
             continue;

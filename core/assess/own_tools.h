@@ -3,7 +3,9 @@
 
 #include "core/assess/own_rows.h"
 
+#include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 
 namespace strata::exchange {
 struct CollectiveTiming;
@@ -36,10 +38,16 @@ Result<std::vector<MeasuredRow>> operatorRows(std::string_view text, std::string
                                               std::vector<Message>* left_out);
 /// Batches that Splitwise's authors timed: the first token, and each further one.
 Result<std::vector<MeasuredRow>> batchRows(std::string_view text, std::string_view file, const OwnHints& hints,
-                                           const Library& library);
+                                           const Library& library, std::vector<Message>* left_out);
 /// The catalog's engine of a name as tools write it, with or without more behind a "-"; the name itself where none is
 /// known.
 std::string engineNamed(std::string_view name);
+/// Of the names that the results of a file give their hardware, those that may mean the stated one: all where nothing
+/// is stated or the file has one name. Results of the others are counted in notes. Errors: "bad-argument" where none of
+/// several names means it.
+Result<std::set<std::string>> namesOfStated(const std::map<std::string, std::size_t>& results, const OwnHints& hints,
+                                            const Library& library, std::string_view file,
+                                            std::vector<Message>* left_out);
 /// The device that was stated, or the one that a file names: "h100", "b200-trt".
 Result<std::string> deviceNamed(const std::string& named, const OwnHints& hints, const Library& library,
                                 std::string_view file);

@@ -303,6 +303,30 @@ private slots:
         QVERIFY(!readOwnRows("hello", "k.csv", {kTarget, {}, {}, 0}, *library_));
     }
 
+    /// A table of two boards: rows of the board that was not stated are no measurements of it, and are counted.
+    void resultsOfOtherBoardsAreLeftOut() {
+        const std::string table = "model,hardware,prompt_size,batch_size,token_size,prompt_time,token_time\n"
+                                  "llama2-70b,a100-80gb,512,1,128,196.3,54.9\n"
+                                  "llama2-70b,h100-80gb,512,1,128,85.4,36.9\n";
+        OwnHints hints{{}, {}, {}, 0};
+        for (const auto& [board, seconds] : {std::pair{"h100-sxm5-80gb", 0.0854}, {"a100-sxm4-80gb", 0.1963}}) {
+            hints.target.hardware = board;
+            std::vector<Message> left_out;
+            const auto rows = readOwnRows(table, "perf.csv", hints, *library_, &left_out);
+            QVERIFY2(rows, rows ? "" : describe(rows.error()).c_str());
+            QCOMPARE(rows->size(), std::size_t(2));
+            QCOMPARE(rows->front().measured, seconds);
+            QVERIFY(left_out.size() == 1 && left_out.front().id == "note.left-out-hardware");
+        }
+        hints.target.hardware = "b200-sxm-180gb";
+        const auto other = readOwnRows(table, "perf.csv", hints, *library_);
+        QVERIFY(!other);
+        QCOMPARE(other.error().text.id, std::string("error.results-of-other-hardware"));
+        hints.target.hardware.clear();
+        const auto all = readOwnRows(table, "perf.csv", hints, *library_);
+        QVERIFY2(all && all->size() == 4, all ? "" : describe(all.error()).c_str());
+    }
+
     /// Words of one tool may stand in the table of another, and a launcher may tag the first line.
     void toolsAreToldApart() {
         const auto is = [](std::string_view text, OwnFormat format) { return formatOf(text) == format; };
