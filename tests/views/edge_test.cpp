@@ -172,8 +172,14 @@ private slots:
         QVERIFY2(layout.headings.front().size() > 1, qPrintable(layout.headings.front().join(u'|')));
         QVERIFY(!layout.headings.front().join(QString()).contains(QChar(0x2026)));
         QVERIFY(layout.area.top() > layout.header.bottom());
+        // A column that is narrower than the longest word gets a smaller font before anything is cut.
+        const double narrow = 0.85 * QFontMetricsF(QFont()).horizontalAdvance(QStringLiteral("Network")) + 6.0;
+        layout = layOutMatrix(picture, QFont(), {(narrow + 24.0) / 0.65, 300});
+        QVERIFY(!layout.headings.front().join(QString()).contains(QChar(0x2026)));
+        QVERIFY(QFontInfo(layout.heading_font).pixelSize() < QFontInfo(QFont()).pixelSize());
         layout = layOutMatrix(picture, QFont(), {1200, 300});
         QCOMPARE(layout.headings.front(), QStringList{QStringLiteral("Some-Network V2 large")});
+        QCOMPARE(layout.heading_font, QFont());
     }
 
     /// Versions of one network stand at the ends of long names, and narrow headings still tell them apart.

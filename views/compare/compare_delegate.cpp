@@ -28,6 +28,9 @@ QColor changeColor(double change, bool worse, const Theme& theme) {
 void CompareDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
     QStyledItemDelegate::initStyleOption(option, index);
     if (index.data(CompareModel::DepthRole).toInt() == 0) option->font.setWeight(QFont::DemiBold);
+    // Rows that are high because changes stand below their values have room for a long label too.
+    const bool high = option->rect.height() >= 2 * option->fontMetrics.height();
+    if (index.column() == 0 && high) option->features |= QStyleOptionViewItem::WrapText;
 }
 
 void CompareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

@@ -5,6 +5,7 @@
 #include "views/support/plot/picture_canvas.h"
 #include "views/support/plot/plot_parts.h"
 
+#include <QFont>
 #include <QRectF>
 #include <QStringList>
 #include <vector>
@@ -31,6 +32,7 @@ PictureHit edgeHit(const EdgePicture& picture, const EdgeLayout& layout, const P
 struct MatrixLayout {
     QRectF header, area;
     std::vector<QStringList> headings; ///< by network: its name in lines as wide as its column
+    QFont heading_font;                ///< the picture's, or smaller so that names have room
     double row = 0, column = 0, label_width = 0;
     std::size_t rows = 0;  ///< devices that have room
     std::size_t first = 0; ///< device of the first row

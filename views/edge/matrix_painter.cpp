@@ -4,6 +4,7 @@
 #include "views/support/theme/color_map.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -31,12 +32,22 @@ Span spanOf(const MatrixPicture& picture) {
     return span;
 }
 
-constexpr qsizetype kMostLines = 3; // of a heading
+constexpr qsizetype kMostLines = 4;                     // of a heading
+constexpr std::array kHeadingSizes{1.0, 0.9, 0.8, 0.7}; // of the font, the largest that cuts no name
 constexpr double kPadding = 3.0;
 constexpr int kBright = 130; // grey level above which black reads better than white
 
-/// A name in lines, broken behind blanks and hyphens; the last line takes what is left. What is too long is cut in its
-/// middle: versions stand at the end.
+QFont sized(const QFont& font, double share) {
+    QFont smaller = font;
+    if (font.pixelSize() > 0)
+        smaller.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * share)));
+    else
+        smaller.setPointSizeF(font.pointSizeF() * share);
+    return smaller;
+}
+
+/// A name in lines, broken behind blanks and hyphens and before capitals ("MobileNet"); the last line takes what is
+/// left.
 QStringList wrapped(const QString& name, const QFontMetricsF& metrics, double width) {
     QStringList lines{QString()};
     QString word;
@@ -48,13 +59,51 @@ QStringList wrapped(const QString& name, const QFontMetricsF& metrics, double wi
         word.clear();
     };
     for (const QChar letter : name) {
+        if (letter.isUpper() && !word.isEmpty() && word.back().isLower()) put();
         word += letter;
         if (letter == u' ' || letter == u'-') put();
     }
     put();
     for (QString& line : lines)
-        line = metrics.elidedText(line.trimmed(), Qt::ElideMiddle, width);
+        line = line.trimmed();
     return lines;
+}
+
+/// Names over columns of a width in the largest font that cuts none. What is too long for the smallest one is cut in
+/// its middle: versions stand at the end.
+void setHeadings(const std::vector<std::string>& names, const QFont& font, MatrixLayout& layout) {
+    const double width = layout.column - 2 * kPadding;
+    for (const double size : kHeadingSizes) {
+        layout.heading_font = sized(font, size);
+        const QFontMetricsF metrics(layout.heading_font);
+        layout.headings.clear();
+        bool fits = true;
+        for (const std::string& name : names) {
+            layout.headings.push_back(wrapped(toQString(name), metrics, width));
+            for (QString& line : layout.headings.back()) {
+                fits = fits && metrics.horizontalAdvance(line) <= width;
+                line = metrics.elidedText(line, Qt::ElideMiddle, width);
+            }
+        }
+        if (fits) return;
+    }
+}
+
+/// They stand on the cells.
+void paintHeadings(QPainter& painter, const MatrixLayout& layout, const PictureLook& look) {
+    const QFontMetricsF metrics(layout.heading_font);
+    painter.setFont(layout.heading_font);
+    painter.setPen(look.theme.text_muted);
+    for (std::size_t network = 0; network < layout.headings.size(); ++network) {
+        const QStringList& lines = layout.headings[network];
+        const double left = layout.area.left() + static_cast<double>(network) * layout.column + kPadding;
+        double base =
+            layout.header.bottom() - metrics.descent() - static_cast<double>(lines.size() - 1) * metrics.height();
+        for (const QString& line : lines) {
+            painter.drawText(QPointF(left, base), line);
+            base += metrics.height();
+        }
+    }
 }
 
 /// A number, smaller where its cell is narrow; none where it could not be read.
@@ -62,12 +111,7 @@ void paintNumber(QPainter& painter, const QPointF& left, const QString& text, co
     constexpr double kSmallest = 0.7; // of the font
     const double share = std::min(1.0, width / QFontMetricsF(font).horizontalAdvance(text));
     if (share < kSmallest) return;
-    QFont fitting = font;
-    if (font.pixelSize() > 0)
-        fitting.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * share)));
-    else
-        fitting.setPointSizeF(font.pointSizeF() * share);
-    painter.setFont(fitting);
+    painter.setFont(sized(font, share));
     painter.drawText(left, text);
     painter.setFont(font);
 }
@@ -87,13 +131,13 @@ MatrixLayout layOutMatrix(const MatrixPicture& picture, const QFont& font, const
     layout.label_width = std::min(layout.label_width, 0.35 * size.width());
     const double width = size.width() - layout.label_width - 3 * kGap;
     layout.column = picture.networks.empty() ? 0 : width / static_cast<double>(picture.networks.size());
+    setHeadings(picture.network_names, font, layout);
     qsizetype lines = 1;
-    for (const std::string& network : picture.network_names) {
-        layout.headings.push_back(wrapped(toQString(network), metrics, layout.column - 2 * kPadding));
-        lines = std::max(lines, layout.headings.back().size());
-    }
-    layout.header =
-        QRectF(kGap + layout.label_width + kGap, kGap, width, static_cast<double>(lines) * metrics.height());
+    for (const QStringList& heading : layout.headings)
+        lines = std::max(lines, heading.size());
+    const double line = QFontMetricsF(layout.heading_font).height();
+    layout.header = QRectF(kGap + layout.label_width + kGap, kGap, width,
+                           std::max(metrics.height(), static_cast<double>(lines) * line));
     layout.area = QRectF(layout.header.left(), layout.header.bottom() + 4.0, layout.header.width(),
                          std::max(0.0, size.height() - layout.header.bottom() - 2 * kGap));
     const double least = metrics.height() + 2.0;
@@ -107,18 +151,8 @@ MatrixLayout layOutMatrix(const MatrixPicture& picture, const QFont& font, const
 void paintMatrix(QPainter& painter, const MatrixPicture& picture, const MatrixLayout& layout, const PictureLook& look) {
     const QFontMetricsF metrics(look.font);
     const Span span = spanOf(picture);
+    paintHeadings(painter, layout, look);
     painter.setFont(look.font);
-    painter.setPen(look.theme.text_muted);
-    for (std::size_t network = 0; network < picture.networks.size(); ++network) {
-        const QStringList& lines = layout.headings[network];
-        const double left = layout.area.left() + static_cast<double>(network) * layout.column + kPadding;
-        double base =
-            layout.header.bottom() - metrics.descent() - static_cast<double>(lines.size() - 1) * metrics.height();
-        for (const QString& line : lines) { // they stand on the cells
-            painter.drawText(QPointF(left, base), line);
-            base += metrics.height();
-        }
-    }
     for (std::size_t device = layout.first; device < layout.first + layout.rows; ++device) {
         const double base = layout.cell(device, 0).center().y() + (metrics.ascent() - metrics.descent()) / 2;
         painter.setPen(look.theme.text);
