@@ -38,6 +38,7 @@ constexpr double kPadding = 3.0;
 constexpr int kBright = 130; // grey level above which black reads better than white
 
 QFont sized(const QFont& font, double share) {
+    if (share >= 1.0) return font;
     QFont smaller = font;
     if (font.pixelSize() > 0)
         smaller.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * share)));
