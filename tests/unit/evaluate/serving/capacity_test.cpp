@@ -50,8 +50,7 @@ private slots:
     /// A metric that a row says its method alone tells stands in the answer of that method and of no other of the kind.
     void rowsSayWhoTellsARate() {
         Json request = sample_;
-        request["workload"]["traffic"]["requests"] = 40;
-        request["plan"]["capacity"] = {{"replications", 2}, {"longest_run", 40}};
+        request["plan"]["capacity"] = {{"replications", 3}};
         for (const std::string_view metric : {kCapacityMetric, kSaturationMetric}) {
             const Method* telling = methodThatTells(request, metric, builtinRegistry());
             QVERIFY(telling != nullptr);
