@@ -132,7 +132,7 @@ std::string wrapped(std::string text) {
 std::string summaryText(const Summary& summary) {
     std::vector<std::pair<std::size_t, std::size_t>> full; // answers, column
     std::string silent, waiting;
-    const auto add = [](std::string& list, const std::string& one) { list += (list.empty() ? "" : ", ") + one; };
+    const auto add = [](std::string& list, const std::string& word) { list += (list.empty() ? "" : ", ") + word; };
     for (std::size_t c = 0; c < summary.columns.size(); ++c) {
         std::size_t answers = 0, not_run = 0;
         for (std::size_t r = 0; r < summary.rows.size(); ++r) {

@@ -24,7 +24,7 @@ constexpr std::array kOptions{kMethodOption, kSetOption,
 
 Json requestFor(const std::string& id) { return {{"kind", kScenarioKind}, {"id", id}}; }
 
-int one(const std::string& id, const Library& library, const Arguments& arguments, Streams& streams) {
+int printScenario(const std::string& id, const Library& library, const Arguments& arguments, Streams& streams) {
     const auto tell = [&](const Error& error) {
         if (arguments.has("--pretty")) return fail(error, streams, kFailed);
         streams.out << errorLine(error) << '\n';
@@ -107,7 +107,7 @@ int run(const Arguments& arguments, Streams& streams) {
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
     const std::string& id = arguments.positional().front();
-    return id == "all" ? all(**library, arguments, streams) : one(id, **library, arguments, streams);
+    return id == "all" ? all(**library, arguments, streams) : printScenario(id, **library, arguments, streams);
 }
 
 } // namespace

@@ -42,8 +42,8 @@ Result<void> printWork(const Json& entry, std::ostream& out) {
     const auto graph = workload::buildGraph(entry, {}, {});
     if (!graph) return graph.error();
     double launches = 0;
-    for (const auto& one : graph->operators)
-        launches += one.count * one.launches;
+    for (const auto& op : graph->operators)
+        launches += op.count * op.launches;
     out << alignedText({{"operators of one pass", formatCount(launches)},
                         {"parameters", formatQuantity(graph->parameters, "")},
                         {"operations of one pass", formatQuantity(graph->flop(), "flop")}},

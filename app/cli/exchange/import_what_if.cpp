@@ -18,8 +18,8 @@ Result<const Entry*> entryOf(const Library& library, const std::string& id, Entr
     const Entry* entry = library.find(id);
     if (entry != nullptr && entry->kind == kind) return entry;
     std::string near;
-    for (const std::string& one : library.near(id, Role::Hardware))
-        near += (near.empty() ? "" : ", ") + one;
+    for (const std::string& similar : library.near(id, Role::Hardware))
+        near += (near.empty() ? "" : ", ") + similar;
     return Error{"bad-argument",
                  {},
                  {"error.catalog-does-not-have", {{"option", option}, {"id", id}}},

@@ -11,8 +11,8 @@ Result<std::string> entryId(const Library& library, const std::string& wanted, c
     const Entry* entry = library.find(wanted);
     if (entry != nullptr && entry->kind == kind) return entry->id;
     std::string near;
-    for (const std::string& one : library.near(wanted, Role::Any))
-        near += (near.empty() ? "" : ", ") + one;
+    for (const std::string& similar : library.near(wanted, Role::Any))
+        near += (near.empty() ? "" : ", ") + similar;
     return Error{"not-found",
                  "",
                  {"error.field-is-word", {{"field", option}, {"value", wanted}}},

@@ -38,12 +38,12 @@ std::string textOf(const Cell& cell) {
 Json tableJson(const Table& table) {
     Json rows = Json::array();
     for (const auto& row : table.rows) {
-        Json one = Json::object();
+        Json cells = Json::object();
         for (std::size_t column = 0; column < row.size(); ++column) {
             Json value = jsonOf(row[column]);
-            if (!value.is_null()) one[table.columns[column]] = std::move(value);
+            if (!value.is_null()) cells[table.columns[column]] = std::move(value);
         }
-        rows.push_back(std::move(one));
+        rows.push_back(std::move(cells));
     }
     return rows;
 }

@@ -32,9 +32,9 @@ std::vector<LoadCurves::Task> LoadCurves::missing() const {
         const auto known = curves_.find(task.design);
         if (known != curves_.end() && views::sameLoadCurve(*known->second.request, *task.request)) {
             // Rates that were asked for and left out, or that have no answer, are not asked for again.
-            const auto done = [&](double one) {
-                return std::ranges::count(known->second.asked, one) > 0 ||
-                       std::ranges::count(known->second.points, one, &LoadPoint::rate_per_s) > 0;
+            const auto done = [&](double asked_rate) {
+                return std::ranges::count(known->second.asked, asked_rate) > 0 ||
+                       std::ranges::count(known->second.points, asked_rate, &LoadPoint::rate_per_s) > 0;
             };
             std::erase_if(task.rates, done);
         }
@@ -57,8 +57,8 @@ void LoadCurves::setScene(const std::shared_ptr<const views::Scene>& scene) {
 void LoadCurves::check() {
     const auto tasks = view_.wanted() ? missing() : std::vector<Task>();
     const auto under_way = [this](const Task& task) {
-        return std::ranges::any_of(running_, [&](const auto& one) {
-            return one.first == task.design && views::sameLoadCurve(*one.second, *task.request);
+        return std::ranges::any_of(running_, [&](const auto& curve) {
+            return curve.first == task.design && views::sameLoadCurve(*curve.second, *task.request);
         });
     };
     if (!tasks.empty() && std::ranges::all_of(tasks, under_way)) return;

@@ -44,23 +44,23 @@ void DesignSearches::findHighestRate() {
         return highestRate(*request, library, stop);
     };
     worker_.run(this, std::move(work),
-                [this, job, id = design->id, label, asked = design->request, stop](const Result<HighestRate>& found) {
+                [this, job, id = design->id, label, asked = design->request, stop](const Result<HighestRate>& highest) {
                     jobs_.finish(job);
                     const Design* now = controller_.study().find(id);
                     if (stop.stop_requested() || !now) return;
-                    if (!found) return emit failed(views::errorText(found.error(), QLocale()));
+                    if (!highest) return emit failed(views::errorText(highest.error(), QLocale()));
                     const QLocale locale;
-                    const QString rate = views::shortText(found->rate.value, "requests/s", locale);
+                    const QString rate = views::shortText(highest->rate.value, "requests/s", locale);
                     if (*now->request == *asked)
-                        controller_.apply({id, found->request, tr("highest rate %1").arg(rate), {}});
+                        controller_.apply({id, highest->request, tr("highest rate %1").arg(rate), {}});
                     else
-                        controller_.addDesign(found->request, tr("%1, highest rate").arg(label));
+                        controller_.addDesign(highest->request, tr("%1, highest rate").arg(label));
                     emit told(
                         NoticeBar::Tone::Info,
                         tr("%1 of the requests keep the service level up to %2 (%3), told by runs of %4 requests.")
-                            .arg(views::shortText(found->kept, "1", locale), rate,
-                                 views::intervalText(found->rate, locale),
-                                 locale.toString(static_cast<qlonglong>(found->requests))));
+                            .arg(views::shortText(highest->kept, "1", locale), rate,
+                                 views::intervalText(highest->rate, locale),
+                                 locale.toString(static_cast<qlonglong>(highest->requests))));
                 });
 }
 
@@ -100,15 +100,15 @@ void DesignSearches::searchPlan() {
         return searchPlans(*request, free, library, stop);
     };
     worker_.run(this, std::move(work),
-                [this, job, id = design->id, asked = design->request, stop](const Result<PlanRanking>& found) {
+                [this, job, id = design->id, asked = design->request, stop](const Result<PlanRanking>& ranking) {
                     jobs_.finish(job);
                     if (stop.stop_requested()) return;
-                    if (!found) return plan_dialog_->showFailure(views::errorText(found.error(), QLocale()));
-                    plan_dialog_->showRanking(*found);
+                    if (!ranking) return plan_dialog_->showFailure(views::errorText(ranking.error(), QLocale()));
+                    plan_dialog_->showRanking(*ranking);
                     const Design* now = controller_.study().find(id);
-                    if (!now || *now->request != *asked || *found->request == *asked) return;
-                    const QString time = views::shortText(found->plans.front().iteration_s, "s", QLocale());
-                    usePlan(id, found->request, tr("best plan, %1").arg(time));
+                    if (!now || *now->request != *asked || *ranking->request == *asked) return;
+                    const QString time = views::shortText(ranking->plans.front().iteration_s, "s", QLocale());
+                    usePlan(id, ranking->request, tr("best plan, %1").arg(time));
                 });
 }
 

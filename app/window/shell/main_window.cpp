@@ -270,7 +270,7 @@ QDockWidget* MainWindow::currentViewDock() const {
     const auto& made = views_->made();
     for (const QString& id : {last_view_, QStringLiteral("mapping")})
         if (const auto last = made.find(id); last != made.end() && last->second->seen()) return docks_.at(id);
-    const auto first = std::ranges::find_if(made, [](const auto& one) { return one.second->seen(); });
+    const auto first = std::ranges::find_if(made, [](const auto& id_and_view) { return id_and_view.second->seen(); });
     return first == made.end() ? nullptr : docks_.at(first->first);
 }
 

@@ -40,19 +40,19 @@ Error badValue(std::string pointer, Message text, Message expected) {
 
 /// One algorithm for each level that the ranks stand on.
 Result<void> readLevelAlgorithms(const Json& plan, CollectiveQuery& query) {
-    const auto found = plan.find("algorithms");
-    if (found == plan.end()) return {};
+    const auto stated = plan.find("algorithms");
+    if (stated == plan.end()) return {};
     const std::size_t levels = query.fabric.dimensions.size();
     if (plan.contains("algorithm"))
         return badValue("/plan/algorithms", {"error.stated-beside-algorithm", {{"field", "algorithms"}}},
                         {"accepted.either-them"});
-    if (found->size() != levels) {
+    if (stated->size() != levels) {
         return badValue("/plan/algorithms",
-                        {"error.field-entries", {{"field", "algorithms"}, {"count", found->size()}}},
+                        {"error.field-entries", {{"field", "algorithms"}, {"count", stated->size()}}},
                         {"accepted.one-for-each-level-ranks", {{"levels", levels}}});
     }
-    for (const Json& one : *found)
-        query.level_algorithms.push_back(*network::algorithmNamed(one.get_ref<const std::string&>()));
+    for (const Json& algorithm : *stated)
+        query.level_algorithms.push_back(*network::algorithmNamed(algorithm.get_ref<const std::string&>()));
     return {};
 }
 
@@ -144,11 +144,11 @@ Result<void> readJobs(const Json& jobs, CollectiveQuery& query) {
 }
 
 void readPlan(const Json& plan, CollectiveQuery& query) {
-    if (const auto found = plan.find("algorithm"); found != plan.end()) {
-        query.options.algorithm = network::algorithmNamed(found->get_ref<const std::string&>());
+    if (const auto stated = plan.find("algorithm"); stated != plan.end()) {
+        query.options.algorithm = network::algorithmNamed(stated->get_ref<const std::string&>());
     }
-    if (const auto found = plan.find("order"); found != plan.end()) {
-        query.options.order = *network::dimensionOrderNamed(found->get_ref<const std::string&>());
+    if (const auto stated = plan.find("order"); stated != plan.end()) {
+        query.options.order = *network::dimensionOrderNamed(stated->get_ref<const std::string&>());
     }
     query.options.chunks = plan.value("chunks", 1u);
     query.active_chunks = plan.value("active_chunks", 1u);

@@ -162,12 +162,12 @@ system::Plan readPlan(const Json& plan, const TrainingQuery& query) {
 }
 
 void readReliability(const Json& plan, TrainingQuery& query) {
-    const auto found = plan.find("reliability");
-    if (found == plan.end()) return;
+    const auto stated = plan.find("reliability");
+    if (stated == plan.end()) return;
     query.reliable = false;
-    query.reliability = {found->value("device_mtbf_s", 0.0), found->value("checkpoint_s", 0.0),
-                         found->value("checkpoint_interval_s", 0.0), found->value("restart_s", 0.0),
-                         found->value("spread", 0.0)};
+    query.reliability = {stated->value("device_mtbf_s", 0.0), stated->value("checkpoint_s", 0.0),
+                         stated->value("checkpoint_interval_s", 0.0), stated->value("restart_s", 0.0),
+                         stated->value("spread", 0.0)};
 }
 
 Result<void> readRl(const Json& request, TrainingQuery& query) {
@@ -220,8 +220,8 @@ Result<void> readRl(const Json& request, TrainingQuery& query) {
 }
 
 Result<void> readSearch(const Json& plan, TrainingQuery& query) {
-    const auto found = plan.find("search");
-    if (found == plan.end()) return {};
+    const auto stated = plan.find("search");
+    if (stated == plan.end()) return {};
     if (plan.contains("dp"))
         return Error{"bad-value", "/plan/dp", {"error.search-gives-dp-what-other-degrees"}, {"accepted.no-dp"}, {}};
     const auto free = [&](const char* field) { return !plan.contains(field); };
@@ -229,9 +229,9 @@ Result<void> readSearch(const Json& plan, TrainingQuery& query) {
     search.free = {free("tp"),        free("pp"),          free("cp"),
                    free("ep"),        free("micro_batch"), free("interleave") && free("schedule"),
                    free("recompute"), free("zero")};
-    search.devices = found->value("devices", std::vector<double>{query.devices});
-    search.kept = found->value("kept", search.kept);
-    search.objective = found->value("objective", std::string("iteration_s"));
+    search.devices = stated->value("devices", std::vector<double>{query.devices});
+    search.kept = stated->value("kept", search.kept);
+    search.objective = stated->value("objective", std::string("iteration_s"));
     for (const double devices : search.devices) {
         if (devices <= query.devices) continue;
         return Error{"bad-value",

@@ -20,16 +20,16 @@ namespace {
 Result<std::array<ServingAnswer, 3>> threeRuns(const PreparedServing& prepared, const Context& context,
                                                const serving::AloneTime& alone, const std::function<void()>& beside) {
     const ServingEngine& engine = prepared.engines.prompts;
-    std::array<std::optional<Result<ServingAnswer>>, 3> found;
+    std::array<std::optional<Result<ServingAnswer>>, 3> runs;
     const std::array ratios{1.0, engine.ratio_low, engine.ratio_high};
     // A fourth part looks at what the request leaves open.
-    runParts(context.executor, found.size() + 1, [&](std::size_t i) {
-        if (i == found.size()) return beside();
-        found[i].emplace(simulateServing(prepared, prepared.query.load, ratios[i], context, i == 0 ? &alone : nullptr));
+    runParts(context.executor, runs.size() + 1, [&](std::size_t i) {
+        if (i == runs.size()) return beside();
+        runs[i].emplace(simulateServing(prepared, prepared.query.load, ratios[i], context, i == 0 ? &alone : nullptr));
     });
-    for (const auto& one : found)
-        if (!*one) return one->error();
-    return std::array{*std::move(*found[0]), *std::move(*found[1]), *std::move(*found[2])};
+    for (const auto& answer : runs)
+        if (!*answer) return answer->error();
+    return std::array{*std::move(*runs[0]), *std::move(*runs[1]), *std::move(*runs[2])};
 }
 
 /// The neighbour's latency by itself and beside the model; its steps are as uncertain as the model's own.
@@ -104,10 +104,10 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
     alone.decodeBy(decoding);
     Estimate other;
     other.valid = false;
-    auto found = threeRuns(*prepared, context, alone,
-                           [&] { runOtherVersion(*request.document, query.hardware.device, context, other); });
-    if (!found) return found.error();
-    std::array<ServingAnswer, 3>& answers = *found;
+    auto runs = threeRuns(*prepared, context, alone,
+                          [&] { runOtherVersion(*request.document, query.hardware.device, context, other); });
+    if (!runs) return runs.error();
+    std::array<ServingAnswer, 3>& answers = *runs;
     addEnergy(*prepared, answers[0]);
     if (answers[0].totals.requests == 0) {
         estimate.valid = false;
