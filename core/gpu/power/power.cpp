@@ -16,6 +16,7 @@ constexpr double kReferenceClock_hz = 1.83e9;
 constexpr double kReferenceSms = 132;
 constexpr double kReferenceVector = 256, kReferenceMatrix = 4096; ///< FLOP of an SM and clock: fp32, fp16
 constexpr double kReferenceLimit_w = 700;
+constexpr double kLeastClock_hz = 210e6; ///< where boards idle: an A100, of 1,410 MHz
 
 enum Field : std::size_t {
     kHalfFlop,
@@ -102,33 +103,45 @@ double valueOf(const hardware::Calibration* calibration, const PowerField& field
 
 /// Voltage at a clock against that at the clock it is compared to: f = k (V - Vt), the alpha-power law of transistors
 /// whose carriers saturate (Sakurai and Newton, IEEE JSSC 25(2), 1990, equation 1, alpha 1). Clocks fall faster than
-/// voltages: below its clock a chip does less work for a joule than the square of the clock would have it.
+/// voltages: below its clock a chip does less work for a joule than the square of the clock would have it. All chips
+/// are on one curve, so that the voltage follows the clock that a chip runs at, not the highest that it is sold for.
 double voltageAt(double threshold, double clock_ratio) { return threshold + (1.0 - threshold) * clock_ratio; }
 
-/// What switches in all SMs of a chip against the measured one: lanes and tensor cores (the mean on a logarithmic
-/// scale), their node, times the clock. 0: not known.
-double switchedSize(const hardware::Gpu& gpu, double node, double clock) {
+/// All SMs of a chip against those of the measured one: lanes and tensor cores (the mean on a logarithmic scale). 0:
+/// not known.
+double smsAgainstReference(const hardware::Gpu& gpu) {
     const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / kReferenceVector;
     const double tensor = std::max(gpu.matrix_flop_per_clock[index(NumberType::Fp16)],
                                    gpu.matrix_flop_per_clock[index(NumberType::Bf16)]) /
                           kReferenceMatrix;
     const double sm = tensor > 0.0 ? std::sqrt(lanes * tensor) : lanes / 2.0;
-    return gpu.sms / kReferenceSms * sm * node * clock;
-}
-
-/// Power of the chip at work beside what its operations and traffic cost. What switches tells C f, the limit at which
-/// voltage it is sold (an L4 is half an H100 at a tenth of its power): the mean of both on a log scale.
-double activePower(const hardware::Gpu& gpu, double share, double node, double clock) {
-    const double limit = gpu.board_power_w / kReferenceLimit_w;
-    const double size = switchedSize(gpu, node, clock);
-    return share * kReferenceLimit_w * (size > 0.0 ? std::sqrt(limit * size) : limit);
+    return gpu.sms / kReferenceSms * sm;
 }
 
 /// Area of the compute dies in mm2, as stated; else what the SMs of the measured board would take at this node.
 double dieArea(const hardware::Gpu& gpu, std::span<const double> values) {
     if (gpu.die_area_mm2 > 0.0) return gpu.die_area_mm2;
     const double nm = gpu.process_nm > 0.0 ? gpu.process_nm : kReferenceNode_nm;
-    return values[kDieArea] * switchedSize(gpu, std::pow(nm / kReferenceNode_nm, values[kDieNode]), 1.0);
+    return values[kDieArea] * smsAgainstReference(gpu) * std::pow(nm / kReferenceNode_nm, values[kDieNode]);
+}
+
+/// Capacitance of a chip's transistors against the measured one's: as many as its dies hold at their node, each of
+/// which takes the energy of the node. 0: not known.
+double switchedSize(const hardware::Gpu& gpu, std::span<const double> values) {
+    const double nm = gpu.process_nm > 0.0 ? gpu.process_nm : kReferenceNode_nm;
+    return dieArea(gpu, values) / values[kDieArea] * std::pow(nm / kReferenceNode_nm, values[kNode] - values[kDieNode]);
+}
+
+/// Power of the chip at work beside what its operations and traffic cost, at its own clock. What switches tells C f,
+/// the limit at which voltage it is sold (an L4 is half an H100 at a tenth of its power): the mean of both on a log
+/// scale. Clock trees and schedulers are those of the SMs that are there, at most as many as the dies hold. Units that
+/// have no work stop their clocks, so that their width is no part of it.
+double activePower(const hardware::Gpu& gpu, double clock, std::span<const double> values) {
+    const double nm = gpu.process_nm > 0.0 ? gpu.process_nm : kReferenceNode_nm;
+    const double sms = gpu.sms / kReferenceSms * std::pow(nm / kReferenceNode_nm, values[kNode]);
+    const double limit = gpu.board_power_w / kReferenceLimit_w;
+    const double size = std::min(sms, switchedSize(gpu, values)) * clock;
+    return values[kActive] * kReferenceLimit_w * (size > 0.0 ? std::sqrt(limit * size) : limit);
 }
 
 /// Power of a board that waits with its clocks up: leakage and clock trees follow the transistors, as many as the area
@@ -137,9 +150,7 @@ double dieArea(const hardware::Gpu& gpu, std::span<const double> values) {
 /// edge.
 double idleBoard(const hardware::Gpu& gpu, std::span<const double> values) {
     constexpr double kBlend = 6.0;
-    const double nm = gpu.process_nm > 0.0 ? gpu.process_nm : kReferenceNode_nm;
-    const double packed = std::pow(nm / kReferenceNode_nm, values[kNode] - values[kDieNode]);
-    const double area_w = values[kIdleArea] * packed * dieArea(gpu, values);
+    const double area_w = values[kIdleArea] * values[kDieArea] * switchedSize(gpu, values);
     const double most_w = values[kMostIdle] * gpu.board_power_w;
     if (area_w <= 0.0) return most_w / 2.0; // neither dies nor lanes are known
     if (most_w <= 0.0) return area_w;
@@ -175,13 +186,14 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardwar
     std::array<double, kFields> values{};
     for (std::size_t i = 0; i < kFields; ++i)
         values[i] = valueOf(calibration, kPowerFields[i]);
-    // Energy of a switch C V^2: C with the node, V with the clock that the part is sold at.
+    // Energy of a switch C V^2: C with the node, V with the clock.
     const double node = gpu.process_nm > 0.0 ? std::pow(gpu.process_nm / kReferenceNode_nm, values[kNode]) : 1.0;
     const double clock = gpu.clock_hz > 0.0 ? gpu.clock_hz / kReferenceClock_hz : 1.0;
     const double voltage = voltageAt(values[kThreshold], clock);
     const double scale = node * voltage * voltage * 1e-12;
     PowerCoefficients power;
-    power.threshold_share = values[kThreshold];
+    power.threshold_share = values[kThreshold] / voltage;
+    if (gpu.clock_hz > 0.0) power.least_clock_ratio = std::min(kLeastClock_hz / gpu.clock_hz, 1.0);
     // What the lanes spend does not change with where the sums of tensor cores lie.
     const double apart = values[kTensorMemory];
     for (std::size_t i = 0; i < kNumberTypes; ++i) {
@@ -195,7 +207,7 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardwar
     power.dram_j_per_byte = values[kDram] * againstStacked(gpu.memory_kind, values) * 1e-12;
     power.limit_w = gpu.board_power_w;
     power.stalled_share = values[kStalled];
-    power.active_w = activePower(gpu, values[kActive], node, clock);
+    power.active_w = activePower(gpu, clock, values);
     power.idle_w = gpu.idle_power_w > 0.0 ? gpu.idle_power_w : idleBoard(gpu, values);
     return power;
 }

@@ -19,8 +19,9 @@ struct PowerCoefficients {
     double idle_w = 0;        ///< clocks up, nothing running
     double active_w = 0;      ///< of a chip whose SMs all issue, whatever they do: clock trees, scheduling, registers
     double stalled_share = 1; ///< of active_w that SMs whose blocks wait for memory draw
-    double threshold_share = 0.4; ///< of the voltage at the datasheet's clock
-    double limit_w = 0;           ///< 0: the board knows none
+    double threshold_share = 0.4;    ///< of the voltage at the datasheet's clock
+    double least_clock_ratio = 0.15; ///< of the datasheet's clock: where boards idle, 210 of 1,410 MHz
+    double limit_w = 0;              ///< 0: the board knows none
 };
 
 /// A coefficient of calibration "gpu-power", and its value where no calibration tells it.

@@ -200,7 +200,7 @@ KernelTime predictProduct(const GemmModel& model, const PowerCoefficients& power
     time.compute_s = exposed * (1.0 - tail);
     time.memory_s = std::max(overlapped - exposed, 0.0);
     fillTiling(choice, model, time); // SMs at work draw more than those at rest
-    time = atPowerLimit(power, model.math, time);
+    time = atPowerLimit(power, model.math, time, Overlap::Fourth);
     if (product.quantizes) {
         const double quantize = quantizeSeconds(model, product);
         time.memory_s += quantize - model.quantize_s;

@@ -64,7 +64,11 @@ std::vector<Field> computeFields() {
             .within(1e8, 1e10)
             .needed()
             .draggable(Scale::Log2),
-        number("base_clock_hz", "Base clock", "Hz", "Clock that the vendor guarantees under load.").within(1e8, 1e10),
+        number(
+            "base_clock_hz", "Base clock", "Hz",
+            "Clock that the vendor guarantees under load. No prediction depends on it: the power limit tells the clock "
+            "under load.")
+            .within(1e8, 1e10),
         number("vector_clock_ratio", "Vector clock", "1",
                "Clock for which the vendor states the vector peaks, divided by `clock_hz`. Some boards run their "
                "tensor cores at a lower clock.")

@@ -127,12 +127,65 @@ private slots:
         QVERIFY2(std::abs(watts / measured_w - 1) < 0.2, std::to_string(watts).c_str());
     }
 
-    void moreSmsDrawMore() {
-        hardware::Gpu larger = board();
-        larger.sms *= 2;
-        const auto usual = resolvePower(board(), {}), twice = resolvePower(larger, {});
-        QVERIFY(std::abs(twice.active_w / usual.active_w - std::sqrt(2.0)) < 1e-9);
-        QCOMPARE(twice.idle_w, usual.idle_w);
+    /// SMs that are cut off are dark; a die that is cut into more SMs is the same die.
+    void moreSmsDrawMoreAsFarAsTheDieHoldsThem() {
+        hardware::Gpu half = board(), twice = board();
+        half.sms /= 2;
+        twice.sms *= 2;
+        const double usual = resolvePower(board(), {}).active_w;
+        QVERIFY(std::abs(usual / resolvePower(half, {}).active_w - std::sqrt(2.0)) < 1e-9);
+        QCOMPARE(resolvePower(twice, {}).active_w, usual);
+        QCOMPARE(resolvePower(twice, {}).idle_w, resolvePower(board(), {}).idle_w);
+    }
+
+    /// Units without work stop their clocks.
+    void widerUnitsDrawNoMoreForTheSameWork() {
+        hardware::Gpu wider = board();
+        wider.vector_flop_per_clock[index(NumberType::Fp32)] *= 2;
+        wider.matrix_flop_per_clock[index(NumberType::Bf16)] *= 2;
+        const KernelTime kernel = productOn(132, 3);
+        QCOMPARE(boardPower(resolvePower(wider, {}), NumberType::Bf16, kernel),
+                 boardPower(resolvePower(board(), {}), NumberType::Bf16, kernel));
+    }
+
+    /// The voltage belongs to the clock that a chip runs at, whatever it is sold for.
+    void aHigherClockCostsNothingWhereItIsNotUsed() {
+        hardware::Gpu faster = board();
+        faster.clock_hz *= 2;
+        KernelTime kernel = productOn(132, 3), held = kernel;
+        held.clock_ratio = 0.5;
+        const double usual_w = boardPower(resolvePower(board(), {}), NumberType::Bf16, kernel);
+        const double held_w = boardPower(resolvePower(faster, {}), NumberType::Bf16, held);
+        QVERIFY2(held_w <= usual_w, std::to_string(held_w / usual_w).c_str());
+        faster.board_power_w = 0;
+        hardware::Gpu alike = board();
+        alike.board_power_w = 0; // of the units alone: the same to the last watt
+        const auto units_w = [&](const hardware::Gpu& gpu, const KernelTime& time) {
+            PowerCoefficients power = resolvePower(gpu, {});
+            power.active_w = power.idle_w = 0;
+            return boardPower(power, NumberType::Bf16, time);
+        };
+        QVERIFY(std::abs(units_w(faster, held) / units_w(alike, kernel) - 1) < 1e-9);
+        QVERIFY(boardPower(resolvePower(faster, {}), NumberType::Bf16, kernel) >= usual_w);
+    }
+
+    /// At half the clock arithmetic takes twice as long, and traffic hides as much of it as of arithmetic that always
+    /// took that long.
+    void heldArithmeticStillOverlaps() {
+        const auto product = [](double arithmetic_s, double traffic_s) {
+            KernelTime time;
+            time.seconds = std::pow(std::pow(arithmetic_s, 4) + std::pow(traffic_s, 4), 0.25);
+            time.compute_s = arithmetic_s * arithmetic_s / time.seconds;
+            time.memory_s = time.seconds - time.compute_s;
+            return time;
+        };
+        PowerCoefficients power;
+        power.active_w = 1000, power.limit_w = 100;
+        const KernelTime held = atPowerLimit(power, NumberType::Bf16, product(1e-3, 2e-3), Overlap::Fourth);
+        QVERIFY(held.clock_ratio < 1 && held.clock_ratio > power.least_clock_ratio);
+        const KernelTime slower = product(1e-3 / held.clock_ratio, 2e-3);
+        QVERIFY(std::abs(held.seconds / slower.seconds - 1) < 1e-9);
+        QVERIFY(std::abs(held.memory_s / slower.memory_s - 1) < 1e-9);
     }
 
     void boardsSoldAtLessPowerDrawLess() {
