@@ -17,5 +17,9 @@ Result<SuiteReport> runProcessorSuite(const SuiteOptions& options);
 /// Calibration `pim-banks`: how far the closed form lies from those cycles. No coefficient is fitted.
 Result<hardware::Calibration> fitPimBanks(const std::filesystem::path& data, const Library& library,
                                           const Without& without);
+/// Calibration `pim-processors`: how far times on memory modules, transfers included, lie from the closed form. No
+/// coefficient is fitted.
+Result<hardware::Calibration> fitPimProcessors(const std::filesystem::path& data, const Library& library,
+                                               const Without& without);
 
 } // namespace strata::assess

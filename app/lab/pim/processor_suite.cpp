@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/fit/suite_residual.h"
 #include "app/lab/pim/pim_suite.h"
 #include "app/lab/run/data_table.h"
 #include "core/catalog/library.h"
@@ -127,6 +128,30 @@ Result<SuiteReport> runProcessorSuite(const SuiteOptions& options) {
         "No coefficient is fitted: setups and bytes per clock are those of published microbenchmarks. Instructions are "
         "counted by hand, with these measurements in view, so that the errors are none of benchmarks left out."};
     return report;
+}
+
+Result<hardware::Calibration> fitPimProcessors(const std::filesystem::path& data, const Library& library,
+                                               const Without&) {
+    const SuiteOptions options{data, library};
+    const auto report = runProcessorSuite(options);
+    if (!report) return report.error();
+    // A request asks for all of it: what is sent and the kernel, of one run of a benchmark.
+    std::map<std::string, std::pair<double, double>> runs;
+    for (const SuiteRow& row : report->rows) {
+        auto& [measured, predicted] = runs[row.id.substr(0, row.id.rfind(':'))];
+        measured += row.measured;
+        predicted += row.predicted;
+    }
+    SuiteResidual errors;
+    for (const auto& [id, run] : runs)
+        errors.add(run.first, run.second);
+    hardware::Calibration calibration;
+    calibration.id = "pim-processors";
+    calibration.suite = "pim-processors";
+    calibration.data = "PrIM benchmarks on UPMEM modules (VIA-Research/uPIMulator), kernels and transfers to them";
+    calibration.command = "strata-lab calibrate pim-processors --data DIR";
+    errors.store(calibration, "hardware");
+    return calibration;
 }
 
 } // namespace strata::assess

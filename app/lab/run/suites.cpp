@@ -112,6 +112,7 @@ std::span<const Calibrator> calibrators() {
         {"serving-power", "serving-energy", fitServedPower},
         {"npu-commands", "npu-commands", fitCommands},
         {"pim-banks", "pim", fitPimBanks},
+        {"pim-processors", "pim-processors", fitPimProcessors},
         {"cpu-blocks", "cpu-blocks", fitCpuBlocks},
         {"own-measurements", "own-measurements", fitOwnMeasurements},
         {"edge-language", "edge-language", fitEdgeLanguage},

@@ -4,7 +4,7 @@
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/gpu/power/power.h"
 #include "core/pim/bank_kernels.h"
-#include "core/pim/bank_residual.h"
+#include "core/pim/time_residual.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,10 +67,11 @@ Result<gpu::KernelPredictor> withAttentionMemory(const ModelQuery& query, const 
         }
     }
     const double idle_w = gpu::idlePower(query.device.gpu, library.calibrations());
-    return gpu::KernelPredictor([pim = *query.attention_memory, device, idle_w,
-                                 residual = pim::bankResidual(library.calibrations())](const workload::Kernel& kernel) {
-        return decodeAttention(kernel) != nullptr ? timeInMemory(pim, idle_w, residual, kernel) : device(kernel);
-    });
+    return gpu::KernelPredictor(
+        [pim = *query.attention_memory, device, idle_w,
+         residual = pim::timeResidual(library.calibrations(), pim::kBankCalibration)](const workload::Kernel& kernel) {
+            return decodeAttention(kernel) != nullptr ? timeInMemory(pim, idle_w, residual, kernel) : device(kernel);
+        });
 }
 
 std::vector<workload::Kernel> kernelsOnDevice(const ModelQuery& query) {
@@ -81,7 +82,7 @@ std::vector<workload::Kernel> kernelsOnDevice(const ModelQuery& query) {
 }
 
 std::optional<CalibrationUse> memoryCalibration(const ModelQuery& query, const Library& library) {
-    const hardware::Calibration* banks = pim::bankCalibration(library.calibrations());
+    const hardware::Calibration* banks = pim::timeCalibration(library.calibrations(), pim::kBankCalibration);
     if (!query.attention_memory || banks == nullptr) return std::nullopt;
     return CalibrationUse{banks->id, banks->data, banks->points, banks->residual_p50, banks->residual_p90};
 }

@@ -2,7 +2,7 @@
 #include "core/evaluate/methods/builtin_methods.h"
 #include "core/evaluate/methods/gpu/gpu_methods.h"
 #include "core/evaluate/methods/lower/lower_layers.h"
-#include "core/pim/bank_residual.h"
+#include "core/pim/time_residual.h"
 
 namespace strata::methods {
 namespace {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/pim_query.h"
 #include "core/evaluate/methods/pim/pim_methods.h"
+#include "core/evaluate/methods/pim/pim_metrics.h"
 #include "core/evaluate/resolve.h"
 #include "core/pim/bank_kernels.h"
-#include "core/pim/bank_residual.h"
+#include "core/pim/time_residual.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,19 +12,6 @@
 
 namespace strata::methods {
 namespace {
-
-constexpr double kCoverage = 0.8;
-
-Metric exact(std::string name, double value) { return {std::move(name), value, value, value, 1.0}; }
-
-/// A time, or a rate where `inverse`, within the quantiles of ln(measured / predicted) of times.
-Metric within(std::string name, double value, const hardware::Residual* residual, bool inverse = false) {
-    if (residual == nullptr) return exact(std::move(name), value);
-    const double shorter = std::exp(std::min(0.0, residual->p10));
-    const double longer = std::exp(std::max(0.0, residual->p90));
-    return inverse ? Metric{std::move(name), value, value / longer, value / shorter, kCoverage}
-                   : Metric{std::move(name), value, value * shorter, value * longer, kCoverage};
-}
 
 Part timeParts(const hardware::Pim& pim, const pim::BankStream& stream, const pim::BankTime& time) {
     Part root = makePart("kernel", Category::Total, time.seconds);
@@ -89,8 +77,9 @@ Result<Estimate> estimateInBanks(const Request& request, const Context& context)
     const pim::BankTime time = pim::bankTime(query->pim, *stream);
     const pim::BankEnergy energy = pim::bankEnergy(query->pim, *stream);
 
-    const hardware::Calibration* calibration = pim::bankCalibration(context.library.calibrations());
-    const hardware::Residual* residual = pim::bankResidual(context.library.calibrations());
+    const hardware::Calibration* calibration =
+        pim::timeCalibration(context.library.calibrations(), pim::kBankCalibration);
+    const hardware::Residual* residual = pim::timeResidual(context.library.calibrations(), pim::kBankCalibration);
 
     Estimate estimate;
     const double flop = workload::workOf(query->kernel).flop;
@@ -104,13 +93,14 @@ Result<Estimate> estimateInBanks(const Request& request, const Context& context)
     estimate.parts.emplace_back("latency_s", timeParts(query->pim, *stream, time));
     if (energy.total() > 0) estimate.parts.emplace_back("energy_j", energyParts(energy));
     estimate.notes = notesOf(*query, *stream, time);
+    if (energy.total() > 0)
+        estimate.notes.push_back(
+            {Note::Level::Info, "no-interval", {"note.energy-compared-with-nothing"}, "/hardware/energy"});
     if (const double stored = pim::storedBytes(query->kernel); stored > query->pim.memory_bytes) {
         estimate.valid = false;
         estimate.notes.insert(estimate.notes.begin(), overMemory(*query, stored));
     }
-    if (calibration != nullptr)
-        estimate.calibrations = {{calibration->id, calibration->data, calibration->points, calibration->residual_p50,
-                                  calibration->residual_p90}};
+    if (calibration != nullptr) estimate.calibrations = {useOf(*calibration)};
     return estimate;
 }
 

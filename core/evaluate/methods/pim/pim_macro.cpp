@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/kinds/memory_query.h"
 #include "core/evaluate/methods/pim/pim_methods.h"
+#include "core/evaluate/methods/pim/pim_metrics.h"
 #include "core/evaluate/resolve.h"
 #include "core/pim/macro_time.h"
 
 namespace strata::methods {
 namespace {
-
-Metric exact(std::string name, double value) { return {std::move(name), value, value, value, 1.0}; }
 
 Part timeParts(const MacroQuery& query, const pim::MacroRun& run) {
     Part root = makePart("kernel", Category::Total, run.seconds());
@@ -53,6 +52,7 @@ Result<Estimate> estimateInMacros(const Request& request, const Context& context
     if (run.area_m2 > 0) estimate.metrics.push_back(exact("area_m2", run.area_m2));
     estimate.parts.emplace_back("latency_s", timeParts(*query, run));
     estimate.parts.emplace_back("energy_j", energyParts(*query, run));
+    estimate.notes.push_back({Note::Level::Info, "no-interval", {"note.macros-differ-too-much"}, "/hardware"});
     if (query->macro.sum == hardware::MacroSum::Analog)
         estimate.notes.push_back({Note::Level::Info,
                                   "analog-sums",

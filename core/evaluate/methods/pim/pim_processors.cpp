@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/library.h"
 #include "core/evaluate/kinds/memory_query.h"
 #include "core/evaluate/methods/pim/pim_methods.h"
+#include "core/evaluate/methods/pim/pim_metrics.h"
 #include "core/evaluate/resolve.h"
 #include "core/pim/bank_kernels.h"
 #include "core/pim/processor_time.h"
+#include "core/pim/time_residual.h"
 
 #include <algorithm>
 
 namespace strata::methods {
 namespace {
-
-Metric exact(std::string name, double value) { return {std::move(name), value, value, value, 1.0}; }
 
 /// The longest of the three holds the kernel up; it and what remains add up to the kernel.
 Part timeParts(const DimmQuery& query, const pim::ProcessorLoop& loop, const pim::ProcessorTime& time) {
@@ -48,13 +49,16 @@ Result<Estimate> estimateOnProcessors(const Request& request, const Context& con
     const pim::ProcessorTime time = pim::processorTime(query->dimm, *loop, query->processors, query->tasklets);
     const double flop = workload::workOf(query->kernel).flop;
     const double bytes = loop->elements * query->processors * (loop->read_bytes + loop->write_bytes);
+    const auto* calibration = pim::timeCalibration(context.library.calibrations(), pim::kProcessorCalibration);
+    const auto* residual = pim::timeResidual(context.library.calibrations(), pim::kProcessorCalibration);
     Estimate estimate;
-    estimate.metrics = {exact("latency_s", time.seconds()),
+    estimate.metrics = {within("latency_s", time.seconds(), residual),
                         exact("flop", flop),
-                        exact("flop_per_s", flop / time.seconds()),
-                        exact("utilization", time.pipeline_s / time.seconds()),
+                        within("flop_per_s", flop / time.seconds(), residual, true),
+                        within("utilization", time.pipeline_s / time.seconds(), residual, true),
                         exact("dram_bytes", bytes),
-                        exact("bandwidth_bytes_per_s", bytes / time.kernel_s())};
+                        within("bandwidth_bytes_per_s", bytes / time.kernel_s(), residual, true)};
+    if (calibration != nullptr) estimate.calibrations = {useOf(*calibration)};
     estimate.parts.emplace_back("latency_s", timeParts(*query, *loop, time));
     Note limit{
         Note::Level::Info,

@@ -54,6 +54,7 @@ std::vector<Method> pimMethods() {
          .cost = Cost::Microseconds,
          .own_measurements = false,
          .hardware = {EntryKind::Dimm},
+         .calibrations = {"pim-processors"},
          .estimate = estimateOnProcessors}};
 }
 
