@@ -84,8 +84,9 @@ Result<std::vector<ImportedPrediction>> fromJson(std::string_view text, std::str
         return error;
     }
     std::vector<ImportedPrediction> predictions;
-    for (const Json& one : document->at("predictions"))
-        predictions.push_back({one.at("row"), one.at("tool"), one.at("quantity"), one.at("unit"), one.at("value")});
+    for (const Json& prediction : document->at("predictions"))
+        predictions.push_back({prediction.at("row"), prediction.at("tool"), prediction.at("quantity"),
+                               prediction.at("unit"), prediction.at("value")});
     return predictions;
 }
 
@@ -185,8 +186,9 @@ SuiteReport besideRows(std::span<const MeasuredRow> rows, std::span<const Import
         meant.erase(found);
     }
     for (const auto& [key, left] : meant)
-        for (const ImportedPrediction* one : left)
-            report.refused.push_back({one->row, one->tool + ": no row has this id and the quantity " + one->quantity});
+        for (const ImportedPrediction* prediction : left)
+            report.refused.push_back(
+                {prediction->row, prediction->tool + ": no row has this id and the quantity " + prediction->quantity});
     return report;
 }
 

@@ -27,9 +27,9 @@ constexpr double kUnknown = gpu::kUnknownSigma;
 
 double sigmaOf(const Library& library, std::string_view calibration, std::string_view key, std::string_view value,
                double otherwise) {
-    for (const hardware::Calibration& one : library.calibrations()) {
-        if (one.id != calibration) continue;
-        for (const hardware::Residual& residual : one.residuals) {
+    for (const hardware::Calibration& fitted : library.calibrations()) {
+        if (fitted.id != calibration) continue;
+        for (const hardware::Residual& residual : fitted.residuals) {
             const auto found = residual.key.find(key);
             if (found != residual.key.end() && found->second == value && residual.sigma > 0) return residual.sigma;
         }

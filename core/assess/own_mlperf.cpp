@@ -32,7 +32,7 @@ std::string_view optionFor(const Message& reason) {
          {"note.mlperf-no-format", "--weights"},
          {"note.mlperf-runtime", "--engine"}}};
     const auto found =
-        std::ranges::find(kOptions, std::string_view(reason.id), [](const auto& one) { return one.first; });
+        std::ranges::find(kOptions, std::string_view(reason.id), [](const auto& option) { return option.first; });
     return found == kOptions.end() ? std::string_view() : found->second;
 }
 
@@ -81,12 +81,12 @@ Result<double> samplesOf(const exchange::MlperfResult& result, const MlperfPass&
         if (pass.batch < 1) return refusal("note.mlperf-batch", result.model);
         return pass.batch;
     }
-    const bool one = result.scenario == "SingleStream";
-    if (!one && result.scenario != "MultiStream") return refusal("note.mlperf-scenario", result.scenario);
+    const bool is_single = result.scenario == "SingleStream";
+    if (!is_single && result.scenario != "MultiStream") return refusal("note.mlperf-scenario", result.scenario);
     if (result.unit != "Latency (ms)") return refusal("note.mlperf-unit", result.unit);
     // A percentile of texts of many lengths is the time of no text that could be named.
     if (text) return refusal("note.mlperf-percentile", result.model);
-    return one ? 1.0 : kSamplesOfQuery;
+    return is_single ? 1.0 : kSamplesOfQuery;
 }
 
 Result<Json> workloadOf(const exchange::MlperfResult& result, const MlperfPass& pass, const hardware::Engine& engine,

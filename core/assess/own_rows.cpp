@@ -184,8 +184,8 @@ Result<std::vector<MeasuredRow>> kernelRows(std::string text, std::string_view f
     const auto table = exchange::CsvTable::parse(std::move(text), file);
     if (!table) return table.error();
     const TimeColumn* time = nullptr;
-    for (const TimeColumn& one : kTimes) {
-        if (table->column(one.name)) time = &one;
+    for (const TimeColumn& column : kTimes) {
+        if (table->column(column.name)) time = &column;
     }
     if (time == nullptr) {
         return Error{"missing-column",

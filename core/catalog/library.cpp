@@ -197,7 +197,7 @@ std::shared_ptr<const Library> Library::withCalibration(const hardware::Calibrat
     if (!read) return changed;
     read->kernel_tables = kernelTables(read->id);
     const auto known = std::find_if(changed->calibrations_.begin(), changed->calibrations_.end(),
-                                    [&](const hardware::Calibration& one) { return one.id == read->id; });
+                                    [&](const hardware::Calibration& kept) { return kept.id == read->id; });
     if (known == changed->calibrations_.end())
         changed->calibrations_.push_back(*std::move(read));
     else

@@ -102,9 +102,10 @@ std::vector<std::string> listAt(const Json& document, const char* key) {
 Result<std::vector<ToolError>> readErrors(const Json& document, const char* key, std::string_view pointer) {
     std::vector<ToolError> errors;
     if (!document.contains(key)) return errors;
-    for (const Json& one : document.at(key)) {
-        ToolError error{one.at("of"), one.at("setting"), one.at("low_pct"), one.at("low_pct"), one.at("source")};
-        error.high_pct = one.value("high_pct", error.low_pct);
+    for (const Json& stated : document.at(key)) {
+        ToolError error{stated.at("of"), stated.at("setting"), stated.at("low_pct"), stated.at("low_pct"),
+                        stated.at("source")};
+        error.high_pct = stated.value("high_pct", error.low_pct);
         if (error.high_pct < error.low_pct) {
             return Error{"bad-value",
                          std::string(pointer) + "/" + key + "/" + std::to_string(errors.size()) + "/high_pct",
@@ -127,25 +128,25 @@ std::string sourceOf(const Json& document, const char* member) {
 /// What surveys and protocols say of the tool.
 void readAssessments(const Json& document, Tool& tool) {
     const auto each = [&](const char* key, const auto& add) {
-        for (const Json& one : document.value(key, Json::array()))
-            add(one, one.value("note", std::string()), one.at("source").get<std::string>());
+        for (const Json& stated : document.value(key, Json::array()))
+            add(stated, stated.value("note", std::string()), stated.at("source").get<std::string>());
     };
-    each("coverage", [&](const Json& one, std::string note, std::string source) {
+    each("coverage", [&](const Json& stated, std::string note, std::string source) {
         tool.stated_cells.push_back(
-            {one.at("scenario"), one.at("state"), one.at("basis"), std::move(note), std::move(source)});
+            {stated.at("scenario"), stated.at("state"), stated.at("basis"), std::move(note), std::move(source)});
     });
-    each("coverage_totals", [&](const Json& one, std::string note, std::string source) {
+    each("coverage_totals", [&](const Json& stated, std::string note, std::string source) {
         tool.stated_totals.push_back(
-            {one.at("supported"), one.at("partial"), one.at("scenarios"), std::move(note), std::move(source)});
+            {stated.at("supported"), stated.at("partial"), stated.at("scenarios"), std::move(note), std::move(source)});
     });
-    each("grades", [&](const Json& one, std::string note, std::string source) {
-        tool.grades.push_back({one.at("dimension"), one.at("level"), std::move(note), std::move(source)});
+    each("grades", [&](const Json& stated, std::string note, std::string source) {
+        tool.grades.push_back({stated.at("dimension"), stated.at("level"), std::move(note), std::move(source)});
     });
-    each("composites", [&](const Json& one, const std::string&, std::string source) {
-        tool.composites.push_back({one.at("scheme"), one.at("score"), std::move(source)});
+    each("composites", [&](const Json& stated, const std::string&, std::string source) {
+        tool.composites.push_back({stated.at("scheme"), stated.at("score"), std::move(source)});
     });
-    each("deployment", [&](const Json& one, const std::string&, std::string source) {
-        tool.deployment.push_back({one.at("effort"), one.value("date", std::string()), std::move(source)});
+    each("deployment", [&](const Json& stated, const std::string&, std::string source) {
+        tool.deployment.push_back({stated.at("effort"), stated.value("date", std::string()), std::move(source)});
     });
 }
 
@@ -225,8 +226,8 @@ Result<Tool> readTool(const Json& document, std::string_view pointer) {
     if (!verifications) return verifications.error();
     tool.claims = *std::move(claims);
     tool.verifications = *std::move(verifications);
-    for (const Json& one : document.value("disagreements", Json::array()))
-        tool.disagreements.push_back(readDisagreement(one));
+    for (const Json& disagreement : document.value("disagreements", Json::array()))
+        tool.disagreements.push_back(readDisagreement(disagreement));
     return tool;
 }
 

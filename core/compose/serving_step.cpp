@@ -143,9 +143,9 @@ ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelG
             collectives_s =
                 allReduceSecondsOfPass(gpu, costs, load, load.prompt_tokens + load.batch) - step.communication_s;
         }
-        const double one = other.seconds + collectives_s;
+        const double other_s = other.seconds + collectives_s;
         const double share = load.waited_prefill * (load.batch - 1) / load.output_tokens;
-        step.prefill_s = share * one;
+        step.prefill_s = share * other_s;
         step.prefill_operators = std::move(other.operators);
         for (OperatorTime& op : step.prefill_operators)
             scale(op, share);

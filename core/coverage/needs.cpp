@@ -144,11 +144,13 @@ std::vector<Need> needsOf(const workload::Scenario& scenario, const Library& lib
     const Json& request = requests.front();
     std::set<std::string_view> needed, subjects;
     for (const Rule& rule : kRules) {
-        const auto active = [&](const Json& one) { return isActive(findPointer(one, rule.pointer), rule.active); };
+        const auto active = [&](const Json& setting) {
+            return isActive(findPointer(setting, rule.pointer), rule.active);
+        };
         if (!std::ranges::any_of(requests, active)) continue;
         needed.insert(rule.part);
-        const auto differs = [&](const Json& one) {
-            return valueAt(one, rule.pointer) != valueAt(requests[1], rule.pointer);
+        const auto differs = [&](const Json& setting) {
+            return valueAt(setting, rule.pointer) != valueAt(requests[1], rule.pointer);
         };
         if (requests.size() > 2 && std::any_of(requests.begin() + 2, requests.end(), differs))
             subjects.insert(rule.part);
@@ -157,7 +159,7 @@ std::vector<Need> needsOf(const workload::Scenario& scenario, const Library& lib
     if (model != nullptr && findPointer(*model->document, "/moe") != nullptr) needed.insert("experts");
     const bool many_devices = std::ranges::any_of(kDegrees, [&](std::string_view degree) {
         return std::ranges::any_of(
-            requests, [&](const Json& one) { return isActive(findPointer(one, degree), Active::AboveOne); });
+            requests, [&](const Json& setting) { return isActive(findPointer(setting, degree), Active::AboveOne); });
     });
     const std::string kind = valueAt(request, "/kind").get<std::string>();
     needed.merge(layersOf(request, kind, registry, many_devices));

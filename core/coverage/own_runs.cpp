@@ -129,18 +129,18 @@ std::vector<OwnRun> runScenarios(const Context& context, std::span<const OwnRun>
 Json toJson(std::span<const OwnRun> runs) {
     Json document{{"strata_coverage_runs", kFormat}, {"runs", Json::array()}};
     for (const OwnRun& run : runs) {
-        Json one{{"scenario", run.scenario},     {"method", run.method},
-                 {"version", run.version},       {"request_sha256", run.request_sha256},
-                 {"answered", run.answered},     {"in_range", run.in_range},
-                 {"moves", run.moves},           {"informs", run.informs},
-                 {"known_miss", run.known_miss}, {"lacks", run.lacks},
-                 {"metric", run.metric}};
+        Json entry{{"scenario", run.scenario},     {"method", run.method},
+                   {"version", run.version},       {"request_sha256", run.request_sha256},
+                   {"answered", run.answered},     {"in_range", run.in_range},
+                   {"moves", run.moves},           {"informs", run.informs},
+                   {"known_miss", run.known_miss}, {"lacks", run.lacks},
+                   {"metric", run.metric}};
         if (run.answered) {
-            one["value"] = run.value;
-            one["low"] = run.low;
-            one["high"] = run.high;
+            entry["value"] = run.value;
+            entry["low"] = run.low;
+            entry["high"] = run.high;
         }
-        document["runs"].push_back(std::move(one));
+        document["runs"].push_back(std::move(entry));
     }
     return document;
 }
@@ -152,22 +152,22 @@ Result<std::vector<OwnRun>> readOwnRuns(const Json& document, std::string_view f
         return error;
     }
     std::vector<OwnRun> runs;
-    for (const Json& one : document.at("runs")) {
+    for (const Json& entry : document.at("runs")) {
         OwnRun run;
-        run.scenario = one.at("scenario");
-        run.method = one.at("method");
-        run.version = one.at("version");
-        run.request_sha256 = one.at("request_sha256");
-        run.metric = one.value("metric", std::string());
-        run.value = one.value("value", 0.0);
-        run.low = one.value("low", run.value);
-        run.high = one.value("high", run.value);
-        run.answered = one.at("answered");
-        run.in_range = one.at("in_range");
-        run.moves = one.at("moves");
-        run.informs = one.at("informs");
-        run.known_miss = one.value("known_miss", false);
-        run.lacks = one.value("lacks", std::vector<std::string>());
+        run.scenario = entry.at("scenario");
+        run.method = entry.at("method");
+        run.version = entry.at("version");
+        run.request_sha256 = entry.at("request_sha256");
+        run.metric = entry.value("metric", std::string());
+        run.value = entry.value("value", 0.0);
+        run.low = entry.value("low", run.value);
+        run.high = entry.value("high", run.value);
+        run.answered = entry.at("answered");
+        run.in_range = entry.at("in_range");
+        run.moves = entry.at("moves");
+        run.informs = entry.at("informs");
+        run.known_miss = entry.value("known_miss", false);
+        run.lacks = entry.value("lacks", std::vector<std::string>());
         runs.push_back(std::move(run));
     }
     return runs;

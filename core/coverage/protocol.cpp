@@ -68,9 +68,9 @@ const ObjectSchema& protocolSchema() {
 
 Dimension readDimension(const Json& document) {
     Dimension dimension{document.at("id"), document.at("name"), {}, document.value("gaps", std::vector<std::string>())};
-    for (const Json& one : document.at("levels")) {
-        RubricLevel level{one.at("level"), one.at("grade"), one.at("text"), {}};
-        for (const Json& condition : one.value("conditions", Json::array()))
+    for (const Json& stated : document.at("levels")) {
+        RubricLevel level{stated.at("level"), stated.at("grade"), stated.at("text"), {}};
+        for (const Json& condition : stated.value("conditions", Json::array()))
             level.conditions.push_back({condition.at("metric"), condition.at("is") == "below", condition.at("limit")});
         dimension.levels.push_back(std::move(level));
     }
@@ -89,7 +89,7 @@ std::optional<int> levelOf(const Dimension& dimension, const assess::ResultRecor
         std::ranges::any_of(dimension.levels, [](const auto& level) { return !level.conditions.empty(); });
     if (!states) return std::nullopt;
     for (const RubricLevel& level : dimension.levels)
-        if (std::ranges::all_of(level.conditions, [&](const auto& one) { return holds(one, record); }))
+        if (std::ranges::all_of(level.conditions, [&](const auto& condition) { return holds(condition, record); }))
             return level.level;
     return 0;
 }
@@ -132,16 +132,17 @@ Result<Protocol> readProtocol(const Json& document, std::string_view file) {
     Protocol protocol;
     protocol.name = document.at("name");
     protocol.source = document.at("source");
-    for (const Json& one : document.at("dimensions"))
-        protocol.dimensions.push_back(readDimension(one));
-    for (const Json& one : document.value("failures", Json::array()))
-        protocol.failures.push_back({one.at("id"), one.at("name"), one.at("text"), one.value("effect", std::string())});
-    for (const Json& one : document.value("disagreements", Json::array()))
-        protocol.disagreements.push_back(readDisagreement(one));
+    for (const Json& dimension : document.at("dimensions"))
+        protocol.dimensions.push_back(readDimension(dimension));
+    for (const Json& failure : document.value("failures", Json::array()))
+        protocol.failures.push_back(
+            {failure.at("id"), failure.at("name"), failure.at("text"), failure.value("effect", std::string())});
+    for (const Json& disagreement : document.value("disagreements", Json::array()))
+        protocol.disagreements.push_back(readDisagreement(disagreement));
     for (std::size_t i = 0; i < document.at("schemes").size(); ++i) {
-        const Json& one = document.at("schemes")[i];
-        Scheme scheme{one.at("name"), std::vector<double>(protocol.dimensions.size(), 0.0)};
-        for (const auto& [id, weight] : one.at("weights").items()) {
+        const Json& stated = document.at("schemes")[i];
+        Scheme scheme{stated.at("name"), std::vector<double>(protocol.dimensions.size(), 0.0)};
+        for (const auto& [id, weight] : stated.at("weights").items()) {
             const auto found = std::ranges::find(protocol.dimensions, id, &Dimension::id);
             if (found == protocol.dimensions.end())
                 return Error{"bad-value",
@@ -181,22 +182,22 @@ std::vector<Graded> gradedTools(const Protocol& protocol, const Coverage& covera
     std::vector<Graded> graded;
     for (const Tool& tool : coverage.tools) {
         if (tool.grades.empty()) continue;
-        Graded one{tool.id, tool.name, false, std::vector<int>(count, -1), std::vector<std::string>(count)};
+        Graded row{tool.id, tool.name, false, std::vector<int>(count, -1), std::vector<std::string>(count)};
         for (const ToolGrade& grade : tool.grades) {
             const auto found = std::ranges::find(protocol.dimensions, grade.dimension, &Dimension::id);
             if (found == protocol.dimensions.end()) continue;
             const auto d = static_cast<std::size_t>(found - protocol.dimensions.begin());
-            one.levels[d] = grade.level;
-            one.notes[d] = grade.note;
+            row.levels[d] = grade.level;
+            row.notes[d] = grade.note;
         }
-        graded.push_back(std::move(one));
+        graded.push_back(std::move(row));
     }
     for (const Answerer& answerer : coverage.answerers) {
         if (!answerer.own || !answerer.accuracy) continue;
-        Graded one{answerer.id, answerer.name, true, std::vector<int>(count, -1), std::vector<std::string>(count)};
+        Graded row{answerer.id, answerer.name, true, std::vector<int>(count, -1), std::vector<std::string>(count)};
         for (std::size_t d = 0; d < count; ++d)
-            if (const auto level = levelOf(protocol.dimensions[d], answerer.accuracy->record)) one.levels[d] = *level;
-        graded.push_back(std::move(one));
+            if (const auto level = levelOf(protocol.dimensions[d], answerer.accuracy->record)) row.levels[d] = *level;
+        graded.push_back(std::move(row));
     }
     return graded;
 }
@@ -241,15 +242,15 @@ std::vector<Swap> nearestSwaps(const std::vector<Graded>& graded, const std::vec
 Table compositeTable(const Protocol& protocol, const Coverage& coverage) {
     Table table{"composites", {"tool", "scheme", "stated", "recomputed", "agrees", "source"}, {}};
     const auto graded = gradedTools(protocol, coverage);
-    for (const Graded& one : graded) {
-        if (!one.complete()) continue;
-        const auto tool = std::ranges::find(coverage.tools, one.id, &Tool::id);
+    for (const Graded& row : graded) {
+        if (!row.complete()) continue;
+        const auto tool = std::ranges::find(coverage.tools, row.id, &Tool::id);
         for (const Scheme& scheme : protocol.schemes) {
-            const double score = compositeOf(one, scheme.weights);
+            const double score = compositeOf(row, scheme.weights);
             const auto stated = std::ranges::find(tool->composites, scheme.name, &ToolComposite::scheme);
             const bool has = stated != tool->composites.end();
             const double digit = 0.05; // stated with one decimal
-            table.rows.push_back({one.name, scheme.name, has ? strata::Cell(stated->score) : strata::Cell(), score,
+            table.rows.push_back({row.name, scheme.name, has ? strata::Cell(stated->score) : strata::Cell(), score,
                                   std::string(!has                                               ? ""
                                               : std::abs(stated->score - score) <= digit + kSame ? "yes"
                                                                                                  : "no"),

@@ -46,10 +46,10 @@ Summary byMethodology(const Coverage& coverage, const std::vector<std::size_t>& 
     Summary summary;
     summary.by = By::Methodology;
     for (const std::size_t answerer : answerers) {
-        const Answerer& one = coverage.answerers[answerer];
-        if (one.whole) continue;
-        place(summary, one.methodology, answerer);
-        for (const std::string& platform : one.platforms)
+        const Answerer& row = coverage.answerers[answerer];
+        if (row.whole) continue;
+        place(summary, row.methodology, answerer);
+        for (const std::string& platform : row.platforms)
             if (std::ranges::find(summary.columns, platform) == summary.columns.end())
                 summary.columns.push_back(platform);
     }

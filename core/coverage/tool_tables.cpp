@@ -142,15 +142,15 @@ Table rankingTable(const Protocol& protocol, const std::vector<Graded>& graded, 
     Table table{"ranking", {"rank", "tool", "score"}, {}};
     for (const Dimension& dimension : protocol.dimensions)
         table.columns.push_back(dimension.id);
-    const auto add = [&](const Graded& one, strata::Cell rank, strata::Cell score) {
-        table.rows.push_back({std::move(rank), one.name, std::move(score)});
+    const auto add = [&](const Graded& row, strata::Cell rank, strata::Cell score) {
+        table.rows.push_back({std::move(rank), row.name, std::move(score)});
         for (std::size_t d = 0; d < protocol.dimensions.size(); ++d)
-            table.rows.back().push_back(gradeCell(one, d));
+            table.rows.back().push_back(gradeCell(row, d));
     };
     for (const Ranked& ranked : rankTools(graded, weights))
         add(graded[ranked.tool], std::int64_t{ranked.rank}, ranked.score);
-    for (const Graded& one : graded)
-        if (!one.complete()) add(one, {}, {});
+    for (const Graded& row : graded)
+        if (!row.complete()) add(row, {}, {});
     return table;
 }
 

@@ -69,9 +69,9 @@ PortLoads distribute(std::span<const PortWork> work, std::size_t ports) {
         for (std::size_t port = 0; port < ports; ++port)
             if ((tightest.ports >> port & 1U) != 0) loads.cycles[port] = tightest.load;
         free &= ~tightest.ports;
-        std::erase_if(left, [&](const PortWork& one) { return (one.ports & free) == 0; });
-        for (PortWork& one : left)
-            one.ports &= free; // the rest goes to the ports that are less busy
+        std::erase_if(left, [&](const PortWork& rest) { return (rest.ports & free) == 0; });
+        for (PortWork& rest : left)
+            rest.ports &= free; // the rest goes to the ports that are less busy
     }
     return loads;
 }

@@ -20,18 +20,18 @@ Result<const RequestKind*> requireKind(const Json& document, const Registry& reg
     if (!document.is_object()) return Error{"wrong-type", "", {"error.request-no-object"}, {"accepted.object"}, {}};
     if (const RequestKind* kind = kindOf(document, registry)) return kind;
     const std::string known = knownKinds(registry);
-    const auto found = document.find("kind");
-    if (found == document.end())
+    const auto stated = document.find("kind");
+    if (stated == document.end())
         return Error{
             "missing", "", {"error.field-missing", {{"field", "kind"}}}, {"accepted.kind-one", {{"known", known}}}, {}};
-    if (*found == "sweep" || *found == "search") {
+    if (*stated == "sweep" || *stated == "search") {
         return Error{"unknown-kind",
                      "/kind",
-                     {"error.asks-for-many-evaluations-not-for", {{"get", found->get<std::string>()}}},
-                     {"accepted.one-or-command", {{"known", known}, {"get", found->get<std::string>()}}},
+                     {"error.asks-for-many-evaluations-not-for", {{"get", stated->get<std::string>()}}},
+                     {"accepted.one-or-command", {{"known", known}, {"get", stated->get<std::string>()}}},
                      {}};
     }
-    if (*found == "scenario") {
+    if (*stated == "scenario") {
         return Error{"unknown-kind",
                      "/kind",
                      {"error.scenario-stands-for-another-request"},
@@ -40,7 +40,7 @@ Result<const RequestKind*> requireKind(const Json& document, const Registry& reg
     }
     return Error{"unknown-kind",
                  "/kind",
-                 {"error.field-is", {{"field", "kind"}, {"value", canonicalText(*found).substr(0, 60)}}},
+                 {"error.field-is", {{"field", "kind"}, {"value", canonicalText(*stated).substr(0, 60)}}},
                  {"accepted.one-of", {{"words", known}}},
                  {}};
 }

@@ -136,8 +136,8 @@ Result<void> readAlgorithm(const Json& document, ExploreRequest& request) {
     for (const auto& [algorithm, word] : kAlgorithms) {
         if (wanted == word) request.algorithm = algorithm;
     }
-    const bool one = request.algorithm == Algorithm::Genetic || request.algorithm == Algorithm::Annealing;
-    if (one && request.objectives.size() != 1) {
+    const bool single = request.algorithm == Algorithm::Genetic || request.algorithm == Algorithm::Annealing;
+    if (single && request.objectives.size() != 1) {
         return Error{"bad-value",
                      "/objectives",
                      {"error.searches-for-one-objective-here",

@@ -136,8 +136,8 @@ private:
             registry_.method("collective", stated.network.empty() ? methods::kUsualNetwork : stated.network);
         if (row == nullptr) return;
         std::vector<std::string> others;
-        for (const Method* one : registry_.methodsOf("collective"))
-            if (one != row) others.emplace_back(one->id);
+        for (const Method* method : registry_.methodsOf("collective"))
+            if (method != row) others.emplace_back(method->id);
         const Json* part = findPointer(*request_.document, "/hardware/cluster"); // devices of one
         const bool clustered = request_.hardware == EntryKind::Cluster || part != nullptr;
         add(Layer::Network, *row, nullptr, clustered ? "/plan/methods/network" : "",

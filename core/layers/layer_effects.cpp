@@ -19,8 +19,8 @@ std::optional<LayerEffect> effectOf(const Request& request, const LayerChain& ch
     if (end == nullptr) return std::nullopt;
     LayerEffect effect{step.layer, method, *end, {}};
     const LayerChain other = layerChain(*resolved, *estimate, context.library, *context.registry);
-    for (const LayerStep& one : chain.steps) {
-        const LayerStep* twin = other.parts ? other.find(one.layer) : nullptr;
+    for (const LayerStep& passed : chain.steps) {
+        const LayerStep* twin = other.parts ? other.find(passed.layer) : nullptr;
         if (twin == nullptr || !twin->handed) return effect;
         effect.handed.push_back(*twin->handed);
     }

@@ -41,9 +41,9 @@ void wireCubeMesh(Wiring& wiring, const Dimension& dimension) {
                                        Edge{2, 6, 1}, Edge{3, 7, 1}, Edge{4, 5, 1}, Edge{4, 6, 1},
                                        Edge{4, 7, 2}, Edge{5, 6, 2}, Edge{5, 7, 1}, Edge{6, 7, 2}};
     constexpr double kLinksPerRank = 6.0;
-    const double one = dimension.bandwidth_bytes_per_s / kLinksPerRank;
+    const double link_bytes_per_s = dimension.bandwidth_bytes_per_s / kLinksPerRank;
     for (const Edge& edge : kEdges)
-        wiring.both(edge.a, edge.b, edge.links * one);
+        wiring.both(edge.a, edge.b, edge.links * link_bytes_per_s);
 }
 
 std::uint32_t wireSwitch(Wiring& wiring, const Dimension& dimension) {

@@ -185,7 +185,7 @@ void forEachChoice(const NcclGroup& group, const NcclValues& values, Collective 
 
 const hardware::Calibration* fitted(std::span<const hardware::Calibration> calibrations) {
     const auto found = std::find_if(calibrations.begin(), calibrations.end(),
-                                    [](const auto& one) { return one.id == kNcclCalibration; });
+                                    [](const auto& calibration) { return calibration.id == kNcclCalibration; });
     return found == calibrations.end() ? nullptr : &*found;
 }
 
@@ -194,9 +194,9 @@ const hardware::Calibration* fitted(std::span<const hardware::Calibration> calib
 const hardware::CalibrationGroup* ownGroup(const hardware::Calibration& calibration, const NcclGroup& group) {
     if (!group.technology.empty())
         return calibration.find({{"system", group.system}, {"technology", group.technology}});
-    const auto found = std::find_if(calibration.groups.begin(), calibration.groups.end(), [&](const auto& one) {
-        const auto system = one.key.find("system");
-        return system != one.key.end() && system->second == group.system;
+    const auto found = std::find_if(calibration.groups.begin(), calibration.groups.end(), [&](const auto& residuals) {
+        const auto system = residuals.key.find("system");
+        return system != residuals.key.end() && system->second == group.system;
     });
     return found == calibration.groups.end() ? nullptr : &*found;
 }

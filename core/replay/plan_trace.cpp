@@ -146,8 +146,8 @@ void StageWriter::addLayers(const PipelineTask& task, std::vector<std::uint32_t>
         // The type of the operands stands in the name, as in those of libraries' kernels.
         compute(name + " " + std::string(strata::name(step_.job.precision)), kernels_s / pieces, needs,
                 flopOf(task.work) / pieces);
-        for (const LayerExchange& one : exchanges)
-            follow(exchange(one, name, chained()));
+        for (const LayerExchange& planned : exchanges)
+            follow(exchange(planned, name, chained()));
         for (std::size_t i = 0; reduces && i < costs_.reduce.size(); ++i)
             reduced_.push_back(exchange(costs_.reduce[i], name, chained()));
     }

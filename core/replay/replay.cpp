@@ -152,8 +152,8 @@ Result<void> Scheduler::meet(Place place, double now_s) {
     if (meeting.there.size() < members_[node.group]) return {};
     const auto time_s = time_(at(meeting.there.front()));
     if (!time_s) return time_s.error();
-    for (const Place one : meeting.there)
-        finish(one, meeting.latest_s, meeting.latest_s + *time_s);
+    for (const Place waiting : meeting.there)
+        finish(waiting, meeting.latest_s, meeting.latest_s + *time_s);
     return {};
 }
 

@@ -129,14 +129,14 @@ Result<std::uint32_t> microBatchesOf(const Recorded& recorded, const StagePlan& 
 }
 
 std::vector<StageWork> workOf(const Recorded& recorded, const std::vector<double>& shares, double micro) {
-    const auto one = [&](const PassTimes& all, double share) {
+    const auto sharedTimes = [&](const PassTimes& all, double share) {
         PassTimes pass = all.times(share / micro);
         pass.wait_s = all.wait_s * share / recorded.micro_batches;
         return pass;
     };
     std::vector<StageWork> work;
     for (const double share : shares) {
-        work.push_back({one(recorded.forward, share), one(recorded.backward, share),
+        work.push_back({sharedTimes(recorded.forward, share), sharedTimes(recorded.backward, share),
                         recorded.update.times(1.0 / static_cast<double>(shares.size()))});
     }
     return work;

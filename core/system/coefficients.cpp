@@ -75,7 +75,7 @@ TrainingCalibration resolveTraining(std::span<const hardware::Calibration> calib
                                     const TrainingJob& job) {
     TrainingCalibration result;
     const auto found = std::find_if(calibrations.begin(), calibrations.end(),
-                                    [](const auto& one) { return one.id == kTrainingCalibration; });
+                                    [](const auto& calibration) { return calibration.id == kTrainingCalibration; });
     if (found == calibrations.end()) return result;
     const std::string name(architecture);
     const std::string kind = jobClass(job);

@@ -113,14 +113,14 @@ Result<RlTime> rlTime(const Json& model, const TrainingJob& job, const Plan& pla
     const auto decode = [&](double batch) {
         return passTime(model, job, optionsOf(rl, workload::Phase::Decode, batch, half), engine, links, batch);
     };
-    const auto full = decode(time.running), one = decode(1.0);
+    const auto full = decode(time.running), single = decode(1.0);
     if (!full) return full.error();
-    if (!one) return one.error();
+    if (!single) return single.error();
     const auto usual = responseLengths(rl.response, sequences, sequences);
     const auto slowest = responseLengths(rl.response, sequences, job.global_batch);
     const auto places = static_cast<std::size_t>(time.running);
-    const Decoding typical = decoding(decodeSteps(usual, places), *one, *full, time.running);
-    const Decoding last = decoding(decodeSteps(slowest, places), *one, *full, time.running);
+    const Decoding typical = decoding(decodeSteps(usual, places), *single, *full, time.running);
+    const Decoding last = decoding(decodeSteps(slowest, places), *single, *full, time.running);
     time.prompt_s = sequences * first->total();
     time.decode_s = typical.seconds;
     time.wait_s = std::max(0.0, last.seconds - typical.seconds);

@@ -55,8 +55,9 @@ private:
 
 double secondsOf(const GroupCollectives& collectives, const ClusterLinks& links) {
     double seconds = 0.0;
-    for (const GroupCollective& one : collectives)
-        seconds += one.times * links.seconds(one.collective, one.ranks, one.stride, one.bytes);
+    for (const GroupCollective& collective : collectives)
+        seconds += collective.times *
+                   links.seconds(collective.collective, collective.ranks, collective.stride, collective.bytes);
     return seconds;
 }
 

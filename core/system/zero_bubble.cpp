@@ -30,11 +30,11 @@ public:
         PipelineTimeline timeline;
         for (std::size_t stage = earliest(); stage < count_; stage = earliest())
             act(stage);
-        for (StageState& one : stages_) {
-            for (const PipelineTask& task : one.tasks)
+        for (StageState& stage : stages_) {
+            for (const PipelineTask& task : stage.tasks)
                 timeline.busy_s += task.end_s - task.start_s;
-            timeline.seconds = std::max(timeline.seconds, one.free_s);
-            timeline.tasks.insert(timeline.tasks.end(), one.tasks.begin(), one.tasks.end());
+            timeline.seconds = std::max(timeline.seconds, stage.free_s);
+            timeline.tasks.insert(timeline.tasks.end(), stage.tasks.begin(), stage.tasks.end());
         }
         return timeline;
     }
@@ -62,14 +62,14 @@ private:
     bool full(std::size_t s) const { return stages_[s].forwards - stages_[s].weights >= count_; }
 
     double ready(std::size_t s) const {
-        const StageState& one = stages_[s];
+        const StageState& stage = stages_[s];
         if (forwardNext(s)) {
             if (full(s)) return kNever; // until a gradient of weights frees a place
-            return s == 0 ? 0.0 : forward_[place(s - 1, one.forwards)] + shape_.send_s;
+            return s == 0 ? 0.0 : forward_[place(s - 1, stage.forwards)] + shape_.send_s;
         }
-        if (one.backwards == shape_.micro_batches) return kNever;
-        return s + 1 == count_ ? forward_[place(s, one.backwards)]
-                               : backward_[place(s + 1, one.backwards)] + shape_.send_s;
+        if (stage.backwards == shape_.micro_batches) return kNever;
+        return s + 1 == count_ ? forward_[place(s, stage.backwards)]
+                               : backward_[place(s + 1, stage.backwards)] + shape_.send_s;
     }
 
     double nextStart(std::size_t s) const {

@@ -62,12 +62,12 @@ private:
 
     /// Both walk over the same rows, or the same elements.
     static bool alike(const Step& a, const Step& b) {
-        const auto* one = std::get_if<VectorOp>(&a.kernel.shape);
+        const auto* vector = std::get_if<VectorOp>(&a.kernel.shape);
         const auto* other = std::get_if<VectorOp>(&b.kernel.shape);
         if (other == nullptr || other->function == VectorFunction::Sampling) return false;
-        if (one == nullptr) return true; // an epilogue
-        if (one->function == VectorFunction::Sampling) return false;
-        return one->rows == other->rows || one->rows * one->cols == other->rows * other->cols;
+        if (vector == nullptr) return true; // an epilogue
+        if (vector->function == VectorFunction::Sampling) return false;
+        return vector->rows == other->rows || vector->rows * vector->cols == other->rows * other->cols;
     }
 
     /// Nobody else may need what the groups make before the step at `at`.
@@ -183,10 +183,10 @@ private:
         step.weights = step.tensors = 0;
         double bytes = 0;
         for (const std::size_t member : group) {
-            const Step& one = tape_.steps[member];
-            step.weights += one.weights;
-            step.tensors += one.tensors;
-            if (one.inputs.empty()) bytes += workOf(one.kernel).read_bytes;
+            const Step& fused = tape_.steps[member];
+            step.weights += fused.weights;
+            step.tensors += fused.tensors;
+            if (fused.inputs.empty()) bytes += workOf(fused.kernel).read_bytes;
         }
         auto* shape = std::get_if<VectorOp>(&step.kernel.shape);
         if (shape == nullptr) return step;

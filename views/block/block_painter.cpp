@@ -39,7 +39,7 @@ void paintHeader(const Pen& pen, const BlockPicture* baseline) {
     const QRectF& place = pen.layout.header;
     const double square = pen.metrics.height();
     double x = place.left();
-    const auto one = [&](const BlockPicture& picture, char letter, bool hollow) {
+    const auto paintSide = [&](const BlockPicture& picture, char letter, bool hollow) {
         paintLetter(pen.painter, QRectF(x, place.top(), square, square), QLatin1Char(letter), pen.look.theme,
                     pen.look.font, hollow);
         const QString text = tr("%1 an iteration").arg(cyclesText(picture.cycles, pen.look.locale));
@@ -49,8 +49,8 @@ void paintHeader(const Pen& pen, const BlockPicture* baseline) {
         pen.painter.drawText(QPointF(x, place.top() + pen.metrics.ascent()), text);
         x += pen.metrics.horizontalAdvance(text) + 2 * kGap;
     };
-    one(pen.picture, pen.look.letter, false);
-    if (baseline != nullptr) one(*baseline, pen.look.baseline_letter, true);
+    paintSide(pen.picture, pen.look.letter, false);
+    if (baseline != nullptr) paintSide(*baseline, pen.look.baseline_letter, true);
 }
 
 void paintBounds(const Pen& pen, const BlockPicture* baseline) {

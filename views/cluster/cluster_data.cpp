@@ -144,8 +144,8 @@ Table clusterTable(const ClusterPicture& picture, std::uint64_t most) {
                               std::string(hardware::name(fabric_level.topology)), bytes, use});
     };
     if (picture.empty()) return table;
-    for (const FabricLevel& one : picture.scale_up)
-        level(one);
+    for (const FabricLevel& scale_up : picture.scale_up)
+        level(scale_up);
     if (picture.scale_out) level(*picture.scale_out);
     for (const GroupKind& kind : picture.kinds)
         table.rows.push_back({std::string("group kind"), kind.name, whole(picture.devices / kind.ranks),

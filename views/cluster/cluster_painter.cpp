@@ -205,8 +205,8 @@ private:
             const QRectF place = layout_.cellPlace(cell);
             const std::uint64_t begin = cell * per_cell;
             const std::uint64_t back = std::min(picture_.devices, begin + per_cell) - 1;
-            const bool one = kind_ != nullptr && kind_->group(begin) == kind_->group(back);
-            painter_.fillRect(place, one ? tintOf(begin) : neutral_);
+            const bool is_one_group = kind_ != nullptr && kind_->group(begin) == kind_->group(back);
+            painter_.fillRect(place, is_one_group ? tintOf(begin) : neutral_);
             if (chosen[cell] == 0) continue;
             const double share = static_cast<double>(chosen[cell]) / static_cast<double>(back - begin + 1);
             const double height = std::max(std::min(2.0, place.height()), share * place.height());

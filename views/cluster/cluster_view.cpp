@@ -24,11 +24,12 @@ constexpr std::uint64_t kMostRanks = 65'536; // in the numbers beside a figure
 ClusterView::ClusterView(QWidget* parent) : PictureView({}, parent) {
     setAccessibleName(tr("Cluster"));
     const auto handle = [this](const char* degree, const QString& help) {
-        auto* one = new DegreeHandle(degree, help, this);
-        handles_.push_back(one);
-        toolbar()->extras()->addWidget(one);
-        connect(one, &DegreeHandle::chosen, this,
-                [this, one](std::uint32_t value, const QString& gesture) { setDegree(one->degree(), value, gesture); });
+        auto* added = new DegreeHandle(degree, help, this);
+        handles_.push_back(added);
+        toolbar()->extras()->addWidget(added);
+        connect(added, &DegreeHandle::chosen, this, [this, added](std::uint32_t value, const QString& gesture) {
+            setDegree(added->degree(), value, gesture);
+        });
     };
     handle("tp", tr("Tensor parallelism: drag to the right for more"));
     handle("cp", tr("Context parallelism: drag to the right for more"));

@@ -148,13 +148,14 @@ std::vector<BesideColumn> columnsBeside(const Scene& scene, const DesignState& r
         return std::ranges::find(column.values, quantity, &std::pair<std::string, double>::first) !=
                column.values.end();
     };
-    for (const assess::SuiteRow& one : scene.validation->rows) {
-        if (one.id != row->id) continue;
-        if (BesideColumn& column = columnNamed(measured); !has(column, one.quantity))
-            column.values.emplace_back(one.quantity, one.measured);
-        const bool ours = scene.registry != nullptr && std::ranges::find(scene.registry->methods, one.method,
+    for (const assess::SuiteRow& suite_row : scene.validation->rows) {
+        if (suite_row.id != row->id) continue;
+        if (BesideColumn& column = columnNamed(measured); !has(column, suite_row.quantity))
+            column.values.emplace_back(suite_row.quantity, suite_row.measured);
+        const bool ours = scene.registry != nullptr && std::ranges::find(scene.registry->methods, suite_row.method,
                                                                          &Method::id) != scene.registry->methods.end();
-        if (!ours) columnNamed(toQString(one.method)).values.emplace_back(one.quantity, one.predicted);
+        if (!ours)
+            columnNamed(toQString(suite_row.method)).values.emplace_back(suite_row.quantity, suite_row.predicted);
     }
     return columns;
 }

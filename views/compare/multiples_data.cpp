@@ -102,14 +102,14 @@ void addBeside(const Scene& scene, const DesignState& design, MultiplePanel& pan
     const auto has = [&](const QString& label) {
         return std::ranges::find(panel.bars, label, &MultipleBar::label) != panel.bars.end();
     };
-    for (const assess::SuiteRow& one : scene.validation->rows) {
-        if (one.id != row->id || one.quantity != metric) continue;
+    for (const assess::SuiteRow& suite_row : scene.validation->rows) {
+        if (suite_row.id != row->id || suite_row.quantity != metric) continue;
         if (const QString measured = tr("measured"); !has(measured))
-            panel.bars.push_back({measured, 0, true, one.measured, one.measured, one.measured, {}});
+            panel.bars.push_back({measured, 0, true, suite_row.measured, suite_row.measured, suite_row.measured, {}});
         const bool ours =
-            std::ranges::find(scene.registry->methods, one.method, &Method::id) != scene.registry->methods.end();
-        if (const QString tool = toQString(one.method); !ours && !has(tool))
-            panel.bars.push_back({tool, 0, false, one.predicted, one.low, one.high, {}});
+            std::ranges::find(scene.registry->methods, suite_row.method, &Method::id) != scene.registry->methods.end();
+        if (const QString tool = toQString(suite_row.method); !ours && !has(tool))
+            panel.bars.push_back({tool, 0, false, suite_row.predicted, suite_row.low, suite_row.high, {}});
     }
 }
 

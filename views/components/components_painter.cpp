@@ -60,7 +60,7 @@ void paintHeader(const Pen& pen) {
     const QRectF& place = pen.layout.header;
     const double square = pen.metrics.height();
     double x = place.left();
-    const auto one = [&](const ComponentPicture& picture, char letter, bool hollow) {
+    const auto paintBars = [&](const ComponentPicture& picture, char letter, bool hollow) {
         const double room = place.right() - x - square - 5.0;
         if (room < 40.0) return;
         paintLetter(pen.painter, QRectF(x, place.top(), square, square), QLatin1Char(letter), pen.look.theme,
@@ -72,8 +72,8 @@ void paintHeader(const Pen& pen) {
         pen.painter.drawText(QPointF(x, place.top() + pen.metrics.ascent()), text);
         x += pen.metrics.horizontalAdvance(text) + 2 * kGap;
     };
-    one(pen.drawing.selected, pen.look.letter, false);
-    if (pen.drawing.baseline) one(*pen.drawing.baseline, pen.look.baseline_letter, true);
+    paintBars(pen.drawing.selected, pen.look.letter, false);
+    if (pen.drawing.baseline) paintBars(*pen.drawing.baseline, pen.look.baseline_letter, true);
 }
 
 void paintHeadings(const Pen& pen) {

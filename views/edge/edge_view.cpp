@@ -55,11 +55,11 @@ EdgeView::EdgeView(QWidget* parent) : PictureView(ViewToolBar::Items(), parent) 
     setCanvas(canvas_);
     const auto handle = [this](const char* pointer, const QString& title, std::vector<SettingHandle::Value> values,
                                std::size_t usual) {
-        auto* one = new SettingHandle(pointer, title, std::move(values), usual, this);
-        toolbar()->extras()->addWidget(one);
-        handles_.push_back(one);
-        connect(one, &SettingHandle::chosen, this, [this, one](const QString& value, const QString& gesture) {
-            if (const auto edit = one->editOf(scene().selectedDesign(), value, gesture)) emit edited(*edit);
+        auto* added = new SettingHandle(pointer, title, std::move(values), usual, this);
+        toolbar()->extras()->addWidget(added);
+        handles_.push_back(added);
+        connect(added, &SettingHandle::chosen, this, [this, added](const QString& value, const QString& gesture) {
+            if (const auto edit = added->editOf(scene().selectedDesign(), value, gesture)) emit edited(*edit);
         });
     };
     handle("/workload/batch", tr("Batch"), {"1", "2", "4", "8", "16", "32"}, 0);

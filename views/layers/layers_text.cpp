@@ -23,8 +23,8 @@ Metric asMetric(const layers::Handed& handed) { return {{}, handed.value, handed
 /// What follows the method and where it fails is told in the manual; here, whose idea it is.
 QString followsText(const Registry& registry, const LayerStep& step, const std::string& method) {
     const Method* row = registry.method(step.kind, method);
-    for (const Method& one : registry.methods)
-        if (row == nullptr && one.id == method) row = &one;
+    for (const Method& known : registry.methods)
+        if (row == nullptr && known.id == method) row = &known;
     return row == nullptr || row->follows.empty() ? QString() : tr("After %1").arg(toQString(row->follows));
 }
 

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array kHeld{Held::Weights, Held::Gradients, Held::Optimizer, Held::Activations, Held::Buffers};
 
-std::optional<double> eitherOf(const TableReader& table, std::size_t row, const char* one, const char* other) {
-    const auto number = table.number(row, one);
+std::optional<double> eitherOf(const TableReader& table, std::size_t row, const char* preferred, const char* other) {
+    const auto number = table.number(row, preferred);
     return number ? number : table.number(row, other);
 }
 

@@ -36,7 +36,7 @@ void paintHeader(QPainter& painter, const MemoryPicture& selected, const MemoryP
     const double square = layout.header.height();
     double x = layout.header.left();
     painter.setFont(look.font);
-    const auto one = [&](const MemoryPicture& picture, char letter, bool hollow) {
+    const auto paintStages = [&](const MemoryPicture& picture, char letter, bool hollow) {
         const double room = layout.header.right() - x - square - 5.0;
         if (room < 40.0) return;
         paintLetter(painter, QRectF(x, layout.header.top(), square, square), QLatin1Char(letter), look.theme, look.font,
@@ -48,8 +48,8 @@ void paintHeader(QPainter& painter, const MemoryPicture& selected, const MemoryP
         painter.drawText(QPointF(x + square + 5.0, layout.header.top() + metrics.ascent()), text);
         x += square + 5.0 + metrics.horizontalAdvance(text) + 2.0 * kGap;
     };
-    one(selected, look.letter, false);
-    if (baseline != nullptr) one(*baseline, look.baseline_letter, true);
+    paintStages(selected, look.letter, false);
+    if (baseline != nullptr) paintStages(*baseline, look.baseline_letter, true);
     if (layout.advice.isEmpty()) return;
     painter.setPen(look.theme.text_muted);
     painter.drawText(QPointF(layout.advice.left(), layout.advice.top() + metrics.ascent()),

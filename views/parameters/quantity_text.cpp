@@ -58,8 +58,8 @@ QString written(std::string_view unit) {
     return unitText(unit);
 }
 
-QString joined(const QString& digits, const QString& prefix, std::string_view unit, bool one = false) {
-    const QString symbol = prefix + written(unit == kToken && !one ? kTokens : unit);
+QString joined(const QString& digits, const QString& prefix, std::string_view unit, bool single = false) {
+    const QString symbol = prefix + written(unit == kToken && !single ? kTokens : unit);
     return symbol.isEmpty() ? digits : digits + QLatin1Char(' ') + symbol;
 }
 

@@ -180,14 +180,14 @@ Legend timelineLegend(const Timeline& timeline, const PictureLook& look, bool cr
 
 void paintTimeline(QPainter& painter, const Timeline& selected, const Timeline* baseline, const TimelineLayout& layout,
                    const Legend& legend, const PictureLook& look, bool critical) {
-    const auto one = [&](const Timeline& timeline, const TimelineRows& rows, bool twin) {
+    const auto paintRun = [&](const Timeline& timeline, const TimelineRows& rows, bool twin) {
         paintHeader(painter, timeline, rows, look, twin);
         paintLabels(painter, timeline, layout, rows, look);
         paintRows(painter, timeline, layout, rows, look);
         if (critical) paintCritical(painter, timeline, layout, rows, look);
     };
-    one(selected, layout.selected, false);
-    if (baseline != nullptr) one(*baseline, layout.baseline, true);
+    paintRun(selected, layout.selected, false);
+    if (baseline != nullptr) paintRun(*baseline, layout.baseline, true);
     paintAxis(painter, layout, look);
     legend.paint(painter, layout.legend, look.theme, look.font);
 }

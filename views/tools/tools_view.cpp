@@ -92,7 +92,7 @@ void ToolsView::weigh(std::size_t dimension, double weight) {
     std::vector<double> weights =
         choice_.weights.empty() ? coverage::builtinProtocol().schemes.front().weights : choice_.weights;
     weights.at(dimension) = weight;
-    if (std::ranges::all_of(weights, [](double one) { return one <= 0.0; })) return;
+    if (std::ranges::all_of(weights, [](double each) { return each <= 0.0; })) return;
     choice_.weights = std::move(weights);
     const QSignalBlocker blocker(scheme_);
     scheme_->setCurrentIndex(0);

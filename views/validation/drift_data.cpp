@@ -40,12 +40,12 @@ DriftPicture makeDrift(const std::vector<assess::ResultRecord>& records, const s
         drift_series.records.push_back(record);
     }
     std::ranges::sort(picture.days);
-    for (auto& [key, one] : series) {
-        std::ranges::stable_sort(one.records, {}, &assess::ResultRecord::date);
-        picture.series.push_back(std::move(one));
+    for (auto& [key, suite] : series) {
+        std::ranges::stable_sort(suite.records, {}, &assess::ResultRecord::date);
+        picture.series.push_back(std::move(suite));
     }
     std::ranges::stable_sort(picture.series, std::greater(),
-                             [](const DriftSeries& one) { return std::abs(one.change()); });
+                             [](const DriftSeries& suite) { return std::abs(suite.change()); });
     for (std::size_t i = 0; i < std::min(kLetters, picture.series.size()); ++i)
         picture.series[i].letter = static_cast<char>('A' + i);
     if (!picture.days.empty()) {

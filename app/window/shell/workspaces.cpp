@@ -138,9 +138,9 @@ bool Workspace::draws(const Json& request, const Library* library, const Registr
 std::span<const Workspace> workspaces() { return kWorkspaces; }
 
 const Workspace& workspaceNamed(const QString& id) {
-    const auto found = std::ranges::find_if(
+    const auto row = std::ranges::find_if(
         kWorkspaces, [&](const Workspace& workspace) { return id == QLatin1String(workspace.id); });
-    return found == kWorkspaces.end() ? kWorkspaces.front() : *found;
+    return row == kWorkspaces.end() ? kWorkspaces.front() : *row;
 }
 
 const Workspace* workspaceFor(const Json& request, const Library* library, const Registry& registry) {

@@ -259,7 +259,7 @@ Result<std::unique_ptr<CompiledRequest>> compileRequest(const Json& request, std
     if (shared || !allPrepared(*parsed, varied, **method, registry))
         return compileByDocuments(request, varied, std::move(library), registry, executor);
     const bool own_varies = std::ranges::any_of(
-        varied, [](const Varied& one) { return one.pointer == std::string("/") + kOwnMeasurements; });
+        varied, [](const Varied& place) { return place.pointer == std::string("/") + kOwnMeasurements; });
     if (own_varies) return compileByDocuments(request, varied, std::move(library), registry, executor);
     if (ignoresOwnMeasurements(request, *library)) library = withoutOwnMeasurements(*library);
     auto compiled = std::make_unique<CompiledByNumbers>(request, varied, std::move(library), **method, registry);

@@ -22,12 +22,12 @@ public:
         });
     }
     std::string text(std::size_t row, std::size_t column) const {
-        const auto* found = std::get_if<std::string>(&table_.rows[row][places_[column]]);
-        return found ? *found : std::string();
+        const auto* word = std::get_if<std::string>(&table_.rows[row][places_[column]]);
+        return word ? *word : std::string();
     }
     std::uint64_t count(std::size_t row, std::size_t column) const {
-        const auto* found = std::get_if<std::int64_t>(&table_.rows[row][places_[column]]);
-        return found && *found > 0 ? static_cast<std::uint64_t>(*found) : 0;
+        const auto* number = std::get_if<std::int64_t>(&table_.rows[row][places_[column]]);
+        return number && *number > 0 ? static_cast<std::uint64_t>(*number) : 0;
     }
     std::size_t size() const { return table_.rows.size(); }
 
@@ -38,9 +38,9 @@ private:
 
 std::optional<std::size_t> levelNamed(const LayerQuery& query, const std::string& name) {
     const auto& levels = query.architecture.levels;
-    const auto found = std::ranges::find(levels, name, &hardware::NpuLevel::name);
-    if (found == levels.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - levels.begin());
+    const auto level = std::ranges::find(levels, name, &hardware::NpuLevel::name);
+    if (level == levels.end()) return std::nullopt;
+    return static_cast<std::size_t>(level - levels.begin());
 }
 
 bool readLoops(const Table& table, const LayerQuery& query, npu::Mapping& mapping) {

@@ -23,7 +23,7 @@ std::string unitOf(const std::string& metric) {
 bool isNumberOf(const Json& document, double value) {
     if (document.is_number()) return std::abs(document.get<double>() - value) <= kSame * std::abs(value);
     if (!document.is_structured()) return false;
-    return std::any_of(document.begin(), document.end(), [&](const Json& one) { return isNumberOf(one, value); });
+    return std::any_of(document.begin(), document.end(), [&](const Json& member) { return isNumberOf(member, value); });
 }
 
 /// The metric, or a sentence that says why there is none.

@@ -119,8 +119,8 @@ private:
         std::vector<std::vector<double>> fresh;
         for (const std::size_t i : order) {
             if (fresh.size() == most) break;
-            std::vector<double> one = pooled(i);
-            if (!known.contains(one)) fresh.push_back(std::move(one));
+            std::vector<double> candidate = pooled(i);
+            if (!known.contains(candidate)) fresh.push_back(std::move(candidate));
         }
         return fresh;
     }
@@ -128,8 +128,8 @@ private:
     void askFirst() {
         if (hasPool()) {
             CounterRandom random(seed_, round_);
-            for (const std::vector<double>& one : freshOfPool({}, settings_.first, random))
-                asked_.insert(asked_.end(), one.begin(), one.end());
+            for (const std::vector<double>& point : freshOfPool({}, settings_.first, random))
+                asked_.insert(asked_.end(), point.begin(), point.end());
             return;
         }
         asked_.resize(settings_.first * width());
@@ -368,8 +368,8 @@ private:
         const Improvement improvement({front.values, objectives_}, front.reference);
         std::vector<double> candidates = bred;
         if (hasPool()) {
-            for (const std::vector<double>& one : freshOfPool(known, kPooledCandidates, random))
-                candidates.insert(candidates.end(), one.begin(), one.end());
+            for (const std::vector<double>& point : freshOfPool(known, kPooledCandidates, random))
+                candidates.insert(candidates.end(), point.begin(), point.end());
             if (candidates.empty()) return {};
             return bestOf(candidates, gainsOf(improvement, candidates), known);
         }

@@ -45,11 +45,11 @@ Result<void> refuseTwice(const RecipeLevel& level, const std::string& pointer) {
                                                                              {"fill", &level.fill},
                                                                              {"keep", &level.keep}};
     for (const auto& [key, list] : lists) {
-        for (auto one = list->begin(); one != list->end(); ++one) {
-            if (std::find(one + 1, list->end(), *one) == list->end()) continue;
+        for (auto word = list->begin(); word != list->end(); ++word) {
+            if (std::find(word + 1, list->end(), *word) == list->end()) continue;
             return Error{"bad-value",
                          pointer + "/" + key,
-                         {"error.word-stands-twice", {{"name", *one}}},
+                         {"error.word-stands-twice", {{"name", *word}}},
                          {"accepted.each-name-once"},
                          {}};
         }
@@ -65,8 +65,8 @@ Result<RecipeLevel> readRecipeLevel(const Json& document, const NpuArchitecture&
                                     [&](const NpuLevel& npu_level) { return npu_level.name == level.level; });
     if (found == npu.levels.end()) {
         std::string known;
-        for (const NpuLevel& one : npu.levels)
-            known += (known.empty() ? "" : ", ") + one.name;
+        for (const NpuLevel& npu_level : npu.levels)
+            known += (known.empty() ? "" : ", ") + npu_level.name;
         return Error{"unknown-level",
                      pointer + "/level",
                      {"error.has-no-level", {{"npu", npu.name}, {"level", level.level}}},

@@ -150,9 +150,9 @@ Result<Dimm> readDimm(const Json& document, std::string_view pointer) {
         *number = document.value(key, *number);
     dimm.to = readTransfer(document.at("to"));
     dimm.from = readTransfer(document.at("from"));
-    for (const Json& one : document.at("arithmetic")) {
-        const auto type = numberTypeNamed(one.at("type").get<std::string>());
-        if (type) dimm.arithmetic.push_back({*type, one.at("add").get<double>(), one.at("multiply").get<double>()});
+    for (const Json& rate : document.at("arithmetic")) {
+        const auto type = numberTypeNamed(rate.at("type").get<std::string>());
+        if (type) dimm.arithmetic.push_back({*type, rate.at("add").get<double>(), rate.at("multiply").get<double>()});
     }
     return dimm;
 }

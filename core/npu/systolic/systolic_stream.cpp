@@ -100,15 +100,15 @@ public:
     /// Sums that leave the array in a line.
     std::int64_t outputs(const Fold& fold, std::int64_t line) const {
         std::int64_t count = 0;
-        const auto one = [&](std::int64_t, std::int64_t) { ++count; };
+        const auto countWord = [&](std::int64_t, std::int64_t) { ++count; };
         if (dataflow_ == Dataflow::OutputStationary) {
             // They leave over the bottom edge, the last row first.
             const std::int64_t used = std::min(rows_, words_.m - fold.m0);
-            skewed(line - (words_.k - 1) - (rows_ - used), columns_, words_.n - fold.n0, used, one);
+            skewed(line - (words_.k - 1) - (rows_ - used), columns_, words_.n - fold.n0, used, countWord);
         } else {
             const std::int64_t lanes =
                 dataflow_ == Dataflow::WeightStationary ? words_.n - fold.n0 : words_.m - fold.m0;
-            skewed(line - (2 * rows_ - 1), columns_, lanes, streamed(), one);
+            skewed(line - (2 * rows_ - 1), columns_, lanes, streamed(), countWord);
         }
         return count;
     }

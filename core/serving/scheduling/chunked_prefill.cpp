@@ -145,9 +145,9 @@ void ChunkedPrefill::admit(std::vector<BatchEntry>& batch, std::int32_t& budget)
 bool ChunkedPrefill::begin(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget) {
     ActiveRequest& request = requests_[index];
     if (stillTooLarge(request)) return false;
-    const std::int32_t found = cachedBlocks(request);
-    const std::int32_t loaded = storedBlocks(request, found);
-    const std::int32_t cached = (found + loaded) * options_.block_tokens;
+    const std::int32_t held = cachedBlocks(request);
+    const std::int32_t loaded = storedBlocks(request, held);
+    const std::int32_t cached = (held + loaded) * options_.block_tokens;
     const std::int32_t tokens = std::min(request.prefill - cached, budget);
     if (!fits(request)) {
         if (cache_) too_large_ = {request.id, cache_->gains(), cache_->unheld()};
@@ -158,8 +158,8 @@ bool ChunkedPrefill::begin(RequestIndex index, std::vector<BatchEntry>& batch, s
         cache_->hold(id);
         request.block_ids.push_back(id);
     }
-    if (found + loaded > 0) allocate(index, found + loaded);
-    for (std::int32_t block = found; block < found + loaded; ++block) {
+    if (held + loaded > 0) allocate(index, held + loaded);
+    for (std::int32_t block = held; block < held + loaded; ++block) {
         request.block_ids.push_back(cache_->take());
         name(request, block);
     }
@@ -208,15 +208,15 @@ std::int32_t ChunkedPrefill::cachedBlocks(const ActiveRequest& request) {
 }
 
 /// Those behind them that the store has, if they come from there sooner than they are computed again.
-std::int32_t ChunkedPrefill::storedBlocks(const ActiveRequest& request, std::int32_t found) const {
+std::int32_t ChunkedPrefill::storedBlocks(const ActiveRequest& request, std::int32_t held) const {
     if (!cache_ || !options_.store) return 0;
     const std::int32_t most = (request.prefill - 1) / options_.block_tokens;
-    std::int32_t end = found;
+    std::int32_t end = held;
     while (end < most && cache_->find(key(request, end)) < 0 && options_.store->find(key(request, end)) >= 0)
         ++end;
-    const double context = static_cast<double>(found) * options_.block_tokens;
-    const double tokens = static_cast<double>(end - found) * options_.block_tokens;
-    return options_.fetch.fetches(context, tokens) ? end - found : 0;
+    const double context = static_cast<double>(held) * options_.block_tokens;
+    const double tokens = static_cast<double>(end - held) * options_.block_tokens;
+    return options_.fetch.fetches(context, tokens) ? end - held : 0;
 }
 
 /// Room for the whole prompt, of which the blocks found_ids_ are cached.

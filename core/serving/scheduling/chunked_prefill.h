@@ -42,7 +42,7 @@ private:
     void run(RequestIndex index);
     std::uint64_t key(const ActiveRequest& request, std::int32_t block) const;
     std::int32_t cachedBlocks(const ActiveRequest& request);
-    std::int32_t storedBlocks(const ActiveRequest& request, std::int32_t found) const;
+    std::int32_t storedBlocks(const ActiveRequest& request, std::int32_t held) const;
     /// Tokens whose cache is as large as the state of a request.
     std::int32_t stateTokens() const { return options_.state_blocks * options_.block_tokens; }
     std::int32_t unheld() const { return cache_ ? cache_->unheld() : blocksFree(); }

@@ -47,8 +47,8 @@ void Quantiles::add(double value) {
     sorted_ = false;
     if (exact_.size() <= kExact) return;
     buckets_.assign(static_cast<std::size_t>(buckets().size()) + 1, 0);
-    for (const double one : exact_)
-        ++buckets_[bucketOf(one)];
+    for (const double kept : exact_)
+        ++buckets_[bucketOf(kept)];
     exact_ = {};
 }
 

@@ -88,8 +88,8 @@ void fillAttentionGaps(EngineTables& tables) {
 double MeasuredLine::value(double x) const {
     if (at.empty()) return 0;
     const Bracket here = bracket(at, x);
-    const double found = seconds[here.low] + here.share * (seconds[here.high] - seconds[here.low]);
-    return here.share > 1 ? std::max(found, seconds[here.high]) : found;
+    const double seconds_there = seconds[here.low] + here.share * (seconds[here.high] - seconds[here.low]);
+    return here.share > 1 ? std::max(seconds_there, seconds[here.high]) : seconds_there;
 }
 
 EngineTableTime::EngineTableTime(EngineTables tables, const EngineTableOptions& options)
@@ -120,11 +120,11 @@ double EngineTableTime::attention(double chunk, double context, double decodes, 
     std::array<Bracket, 4> around;
     for (std::size_t axis = 0; axis < 4; ++axis)
         around[axis] = bracket(tables_.axes[axis], place[axis]);
-    const double found = between(around);
-    if (std::none_of(around.begin(), around.end(), [](const Bracket& one) { return one.share > 1; })) return found;
-    for (Bracket& one : around)
-        one.share = std::min(one.share, 1.0);
-    return std::max(found, between(around));
+    const double seconds = between(around);
+    if (std::none_of(around.begin(), around.end(), [](const Bracket& ends) { return ends.share > 1; })) return seconds;
+    for (Bracket& ends : around)
+        ends.share = std::min(ends.share, 1.0);
+    return std::max(seconds, between(around));
 }
 
 double EngineTableTime::seconds(const BatchShape& batch, int stage) const {

@@ -78,16 +78,17 @@ double RankLinks::expertExchangeSeconds(double tokens, double per_token, double 
     double seconds = 0;
     for (const double element : {sent_bytes, returned_bytes}) {
         const double bytes = tokens * reached * hidden * element;
-        double one = std::numeric_limits<double>::infinity();
+        double exchange_s = std::numeric_limits<double>::infinity();
         if (experts_one_node_ && !timer_) {
-            one = costs_.all_reduce_s + costs_.all_reduce_rank_s * n +
-                  bytes / std::max(gpu_.link_bytes_per_s * costs_.all_reduce_share, 1.0);
+            exchange_s = costs_.all_reduce_s + costs_.all_reduce_rank_s * n +
+                         bytes / std::max(gpu_.link_bytes_per_s * costs_.all_reduce_share, 1.0);
         }
         if (exchange_) {
             // NCCL counts what a rank holds, of which (n - 1) / n leaves it.
-            one = std::min(one, pathSeconds(*exchange_, network::Collective::AllToAll, bytes * n / (n - 1)));
+            exchange_s =
+                std::min(exchange_s, pathSeconds(*exchange_, network::Collective::AllToAll, bytes * n / (n - 1)));
         }
-        seconds += one + skewSeconds(n);
+        seconds += exchange_s + skewSeconds(n);
     }
     return seconds;
 }

@@ -73,9 +73,9 @@ bool SessionTraffic::next(Arrival& arrival) {
 }
 
 void SessionTraffic::completed(const RequestRecord& record, std::vector<Arrival>& next) {
-    const auto found = open_.find(record.session);
-    if (found == open_.end()) return;
-    Session& session = found->second;
+    const auto open = open_.find(record.session);
+    if (open == open_.end()) return;
+    Session& session = open->second;
     CounterRandom waits(options_.seed ^ ~kTurns, session.number * 4096 + static_cast<std::uint64_t>(session.turn));
     double time_s = record.completed_s + record.way_s;
     if (session.turn < sessions_.turns) {
@@ -85,11 +85,11 @@ void SessionTraffic::completed(const RequestRecord& record, std::vector<Arrival>
         time_s += exponential(waits, sessions_.think_s);
         session = {session.number + static_cast<std::uint64_t>(sessions_.users), 0, 0};
     } else {
-        open_.erase(found);
+        open_.erase(open);
         return;
     }
     if (!mayBegin(time_s)) {
-        open_.erase(found);
+        open_.erase(open);
         return;
     }
     next.push_back(turnOf(record.session, session, time_s));

@@ -87,8 +87,8 @@ std::optional<NumberType> KernelReader::type(const char* key) const {
 }
 
 Kernel KernelReader::types() {
-    for (const char* one : {"a", "b", "out"})
-        excludes("dtype", one);
+    for (const char* operand : {"a", "b", "out"})
+        excludes("dtype", operand);
     const NumberType given = type("dtype").value_or(NumberType::Fp32);
     Kernel kernel;
     const NumberType a = type("a").value_or(given);

@@ -26,12 +26,12 @@ std::uint64_t LayerFields::bound(const char* key, std::optional<std::uint64_t> a
     return 0;
 }
 
-std::uint32_t LayerFields::step(const char* both, const char* one) {
-    if (!has(one)) return static_cast<std::uint32_t>(bound(both, 1));
+std::uint32_t LayerFields::step(const char* both, const char* single) {
+    if (!has(single)) return static_cast<std::uint32_t>(bound(both, 1));
     if (has(both)) {
-        fail("bad-value", one, {"error.and-both-stand", {{"key", both}, {"other", one}}}, {"accepted.one-two"});
+        fail("bad-value", single, {"error.and-both-stand", {{"key", both}, {"other", single}}}, {"accepted.one-two"});
     }
-    return static_cast<std::uint32_t>(bound(one));
+    return static_cast<std::uint32_t>(bound(single));
 }
 
 double tensorWords(const Problem& problem, const Tensor& tensor) {

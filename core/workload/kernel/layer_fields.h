@@ -25,7 +25,7 @@ public:
     /// The member, or `absent` where it does not stand; 0 and the first error where it must.
     std::uint64_t bound(const char* key, std::optional<std::uint64_t> absent = {});
     /// A step that one key gives for both directions ("stride") or another for one ("stride_h").
-    std::uint32_t step(const char* both, const char* one);
+    std::uint32_t step(const char* both, const char* single);
     bool has(const char* key) const;
     /// Only the first failure is kept.
     void fail(Error error);

@@ -62,16 +62,16 @@ Result<Json> listLayers(const Json& workload, const LayerListOptions& options) {
 Result<Json> findLayer(const Json& workload, std::string_view layer, const LayerListOptions& options) {
     if (auto fits = checkSizes(options); !fits) return fits.error();
     if (kindOf(workload) == "cnn") {
-        auto one = cnnLayer(workload, layer, options);
-        if (!one) return one.error();
-        if (!one->is_null()) return one;
+        auto made = cnnLayer(workload, layer, options);
+        if (!made) return made.error();
+        if (!made->is_null()) return made;
     }
     auto layers = listLayers(workload, options);
     if (!layers) return layers.error();
     std::vector<std::string> names;
-    for (const Json& one : *layers) {
-        names.push_back(one.at("name").get<std::string>());
-        if (names.back() == layer) return one;
+    for (const Json& stated : *layers) {
+        names.push_back(stated.at("name").get<std::string>());
+        if (names.back() == layer) return stated;
     }
     std::string all;
     for (const std::string& name : names)

@@ -58,7 +58,7 @@ void forEachTensor(LayerFields& fields, const char* key, Problem& problem, Apply
             apply(tensor, value);
         return;
     }
-    for (const auto& [name, one] : value.items()) {
+    for (const auto& [name, stated] : value.items()) {
         const int index = problem.findTensor(name);
         if (index < 0) {
             fields.fail(Error{"unknown-tensor",
@@ -68,7 +68,7 @@ void forEachTensor(LayerFields& fields, const char* key, Problem& problem, Apply
                               {}});
             return;
         }
-        apply(problem.tensors[static_cast<std::size_t>(index)], one);
+        apply(problem.tensors[static_cast<std::size_t>(index)], stated);
     }
 }
 
@@ -117,8 +117,9 @@ Result<Problem> buildProblem(const Json& layer, std::string_view pointer) {
     if (auto valid = validate(layer, layerSchema(), pointer); !valid) return valid.error();
     LayerFields fields(layer, pointer);
     refuseForeignKeys(fields);
-    const auto builder = std::find_if(kBuilders.begin(), kBuilders.end(),
-                                      [&](const Builder& one) { return one.operator_name == fields.operatorName(); });
+    const auto builder = std::find_if(kBuilders.begin(), kBuilders.end(), [&](const Builder& known) {
+        return known.operator_name == fields.operatorName();
+    });
     if (fields.error()) return *fields.error();
     Problem problem = builder->build(fields);
     if (fields.error()) return *fields.error();

@@ -17,11 +17,11 @@ namespace {
 double sizeOf(const Json& document, const char* key, double absent = 1) { return document.value(key, absent); }
 
 /// Sizes that each operator cannot do without.
-Result<void> checkOperator(const Json& one, const std::string& pointer) {
-    const std::string kind = one.at("operator").get<std::string>();
+Result<void> checkOperator(const Json& listed, const std::string& pointer) {
+    const std::string kind = listed.at("operator").get<std::string>();
     const auto need = [&](std::initializer_list<const char*> keys) -> Result<void> {
         for (const char* key : keys) {
-            if (!one.contains(key))
+            if (!listed.contains(key))
                 return Error{"missing",
                              pointer + "/" + key,
                              {"error.operator-has-no", {{"kind", kind}, {"key", key}}},
@@ -32,8 +32,9 @@ Result<void> checkOperator(const Json& one, const std::string& pointer) {
     };
     if (kind == "conv2d") {
         if (auto has = need({"in_channels", "out_channels", "out_height", "out_width"}); !has) return has;
-        const double groups = sizeOf(one, "groups");
-        if (std::fmod(sizeOf(one, "in_channels"), groups) != 0 || std::fmod(sizeOf(one, "out_channels"), groups) != 0)
+        const double groups = sizeOf(listed, "groups");
+        if (std::fmod(sizeOf(listed, "in_channels"), groups) != 0 ||
+            std::fmod(sizeOf(listed, "out_channels"), groups) != 0)
             return Error{"bad-value",
                          pointer + "/groups",
                          {"error.channels-do-not-divide-by-groups"},
@@ -61,10 +62,10 @@ Result<void> checkGraph(const Json& model, std::string_view pointer) {
                      {"accepted.at-most-200-000"},
                      {}};
     for (std::size_t i = 0; i < operators.size(); ++i) {
-        const Json& one = operators[i];
+        const Json& listed = operators[i];
         const std::string here = std::string(pointer) + "/operators/" + std::to_string(i);
-        if (auto sound = checkOperator(one, here); !sound) return sound;
-        if (const auto inputs = one.find("inputs"); inputs != one.end()) {
+        if (auto sound = checkOperator(listed, here); !sound) return sound;
+        if (const auto inputs = listed.find("inputs"); inputs != listed.end()) {
             for (const Json& input : *inputs) {
                 if (made.contains(input.get<std::string>())) continue;
                 return Error{"bad-value",
@@ -74,10 +75,10 @@ Result<void> checkGraph(const Json& model, std::string_view pointer) {
                              {}};
             }
         }
-        if (!made.insert(one.at("name").get<std::string>()).second)
+        if (!made.insert(listed.at("name").get<std::string>()).second)
             return Error{"bad-value",
                          here + "/name",
-                         {"error.two-values-named", {{"at", one.at("name").get<std::string>()}}},
+                         {"error.two-values-named", {{"at", listed.at("name").get<std::string>()}}},
                          {"accepted.name-own"},
                          {}};
     }
@@ -96,17 +97,17 @@ public:
                 values_[input.at("name").get<std::string>()] =
                     tape_.source(scaled(input, "rows"), sizeOf(input, "cols"));
         }
-        for (const Json& one : model_.at("operators"))
-            add(one);
+        for (const Json& listed : model_.at("operators"))
+            add(listed);
     }
     ValueId last() const { return last_; }
 
 private:
-    double scaled(const Json& one, const char* key) const { return std::max(1.0, sizeOf(one, key) * scale_); }
+    double scaled(const Json& listed, const char* key) const { return std::max(1.0, sizeOf(listed, key) * scale_); }
 
-    std::vector<ValueId> inputsOf(const Json& one) const {
+    std::vector<ValueId> inputsOf(const Json& listed) const {
         std::vector<ValueId> ids;
-        if (const auto inputs = one.find("inputs"); inputs != one.end()) {
+        if (const auto inputs = listed.find("inputs"); inputs != listed.end()) {
             for (const Json& input : *inputs)
                 ids.push_back(values_.at(input.get<std::string>()));
         }
@@ -120,52 +121,54 @@ private:
         return ids.front();
     }
 
-    void add(const Json& one) {
-        const std::string name = one.at("name").get<std::string>();
-        const std::string kind = one.at("operator").get<std::string>();
-        const auto inputs = inputsOf(one);
+    void add(const Json& listed) {
+        const std::string name = listed.at("name").get<std::string>();
+        const std::string kind = listed.at("operator").get<std::string>();
+        const auto inputs = inputsOf(listed);
         if (kind == "conv2d")
-            last_ = convolution(one, name, inputs);
+            last_ = convolution(listed, name, inputs);
         else if (kind == "linear")
-            last_ = tape_.linear(name, as(inputs, scaled(one, "m") * sizeOf(one, "batch"), sizeOf(one, "k")),
-                                 sizeOf(one, "n"), one.value("bias", false), !one.value("shared_weights", false));
+            last_ =
+                tape_.linear(name, as(inputs, scaled(listed, "m") * sizeOf(listed, "batch"), sizeOf(listed, "k")),
+                             sizeOf(listed, "n"), listed.value("bias", false), !listed.value("shared_weights", false));
         else if (kind == "matmul")
             last_ = tape_.product(
                 name,
-                inputs.empty() ? std::vector{tape_.source(scaled(one, "batch") * sizeOf(one, "m"), sizeOf(one, "k"))}
-                               : inputs,
-                Matmul{scaled(one, "batch"), sizeOf(one, "m"), sizeOf(one, "n"), sizeOf(one, "k")});
+                inputs.empty()
+                    ? std::vector{tape_.source(scaled(listed, "batch") * sizeOf(listed, "m"), sizeOf(listed, "k"))}
+                    : inputs,
+                Matmul{scaled(listed, "batch"), sizeOf(listed, "m"), sizeOf(listed, "n"), sizeOf(listed, "k")});
         else if (kind == "embedding")
-            last_ = tape_.embedding(name, scaled(one, "rows"), sizeOf(one, "cols"), sizeOf(one, "table"));
+            last_ = tape_.embedding(name, scaled(listed, "rows"), sizeOf(listed, "cols"), sizeOf(listed, "table"));
         else
-            last_ = vector(one, name, inputs);
+            last_ = vector(listed, name, inputs);
         values_[name] = last_;
     }
 
-    ValueId convolution(const Json& one, const std::string& name, const std::vector<ValueId>& inputs) {
-        const double stride = sizeOf(one, "stride");
-        const Conv2d shape{scaled(one, "batch"),        sizeOf(one, "in_channels"),
-                           sizeOf(one, "out_channels"), sizeOf(one, "out_height"),
-                           sizeOf(one, "out_width"),    sizeOf(one, "kernel_height"),
-                           sizeOf(one, "kernel_width"), stride,
-                           sizeOf(one, "dilation"),     sizeOf(one, "groups")};
+    ValueId convolution(const Json& listed, const std::string& name, const std::vector<ValueId>& inputs) {
+        const double stride = sizeOf(listed, "stride");
+        const Conv2d shape{scaled(listed, "batch"),        sizeOf(listed, "in_channels"),
+                           sizeOf(listed, "out_channels"), sizeOf(listed, "out_height"),
+                           sizeOf(listed, "out_width"),    sizeOf(listed, "kernel_height"),
+                           sizeOf(listed, "kernel_width"), stride,
+                           sizeOf(listed, "dilation"),     sizeOf(listed, "groups")};
         const ValueId x =
             inputs.empty() ? tape_.source(shape.n * shape.p * shape.q * stride * stride, shape.c) : inputs.front();
-        return tape_.conv(name, x, shape, one.value("bias", false));
+        return tape_.conv(name, x, shape, listed.value("bias", false));
     }
 
-    ValueId vector(const Json& one, const std::string& name, std::vector<ValueId> inputs) {
-        const auto function = vectorFunctionNamed(one.at("function").get<std::string>());
-        const double rows = scaled(one, "rows"), cols = sizeOf(one, "cols");
+    ValueId vector(const Json& listed, const std::string& name, std::vector<ValueId> inputs) {
+        const auto function = vectorFunctionNamed(listed.at("function").get<std::string>());
+        const double rows = scaled(listed, "rows"), cols = sizeOf(listed, "cols");
         const ValueId made = tape_.value(rows, cols, tape_.wide);
         double read = 0;
         for (const ValueId input : inputs)
             read += std::min(1.0, tape_[input].elements() / (rows * cols));
         if (inputs.empty()) read = 1;
-        if (one.contains("read")) read = sizeOf(one, "read");
+        if (listed.contains("read")) read = sizeOf(listed, "read");
         Step& step = tape_.add(name, VectorOp{function.value_or(VectorFunction::Copy), rows, cols, read, 1},
                                std::move(inputs), made);
-        step.weights = sizeOf(one, "weights", 0);
+        step.weights = sizeOf(listed, "weights", 0);
         step.tensors = step.weights > 0 ? 2 : 0;
         return made;
     }
@@ -196,27 +199,27 @@ Result<Json> listedLayers(const Json& model, const LayerListOptions& options) {
     LayerDocuments documents;
     const double scale = static_cast<double>(options.batch) / sizeOf(model, "batch");
     const auto whole = [](double value) { return static_cast<std::uint64_t>(std::max(1.0, std::round(value))); };
-    const auto size = [&](const Json& one, const char* key) { return whole(sizeOf(one, key)); };
-    for (const Json& one : model.at("operators")) {
-        const std::string kind = one.at("operator").get<std::string>(), name = one.at("name").get<std::string>();
+    const auto size = [&](const Json& listed, const char* key) { return whole(sizeOf(listed, key)); };
+    for (const Json& listed : model.at("operators")) {
+        const std::string kind = listed.at("operator").get<std::string>(), name = listed.at("name").get<std::string>();
         if (kind == "conv2d")
             documents.add(name, "conv2d", 1,
-                          {{"n", whole(sizeOf(one, "batch") * scale)},
-                           {"c", size(one, "in_channels")},
-                           {"m", size(one, "out_channels")},
-                           {"p", size(one, "out_height")},
-                           {"q", size(one, "out_width")},
-                           {"r", size(one, "kernel_height")},
-                           {"s", size(one, "kernel_width")},
-                           {"stride", size(one, "stride")},
-                           {"dilation", size(one, "dilation")},
-                           {"groups", size(one, "groups")}});
+                          {{"n", whole(sizeOf(listed, "batch") * scale)},
+                           {"c", size(listed, "in_channels")},
+                           {"m", size(listed, "out_channels")},
+                           {"p", size(listed, "out_height")},
+                           {"q", size(listed, "out_width")},
+                           {"r", size(listed, "kernel_height")},
+                           {"s", size(listed, "kernel_width")},
+                           {"stride", size(listed, "stride")},
+                           {"dilation", size(listed, "dilation")},
+                           {"groups", size(listed, "groups")}});
         else if (kind == "linear")
-            documents.addMatmul(name, 1, whole(sizeOf(one, "m") * sizeOf(one, "batch") * scale), size(one, "n"),
-                                size(one, "k"));
+            documents.addMatmul(name, 1, whole(sizeOf(listed, "m") * sizeOf(listed, "batch") * scale),
+                                size(listed, "n"), size(listed, "k"));
         else if (kind == "matmul")
-            documents.addMatmul(name, 1, size(one, "m"), size(one, "n"), size(one, "k"),
-                                whole(sizeOf(one, "batch") * scale));
+            documents.addMatmul(name, 1, size(listed, "m"), size(listed, "n"), size(listed, "k"),
+                                whole(sizeOf(listed, "batch") * scale));
     }
     return documents.take();
 }

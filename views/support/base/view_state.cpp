@@ -13,18 +13,18 @@ ViewState::ViewState(std::string_view json_text) : document_(std::make_unique<Js
 ViewState::~ViewState() = default;
 
 bool ViewState::flag(const char* key, bool fallback) const {
-    const auto found = document_->find(key);
-    return found != document_->end() && found->is_boolean() ? found->get<bool>() : fallback;
+    const auto member = document_->find(key);
+    return member != document_->end() && member->is_boolean() ? member->get<bool>() : fallback;
 }
 
 double ViewState::number(const char* key, double fallback) const {
-    const auto found = document_->find(key);
-    return found != document_->end() && found->is_number() ? found->get<double>() : fallback;
+    const auto member = document_->find(key);
+    return member != document_->end() && member->is_number() ? member->get<double>() : fallback;
 }
 
 std::string ViewState::text(const char* key, std::string_view fallback) const {
-    const auto found = document_->find(key);
-    return found != document_->end() && found->is_string() ? found->get<std::string>() : std::string(fallback);
+    const auto member = document_->find(key);
+    return member != document_->end() && member->is_string() ? member->get<std::string>() : std::string(fallback);
 }
 
 std::string ViewState::write(std::initializer_list<std::pair<const char*, Value>> values) {

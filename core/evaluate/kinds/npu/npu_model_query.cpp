@@ -51,8 +51,8 @@ npu::NetworkSettings settingsOf(const Json& request) {
     settings.search.seed = request.value("seed", settings.search.seed);
     settings.keep_activations = plan->value("activations", std::string("buffer")) == "buffer";
     const std::string fusion = plan->value("fusion", std::string("none"));
-    for (const auto one : {npu::LayerFusion::Kept, npu::LayerFusion::Recomputed, npu::LayerFusion::Best}) {
-        if (npu::name(one) == fusion) settings.fusion = one;
+    for (const auto way : {npu::LayerFusion::Kept, npu::LayerFusion::Recomputed, npu::LayerFusion::Best}) {
+        if (npu::name(way) == fusion) settings.fusion = way;
     }
     settings.cores = plan->value("cores", settings.cores);
     if (plan->value("split", std::string("layers")) == name(npu::CoreSplit::Pipeline))
@@ -74,7 +74,7 @@ Result<NpuModelQuery> resolveNpuModel(const Json& request, const Library& librar
     const Json& workload = request.at("workload");
     const auto stated = workload::readGraphOptions(workload, kWorkload);
     if (!stated) return stated.error();
-    if (auto one = requireOnePass(request, *stated); !one) return one.error();
+    if (auto possible = requireOnePass(request, *stated); !possible) return possible.error();
     const auto model = library.resolve(workload.at("model"), "/workload/model", Role::Workload);
     if (!model) return model.error();
 
@@ -98,26 +98,26 @@ Result<NpuModelQuery> resolveNpuModel(const Json& request, const Library& librar
 Result<Json> layerOfNetwork(const Json& request, std::string_view layer, const Library& library) {
     const auto query = resolveNpuModel(request, library);
     if (!query) return query.error();
-    const auto found = std::ranges::find(query->network.layers, layer, &npu::NetworkLayer::name);
-    if (found == query->network.layers.end()) {
+    const auto row = std::ranges::find(query->network.layers, layer, &npu::NetworkLayer::name);
+    if (row == query->network.layers.end()) {
         return Error{"not-found",
                      "",
                      {"error.has-no-layer-2", {{"model", query->graph.model}, {"layer", layer}}},
                      {"accepted.name-operator-estimate"},
                      {}};
     }
-    if (!found->document) {
+    if (!row->document) {
         return Error{"not-supported",
                      "",
-                     {"error.pass-vector-unit-and-has-no", {{"name", found->name}}},
+                     {"error.pass-vector-unit-and-has-no", {{"name", row->name}}},
                      {"accepted.layer-on-array"},
                      {}};
     }
-    Json next{{"kind", "layer"}, {"hardware", request.at("hardware")}, {"workload", *found->document}};
-    next["workload"]["name"] = found->name;
+    Json next{{"kind", "layer"}, {"hardware", request.at("hardware")}, {"workload", *row->document}};
+    next["workload"]["name"] = row->name;
     next["plan"]["search"] = {{"objective", npu::name(query->settings.search.goal)},
                               {"budget", query->settings.search.budget}};
-    next["label"] = found->name + " of " + query->graph.model;
+    next["label"] = row->name + " of " + query->graph.model;
     return next;
 }
 

@@ -74,9 +74,9 @@ Result<NcclTime> chosenTime(const CollectiveQuery& query, const std::vector<Nccl
     std::vector<NcclTime> left;
     std::string able;
     for (const NcclTime& time : choices) {
-        const std::string_view its = network::name(time.algorithm);
-        if (its == wanted) left.push_back(time);
-        if (able.find(its) == std::string::npos) able += (able.empty() ? "" : ", ") + std::string(its);
+        const std::string_view algorithm = network::name(time.algorithm);
+        if (algorithm == wanted) left.push_back(time);
+        if (able.find(algorithm) == std::string::npos) able += (able.empty() ? "" : ", ") + std::string(algorithm);
     }
     if (!left.empty()) return *std::min_element(left.begin(), left.end(), faster);
     return Error{"bad-value",
@@ -92,11 +92,11 @@ Result<NcclTime> chosenTime(const CollectiveQuery& query, const std::vector<Nccl
 void addCalibration(const network::NcclCalibration& calibration, const network::NcclGroup& group,
                     const Library& library, Estimate& estimate) {
     const auto calibrations = library.calibrations();
-    const auto found = std::find_if(calibrations.begin(), calibrations.end(),
-                                    [](const auto& one) { return one.id == network::kNcclCalibration; });
-    if (found != calibrations.end()) {
+    const auto fitted = std::find_if(calibrations.begin(), calibrations.end(),
+                                     [](const auto& known) { return known.id == network::kNcclCalibration; });
+    if (fitted != calibrations.end()) {
         estimate.calibrations.push_back(
-            {found->id, found->data, found->points, found->residual_p50, found->residual_p90});
+            {fitted->id, fitted->data, fitted->points, fitted->residual_p50, fitted->residual_p90});
     }
     if (calibration.own || calibration.family) return;
     Message text{"note.unmeasured-technology", {{"technology", group.technology}}};

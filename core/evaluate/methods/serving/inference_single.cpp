@@ -141,7 +141,8 @@ Note doesNotFit(const InferenceQuery& query, const Answerer& answerer, const ser
     }
     // The experts' width in the document is that of the plan's own ranks.
     for (double ranks = 2 * query.plan.tp; ranks <= 64 && query.plan.ep <= 1; ranks *= 2) {
-        if (!answerer.fitsWith(links, [&](InferenceQuery& one) { one.plan.tp = one.graph.tensor_parallel = ranks; }))
+        if (!answerer.fitsWith(links,
+                               [&](InferenceQuery& tried) { tried.plan.tp = tried.graph.tensor_parallel = ranks; }))
             continue;
         suggest({"fix.tp", {{"ranks", ranks}}});
         break;

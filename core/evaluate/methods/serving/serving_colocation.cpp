@@ -29,21 +29,21 @@ Result<Pass> heaviest(const Json& model, workload::GraphOptions options, workloa
     options.sequence = std::min(tokens, model.value("max_seq", tokens));
     const auto graph = workload::buildGraph(model, options, "/plan/colocated/model");
     if (!graph) return graph.error();
-    std::vector<Weighted> found;
+    std::vector<Weighted> longest;
     double seconds = 0;
     for (const workload::Operator& op : graph->operators) {
-        found.push_back({op.kernel, op.count * predict(op.kernel).seconds});
-        seconds += found.back().share;
+        longest.push_back({op.kernel, op.count * predict(op.kernel).seconds});
+        seconds += longest.back().share;
     }
-    std::stable_sort(found.begin(), found.end(),
+    std::stable_sort(longest.begin(), longest.end(),
                      [](const Weighted& a, const Weighted& b) { return a.share > b.share; });
-    found.resize(std::min(found.size(), kKernels));
+    longest.resize(std::min(longest.size(), kKernels));
     double all = 0;
-    for (const Weighted& weighted : found)
+    for (const Weighted& weighted : longest)
         all += weighted.share;
-    for (Weighted& one : found)
-        one.share /= all;
-    return Pass{std::move(found), seconds};
+    for (Weighted& weighted : longest)
+        weighted.share /= all;
+    return Pass{std::move(longest), seconds};
 }
 
 /// Time of ours beside theirs, and without them on its share of the device, over that on the whole device.
@@ -107,10 +107,10 @@ Result<ColocationSlowdown> colocationSlowdown(const ServingQuery& query, const S
         double ratio = 0, back = 0;
         for (const Weighted& mine : ours->kernels) {
             for (const Weighted& other : theirs->kernels) {
-                const auto found = ratioOf(query, mine.kernel, other.kernel, calibrations);
-                if (!found) return found.error();
-                ratio += mine.share * other.share * (plan.load * found->beside + (1 - plan.load) * found->share);
-                back += mine.share * other.share * found->theirs;
+                const auto ratios = ratioOf(query, mine.kernel, other.kernel, calibrations);
+                if (!ratios) return ratios.error();
+                ratio += mine.share * other.share * (plan.load * ratios->beside + (1 - plan.load) * ratios->share);
+                back += mine.share * other.share * ratios->theirs;
             }
         }
         *into = ratio;

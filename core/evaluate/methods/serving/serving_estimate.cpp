@@ -62,8 +62,8 @@ void addTechniqueMetrics(const serving::SimulationOptions& options, const std::a
         if (on) metrics.push_back(metricOf(name, answers, take));
     };
     // Blocks that hold the state of recurrent layers have no places for tokens.
-    if (const auto& one = answers[0]; one.cache_places > 0 && options.scheduler.state_blocks == 0) {
-        const double used = static_cast<double>(one.cache_tokens) / static_cast<double>(one.cache_places);
+    if (const auto& first = answers[0]; first.cache_places > 0 && options.scheduler.state_blocks == 0) {
+        const double used = static_cast<double>(first.cache_tokens) / static_cast<double>(first.cache_places);
         metrics.push_back(exactMetric("cache_waste", 1.0 - used));
     }
     add("tokens_per_pass", options.speculation.on(), [](const ServingAnswer& answer) {
