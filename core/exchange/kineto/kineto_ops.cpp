@@ -13,19 +13,24 @@ namespace {
 
 using Shape = std::vector<double>;
 
+/// Extents of one tensor; empty where the text holds anything but sizes. A negative extent would make bytes negative.
+Shape shapeIn(const Json& written) {
+    Shape shape;
+    if (!written.is_array()) return shape;
+    for (const Json& size : written) {
+        if (!size.is_number() || !(size.get<double>() >= 0.0)) return {};
+        shape.push_back(size.get<double>());
+    }
+    return shape;
+}
+
 /// Shapes of tensors; what is no list of sizes is an empty one.
 std::vector<Shape> shapesIn(std::string_view text) {
     std::vector<Shape> shapes;
     const auto document = parseJson(text);
     if (!document || !document->is_array()) return shapes;
-    for (const Json& written : *document) {
-        Shape shape;
-        if (written.is_array()) {
-            for (const Json& size : written)
-                shape.push_back(size.is_number() ? size.get<double>() : 0.0);
-        }
-        shapes.push_back(std::move(shape));
-    }
+    for (const Json& written : *document)
+        shapes.push_back(shapeIn(written));
     return shapes;
 }
 
@@ -85,7 +90,10 @@ OpCost costOf(std::string_view op, std::string_view shapes, std::string_view typ
     if (known == kProducts.end()) return {};
     const auto tensors = shapesIn(shapes);
     if (tensors.size() < known->first + 2) return {};
-    return productCost(tensors[known->first], tensors[known->first + 1], known->transposed, elementBytes(types));
+    constexpr double kMost = 1e30; // no step does as much: the shapes are not those of tensors
+    const OpCost cost =
+        productCost(tensors[known->first], tensors[known->first + 1], known->transposed, elementBytes(types));
+    return cost.flop <= kMost && cost.bytes <= kMost ? cost : OpCost{};
 }
 
 bool isCommunication(std::string_view kernel) {

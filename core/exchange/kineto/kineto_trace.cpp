@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kLatestUs = 1e17;
 constexpr double kMostCount = 4294967295.0;
+constexpr double kMostMoved = 1e18; ///< bytes or elements of one event
 constexpr std::size_t kMostEvents = std::size_t{1} << 26;
 constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 30;
 
@@ -58,6 +59,11 @@ public:
             return refuse(number, "ts", event.name, event.start_us, {"accepted.microseconds"});
         if (!(event.duration_us >= 0.0 && event.duration_us <= kLatestUs))
             return refuse(number, "dur", event.name, event.duration_us, {"accepted.microseconds-from-0-on"});
+        for (const auto& [field, value] : {std::pair{"bytes", event.bytes},
+                                           {"In msg nelems", event.elements_in},
+                                           {"Out msg nelems", event.elements_out}})
+            if (!(value <= kMostMoved))
+                return refuse(number, field, event.name, value, {"accepted.from-0", {{"most", kMostMoved}}});
         if (trace_.work.size() + trace_.calls.size() + trace_.ops.size() > kMostEvents)
             return Error{
                 "too-large", {}, {"error.trace-has-too-many-events"}, {"accepted.at-most-67-108-864"}, trace_.file};

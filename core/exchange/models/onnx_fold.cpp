@@ -88,7 +88,7 @@ std::optional<Numbers> sliced(const NodeView& node, const Shape& result) {
     std::int64_t at = starts->front() < 0 ? starts->front() + length : starts->front();
     at = std::clamp<std::int64_t>(at, 0, std::max<std::int64_t>(0, step > 0 ? length : length - 1));
     Numbers out;
-    for (std::int64_t i = 0; i < result[0]; ++i, at += step) {
+    for (std::int64_t i = 0; i < result[0]; ++i, at = sum(at, step)) {
         if (at < 0 || at >= length) return {};
         out.push_back((*from)[static_cast<std::size_t>(at)]);
     }

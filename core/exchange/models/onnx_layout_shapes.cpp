@@ -23,7 +23,7 @@ Shapes reshape(const NodeView& node) {
         }
         known *= static_cast<double>((*wanted)[i]);
     }
-    if (open && known > 0) (*wanted)[*open] = static_cast<std::int64_t>(elements(*x) / known);
+    if (open && known > 0) (*wanted)[*open] = sizeOf(elements(*x) / known).value_or(0);
     if (elements(*wanted) != elements(*x)) return none();
     return {*wanted};
 }
@@ -35,8 +35,7 @@ Shapes flatten(const NodeView& node) {
     if (axis < 0) axis += static_cast<std::int64_t>(x->size());
     if (axis < 0 || axis > static_cast<std::int64_t>(x->size())) return none();
     const double back = elements(*x, static_cast<std::size_t>(axis));
-    return back > 0 ? Shapes{{static_cast<std::int64_t>(elements(*x) / back), static_cast<std::int64_t>(back)}}
-                    : none();
+    return back > 0 ? Shapes{{sizeOf(elements(*x) / back).value_or(0), sizeOf(back).value_or(0)}} : none();
 }
 
 Shapes squeeze(const NodeView& node) {
@@ -138,6 +137,7 @@ Shapes slice(const NodeView& node) {
         const std::int64_t step = steps && i < steps->size() ? (*steps)[i] : 1;
         if (!at || step == 0) return none();
         const std::int64_t length = (*x)[*at];
+        if (length == 0) continue; // nothing to take, wherever it begins
         const auto bounded = [&](std::int64_t place, std::int64_t low, std::int64_t high) {
             return std::clamp(place < 0 ? place + length : place, low, high);
         };
@@ -165,10 +165,11 @@ Shapes gather(const NodeView& node) {
 Shapes gatherNd(const NodeView& node) {
     const Shape *x = node.shape(0), *at = node.shape(1);
     if (x == nullptr || at == nullptr || at->empty()) return none();
-    const auto kept = static_cast<std::size_t>(node.integer("batch_dims", 0)) + static_cast<std::size_t>(at->back());
-    if (at->back() < 0 || kept > x->size()) return none();
+    const std::int64_t batches = node.integer("batch_dims", 0);
+    const std::int64_t kept = sum(batches, at->back());
+    if (batches < 0 || kept > static_cast<std::int64_t>(x->size())) return none();
     Shape out(at->begin(), at->end() - 1);
-    out.insert(out.end(), x->begin() + static_cast<std::ptrdiff_t>(kept), x->end());
+    out.insert(out.end(), x->begin() + kept, x->end());
     return {out};
 }
 
@@ -186,11 +187,11 @@ Shapes expand(const NodeView& node) {
 
 Shapes tile(const NodeView& node) {
     const Shape* x = node.shape(0);
-    const auto times = node.integers("repeats", 1);
-    if (x == nullptr || !times || times->size() != x->size()) return none();
+    const auto repeats = node.integers("repeats", 1);
+    if (x == nullptr || !repeats || repeats->size() != x->size()) return none();
     Shape out = *x;
     for (std::size_t i = 0; i < out.size(); ++i)
-        out[i] *= std::clamp<std::int64_t>((*times)[i], 0, 1 << 20);
+        out[i] *= std::clamp<std::int64_t>((*repeats)[i], 0, 1 << 20);
     return {out};
 }
 
@@ -208,7 +209,7 @@ Shapes pad(const NodeView& node) {
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const auto at = axisOf(axes[i], x->size());
         if (!at) return none();
-        out[*at] += (*pads)[i] + (*pads)[axes.size() + i];
+        out[*at] = sum(out[*at], sum((*pads)[i], (*pads)[axes.size() + i]));
     }
     return {out};
 }
@@ -216,8 +217,10 @@ Shapes pad(const NodeView& node) {
 Shapes resize(const NodeView& node) {
     const Shape* x = node.shape(0);
     if (x == nullptr) return none();
-    if (const Numbers* sizes = node.numbers(3); sizes != nullptr && sizes->size() == x->size())
-        return {Shape(sizes->begin(), sizes->end())};
+    if (node.numbers(3) != nullptr && node.numbers(3)->size() == x->size()) {
+        const auto sizes = node.integers("sizes", 3);
+        return sizes ? Shapes{*sizes} : none();
+    }
     std::optional<Numbers> scales = node.reals("scales");
     for (const int at : {2, 1}) {
         const Numbers* given = node.numbers(at);
@@ -225,9 +228,11 @@ Shapes resize(const NodeView& node) {
     }
     if (!scales || scales->size() != x->size()) return none();
     Shape out = *x;
-    for (std::size_t i = 0; i < out.size(); ++i)
-        out[i] =
-            static_cast<std::int64_t>(std::floor(static_cast<double>(out[i]) * std::clamp((*scales)[i], 0.0, 1e6)));
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const auto size = sizeOf(std::floor(static_cast<double>(out[i]) * std::max((*scales)[i], 0.0)));
+        if (!size) return none();
+        out[i] = *size;
+    }
     return {out};
 }
 
@@ -236,8 +241,8 @@ Shapes blocks(const NodeView& node, bool to_space) {
     const std::int64_t block = node.integer("blocksize", 1);
     if (x == nullptr || x->size() != 4 || block < 1 || block > 4096) return none();
     const Shape& in = *x;
-    if (to_space) return {{in[0], in[1] / (block * block), in[2] * block, in[3] * block}};
-    return {{in[0], in[1] * block * block, in[2] / block, in[3] / block}};
+    if (to_space) return {{in[0], in[1] / (block * block), times(in[2], block), times(in[3], block)}};
+    return {{in[0], times(in[1], block * block), in[2] / block, in[3] / block}};
 }
 
 Shapes oneHot(const NodeView& node) {
@@ -246,9 +251,10 @@ Shapes oneHot(const NodeView& node) {
     if (x == nullptr || depth == nullptr || depth->empty()) return none();
     const auto axis = axisOf(node.integer("axis", -1), x->size() + 1);
     if (!axis) return none();
+    const auto classes = sizeOf((*depth)[0]);
+    if (!classes) return none();
     Shape out = *x;
-    out.insert(out.begin() + static_cast<std::ptrdiff_t>(*axis),
-               static_cast<std::int64_t>(std::clamp((*depth)[0], 0.0, 1e12)));
+    out.insert(out.begin() + static_cast<std::ptrdiff_t>(*axis), *classes);
     return {out};
 }
 

@@ -210,7 +210,7 @@ private:
 
     static void makeWhole(Json& value) {
         if (value.is_number_float() && value.get<double>() == std::floor(value.get<double>()) &&
-            value.get<double>() < 9e15)
+            std::abs(value.get<double>()) < 9e15)
             value = static_cast<std::int64_t>(value.get<double>());
         else if (value.is_structured())
             for (Json& member : value)

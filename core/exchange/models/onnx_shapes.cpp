@@ -9,8 +9,6 @@
 namespace strata::exchange::onnx {
 namespace {
 
-constexpr std::int64_t kLargestSize = std::int64_t{1} << 40;
-
 Shapes same(const NodeView& node) {
     const Shape* x = node.shape(0);
     return x != nullptr ? Shapes(static_cast<std::size_t>(std::max(1, node.outputs())), *x) : none();
@@ -28,9 +26,9 @@ Shapes broadcastAll(const NodeView& node) {
 /// Extent of a window that moves over one axis.
 std::int64_t moved(std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t dilation, std::int64_t pads,
                    bool up) {
-    const std::int64_t covered = dilation * (kernel - 1) + 1, room = in + pads - covered;
+    const std::int64_t covered = sum(times(dilation, sum(kernel, -1)), 1), room = sum(sum(in, pads), -covered);
     if (stride < 1 || room < 0) return 0;
-    return (up ? (room + stride - 1) / stride : room / stride) + 1;
+    return (up ? sum(room, stride - 1) / stride : room / stride) + 1;
 }
 
 Shapes window(const NodeView& node, int weight, bool pool) {
@@ -51,9 +49,9 @@ Shapes window(const NodeView& node, int weight, bool pool) {
     for (std::size_t i = 0; i < spatial; ++i) {
         const std::int64_t in = (*x)[i + 2];
         const bool same_size = automatic == "SAME_UPPER" || automatic == "SAME_LOWER";
-        const std::int64_t around = automatic == "VALID" ? 0 : pads[i] + pads[spatial + i];
+        const std::int64_t around = automatic == "VALID" ? 0 : sum(pads[i], pads[spatial + i]);
         out.push_back(same_size
-                          ? (strides[i] > 0 ? (in + strides[i] - 1) / strides[i] : 0)
+                          ? (strides[i] > 0 ? sum(in, strides[i] - 1) / strides[i] : 0)
                           : moved(in, kernel[i], strides[i], dilations[i], around, node.integer("ceil_mode", 0) != 0));
     }
     return Shapes(static_cast<std::size_t>(std::max(1, node.outputs())), out);
@@ -63,7 +61,7 @@ Shapes transposedConvolution(const NodeView& node) {
     const Shape *x = node.shape(0), *w = node.shape(1);
     if (x == nullptr || w == nullptr || x->size() < 3 || w->size() != x->size()) return none();
     const std::size_t spatial = x->size() - 2;
-    Shape out{(*x)[0], (*w)[1] * node.integer("group", 1)};
+    Shape out{(*x)[0], times((*w)[1], node.integer("group", 1))};
     const auto at = [&](const char* name, std::size_t i, std::int64_t absent) {
         const auto values = node.integers(name);
         return values && i < values->size() ? (*values)[i] : absent;
@@ -71,10 +69,10 @@ Shapes transposedConvolution(const NodeView& node) {
     const std::string automatic = node.text("auto_pad");
     for (std::size_t i = 0; i < spatial; ++i) {
         const std::int64_t stride = at("strides", i, 1), in = (*x)[i + 2];
-        const std::int64_t full =
-            stride * (in - 1) + at("output_padding", i, 0) + ((*w)[i + 2] - 1) * at("dilations", i, 1) + 1;
-        out.push_back(automatic.starts_with("SAME") ? in * stride
-                                                    : full - at("pads", i, 0) - at("pads", spatial + i, 0));
+        const std::int64_t filter = sum(times(sum((*w)[i + 2], -1), at("dilations", i, 1)), 1);
+        const std::int64_t full = sum(sum(times(stride, sum(in, -1)), at("output_padding", i, 0)), filter);
+        const std::int64_t pads = sum(at("pads", i, 0), at("pads", spatial + i, 0));
+        out.push_back(automatic.starts_with("SAME") ? times(in, stride) : sum(full, -pads));
         if (const std::int64_t stated = at("output_shape", i, 0); stated > 0) out.back() = stated;
     }
     return {out};
@@ -169,7 +167,9 @@ Shapes topK(const NodeView& node) {
     const auto axis = axisOf(node.integer("axis", -1), x->size());
     if (!axis) return none();
     Shape out = *x;
-    out[*axis] = k != nullptr && !k->empty() ? static_cast<std::int64_t>((*k)[0]) : node.integer("k", 1);
+    const auto most = k != nullptr && !k->empty() ? sizeOf((*k)[0]) : node.integer("k", 1);
+    if (!most) return none();
+    out[*axis] = *most;
     return {out, out};
 }
 
@@ -376,13 +376,7 @@ std::vector<Shape> inferShapes(const NodeView& node) {
     const auto rule = rules().find(node.type());
     if (rule == rules().end()) return {};
     auto shapes = rule->second(node);
-    for (const Shape& shape : shapes) {
-        const bool sound = shape.size() <= 16 && elements(shape) <= 1e15 &&
-                           std::all_of(shape.begin(), shape.end(),
-                                       [](std::int64_t size) { return size >= 0 && size <= kLargestSize; });
-        if (!sound) return {};
-    }
-    return shapes;
+    return std::ranges::all_of(shapes, isSound) ? shapes : none();
 }
 
 } // namespace strata::exchange::onnx

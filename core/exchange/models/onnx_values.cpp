@@ -2,6 +2,7 @@
 #include "core/exchange/models/onnx_values.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace strata::exchange::onnx {
@@ -16,6 +17,8 @@ void readRaw(const std::string& raw, std::size_t count, Numbers& into) {
     }
 }
 
+std::int64_t bounded(std::int64_t number) { return std::clamp(number, -kMostSize, kMostSize); }
+
 /// Element types of the specification (TensorProto.DataType).
 enum ElementType { kFloat = 1, kInt32 = 6, kInt64 = 7, kBool = 9, kDouble = 11 };
 
@@ -24,7 +27,9 @@ enum ElementType { kFloat = 1, kInt32 = 6, kInt64 = 7, kBool = 9, kDouble = 11 }
 Value valueOf(const strata::onnx::Tensor& tensor) {
     Value value;
     value.weight = true;
-    value.shape = Shape(tensor.dims().begin(), tensor.dims().end());
+    Shape shape(tensor.dims().begin(), tensor.dims().end());
+    if (!isSound(shape)) return value;
+    value.shape = std::move(shape);
     const double count = elements(*value.shape);
     if (count > static_cast<double>(kMostNumbers)) return value;
     const auto wanted = static_cast<std::size_t>(count);
@@ -81,7 +86,7 @@ const strata::onnx::Attribute* NodeView::find(std::string_view name) const {
 
 std::int64_t NodeView::integer(std::string_view name, std::int64_t absent) const {
     const auto* attribute = find(name);
-    return attribute != nullptr ? attribute->i() : absent;
+    return attribute != nullptr ? bounded(attribute->i()) : absent;
 }
 
 double NodeView::real(std::string_view name, double absent) const {
@@ -97,7 +102,10 @@ std::string NodeView::text(std::string_view name) const {
 std::optional<Shape> NodeView::integers(std::string_view name) const {
     const auto* attribute = find(name);
     if (attribute == nullptr) return {};
-    return Shape(attribute->ints().begin(), attribute->ints().end());
+    Shape numbers(attribute->ints().begin(), attribute->ints().end());
+    for (std::int64_t& number : numbers)
+        number = bounded(number);
+    return numbers;
 }
 
 std::optional<Numbers> NodeView::reals(std::string_view name) const {
@@ -116,9 +124,38 @@ std::optional<Shape> NodeView::integers(std::string_view name, int index) const 
     const Numbers* given = numbers(index);
     if (given == nullptr) return {};
     Shape shape;
-    for (const double number : *given)
-        shape.push_back(static_cast<std::int64_t>(std::clamp(number, -9e15, 9e15)));
+    for (const double number : *given) {
+        const auto size = sizeOf(number);
+        if (!size) return {};
+        shape.push_back(*size);
+    }
     return shape;
+}
+
+std::optional<std::int64_t> sizeOf(double number) {
+    if (std::isnan(number)) return {};
+    constexpr auto kMost = static_cast<double>(kMostSize);
+    return static_cast<std::int64_t>(std::clamp(number, -kMost, kMost));
+}
+
+std::int64_t sum(std::int64_t a, std::int64_t b) {
+    std::int64_t total = 0;
+    if (__builtin_add_overflow(a, b, &total)) return a < 0 ? -kMostSize : kMostSize;
+    return bounded(total);
+}
+
+std::int64_t times(std::int64_t a, std::int64_t b) {
+    std::int64_t product = 0;
+    if (__builtin_mul_overflow(a, b, &product)) return (a < 0) == (b < 0) ? kMostSize : -kMostSize;
+    return bounded(product);
+}
+
+bool isSound(const Shape& shape) {
+    constexpr std::int64_t kLargestSize = std::int64_t{1} << 40;
+    constexpr std::size_t kMostAxes = 16;
+    constexpr double kMostElements = 1e15;
+    return shape.size() <= kMostAxes && elements(shape) <= kMostElements &&
+           std::ranges::all_of(shape, [](std::int64_t size) { return size >= 0 && size <= kLargestSize; });
 }
 
 double elements(const Shape& shape, std::size_t first) {

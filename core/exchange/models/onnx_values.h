@@ -60,6 +60,15 @@ private:
     std::int64_t opset_;
 };
 
+/// Largest size that arithmetic on sizes gives, either way. A file may state any number of 64 bits.
+inline constexpr std::int64_t kMostSize = std::int64_t{1} << 62;
+/// A number of the file as a size, at most kMostSize either way; nothing where it is not a number.
+std::optional<std::int64_t> sizeOf(double number);
+/// Sum and product of sizes, at most kMostSize either way.
+std::int64_t sum(std::int64_t a, std::int64_t b);
+std::int64_t times(std::int64_t a, std::int64_t b);
+/// Whether a tensor can have the shape: at most 16 axes, 2^40 elements along each and 10^15 together.
+bool isSound(const Shape& shape);
 /// Product of the sizes from `first` on.
 double elements(const Shape& shape, std::size_t first = 0);
 /// Axis counted from the front; nothing where the shape has none such.
@@ -67,7 +76,7 @@ std::optional<std::size_t> axisOf(std::int64_t axis, std::size_t rank);
 /// Shape of an elementwise operator's result; nothing where the shapes do not fit.
 std::optional<Shape> broadcast(const Shape& a, const Shape& b);
 
-/// Shape and numbers of a tensor in the file.
+/// Shape and numbers of a tensor in the file; neither where no tensor has the shape that the file states.
 Value valueOf(const strata::onnx::Tensor& tensor);
 
 /// Whether inferShapes() knows the operator.

@@ -20,8 +20,8 @@ Result<double> sizeAt(const CsvTable& table, std::size_t row, std::string_view c
 }
 
 std::optional<double> timeAt(const CsvTable& table, std::size_t row, std::string_view column) {
-    const double value = table.numberOr(row, column, 0.0);
-    return value > 0.0 ? std::optional(value * kMilli) : std::nullopt;
+    const double seconds = table.numberOr(row, column, 0.0) * kMilli;
+    return seconds > 0.0 ? std::optional(seconds) : std::nullopt;
 }
 
 } // namespace

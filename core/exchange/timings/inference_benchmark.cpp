@@ -50,6 +50,16 @@ Result<std::optional<double>> positive(const Json& run, const char* key, const P
     return std::optional(number);
 }
 
+/// A count of devices, users or tokens; nothing where the member is absent.
+Result<std::optional<double>> counted(const Json& run, const char* key, const Place& at) {
+    constexpr double kMost = 1e9;
+    auto number = positive(run, key, at);
+    if (!number || !*number || (**number >= 1 && **number <= kMost)) return number;
+    Error error = bad(at, key, memberOf(run, key));
+    error.expected = {"accepted.from-1", {{"most", kMost}}};
+    return error;
+}
+
 Result<std::string> word(const Json& run, const char* key, const Place& at) {
     const Json* value = memberOf(run, key);
     if (value == nullptr || !value->is_string() || value->get<std::string>().empty()) return bad(at, key, nullptr);
@@ -90,7 +100,7 @@ Result<BenchmarkTiming> timingOf(const Json& run, const Place& at) {
           {"conc", &BenchmarkTiming::users},
           {"isl", &BenchmarkTiming::prompt_tokens},
           {"osl", &BenchmarkTiming::output_tokens}}) {
-        const auto number = positive(run, key, at);
+        const auto number = counted(run, key, at);
         if (!number) return number.error();
         if (!*number) return bad(at, key, nullptr);
         timing.*member = **number;
@@ -106,7 +116,7 @@ Result<BenchmarkTiming> timingOf(const Json& run, const Place& at) {
         if (!number) return number.error();
         timing.*member = *number;
     }
-    const auto ep = positive(run, oneOf(run, {"decode_ep", "ep"}), at);
+    const auto ep = counted(run, oneOf(run, {"decode_ep", "ep"}), at);
     if (!ep) return ep.error();
     timing.ep = ep->value_or(1);
     if (isTrue(run, "disagg")) timing.other = "disagg";

@@ -124,12 +124,13 @@ private:
     std::array<std::size_t, static_cast<std::size_t>(Part::Unknown) + 1> at_{};
 };
 
-/// A number of at least 0; 0 where the cell states nothing.
+/// A number of at least 0, a billion at most where devices are counted; 0 where the cell states nothing.
 Result<double> counted(const Columns& columns, std::size_t row, Part part, std::string_view file) {
     const std::string_view cell = columns.cell(row, part);
     if (isNothing(cell)) return 0.0;
+    constexpr double kMostDevices = 1e9;
     const auto value = numberOf(cell);
-    if (value && *value >= 0) return *value;
+    if (value && *value >= 0 && (part == Part::Result || *value <= kMostDevices)) return *value;
     return Error{"bad-value",
                  "/" + std::string(columns.nameOf(part)),
                  {"error.line-field-is-word", {{"line", row + 2}, {"field", columns.nameOf(part)}, {"value", cell}}},

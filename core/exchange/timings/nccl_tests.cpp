@@ -123,7 +123,7 @@ public:
                          {"error.field-is", {{"field", "time"}, {"value", std::string(found[time_].substr(0, 40))}}},
                          {"accepted.microseconds"});
         constexpr double kMicro = 1e-6;
-        if (*bytes > 0 && *micros > 0) rows_.push_back({number, collective_, *bytes, ranks, *micros * kMicro});
+        if (*bytes > 0 && *micros * kMicro > 0) rows_.push_back({number, collective_, *bytes, ranks, *micros * kMicro});
         return {};
     }
 

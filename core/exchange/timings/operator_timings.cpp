@@ -176,6 +176,8 @@ Result<CollectiveTimings> parseCollectiveTimings(std::string_view text, std::str
         const double ranks = line.size("num_gpus"), elements = line.size("message_size");
         const double seconds = line.size("latency") * kMilli;
         if (line.error()) return *line.error();
+        if (!(seconds > 0.0))
+            return badCell(*table, row, "latency", file); // so short that no number of seconds holds it
         const auto operation = named(kOperations, line.text("op_name"));
         const auto type = named(kTypes, line.text("nccl_dtype"));
         if (operation == kOperations.end() || type == kTypes.end())
@@ -219,6 +221,7 @@ Result<OperatorTimings> parseOperatorTimings(std::string_view text, std::string_
         const auto kernel = kind->read(line, unknown);
         const double seconds = line.size(time->column) * time->seconds;
         if (line.error()) return *line.error();
+        if (!(seconds > 0.0)) return badCell(*table, row, time->column, file);
         if (kernel)
             read.timings.push_back(
                 {row + 2, std::string(line.text("framework")), std::string(line.text("version")), *kernel, seconds});

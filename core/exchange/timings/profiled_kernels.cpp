@@ -84,9 +84,12 @@ bool multiply(const std::vector<double>& a, const std::vector<double>& b, Kernel
 /// The operators of PyTorch that are one kernel of a request; false for all others.
 bool describe(std::string_view name, const Sizes& sizes, KernelTiming& kernel) {
     const auto rowsAndColumns = [&](const char* op) {
+        constexpr double kMostRows = 1e15;
         if (sizes.empty() || sizes[0].empty()) return false;
+        const double rows = product(sizes[0], sizes[0].size() - 1);
+        if (rows > kMostRows) return false;
         kernel.op = op;
-        kernel.sizes = {{"rows", product(sizes[0], sizes[0].size() - 1)}, {"cols", sizes[0].back()}};
+        kernel.sizes = {{"rows", rows}, {"cols", sizes[0].back()}};
         return true;
     };
     if (name == "aten::mm" || name == "aten::bmm") return sizes.size() >= 2 && multiply(sizes[0], sizes[1], kernel);
@@ -145,9 +148,10 @@ Error badTime(std::size_t line, std::string_view text, std::string_view file) {
                  {"accepted.number-above-0"}, file);
 }
 
-std::optional<double> durationOf(std::string_view cell) {
+/// Seconds above 0; nothing where the cell states none.
+std::optional<double> durationOf(std::string_view cell, double unit_s) {
     const auto number = numberOf(cell);
-    return number && *number > 0 ? number : std::nullopt;
+    return number && *number * unit_s > 0 ? std::optional(*number * unit_s) : std::nullopt;
 }
 
 /// `nsys stats --report nvtx_gpu_proj_trace --format csv`: when the kernels of a range ran.
@@ -156,9 +160,9 @@ Result<ProfiledKernels> fromSystems(const CsvTable& table, std::size_t header, s
     for (std::size_t row = 0; row < table.rows(); ++row) {
         const std::string_view range = table.text(row, "Name");
         if (range.empty() || table.text(row, "Projected Duration (ns)").empty()) continue; // no kernel ran within it
-        const auto nanoseconds = durationOf(table.text(row, "Projected Duration (ns)"));
-        if (!nanoseconds) return badTime(header + row + 2, table.text(row, "Projected Duration (ns)"), file);
-        collector.add(header + row + 2, range, *nanoseconds * 1e-9);
+        const auto seconds = durationOf(table.text(row, "Projected Duration (ns)"), 1e-9);
+        if (!seconds) return badTime(header + row + 2, table.text(row, "Projected Duration (ns)"), file);
+        collector.add(header + row + 2, range, *seconds);
     }
     return collector.take();
 }
@@ -171,9 +175,9 @@ Result<ProfiledKernels> fromComputeRaw(const CsvTable& table, std::size_t header
     if (!unit) return unit.error();
     Collector collector;
     for (std::size_t row = 1; row < table.rows(); ++row) {
-        const auto time = durationOf(table.text(row, kTime));
-        if (!time) return badTime(header + row + 2, table.text(row, kTime), file);
-        collector.add(header + row + 2, table.text(row, "Kernel Name"), *time * *unit);
+        const auto seconds = durationOf(table.text(row, kTime), *unit);
+        if (!seconds) return badTime(header + row + 2, table.text(row, kTime), file);
+        collector.add(header + row + 2, table.text(row, "Kernel Name"), *seconds);
     }
     return collector.take();
 }
@@ -188,9 +192,9 @@ Result<ProfiledKernels> fromComputeDetails(const CsvTable& table, std::size_t he
         if (const std::string_view id = table.text(row, "ID"); !id.empty() && !timed.emplace(id).second) continue;
         const auto unit = secondsOf(table.text(row, "Metric Unit"), file);
         if (!unit) return unit.error();
-        const auto time = durationOf(table.text(row, "Metric Value"));
-        if (!time) return badTime(header + row + 2, table.text(row, "Metric Value"), file);
-        collector.add(header + row + 2, table.text(row, "Kernel Name"), *time * *unit);
+        const auto seconds = durationOf(table.text(row, "Metric Value"), *unit);
+        if (!seconds) return badTime(header + row + 2, table.text(row, "Metric Value"), file);
+        collector.add(header + row + 2, table.text(row, "Kernel Name"), *seconds);
     }
     return collector.take();
 }

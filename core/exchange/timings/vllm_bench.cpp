@@ -25,12 +25,17 @@ Result<std::optional<double>> positive(const Json& run, const std::string& key, 
     return std::optional(found->get<double>());
 }
 
+/// A count of requests or tokens.
 Result<double> needed(const Json& run, const std::string& key, std::string_view file) {
+    constexpr double kMost = 1e15;
     const auto value = positive(run, key, file);
     if (!value) return value.error();
     if (!*value)
         return bad("missing", key, {"error.field-missing", {{"field", key}}},
                    {"accepted.result-vllm-bench-serve-save-result"}, file);
+    if (**value < 1 || **value > kMost)
+        return bad("bad-value", key, {"error.field-is", {{"field", key}, {"value", run.at(key).dump()}}},
+                   {"accepted.from-1", {{"most", kMost}}}, file);
     return **value;
 }
 

@@ -137,10 +137,10 @@ private:
             const auto one = term();
             if (!one) return std::nullopt;
             total += sign * *one;
+            if (total > static_cast<std::int64_t>(kLargest) || total < -static_cast<std::int64_t>(kLargest))
+                return std::nullopt;
             sign = take('+') ? 1 : take('-') ? -1 : 0;
         } while (sign != 0);
-        if (total > static_cast<std::int64_t>(kLargest) || total < -static_cast<std::int64_t>(kLargest))
-            return std::nullopt;
         return total;
     }
     std::optional<std::int64_t> term() {

@@ -234,6 +234,16 @@ void KinetoTraceTest::costsOfOperators_data() {
     QTest::newRow("no shapes") << "aten::mm"
                                << ""
                                << "" << 0.0 << 0.0;
+    // Neither has a tensor as many elements, nor less than none: nothing is known of such shapes.
+    QTest::newRow("below zero") << "aten::mm"
+                                << "[[-2,3],[3,5]]"
+                                << "[float]" << 0.0 << 0.0;
+    QTest::newRow("no number") << "aten::mm"
+                               << "[[2,[3]],[3,5]]"
+                               << "[float]" << 0.0 << 0.0;
+    QTest::newRow("beyond all numbers") << "aten::mm"
+                                        << "[[1e200,1e200],[1e200,5]]"
+                                        << "[float]" << 0.0 << 0.0;
     QTest::newRow("a vector") << "aten::mm"
                               << "[[2],[3,5]]"
                               << "[float]" << 0.0 << 0.0;

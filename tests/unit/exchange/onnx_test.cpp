@@ -4,7 +4,9 @@
 #include "core/workload/graph.h"
 #include "core/workload/kernel/operators.h"
 
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <QtTest>
 
@@ -189,6 +191,56 @@ private slots:
         QVERIFY(!nothing);
         QCOMPARE(nothing.error().code, std::string("malformed-onnx"));
         QVERIFY(!parseOnnx("", "a.onnx"));
+    }
+
+    /// An attribute may be any number of 64 bits: a shape that follows from it is the right one or none, never one
+    /// that an overflow made.
+    void extremeAttributesGiveNoShape() {
+        constexpr auto kMost = std::numeric_limits<std::int64_t>::max(),
+                       kLeast = std::numeric_limits<std::int64_t>::min();
+        using exchange::onnx::Shape, exchange::onnx::Numbers;
+        exchange::onnx::Values values;
+        values["x"].shape = Shape{1, 3, 8, 8};
+        values["w"].shape = Shape{4, 3, 3, 3};
+        values["ends"].shape = Shape{4};
+        values["none"].shape = Shape{0};
+        values["first"] = {Shape{1}, Numbers{0}, false, true, ""};
+        values["last"] = {Shape{1}, Numbers{9e18}, false, true, ""};
+        values["nan"] = {Shape{1}, Numbers{std::nan("")}, false, true, ""};
+        const auto shapesOf = [&](const char* type, std::initializer_list<const char*> inputs, const char* attribute,
+                                  std::vector<std::int64_t> numbers) {
+            format::Node node;
+            node.set_op_type(type);
+            for (const char* input : inputs)
+                node.add_input(input);
+            node.add_output("y");
+            auto& stated = *node.add_attribute();
+            stated.set_name(attribute);
+            if (numbers.size() == 1) stated.set_i(numbers.front());
+            for (const std::int64_t number : numbers)
+                stated.add_ints(number);
+            return exchange::onnx::inferShapes({node, values, 17});
+        };
+        // Without care, the sum of two pads of 2^63 - 1 is -2, which makes a small picture of them.
+        QVERIFY(shapesOf("Conv", {"x", "w"}, "pads", {kMost, kMost, kMost, kMost}).empty());
+        QVERIFY(shapesOf("Conv", {"x", "w"}, "dilations", {kLeast, kLeast}).empty() ||
+                shapesOf("Conv", {"x", "w"}, "dilations", {kLeast, kLeast}).front().size() == 4);
+        QCOMPARE(shapesOf("Conv", {"x", "w"}, "strides", {kMost, kMost}).front(), (Shape{1, 4, 1, 1}));
+        QVERIFY(shapesOf("ConvTranspose", {"x", "w"}, "strides", {kMost, kMost}).empty());
+        QVERIFY(shapesOf("Pad", {"x"}, "pads", {0, 0, kMost, kMost, 0, 0, kMost, kMost}).empty());
+        QVERIFY(shapesOf("TopK", {"x", "nan"}, "axis", {-1}).empty());
+        QVERIFY(shapesOf("OneHot", {"x", "nan"}, "axis", {-1}).empty());
+        QVERIFY(shapesOf("GatherND", {"x", "w"}, "batch_dims", {kLeast}).empty());
+        QCOMPARE(shapesOf("Conv", {"x", "w"}, "pads", {1, 1, 1, 1}).front(), (Shape{1, 4, 8, 8}));
+        // "To the end" is written as the largest number.
+        QCOMPARE(shapesOf("Slice", {"ends", "first", "last"}, "axis", {0}).front(), Shape{4});
+        QCOMPARE(shapesOf("Slice", {"none", "first", "last"}, "axis", {0}).front(), Shape{0});
+        format::Tensor negative;
+        negative.add_dims(-5);
+        QVERIFY(!exchange::onnx::valueOf(negative).shape);
+        QCOMPARE(exchange::onnx::sum(kMost, kMost), exchange::onnx::kMostSize);
+        QCOMPARE(exchange::onnx::times(kLeast, 3), -exchange::onnx::kMostSize);
+        QCOMPARE(exchange::onnx::times(-4, -5), std::int64_t{20});
     }
 
     /// Test data that the ONNX project publishes: one node a file, with the shapes of its results.

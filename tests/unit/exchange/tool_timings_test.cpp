@@ -242,6 +242,45 @@ private slots:
         const auto wrong = parseVllmBench(R"({"model_id": "m", "completed": 2, "total_input_tokens": -1})", "run.json");
         QVERIFY(!wrong);
         QCOMPARE(wrong.error().pointer, std::string("/total_input_tokens"));
+        // Counts whose quotient is no length of a prompt.
+        const auto few = parseVllmBench(
+            R"({"model_id": "m", "completed": 2, "total_input_tokens": 5e-324, "total_output_tokens": 9})", "run.json");
+        QVERIFY(!few);
+        QCOMPARE(few.error().pointer, std::string("/total_input_tokens"));
+        QCOMPARE(few.error().expected.id, std::string("accepted.from-1"));
+        QVERIFY(!parseVllmBench(
+            R"({"model_id": "m", "completed": 1e-300, "total_input_tokens": 8, "total_output_tokens": 9})",
+            "run.json"));
+    }
+
+    /// A time that seconds cannot hold is refused with its line, not kept as 0 s.
+    void timesThatVanishInSecondsAreRefused() {
+        const auto range = parseProfiledKernels("Name,Projected Start (ns),Projected Duration (ns),NumGPUOps\n"
+                                                "\":aten::mm, op_id = 2, sizes = [[2, 3], [3, 4]]\",10,1e-320,1\n",
+                                                "trace.csv");
+        QVERIFY(!range);
+        QVERIFY(messageText(range.error().text).find("line 2") != std::string::npos);
+        QVERIFY(!parseOperatorTimings("gemm_dtype,m,n,k,latency\nbfloat16,8,8,8,1e-322\n", "gemm.txt"));
+        const auto batches = parseBatchTimings(
+            "model,prompt_size,token_size,batch_size,prompt_time,token_time\nm,8,8,1,1e-322,5\n", "perf.csv");
+        QVERIFY2(batches, batches ? "" : describe(batches.error()).c_str());
+        QVERIFY(!batches->front().ttft_s && batches->front().tpot_s);
+    }
+
+    /// A length or a number of users that no request can state is refused where it stands.
+    void countsOfBenchmarksHaveBounds() {
+        const auto resultWith = [](const char* prompt) {
+            return parseInferenceBenchmark(
+                std::string(R"({"hw": "h100", "tp": 1, "conc": 8, "model": "m", "osl": 8,)") +
+                    R"("framework": "vllm", "precision": "bf16", "isl": )" + prompt + "}",
+                "r.json");
+        };
+        QVERIFY(resultWith("1024"));
+        for (const char* prompt : {"1e30", "0.001"}) {
+            const auto result = resultWith(prompt);
+            QVERIFY2(!result, prompt);
+            QCOMPARE(result.error().pointer, std::string("/isl"));
+        }
     }
 
     void llamaBenchSaysTheSameInAllForms() {
