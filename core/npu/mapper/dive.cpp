@@ -10,6 +10,17 @@ namespace {
 
 constexpr double kRounding = 1e-9;
 
+/// Tensors that a loop over the dimension moves, and those that it moves along a shared axis, as bits: what bounds read
+/// of the next loop outside.
+std::uint32_t movedBy(const MapSpace& space, std::uint32_t dimension) {
+    static_assert(2 * kMaxTensors <= 32);
+    std::uint32_t moves = 0;
+    for (std::size_t t = 0; t < space.tensors; ++t)
+        moves |= (space.shapes[t].relevant >> dimension & 1u) << t | (space.shapes[t].shared >> dimension & 1u)
+                                                                         << (kMaxTensors + t);
+    return moves;
+}
+
 } // namespace
 
 bool mayImprove(const Floor& floor, MappingGoal goal, const Worth& incumbent) {
@@ -47,12 +58,10 @@ Dive::Dive(const Prepared& prepared, LoopNestEvaluator& evaluator, const DiveSet
             mapping_.levels[l].keep[t] = (model_.keep[l] >> t & 1u) != 0;
     }
     best_mapping_ = mapping_;
-    // Dimensions that move the same tensors are alike.
+    // Dimensions that move the same tensors along axes of the same kind are alike.
     std::vector<std::uint32_t> tensors;
     for (const std::uint32_t d : relaxation_.lattice().dimensions()) {
-        std::uint32_t moves = 0;
-        for (std::size_t t = 0; t < space.tensors; ++t)
-            moves |= (space.shapes[t].relevant >> d & 1u) << t;
+        const std::uint32_t moves = movedBy(space, d);
         const auto same = std::find(tensors.begin(), tensors.end(), moves);
         class_of_.push_back(static_cast<std::uint32_t>(same - tensors.begin()));
         if (same != tensors.end()) continue;
@@ -164,7 +173,8 @@ Floor Dive::inner(const LinkModel& model, std::size_t level, const PerDimension<
         const PerDimension<double>& temporal = temporal_[link.lower];
         const double fetched = next == kNoDimension ? knownWords(model, link, temporal, loops, count, further)
                                                     : knownWords(model, link, temporal, loops, count, further, next);
-        const LinkWords words = wordsOf(link, fetched);
+        const auto known_next = next == kNoDimension ? std::nullopt : std::optional(next);
+        const LinkWords words = wordsOf(link, fetched, handedShare(model, link, loops, count, further, known_next));
         floor.energy_pj += words.energy_pj;
         reads[link.upper] += (link.output ? words.back : words.asked) * link.upper_weight;
         if (link.output) writes[link.upper] += words.asked * link.upper_weight;
@@ -192,8 +202,7 @@ Dive::ByNext Dive::innerByNext(const LinkModel& model, std::size_t level) const 
     known[kMaxDimensions] = inner(model, level, further);
     std::array<std::uint32_t, kMaxDimensions> moves{}; // tensors
     for (const std::uint32_t d : relaxation_.lattice().dimensions()) {
-        for (std::size_t t = 0; t < space.tensors; ++t)
-            moves[d] |= (space.shapes[t].relevant >> d & 1u) << t;
+        moves[d] = movedBy(space, d);
         bool found = false;
         for (const std::uint32_t other : relaxation_.lattice().dimensions()) {
             if (other >= d || found || moves[other] != moves[d]) continue;
@@ -385,14 +394,15 @@ void Dive::findPassing() {
 void Dive::evaluateAll() {
     const MapSpace& space = *model_.space;
     may_beat_alone_ = mayImprove(with(inner(alone_, 0, outside_[0]), {}), settings_.goal, best_);
-    evaluateArrangements(space.levels, false, true);
+    evaluateArrangements(space.levels, 0, true);
 }
 
 /// Arrangements under which neighbours hand tiles over, each with every order of the chosen classes. Of the others one
 /// stands for all, as long as each innermost unit has a level of its own.
-void Dive::evaluateArrangements(std::size_t level, bool passing, bool first) {
+/// @param passing levels from the outermost one on whose loops decide what is handed over
+void Dive::evaluateArrangements(std::size_t level, std::size_t passing, bool first) {
     if (level == 0) {
-        if (passing || (may_beat_alone_ && first)) evaluateMembers(model_.space->levels, passing);
+        if (passing > 0 || (may_beat_alone_ && first)) evaluateMembers(model_.space->levels, passing);
         return;
     }
     const std::size_t l = level - 1;
@@ -401,20 +411,20 @@ void Dive::evaluateArrangements(std::size_t level, bool passing, bool first) {
         if (!mayGoOn()) return;
         mapping_.levels[l].spatial_x = neighbours_.arrangements[l][a].x;
         mapping_.levels[l].spatial_y = neighbours_.arrangements[l][a].y;
-        evaluateArrangements(l, passing || passes_[l][a], first && (any || a == 0));
+        evaluateArrangements(l, passes_[l][a] ? std::max(passing, level) : passing, first && (any || a == 0));
     }
 }
 
-/// Every member of the chosen classes, level by level, or only the one that stands for each.
-void Dive::evaluateMembers(std::size_t level, bool all) {
+/// Every member of the chosen classes of so many outer levels; of the others the one that stands for each.
+void Dive::evaluateMembers(std::size_t level, std::size_t passing) {
     if (level == 0) {
         evaluateOne();
         return;
     }
     const auto& members = order_[level - 1]->members;
-    for (std::size_t m = 0; m < (all ? members.size() : 1) && mayGoOn(); ++m) {
+    for (std::size_t m = 0; m < (level <= passing ? members.size() : 1) && mayGoOn(); ++m) {
         setMember(level - 1, members[m]);
-        evaluateMembers(level - 1, all);
+        evaluateMembers(level - 1, passing);
     }
 }
 

@@ -119,8 +119,8 @@ private:
     void pushLoops(std::size_t level, const LoopOrder& order);
     void evaluateAll();
     void findPassing();
-    void evaluateArrangements(std::size_t level, bool passing, bool first);
-    void evaluateMembers(std::size_t level, bool all);
+    void evaluateArrangements(std::size_t level, std::size_t passing, bool first);
+    void evaluateMembers(std::size_t level, std::size_t passing);
     void evaluateOne();
     void setMember(std::size_t level, const LoopOrder& order);
 
@@ -145,7 +145,7 @@ private:
     /// By the innermost level whose tile is known: levels under which neighbours may still hand tiles over, as bits.
     std::array<std::uint32_t, kMaxLevels + 1> passing_{};
     std::optional<Relaxation> alone_relaxation_; ///< where the other one leaves open whether tiles are handed over
-    std::vector<std::uint32_t> class_of_;        ///< of the dimensions of the lattice: those that move the same tensors
+    std::vector<std::uint32_t> class_of_;        ///< of the dimensions of the lattice: those whose loops are alike
     std::vector<std::uint32_t> class_dimension_; ///< one of each class
     std::array<std::vector<bool>, kMaxLevels> passes_; ///< whether neighbours may hand over, by arrangement
     bool may_beat_alone_ = false; ///< without hand-over the mapping may still be better than the best

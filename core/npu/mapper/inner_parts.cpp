@@ -97,17 +97,63 @@ void InnerParts::tryOrders(std::size_t level, const Partial& inner, const PerDim
     std::uint32_t present = 0;
     for (const std::uint32_t d : space_.dimensions)
         if (tile[d] > inside[d]) present |= 1u << d;
-    for (const OrderClass& order : orders_.of(level, present)) {
+    for (const OrderClass* const order : ordersAt(level, present)) {
         usable_ = usable_ && ++tried_ <= kMostTried;
         if (!usable_) return;
         Partial partial = inner;
         partial.temporal[level] = tile;
-        partial.order[level] = &order;
-        for (const std::uint8_t d : order.members.front())
+        partial.order[level] = order;
+        for (const std::uint8_t d : order->members.front())
             partial.loops.push_back({d, tile[d] / inside[d], inside[d]});
         partial.begin[level] = partial.loops.size();
         keep(level, std::move(partial), kept);
     }
+}
+
+const InnerParts::OrderChoice& InnerParts::ordersAt(std::size_t level, std::uint32_t dimensions) {
+    const auto [entry, is_new] = chosen_orders_.try_emplace({level, dimensions});
+    if (is_new) entry->second = chooseOrders(level, dimensions);
+    return entry->second;
+}
+
+/// Of the orders of a level's loops those that a link tells apart: only tiles further inside move with these loops. A
+/// tensor whose tiles do not overlap is never worse off where more of the loops that leave it alone stand innermost.
+InnerParts::OrderChoice InnerParts::chooseOrders(std::size_t level, std::uint32_t dimensions) const {
+    std::uint32_t tensors = 0;
+    bool slides = false;
+    for (const Link& link : model_.links) {
+        if (link.lower <= level || link.counts_cycles) continue;
+        tensors |= 1u << link.tensor;
+        slides = slides || space_.shapes[link.tensor].slides;
+    }
+    const auto still = [&](const LoopOrder& order) { // by tensor, loops that leave it alone and stand innermost
+        std::vector<std::uint32_t> sets;
+        for (std::uint32_t t = 0; t < space_.tensors; ++t) {
+            if ((tensors >> t & 1u) == 0) continue;
+            std::uint32_t& set = sets.emplace_back(0);
+            for (std::size_t i = 0; i < order.size() && (space_.shapes[t].relevant >> order[i] & 1u) == 0; ++i)
+                set |= 1u << order[i];
+        }
+        return sets;
+    };
+    const auto covers = [&](const OrderClass& a, const OrderClass& b) {
+        const auto more = still(a.members.front()), fewer = still(b.members.front());
+        for (std::size_t t = 0; t < more.size(); ++t)
+            if ((fewer[t] & ~more[t]) != 0) return false;
+        return true;
+    };
+    OrderChoice chosen;
+    for (const OrderClass& order : orders_.of(level, dimensions)) {
+        const auto noWorse = [&](const OrderClass* other, const OrderClass& than) {
+            return slides ? orderSignature(space_, other->members.front(), tensors) ==
+                                orderSignature(space_, than.members.front(), tensors)
+                          : covers(*other, than);
+        };
+        if (std::ranges::any_of(chosen, [&](const OrderClass* other) { return noWorse(other, order); })) continue;
+        std::erase_if(chosen, [&](const OrderClass* other) { return noWorse(&order, *other); });
+        chosen.push_back(&order);
+    }
+    return chosen;
 }
 
 PassWords InnerParts::wordsOf(const Link& link, const Partial& partial) const {

@@ -47,6 +47,9 @@ private:
     void extend(std::size_t level, std::size_t k, const Partial& inner, PerDimension<double>& tile, ByKey& kept);
     void tryOrders(std::size_t level, const Partial& inner, const PerDimension<double>& tile, ByKey& kept);
     void keep(std::size_t level, Partial partial, ByKey& kept) const;
+    using OrderChoice = std::vector<const OrderClass*>;
+    const OrderChoice& ordersAt(std::size_t level, std::uint32_t dimensions);
+    OrderChoice chooseOrders(std::size_t level, std::uint32_t dimensions) const;
     bool fits(std::size_t level, const PerDimension<double>& tile) const;
     PassWords wordsOf(const Link& link, const Partial& partial) const;
     InnerPart finished(const Partial& partial) const;
@@ -58,6 +61,7 @@ private:
     std::size_t from_ = 0;
     bool usable_ = false;
     std::size_t tried_ = 0;
+    std::map<std::pair<std::size_t, std::uint32_t>, OrderChoice> chosen_orders_; ///< by level and dimensions
     std::vector<InnerPart> parts_;
 };
 

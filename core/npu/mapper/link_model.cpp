@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace strata::npu::detail {
 namespace {
@@ -10,6 +11,11 @@ namespace {
 bool has(std::uint32_t set, std::uint32_t bit) { return (set >> bit & 1u) != 0; }
 
 } // namespace
+
+bool mayBeginHandOver(const LinkModel& model, const Link& link, std::uint32_t dimensions) {
+    const TensorShape& shape = model.space->shapes[link.tensor];
+    return link.lower == model.space->levels || !shape.regular || (shape.shared & dimensions) != 0;
+}
 
 bool mayHandOver(const LinkModel& model, std::uint32_t tensor, std::size_t level) {
     const TensorShape& shape = model.space->shapes[tensor];
@@ -26,8 +32,29 @@ bool mayHandOver(const LinkModel& model, std::uint32_t tensor, std::size_t level
 
 namespace {
 
-/// Least number of different tiles among the children of a level.
-double leastDistinct(const LinkModel& model, std::uint32_t tensor, std::size_t level) {
+/// What neighbours that hand tiles over do to the tiles that a level is asked for.
+enum class Passing {
+    None,    ///< nothing: they do not, or what they do is not known to happen
+    Inside,  ///< they hand over tiles of a level that does not keep the tensor
+    Adjacent ///< they hand over tiles that fill a level
+};
+
+/// Least number of different tiles along one axis. Of a level whose children do not keep the tensor, what is asked is
+/// the children's requests times reads over deliveries. Both shrink with what is handed over, and the boxes of the
+/// children that are left are shared by no more of them than before: by so many as have the same place on the axis,
+/// which one dimension tells when the others are given.
+double distinctAlong(const LinkModel& model, std::size_t level, std::uint32_t dimensions, Passing passing) {
+    double along = 1.0, widest = 1.0;
+    for (const std::uint32_t d : model.space->dimensions) {
+        if (!has(dimensions, d)) continue;
+        along += model.spatial[level][d] - 1.0;
+        widest = std::max(widest, static_cast<double>(model.spatial[level][d]));
+    }
+    return passing == Passing::Inside && std::popcount(dimensions) > 1 ? widest : along;
+}
+
+/// Least number of different tiles among the children of a level that fills, or is asked by, units.
+double leastDistinctToUnits(const LinkModel& model, std::uint32_t tensor, std::size_t level) {
     const MapSpace& space = *model.space;
     const TensorShape& shape = space.shapes[tensor];
     if (!shape.regular) return 1.0;
@@ -47,6 +74,26 @@ double leastDistinct(const LinkModel& model, std::uint32_t tensor, std::size_t l
     for (const std::uint32_t d : space.dimensions)
         children *= model.spatial[level][d];
     return children;
+}
+
+/// Least number of different tiles that a level is asked for at a time. Tiles move by one distance when neighbours hand
+/// them over, so that those at one end along one of the shared axes are left.
+double leastDistinct(const LinkModel& model, std::uint32_t tensor, std::size_t level, Passing passing) {
+    const MapSpace& space = *model.space;
+    const TensorShape& shape = space.shapes[tensor];
+    if (!shape.regular) return 1.0;
+    const hardware::NpuLevel& facts = space.architecture->levels[level];
+    const bool merges = space.projections[tensor].output ? facts.spatial_reduction : facts.multicast;
+    double distinct = 1.0, longest = 1.0, children = 1.0;
+    for (std::size_t a = 0; a < space.projections[tensor].axis_count; ++a) {
+        const double along = distinctAlong(model, level, shape.axis_dimensions[a], passing);
+        distinct *= along;
+        if (std::popcount(shape.axis_dimensions[a]) > 1) longest = std::max(longest, along);
+    }
+    for (const std::uint32_t d : space.dimensions)
+        children *= model.spatial[level][d];
+    if (passing == Passing::Adjacent) return distinct / longest;
+    return merges ? distinct : children;
 }
 
 double childrenOf(const LinkModel& model, std::size_t level) {
@@ -100,8 +147,17 @@ Link makeLink(const LinkModel& model, std::uint32_t tensor, std::size_t upper, s
     link.output = space.projections[tensor].output;
     const bool to_units = lower == space.levels;
     link.counts_cycles = to_units && !model.spread_units;
-    for (std::size_t l = upper; l < lower; ++l)
-        link.asked_per_word *= leastDistinct(model, tensor, l);
+    for (std::size_t l = upper; l < lower; ++l) {
+        const bool passes = mayHandOver(model, tensor, l), adjacent = l + 1 == lower;
+        const double asked = to_units   ? leastDistinctToUnits(model, tensor, l)
+                             : !passes  ? leastDistinct(model, tensor, l, Passing::None)
+                             : adjacent ? leastDistinct(model, tensor, l, Passing::Adjacent)
+                                        : leastDistinct(model, tensor, l, Passing::Inside);
+        link.asked_per_word *= asked;
+        link.rounds = link.rounds || (passes && !to_units);
+        const bool changes = passes && adjacent && !to_units && space.shapes[tensor].regular;
+        link.asked_alone *= changes ? leastDistinct(model, tensor, l, Passing::None) : asked;
+    }
     const LevelFacts& above = space.facts[upper];
     const double used_above = usedInstances(model, upper);
     const double clusters_above = std::min(used_above, above.clusters) / above.words_per_entry[tensor];
@@ -118,6 +174,7 @@ Link makeLink(const LinkModel& model, std::uint32_t tensor, std::size_t upper, s
         const double children = childrenOf(model, lower - 1);
         const double copies = usedInstances(model, lower - 1);
         if (mayHandOver(model, tensor, lower - 1)) link.filled_per_word = (1.0 + (children - 1.0) / copies) / children;
+        link.filled_alone = space.shapes[tensor].regular ? 1.0 : link.filled_per_word;
     }
     setStepScale(model, link);
     return link;
@@ -125,11 +182,15 @@ Link makeLink(const LinkModel& model, std::uint32_t tensor, std::size_t upper, s
 
 } // namespace
 
-LinkWords wordsOf(const Link& link, double fetched) {
+LinkWords wordsOf(const Link& link, double fetched, double handed) {
     LinkWords words;
-    words.asked = fetched * link.asked_per_word;
+    words.asked = fetched * (link.asked_alone + handed * (link.asked_per_word - link.asked_alone));
+    words.filled = fetched * (link.filled_alone + handed * (link.filled_per_word - link.filled_alone));
+    if (link.rounds) {
+        words.asked = std::floor(words.asked);
+        words.filled = std::floor(words.filled);
+    }
     words.energy_pj = words.asked * link.asked_pj;
-    words.filled = fetched * link.filled_per_word;
     if (link.output) {
         words.back = std::max(0.0, words.asked - link.upper_partition);
         words.filled = std::max(0.0, words.filled - link.lower_partition);

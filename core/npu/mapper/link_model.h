@@ -3,6 +3,8 @@
 
 #include "core/npu/mapper/spatial_splits.h"
 
+#include <optional>
+
 namespace strata::npu::detail {
 
 /// Energy and port words that go with the words of one tensor between two levels that hold it, all instances together.
@@ -15,6 +17,9 @@ struct Link {
     bool counts_cycles = false;   ///< to units without copies of their own: one word a cycle whatever the order
     double asked_per_word = 1.0;  ///< words asked of an upper instance for each word that a lower one fetches
     double filled_per_word = 1.0; ///< words written into a lower instance
+    double asked_alone = 1.0;     ///< the same where neighbours hand no tile of the lower level over
+    double filled_alone = 1.0;
+    bool rounds = false; ///< counts need not be whole before they are rounded, as neighbours may hand tiles over
     double upper_partition = 0.0; ///< outputs: words whose first sum need not be read
     double lower_partition = 0.0;
     double asked_pj = 0.0; ///< of one word asked: a read, or an update of an output
@@ -32,7 +37,8 @@ struct LinkWords {
     double filled = 0.0;
     double energy_pj = 0.0;
 };
-LinkWords wordsOf(const Link& link, double fetched);
+/// @param handed largest share of the fetched words that neighbours hand over
+LinkWords wordsOf(const Link& link, double fetched, double handed = 1.0);
 
 /// A space whose kept tensors and spatial factors are chosen: what is left are factors and orders of temporal loops.
 struct LinkModel {
@@ -66,6 +72,11 @@ LinkModel makeLinkModel(const MapSpace& space, const KeepMask& keep, const std::
 /// several dimensions move the tensor, and a temporal loop moves along such an axis.
 bool mayHandOver(const LinkModel& model, std::uint32_t tensor, std::size_t level);
 
+/// Whether the loops outside a tile may let neighbours hand it over where the innermost of them runs over one of these
+/// dimensions. A loop that leaves the tile where it is loads nothing, and only what is loaded like the innermost
+/// loop's tiles is handed over; one along an axis of its own never leads to a neighbour's tile.
+bool mayBeginHandOver(const LinkModel& model, const Link& link, std::uint32_t dimensions);
+
 /// Least words that one instance fetches for a link, whatever the loops outside its tile do.
 /// @param outside temporal iterations outside the tile; `stands_still`: the innermost loop outside may leave the tensor
 double leastWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
@@ -94,6 +105,13 @@ double knownWords(const LinkModel& model, const Link& link, const PerDimension<d
 /// The same when also the dimension of the next loop outside these is known.
 double knownWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,
                   const OuterLoop* loops, std::size_t count, const PerDimension<double>& further, std::uint32_t next);
+
+/// Largest share of the words of a link that neighbours hand over when the first loops outside its tile are known. From a
+/// next loop on that moves the tile along an axis of its own, whole tiles come from the level outside. Where the known
+/// loops of a level have one stands open: orders of one class may differ in that.
+/// @param next dimension of the next loop outside these; none where it is not known
+double handedShare(const LinkModel& model, const Link& link, const OuterLoop* loops, std::size_t count,
+                   const PerDimension<double>& further, std::optional<std::uint32_t> next);
 
 /// What one link fetches while known loops run once.
 struct PassWords {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 
 namespace strata::npu::detail {
 namespace {
@@ -22,6 +23,23 @@ Outside productsOf(const LinkModel& model, const TensorShape& shape, const PerDi
     return products;
 }
 
+/// Loops over one dimension outside a tile that move it along an axis.
+struct AxisMoves {
+    double iterations = 1.0;
+    double step = 1.0;     ///< every loop moves the tile by a multiple of it
+    double furthest = 1.0; ///< all loops together, in steps
+};
+
+/// Whether loops over one of two dimensions may bring a tile to where loops over the other one took it, so that less
+/// than a whole tile is loaded: so many steps of each have to be as long.
+bool mayMeet(const AxisMoves& a, const AxisMoves& b) {
+    constexpr double kExact = 9007199254740992.0; // 2^53
+    if (a.step >= kExact || b.step >= kExact) return true;
+    const auto common =
+        static_cast<double>(std::gcd(static_cast<std::uint64_t>(a.step), static_cast<std::uint64_t>(b.step)));
+    return b.step / common <= a.furthest && a.step / common <= b.furthest;
+}
+
 /// Least words when tiles slide along one axis: the first loop that moves the tensor runs along it and loads what is
 /// new; further loops along the axis may go on with that or, where two dimensions share the axis and step as far back
 /// as forth, load nothing; all others load whole tiles.
@@ -29,17 +47,26 @@ double slidingWords(const LinkModel& model, const Link& link, std::size_t axis, 
                     const PerDimension<double>& temporal, const PerDimension<double>& outside, double advances) {
     const MapSpace& space = *model.space;
     double along = 1.0, step = extent[axis];
-    int moving = 0;
+    std::array<AxisMoves, kMaxDimensions> moves;
+    std::size_t moving = 0;
     for (const std::uint32_t d : space.dimensions) {
         if (!has(space.shapes[link.tensor].axis_dimensions[axis], d) || outside[d] <= 1.0) continue;
-        ++moving;
         along *= outside[d];
         const double inside = link.lower == space.levels ? 1.0 : model.inside[link.lower][d];
-        step = std::min(step, space.projections[link.tensor].coefficient[d][axis] * temporal[d] * inside *
-                                  link.step_scale[d]);
+        const double own =
+            space.projections[link.tensor].coefficient[d][axis] * temporal[d] * inside * link.step_scale[d];
+        moves[moving++] = {outside[d], own, outside[d] * model.inside[0][d] / inside};
+        step = std::min(step, own);
     }
     // Of one dimension, steps as long as the tile load all of it; of several, even those may meet and load nothing.
     if (moving == 0 || (moving == 1 && step >= extent[axis])) return advances * whole;
+    if (moving == 2 && !mayMeet(moves[0], moves[1])) { // only one of them slides
+        double least = advances * whole;
+        for (const AxisMoves& own : {moves[0], moves[1]})
+            least = std::min(least, advances / own.iterations * whole *
+                                        (1.0 + (own.iterations - 1.0) * std::min(1.0, own.step / extent[axis])));
+        return least;
+    }
     const double part = whole * step / extent[axis];
     const double slides = moving > 1 ? along / 2.0 : along - 1.0;
     return std::min(advances * whole, advances / along * (whole + slides * part));
@@ -181,6 +208,23 @@ double knownWords(const LinkModel& model, const Link& link, const PerDimension<d
     const Outside left = productsOf(model, shape, further);
     if (left.relevant * left.other == 1.0 || !shape.regular) return pass.words;
     return leastWordsBoth(model, link, pass, temporal, further).still;
+}
+
+double handedShare(const LinkModel& model, const Link& link, const OuterLoop* loops, std::size_t count,
+                   const PerDimension<double>& further, std::optional<std::uint32_t> next) {
+    const TensorShape& shape = model.space->shapes[link.tensor];
+    if (!model.passing || link.lower == model.space->levels || !shape.regular) return 1.0;
+    const auto ownAxis = [&](std::uint32_t d) { return has(shape.relevant, d) && !has(shape.shared, d); };
+    double loads = 1.0; // of which the first comes from outside
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i == 0 && !has(shape.shared, loops[i].dimension)) return 0.0;
+        loads *= loops[i].bound;
+    }
+    if (next && count == 0 && !has(shape.shared, *next)) return 0.0;
+    if (next && ownAxis(*next)) return 1.0 - 1.0 / loads;
+    for (const std::uint32_t d : model.space->dimensions)
+        loads *= further[d];
+    return 1.0 - 1.0 / loads;
 }
 
 double knownWords(const LinkModel& model, const Link& link, const PerDimension<double>& temporal,

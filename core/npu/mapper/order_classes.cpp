@@ -59,6 +59,13 @@ bool keepsOrder(const std::vector<std::uint32_t>& fixed, const LoopOrder& order)
 
 } // namespace
 
+std::vector<std::uint8_t> orderSignature(const MapSpace& space, const LoopOrder& order, std::uint32_t tensors) {
+    Signature signature;
+    for (std::size_t t = 0; t < space.tensors; ++t)
+        if ((tensors >> t & 1u) != 0) appendWords(space.shapes[t], order, signature);
+    return signature;
+}
+
 OrderClasses::OrderClasses(const MapSpace& space) : classes_(1) {
     for (std::size_t l = 0; l < space.levels; ++l) {
         if (!space.order[l].empty()) {

@@ -16,6 +16,9 @@ struct OrderClass {
     std::vector<LoopOrder> members;
 };
 
+/// What the words of some tensors, given as bits, depend on of an order without hand-over.
+std::vector<std::uint8_t> orderSignature(const MapSpace& space, const LoopOrder& order, std::uint32_t tensors);
+
 /// Orders of loops that a search has to tell apart. A count of words reads of an order (1) the loops inside the
 /// innermost one that moves the tensor and (2) for tensors whose tiles overlap, the run of loops along the first axis
 /// that moves. Neighbours that hand over read every loop up to the first one that moves the tensor along an axis of

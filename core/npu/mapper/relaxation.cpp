@@ -101,7 +101,7 @@ void Relaxation::begin(std::size_t levels) {
         class_of_.push_back(
             static_cast<std::size_t>(std::find_if(classes_.begin(), classes_.end(), own) - classes_.begin()));
     }
-    for (auto* const words : {&still_, &moved_, &chosen_})
+    for (auto* const words : {&still_, &moved_, &own_axis_, &chosen_})
         words->resize(model_.links.size());
     findLoops();
     findPassing();
@@ -347,14 +347,17 @@ void Relaxation::addLinks(std::size_t level, const Place& place, const LinkModel
             const std::size_t at = std::min<std::size_t>(link.lower - level, part->temporal.size() - 1);
             fetched = leastWordsBoth(model, link, part->words[i], part->temporal[at], place.outside);
         }
-        still_[i] = wordsOf(link, fetched.still);
+        const double handed = mayBeginHandOver(model, link, 0) ? 1.0 : 0.0;
+        still_[i] = wordsOf(link, fetched.still, handed);
+        own_axis_[i] = wordsOf(link, fetched.moved, handed);
         moved_[i] = wordsOf(link, fetched.moved);
     }
     for (std::size_t c = 0; c < classes_.size(); ++c) {
         floors[c] = {};
         for (const std::size_t i : links_of_[level]) {
             const bool moves = (model_.space->shapes[model.links[i].tensor].relevant & classes_[c]) != 0;
-            chosen_[i] = moves ? moved_[i] : still_[i];
+            const bool begins = mayBeginHandOver(model, model.links[i], classes_[c]);
+            chosen_[i] = !moves ? still_[i] : begins ? moved_[i] : own_axis_[i];
             floors[c].energy_pj += chosen_[i].energy_pj;
         }
         if (limited_) floors[c].cycles = portCycles(level);

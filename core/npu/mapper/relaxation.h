@@ -159,7 +159,7 @@ private:
     std::array<bool, kMaxLevels> has_loops_{}, mandatory_{};
     std::vector<PartFloor> part_floors_;
     Floor total_;
-    std::vector<LinkWords> still_, moved_, chosen_; ///< by link, kept to save allocations
+    std::vector<LinkWords> still_, moved_, own_axis_, chosen_; ///< by link, kept to save allocations
     std::vector<std::vector<double>> from_energy_, from_cycles_;
 };
 

@@ -68,6 +68,7 @@ class BranchAndBoundTest : public QObject {
 private slots:
     void agreesWithEnumeration();
     void agreesWithEnumerationUnderConstraints();
+    void agreesWithEnumerationWhereNeighboursHandOver();
     void loadsNothingWhereTwoLoopsComeBack();
     void runsInSpaceWhatFixedFactorsLeave();
     void keepsToTheLeastUtilization();
@@ -75,6 +76,7 @@ private slots:
     void endsWithABound();
     void saysWhatDoesNotFit();
     void provesTheFirstLayerOfResNet50();
+    void provesLayersWithManyTiles();
 };
 
 void BranchAndBoundTest::agreesWithEnumeration() {
@@ -138,6 +140,29 @@ void BranchAndBoundTest::agreesWithEnumerationUnderConstraints() {
     }
     qInfo("%d spaces, the constraints bind in %d; %d without such a mapping", compared, binding, nothing);
     QVERIFY2(binding > spaces / 10 && nothing > 0, "the constraints must bind somewhere");
+}
+
+void BranchAndBoundTest::agreesWithEnumerationWhereNeighboursHandOver() {
+    const char* const wanted = std::getenv("STRATA_SPACES");
+    const int spaces = wanted == nullptr ? 200 : std::atoi(wanted);
+    constexpr std::uint64_t kMost = 20'000;
+    int compared = 0;
+    for (std::uint64_t seed = 1; compared < spaces; ++seed) {
+        Random random{CounterRandom(seed + 2'000'000)};
+        const workload::Problem problem = randomRows(random);
+        const hardware::NpuArchitecture npu = randomRowArray(random);
+        LoopNestEvaluator evaluator(npu, problem);
+        const Enumeration all(evaluator, false, kMost);
+        if (!all.complete) continue;
+        ++compared;
+        for (const MappingGoal goal : {MappingGoal::Edp, MappingGoal::Energy, MappingGoal::Latency}) {
+            const QByteArray where = QByteArrayLiteral("seed ") + QByteArray::number(static_cast<qulonglong>(seed)) +
+                                     ", " + QByteArray(name(goal).data());
+            compareWith(all, evaluator, {.goal = goal, .budget = 10'000'000, .keep_dataflow = false}, where);
+            if (QTest::currentTestFailed()) return;
+        }
+    }
+    qInfo("%d spaces", compared);
 }
 
 /// Two dimensions move one axis by steps as long as the tile: one loop may bring back what the other one took away.
@@ -373,6 +398,32 @@ void BranchAndBoundTest::provesTheFirstLayerOfResNet50() {
         const double energy_uj = result.energy_pj * 1e-6;
         if (goal == MappingGoal::Edp) QVERIFY(std::abs(energy_uj - 269.33) < 0.005);
         if (goal == MappingGoal::Energy) QVERIFY(std::abs(energy_uj - 265.56) < 0.005);
+    }
+}
+
+/// A convolution whose inner levels have very many tiles, and a depthwise one with a stride of 2: both are proven, and
+/// no other search finds anything better.
+void BranchAndBoundTest::provesLayersWithManyTiles() {
+    const workload::Problem wide{"conv",
+                                 {{"m", 512}, {"c", 512}, {"p", 28}, {"q", 28}, {"r", 3}, {"s", 3}},
+                                 {{"w", {axis({{0, 1}}), axis({{1, 1}}), axis({{4, 1}}), axis({{5, 1}})}},
+                                  {"i", {axis({{1, 1}}), axis({{2, 1}, {4, 1}}), axis({{3, 1}, {5, 1}})}},
+                                  {"o", {axis({{0, 1}}), axis({{2, 1}}), axis({{3, 1}})}, true}}};
+    const workload::Problem depthwise{"depthwise",
+                                      {{"g", 144}, {"p", 28}, {"q", 28}, {"r", 3}, {"s", 3}},
+                                      {{"w", {axis({{0, 1}}), axis({{3, 1}}), axis({{4, 1}})}},
+                                       {"i", {axis({{0, 1}}), axis({{1, 2}, {3, 1}}), axis({{2, 2}, {4, 1}})}},
+                                       {"o", {axis({{0, 1}}), axis({{1, 1}}), axis({{2, 1}})}, true}}};
+    for (const workload::Problem& problem : {wide, depthwise}) {
+        LoopNestEvaluator evaluator(eyerissLike(), problem);
+        const Mapping start = outermostMapping(evaluator.architecture(), problem);
+        const auto proven = exact().search(evaluator, start, "", {.budget = 10'000'000, .keep_dataflow = false}, {});
+        QVERIFY2(proven && proven->complete, problem.name.c_str());
+        for (const Mapper& mapper : builtinMappers()) {
+            if (mapper.proves || mapper.id == "exhaustive") continue;
+            const auto found = mapper.search(evaluator, start, "", {.budget = 10'000, .keep_dataflow = false}, {});
+            QVERIFY2(found && found->goal >= proven->goal * (1.0 - 1e-9), mapper.id.data());
+        }
     }
 }
 

@@ -96,6 +96,47 @@ inline hardware::NpuArchitecture randomArchitecture(Random& random) {
     return npu;
 }
 
+/// Filters over rows on an array whose outer levels cost much, so that tiles which neighbours hand over decide.
+inline workload::Problem randomRows(Random& random) {
+    using Bounds = std::initializer_list<std::uint64_t>;
+    const auto bound = [&](Bounds bounds) { return random.any<std::uint64_t>(bounds); };
+    const auto stride = random.any<std::uint32_t>({1, 1, 1, 2});
+    return {"rows",
+            {{"m", bound({1, 1, 2})},
+             {"c", bound({1, 1, 2})},
+             {"p", bound({2, 3, 4, 4, 6})},
+             {"q", bound({1, 1, 2})},
+             {"r", bound({2, 2, 3, 4})},
+             {"s", bound({1, 1, 2})}},
+            {{"w", {axis({{0, 1}}), axis({{1, 1}}), axis({{4, 1}}), axis({{5, 1}})}},
+             {"i", {axis({{1, 1}}), axis({{2, stride}, {4, 1}}), axis({{3, 1}, {5, 1}})}},
+             {"o", {axis({{0, 1}}), axis({{2, 1}}), axis({{3, 1}})}, true}}};
+}
+
+inline hardware::NpuArchitecture randomRowArray(Random& random) {
+    hardware::NpuArchitecture npu;
+    const std::size_t levels = 2 + random.below(3);
+    for (std::size_t l = 0; l < levels; ++l) {
+        hardware::NpuLevel level;
+        level.name = "level" + std::to_string(l);
+        level.word_bits = level.entry_bits = 16;
+        level.stores = l == 0 || l + 1 == levels || random.chance(0.7);
+        level.entries = l == 0 ? 0 : random.any<std::uint64_t>({2, 3, 4, 6, 8, 12});
+        if (l < 2 && l + 1 < levels && random.chance(0.7)) level.fanout_x = random.any<std::uint32_t>({2, 3, 4, 6});
+        if (l < 2 && l + 1 < levels && random.chance(0.4)) level.fanout_y = random.any<std::uint32_t>({2, 3});
+        level.multicast = random.chance(0.5);
+        level.spatial_reduction = random.chance(0.8);
+        const double pj = l == 0 ? random.any<double>({10.0, 100.0}) : random.any<double>({0.1, 1.0, 5.0});
+        level.energy = {pj, pj * random.any<double>({0.1, 1.0}), pj, 0.0};
+        if (random.chance(0.3)) level.read_words_per_cycle = random.any<double>({0.5, 1.0, 2.0});
+        npu.levels.push_back(level);
+    }
+    if (random.chance(0.6)) npu.levels.back().keeps = {"i"};
+    npu.compute = {"mac", 16, 1.0, random.any<double>({0.0, 0.1}), 0.0};
+    npu.recipe.allow_imperfect = false;
+    return npu;
+}
+
 /// Lets some levels hold only some of the tensors.
 inline void limitKeeps(Random& random, const workload::Problem& problem, hardware::NpuArchitecture& npu) {
     for (std::size_t l = 1; l < npu.levels.size(); ++l) {
