@@ -32,6 +32,8 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     check(exchange::parseOnnx(text, "model.onnx"));
     check(exchange::parseScaleSimTopology(text, "topology.csv"));
     check(exchange::parseMaestroNetwork(text, "network.m"));
+    if (const auto machine = exchange::parseScaleSimConfig(text, "array.cfg"); !machine && machine.error().text.empty())
+        std::abort();
     if (const auto weights = exchange::parseSafetensorsHeader(text, 0, "weights")) {
         if (weights->tensors == 0 && weights->bytes > 0) std::abort();
     } else if (weights.error().text.empty()) {

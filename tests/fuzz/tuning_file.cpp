@@ -36,5 +36,6 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     look(strata::exchange::parseTuningTable(text, "text"));
     look(strata::exchange::parseTuningCache(text, "text"));
+    look(strata::exchange::parseTuningLog(text, "text"));
     return 0;
 }

@@ -65,7 +65,7 @@ class Configuration {
 public:
     Configuration(std::string_view text, std::string_view file) : settings_(settingsOf(text)), file_(file) {}
 
-    Result<double> size(std::string_view key) {
+    Result<double> size(std::string_view key, bool whole = false) {
         const auto setting = settings_.find(key);
         if (setting == settings_.end())
             return Error{"missing",
@@ -75,7 +75,7 @@ public:
                          std::string(file_)};
         read_.push_back(setting->first);
         const auto value = sizeIn(setting->second.value);
-        if (value) return *value;
+        if (value && (!whole || *value == std::floor(*value))) return *value;
         return Error{"bad-value",
                      {},
                      {"error.line-field-is-word",
@@ -135,9 +135,9 @@ Result<Json> levelsOf(Configuration& configuration, const std::string& source) {
                           {"keeps", Json::array({buffer.tensor})},
                           {"source", source}});
     }
-    const auto rows = configuration.size("arrayheight");
+    const auto rows = configuration.size("arrayheight", true);
     if (!rows) return rows.error();
-    const auto columns = configuration.size("arraywidth");
+    const auto columns = configuration.size("arraywidth", true);
     if (!columns) return columns.error();
     levels.push_back({{"name", "array"},
                       {"stores", false},

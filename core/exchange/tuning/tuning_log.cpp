@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 namespace strata::exchange {
 namespace {
@@ -159,8 +160,12 @@ Result<TuningFile> parseTuningLog(std::string_view text, std::string_view file) 
     TuningFile tuning;
     lines = ofOneTask(std::move(lines), tuning.kernel);
     tuning.device = lines.front().device;
-    for (const auto& [name, value] : lines.front().knobs)
+    std::set<std::string> names;
+    for (const auto& [name, value] : lines.front().knobs) {
+        if (!names.insert(name).second) return badLine(lines.front().line, "config", name, file);
         tuning.space.parameters.push_back({name, {}});
+    }
+    if (names.empty()) return badLine(lines.front().line, "config", "[]", file);
     for (const LogLine& line : lines) {
         const bool same = std::ranges::equal(
             line.knobs, tuning.space.parameters, {}, [](const auto& knob) { return knob.first; },

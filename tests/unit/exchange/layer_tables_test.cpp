@@ -104,6 +104,7 @@ private slots:
         QVERIFY2(!wrong && messageText(wrong.error().text).find("line 1") != std::string::npos,
                  messageText(wrong.error().text).c_str());
         QVERIFY(!parseScaleSimConfig("ArrayHeight: 2\nArrayWidth: 2\n", "w.cfg"));
+        QVERIFY(!parseScaleSimConfig(text + "ArrayHeight: 2.5\n", "w.cfg"));
     }
 
     /// Constants in front of the network, batched products and nested groups; what stands behind it is named.
