@@ -95,8 +95,6 @@ public:
         if (operators_.empty())
             return malformed({"error.no-layer-could-be-read"}, {"accepted.layers-type-conv-dsconv-fc-or"});
         for (std::string_view word = words_.next(); !word.empty(); word = words_.next()) {
-            if (word == "{") // of an accelerator, or of a further network
-                continue;
             if (word == "Network" || word == "Accelerator")
                 behind_ +=
                     (behind_.empty() ? "line " : ", line ") + std::to_string(words_.line()) + ": " + std::string(word);
