@@ -7,7 +7,7 @@
 namespace strata::exchange::detail {
 namespace {
 
-constexpr std::size_t kMostText = std::size_t{4} << 20;
+constexpr std::size_t kMostText = std::size_t{1} << 20;
 constexpr int kDeepestInclude = 8;
 
 /// The first text in quotes.
