@@ -93,14 +93,15 @@ Result<std::set<std::string>> namesOfStated(const std::map<std::string, std::siz
     // "h100-cw" and "h100-80gb" may be any H100: their first word stands in its id.
     const auto means = [&](const std::string& name) {
         const Entry* entry = library.find(name);
-        if (entry != nullptr && entry->id == stated) return true;
+        if (entry != nullptr && entry->kind == EntryKind::Gpu) return entry->id == stated;
+        if (results.size() < 2) return true; // a name of the user's own, and no other to tell it from
         const std::string word = "-" + name.substr(0, name.find_first_of("-_")) + "-";
         return ("-" + stated + "-").find(word) != std::string::npos;
     };
     std::set<std::string> names;
     std::string others;
     for (const auto& [name, count] : results) {
-        if (stated.empty() || results.size() < 2 || means(name))
+        if (stated.empty() || means(name))
             names.insert(name);
         else
             others += (others.empty() ? "" : ", ") + name;

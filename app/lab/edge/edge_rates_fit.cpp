@@ -26,6 +26,11 @@ const std::string& valueOf(const hardware::PredictorGroup& group, std::string_vi
     return place == group.key.end() ? kNothing : place->second;
 }
 
+double threadsOf(const hardware::PredictorGroup& group) {
+    const std::string& text = valueOf(group, "threads");
+    return text.empty() ? 1.0 : std::stod(text);
+}
+
 bool halfArithmetic(const Library& library) {
     const Entry* entry = library.find("ncnn");
     if (entry == nullptr) return false;
@@ -46,7 +51,7 @@ std::vector<RatedSetting> ratedSettings(const hardware::Predictor& predictor, co
         const auto unit = part == "gpu" ? hardware::SocPart::Gpu : hardware::SocPart::Cpu;
         settings.push_back({&group,
                             *std::move(soc),
-                            {unit, valueOf(group, "cores"), std::stod(valueOf(group, "threads")), 1.0, half},
+                            {unit, valueOf(group, "cores"), threadsOf(group), 1.0, half},
                             edge::coefficientsOf(group),
                             device});
     }

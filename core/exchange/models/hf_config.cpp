@@ -114,7 +114,9 @@ void readFeedForward(HfMembers& members, Json& entry) {
     auto width =
         members.count({"intermediate_size", "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size", "hidden_dim",
                        "block_ff_dim", "moe_intermediate_size", "ffn_config.ffn_hidden_size", "encoder_ffn_dim"});
-    members.any({"decoder_ffn_dim", "decoder_attention_heads", "encoder_layers"}); // as wide as those of the encoder
+    // Both stacks count as the wider one.
+    if (const auto decoder = members.count({"decoder_ffn_dim"})) width = std::max(width.value_or(0), *decoder);
+    members.any({"decoder_attention_heads", "encoder_layers"});
     const double factor = members.count({"expansion_ratio"}).value_or(4);
     if (width.value_or(0) <= 0) width = factor * entry["hidden"].get<double>();
     if (members.flag({"halved_intermediate"}).value_or(false)) width = std::floor(*width / 2);

@@ -74,14 +74,21 @@ public:
                          {"accepted.number-above-0"},
                          std::string(file_)};
         read_.push_back(setting->first);
-        const auto value = sizeIn(setting->second.value);
+        // Several memories outside may have a bandwidth each: the first one counts.
+        const std::string& stated = setting->second.value;
+        const auto value = sizeIn(withoutBlanks(std::string_view(stated).substr(0, stated.find(','))));
         if (value && (!whole || *value == std::floor(*value))) return *value;
-        return Error{"bad-value",
-                     {},
-                     {"error.line-field-is-word",
-                      {{"line", setting->second.line}, {"field", std::string(key)}, {"value", setting->second.value}}},
-                     {"accepted.number-above-0"},
-                     std::string(file_)};
+        return bad(key, {"accepted.number-above-0"});
+    }
+    /// What is wrong with a setting that there is.
+    Error bad(std::string_view key, Message accepted) const {
+        const Setting& setting = settings_.find(key)->second;
+        return {"bad-value",
+                {},
+                {"error.line-field-is-word",
+                 {{"line", setting.line}, {"field", std::string(key)}, {"value", setting.value}}},
+                std::move(accepted),
+                std::string(file_)};
     }
     std::string text(std::string_view key) {
         const auto setting = settings_.find(key);
@@ -118,10 +125,12 @@ Result<Json> levelsOf(Configuration& configuration, const std::string& source) {
     Json dram{{"name", "dram"}, {"word_bits", kWordBits}, {"entry_bits", kWordBits}, {"source", source}};
     // In the other mode the tool asks which bandwidth would never stall the array.
     const std::string mode = inLowerCase(configuration.text("interfacebandwidth"));
-    if (configuration.has("bandwidth")) {
-        const std::string stated = configuration.text("bandwidth");
-        const auto words = sizeIn(std::string_view(stated).substr(0, stated.find(',')));
-        if (mode != "calc" && words) dram["read_words_per_cycle"] = dram["write_words_per_cycle"] = *words;
+    if (mode == "calc") {
+        configuration.text("bandwidth"); // stands there unused
+    } else if (configuration.has("bandwidth")) {
+        const auto words = configuration.size("bandwidth");
+        if (!words) return words.error();
+        dram["read_words_per_cycle"] = dram["write_words_per_cycle"] = *words;
     }
     Json levels = Json::array({std::move(dram)});
     for (const Buffer& buffer : kBuffers) {
@@ -147,8 +156,13 @@ Result<Json> levelsOf(Configuration& configuration, const std::string& source) {
     return levels;
 }
 
-const char* dataflowOf(std::string_view word) {
-    return word == "os" ? "output-stationary" : word == "is" ? "input-stationary" : "weight-stationary";
+Result<std::string> dataflowOf(Configuration& configuration) {
+    const std::string word = inLowerCase(configuration.text("dataflow"));
+    if (word == "os") return std::string("output-stationary");
+    if (word == "ws") return std::string("weight-stationary");
+    if (word == "is") return std::string("input-stationary");
+    if (configuration.has("dataflow")) return configuration.bad("dataflow", {"accepted.os-ws-or-is"});
+    return std::string("weight-stationary"); // of the request's own default
 }
 
 } // namespace
@@ -173,11 +187,12 @@ Result<ImportedEntry> parseScaleSimConfig(std::string_view text, std::string_vie
                {"clock_hz", kClock},
                {"levels", *std::move(levels)},
                {"compute", {{"name", "mac"}, {"word_bits", kWordBits}, {"mac_pj", 0.0}, {"source", source}}}};
-    const std::string dataflow = dataflowOf(inLowerCase(configuration.text("dataflow")));
+    const auto dataflow = dataflowOf(configuration);
+    if (!dataflow) return dataflow.error();
     if (auto valid = validate(entry, hardware::npuSchema(), {}, file); !valid) return valid.error();
     ImportedEntry imported{std::make_shared<const Json>(std::move(entry)),
                            {{"note.import-assumed", {{"member", "clock_hz"}, {"value", kClock}}},
-                            {"note.import-systolic", {{"dataflow", dataflow}}}}};
+                            {"note.import-systolic", {{"dataflow", *dataflow}}}}};
     if (const std::string unread = configuration.unread(); !unread.empty())
         imported.notes.push_back({"note.import-unread", {{"members", unread.substr(0, 400)}}});
     return imported;

@@ -49,7 +49,7 @@ std::optional<double> timeloopNumber(const Json& object, std::initializer_list<c
 /// included text that is not among `texts`, "too-large".
 Result<std::string> timeloopText(std::string_view text, const std::string& file,
                                  std::span<const std::pair<std::string, std::string>> texts,
-                                 std::vector<Message>& notes, int depth = 0);
+                                 std::vector<Message>& notes);
 
 /// The level that a target means, of objects with the member "level". The tool's front end calls the copies of a
 /// container "inter_NAME_spatial".

@@ -71,7 +71,13 @@ private:
     }
     std::optional<double> atom() {
         skip();
-        if (rest_.empty() || ++depth_ > kDeepestName * 4) return {};
+        if (rest_.empty() || nested_ >= kDeepestName) return {};
+        ++nested_;
+        const auto value = plainAtom();
+        --nested_;
+        return value;
+    }
+    std::optional<double> plainAtom() {
         if (take("-")) {
             const auto value = atom();
             return value ? std::optional(-*value) : std::nullopt;
@@ -119,7 +125,8 @@ private:
 
     std::string_view rest_;
     const Json& scope_;
-    int depth_;
+    int depth_;      ///< of names that led here
+    int nested_ = 0; ///< parentheses and signs around the place that is read
 };
 
 std::optional<double> valueOf(const Json& value, const Json& scope, int depth) {
@@ -129,9 +136,8 @@ std::optional<double> valueOf(const Json& value, const Json& scope, int depth) {
     const std::string& text = value.get_ref<const std::string&>();
     double number = 0;
     const auto [last, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool unit = std::all_of(last, text.data() + text.size(),
-                                  [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
-    if (failed == std::errc() && last != text.data() && unit) // "32nm"
+    const std::string_view unit(last, static_cast<std::size_t>(text.data() + text.size() - last));
+    if (failed == std::errc() && last != text.data() && (unit.empty() || unit == "nm")) // "64", "32nm", not "64KB"
         return std::isfinite(number) ? std::optional(number) : std::nullopt;
     return Expression(text, scope, depth + 1).value();
 }

@@ -8,7 +8,7 @@ namespace strata::exchange::detail {
 namespace {
 
 constexpr std::size_t kMostText = std::size_t{1} << 20;
-constexpr int kDeepestInclude = 8;
+constexpr int kDeepestInclude = 8, kMostIncludes = 1000;
 
 /// The first text in quotes.
 std::string_view quoted(std::string_view text) {
@@ -22,9 +22,13 @@ std::string fileNameOf(std::string_view path) { return std::filesystem::path(pat
 
 } // namespace
 
-Result<std::string> timeloopText(std::string_view text, const std::string& file,
-                                 std::span<const std::pair<std::string, std::string>> texts,
-                                 std::vector<Message>& notes, int depth) {
+namespace {
+
+using Texts = std::span<const std::pair<std::string, std::string>>;
+
+/// @param includes number of texts that were included so far: each may include many
+Result<std::string> textWithIncludes(std::string_view text, const std::string& file, Texts texts,
+                                     std::vector<Message>& notes, int depth, int& includes) {
     std::string plain, passed;
     std::size_t line = 1;
     while (!text.empty()) {
@@ -49,14 +53,14 @@ Result<std::string> timeloopText(std::string_view text, const std::string& file,
         const std::string name = fileNameOf(quoted(call));
         const auto included =
             std::ranges::find_if(texts, [&](const auto& given) { return fileNameOf(given.second) == name; });
-        if (included == texts.end() || depth >= kDeepestInclude)
+        if (included == texts.end() || depth >= kDeepestInclude || ++includes > kMostIncludes)
             return Error{
                 "missing",
                 {},
                 {"error.on-line", {{"line", line}, {"error", Message{"error.includes-file", {{"name", name}}}}}},
                 {"accepted.included-file-beside"},
                 file};
-        auto inner = timeloopText(included->first, included->second, texts, notes, depth + 1);
+        auto inner = textWithIncludes(included->first, included->second, texts, notes, depth + 1, includes);
         if (!inner) return inner;
         plain += *inner;
         if (plain.size() > kMostText)
@@ -65,6 +69,14 @@ Result<std::string> timeloopText(std::string_view text, const std::string& file,
     plain += text;
     if (!passed.empty()) notes.push_back({"note.import-template", {{"file", fileNameOf(file)}, {"calls", passed}}});
     return plain;
+}
+
+} // namespace
+
+Result<std::string> timeloopText(std::string_view text, const std::string& file, Texts texts,
+                                 std::vector<Message>& notes) {
+    int includes = 0;
+    return textWithIncludes(text, file, texts, notes, 0, includes);
 }
 
 } // namespace strata::exchange::detail

@@ -42,6 +42,7 @@ CalibrationUse useOf(const hardware::Predictor& predictor, std::string_view dist
     if (distance == "changed device") distance = "same core"; // it is judged by boards that differ in rates alone
     const auto* residual = predictor.residual({{"distance", std::string(distance)}, {"part", std::string(part)}});
     if (residual == nullptr) residual = predictor.residual({{"distance", std::string(distance)}});
+    if (residual == nullptr && distance == "same core") return useOf(predictor, "device left out", part);
     if (residual == nullptr) return use;
     use.residual_p50 = std::abs(residual->p50);
     use.residual_p90 = std::max(std::abs(residual->p10), std::abs(residual->p90));

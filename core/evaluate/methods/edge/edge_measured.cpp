@@ -114,7 +114,9 @@ Result<EdgePredictor> EdgePredictor::of(const EdgeQuery& query, const Library& l
                          {}};
         out.width_ = widthOf(*out.sources_.predictor, part);
         out.own_ = ownCoefficients(out.sources_, query, out.asked_);
-        if (!out.own_ && query.measurements.empty() && out.asked_.arithmetic_per_s <= 0)
+        const bool any_rates = std::ranges::any_of(
+            out.sources_.settings, [](const EdgeSource& source) { return source.rates.arithmetic_per_s > 0; });
+        if (!out.own_ && query.measurements.empty() && (out.asked_.arithmetic_per_s <= 0 || !any_rates))
             return Error{"missing",
                          "/plan/measurements",
                          {"error.has-not-been-measured-and-its", {{"name", query.soc.name}}},
@@ -127,11 +129,27 @@ Result<EdgePredictor> EdgePredictor::of(const EdgeQuery& query, const Library& l
     return out;
 }
 
+/// Changed rates make another board of the same cores of a measured one, the more the further they are from its own.
+double EdgePredictor::movedShare() const {
+    const double distance = edge::rateDistance(stated_, asked_);
+    return distance > 0 ? distance / (distance + sources_.scaling.distance) : 0.0;
+}
+
 EdgeAnswer EdgePredictor::fromMeasurements(const EdgeWork& work) const {
     EdgeAnswer answer;
     answer.distance = "measured";
     answer.coefficients = own_.value_or(meanCoefficients());
     answer.latency = measured_->predict(point(work));
+    if (!encoded_) {
+        const auto sibling = residual("same core");
+        const double moved = movedShare(), middle = answer.latency.seconds;
+        const auto wider = [&](double end_s, double away) {
+            const double here = std::log(end_s / middle);
+            return middle * std::exp(std::copysign(std::hypot(here, std::sqrt(moved) * away), here));
+        };
+        answer.latency.low_s = wider(answer.latency.low_s, sibling.p10);
+        answer.latency.high_s = wider(answer.latency.high_s, sibling.p90);
+    }
     const double slower = slowdown(work);
     for (double* value : {&answer.latency.seconds, &answer.latency.low_s, &answer.latency.high_s})
         *value *= slower;
@@ -141,9 +159,7 @@ EdgeAnswer EdgePredictor::fromMeasurements(const EdgeWork& work) const {
 EdgeAnswer EdgePredictor::fromOwnCoefficients(const EdgeWork& work) const {
     EdgeAnswer answer;
     answer.coefficients = *own_;
-    // Changed rates make another board of the same cores of it, the more the further they are from the measured ones.
-    const double distance = edge::rateDistance(stated_, asked_);
-    const double moved = distance / (distance + sources_.scaling.distance);
+    const double moved = movedShare();
     answer.distance = moved > 0 ? "changed device" : "same device";
     const auto same = residual("same device"), sibling = residual("same core");
     const auto between = [moved](double at_home, double away) {

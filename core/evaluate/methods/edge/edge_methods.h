@@ -65,6 +65,8 @@ private:
     /// measured.
     double slowdown(const EdgeWork& work) const;
     edge::AdditiveVector meanCoefficients() const; ///< of all sources, at the asked rates
+    /// How much of the interval is that of another board with the same cores: 0 at the rates that were measured.
+    double movedShare() const;
     EdgeAnswer fromMeasurements(const EdgeWork& work) const;
     EdgeAnswer fromOwnCoefficients(const EdgeWork& work) const;
     EdgeAnswer fromOtherDevices(const EdgeWork& work) const;
