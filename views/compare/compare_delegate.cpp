@@ -14,6 +14,17 @@ namespace {
 
 constexpr double kDeepestAlpha = 0.55;
 
+/// Rows that are high because changes stand below their values have room for a second line of their label too.
+bool wraps(const QStyleOptionViewItem& option, const QModelIndex& index) {
+    return index.column() == 0 && option.rect.height() >= 2 * option.fontMetrics.height();
+}
+
+/// Width of the blanks before a label, which tell its depth.
+int indentOf(const QStyleOptionViewItem& option) {
+    const auto first = std::ranges::find_if_not(option.text, [](QChar letter) { return letter.isSpace(); });
+    return option.fontMetrics.horizontalAdvance(option.text.left(first - option.text.begin()));
+}
+
 } // namespace
 
 QColor changeColor(double change, bool worse, const Theme& theme) {
@@ -28,9 +39,20 @@ QColor changeColor(double change, bool worse, const Theme& theme) {
 void CompareDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
     QStyledItemDelegate::initStyleOption(option, index);
     if (index.data(CompareModel::DepthRole).toInt() == 0) option->font.setWeight(QFont::DemiBold);
-    // Rows that are high because changes stand below their values have room for a long label too.
-    const bool high = option->rect.height() >= 2 * option->fontMetrics.height();
-    if (index.column() == 0 && high) option->features |= QStyleOptionViewItem::WrapText;
+    if (!wraps(*option, index)) return;
+    // The second line begins below the first one, not below its indent.
+    option->features |= QStyleOptionViewItem::WrapText;
+    const int indent = indentOf(*option);
+    option->text = option->text.trimmed();
+    option->rect.adjust(indent, 0, 0, 0);
+}
+
+QSize CompareDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const QSize size = QStyledItemDelegate::sizeHint(option, index);
+    if (!wraps(option, index)) return size;
+    QStyleOptionViewItem label = option;
+    QStyledItemDelegate::initStyleOption(&label, index);
+    return size + QSize(indentOf(label), 0);
 }
 
 void CompareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
