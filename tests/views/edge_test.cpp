@@ -188,7 +188,7 @@ private slots:
         picture.networks = {"v1", "v2"};
         picture.network_names = {"MobileNetV1 (1.0, 224)", "MobileNetV2 (1.0, 224)"};
         const double word = QFontMetricsF(QFont()).horizontalAdvance(QStringLiteral("Mobile"));
-        const MatrixLayout layout = layOutMatrix(picture, QFont(), {2 * word / 0.62, 300});
+        const MatrixLayout layout = layOutMatrix(picture, QFont(), {1.8 * word / 0.62, 300});
         QVERIFY2(layout.headings[0].front().contains(QChar(0x2026)), qPrintable(layout.headings[0].front()));
         QVERIFY2(layout.headings[0] != layout.headings[1], qPrintable(layout.headings[0].join(u'|')));
     }

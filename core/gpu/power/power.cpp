@@ -134,13 +134,11 @@ double switchedSize(const hardware::Gpu& gpu, std::span<const double> values) {
 
 /// Power of the chip at work beside what its operations and traffic cost, at its own clock. What switches tells C f,
 /// the limit at which voltage it is sold (an L4 is half an H100 at a tenth of its power): the mean of both on a log
-/// scale. Clock trees and schedulers are those of the SMs that are there, at most as many as the dies hold. Units that
-/// have no work stop their clocks, so that their width is no part of it.
+/// scale.
 double activePower(const hardware::Gpu& gpu, double clock, std::span<const double> values) {
     const double nm = gpu.process_nm > 0.0 ? gpu.process_nm : kReferenceNode_nm;
-    const double sms = gpu.sms / kReferenceSms * std::pow(nm / kReferenceNode_nm, values[kNode]);
     const double limit = gpu.board_power_w / kReferenceLimit_w;
-    const double size = std::min(sms, switchedSize(gpu, values)) * clock;
+    const double size = smsAgainstReference(gpu) * std::pow(nm / kReferenceNode_nm, values[kNode]) * clock;
     return values[kActive] * kReferenceLimit_w * (size > 0.0 ? std::sqrt(limit * size) : limit);
 }
 
