@@ -22,7 +22,7 @@ AdditiveVector featuresOf(const EdgeNetwork& network);
 /// Operators that are computed on the way out of another one cost neither elements nor a kernel.
 AdditiveVector featuresOf(const EdgeNetwork& network, const DetectedKernel& kernel);
 
-inline constexpr double kLeastSeconds = 1e-9; ///< that a logarithm is taken of
+inline constexpr double kLeastSeconds = 1e-9; ///< the shortest time that logarithms are taken of
 
 /// Time in seconds: the sum of counts times coefficients.
 double additiveSeconds(const AdditiveVector& features, const AdditiveVector& coefficients);

@@ -13,16 +13,6 @@ using hardware::SocUnit;
 
 constexpr double kUsualOpsPerClock = 8; ///< of a core whose rate the device does not tell: one vector of four, fused
 
-double rateOf(const SocUnit& unit, bool half_arithmetic) {
-    const auto stated = [&](NumberType type) { return unit.ops_per_clock[index(type)]; };
-    double per_clock = stated(NumberType::Fp32);
-    if (half_arithmetic) per_clock = std::max(per_clock, stated(NumberType::Fp16));
-    if (per_clock <= 0) per_clock = stated(NumberType::Fp16);
-    if (per_clock <= 0) per_clock = stated(NumberType::Int8);
-    if (per_clock <= 0 && unit.part == SocPart::Cpu) per_clock = kUsualOpsPerClock;
-    return unit.clock_hz * per_clock;
-}
-
 /// Units of the part in the order in which threads take them.
 std::vector<const SocUnit*> unitsOf(const hardware::Soc& soc, const RunSetting& setting) {
     std::vector<const SocUnit*> units;
@@ -30,7 +20,7 @@ std::vector<const SocUnit*> unitsOf(const hardware::Soc& soc, const RunSetting& 
         if (unit.part == setting.part) units.push_back(&unit);
     }
     std::ranges::stable_sort(units, [&](const SocUnit* left, const SocUnit* right) {
-        return rateOf(*left, setting.half_arithmetic) > rateOf(*right, setting.half_arithmetic);
+        return opsPerSecond(*left, setting.half_arithmetic) > opsPerSecond(*right, setting.half_arithmetic);
     });
     if (setting.part == SocPart::Cpu && setting.cores == "little") std::ranges::reverse(units);
     return units;
@@ -40,13 +30,23 @@ double ratioOf(double measured, double asked) { return measured > 0 && asked > 0
 
 } // namespace
 
+double opsPerSecond(const SocUnit& unit, bool half_arithmetic) {
+    const auto stated = [&](NumberType type) { return unit.ops_per_clock[index(type)]; };
+    double per_clock = stated(NumberType::Fp32);
+    if (half_arithmetic) per_clock = std::max(per_clock, stated(NumberType::Fp16));
+    if (per_clock <= 0) per_clock = stated(NumberType::Fp16);
+    if (per_clock <= 0) per_clock = stated(NumberType::Int8);
+    if (per_clock <= 0 && unit.part == SocPart::Cpu) per_clock = kUsualOpsPerClock;
+    return unit.clock_hz * per_clock;
+}
+
 DeviceRates ratesOf(const hardware::Soc& soc, const RunSetting& setting, const RateScaling& scaling) {
     const auto units = unitsOf(soc, setting);
     DeviceRates rates;
     rates.memory_bytes_per_s = soc.memory_bytes_per_s;
     if (units.empty()) return rates;
     const SocUnit& first = *units.front();
-    const double one = rateOf(first, setting.half_arithmetic) * setting.clock_share;
+    const double one = opsPerSecond(first, setting.half_arithmetic) * setting.clock_share;
     rates.clock_hz = first.clock_hz * setting.clock_share;
     if (setting.part != SocPart::Cpu) {
         rates.arithmetic_per_s = first.cores * one;
@@ -55,7 +55,7 @@ DeviceRates ratesOf(const hardware::Soc& soc, const RunSetting& setting, const R
     double all = 0, threads = setting.threads;
     for (const SocUnit* unit : units) {
         const double taken = std::min(threads, unit->cores);
-        all += taken * rateOf(*unit, setting.half_arithmetic) * setting.clock_share;
+        all += taken * opsPerSecond(*unit, setting.half_arithmetic) * setting.clock_share;
         threads -= taken;
     }
     if (one > 0 && all > 0)

@@ -33,6 +33,10 @@ struct DeviceRates {
     double clock_hz = 0; ///< of the fastest core that takes part
 };
 
+/// Operations a second of one core at its highest clock: in 32 bits, or in 16 where these are faster and are used. A
+/// processor core whose rate the device does not tell counts as one with a vector of four; other units as 0.
+double opsPerSecond(const hardware::SocUnit& unit, bool half_arithmetic = false);
+
 /// Rates of a device under a setting. Threads take the fastest cores first ("little": the slowest), and join by
 /// Amdahl's law (AFIPS 1967): the serial share runs on one core, the rest on all.
 DeviceRates ratesOf(const hardware::Soc& soc, const RunSetting& setting, const RateScaling& scaling);
@@ -55,7 +59,7 @@ struct RatedSource {
     std::string core;
 };
 
-/// Latency of a device that nobody has measured.
+/// Latency of a device without measurements.
 struct SourcedLatency {
     double seconds = 0;
     bool same_core = false; ///< it follows from boards with the same family of cores alone

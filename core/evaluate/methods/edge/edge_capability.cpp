@@ -4,35 +4,21 @@
 #include <algorithm>
 
 namespace strata::methods {
-namespace {
 
-using hardware::SocPart;
-using hardware::SocUnit;
-
-constexpr double kUsualOpsPerClock = 8; ///< of a core whose rate the device does not tell: one vector of four, fused
-
-double rateOf(const SocUnit& unit) {
-    double rate = unit.ops_per_clock[index(NumberType::Fp32)];
-    if (rate <= 0) rate = unit.ops_per_clock[index(NumberType::Fp16)];
-    if (rate <= 0) rate = unit.ops_per_clock[index(NumberType::Int8)];
-    if (rate <= 0 && unit.part == SocPart::Cpu) rate = kUsualOpsPerClock;
-    return unit.clock_hz * rate;
-}
-
-} // namespace
-
-double capability(const hardware::Soc& soc, SocPart part, const std::string& cores, double threads) {
-    std::vector<const SocUnit*> units;
-    for (const SocUnit& unit : soc.units) {
+double capability(const hardware::Soc& soc, hardware::SocPart part, const std::string& cores, double threads) {
+    std::vector<const hardware::SocUnit*> units;
+    for (const hardware::SocUnit& unit : soc.units) {
         if (unit.part == part) units.push_back(&unit);
     }
-    std::ranges::sort(units, [](const auto* a, const auto* b) { return rateOf(*a) > rateOf(*b); });
-    if (part != SocPart::Cpu) return units.empty() ? 0.0 : units.front()->cores * rateOf(*units.front());
+    std::ranges::sort(units,
+                      [](const auto* a, const auto* b) { return edge::opsPerSecond(*a) > edge::opsPerSecond(*b); });
+    if (part != hardware::SocPart::Cpu)
+        return units.empty() ? 0.0 : units.front()->cores * edge::opsPerSecond(*units.front());
     if (cores == "little") std::ranges::reverse(units);
     double sum = 0;
-    for (const SocUnit* unit : units) {
+    for (const hardware::SocUnit* unit : units) {
         const double taken = std::min(threads, unit->cores);
-        sum += taken * rateOf(*unit);
+        sum += taken * edge::opsPerSecond(*unit);
         threads -= taken;
     }
     return sum;
