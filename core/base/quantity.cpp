@@ -269,12 +269,13 @@ std::string formatQuantity(double value, std::string_view unit, int digits) {
     const double magnitude = std::abs(value);
     const bool bytes = unit.starts_with("B");
     const Prefix* prefix = bytes ? prefixFor(kBinary, magnitude, digits) : prefixFor(kDecimal, magnitude, digits);
-    // Squared units would need squared prefixes; words per cycle and money read best plain.
+    // Squared units would need squared prefixes; words per cycle, money and hours read best plain, and nobody counts
+    // kiloseconds.
     // Half an instruction is no "500 m": counts have prefixes for thousands only.
     const bool small_count = (unit.empty() || unit == "words" || unit == "cycles") && magnitude < 1.0;
     const bool plain = small_count || unit.find('2') != std::string_view::npos ||
-                       unit.find("cycle") != std::string_view::npos || unit.starts_with('$') ||
-                       (isWord(unit) && magnitude < 1e3);
+                       unit.find("cycle") != std::string_view::npos || unit.starts_with('$') || unit == "h" ||
+                       (unit == "s" && magnitude >= 1e3) || (isWord(unit) && magnitude < 1e3);
     if (plain && magnitude >= 1e-3 && magnitude < 1e6) return join(significant(value, digits), "", unit);
     if (plain || prefix == nullptr) return join(scientific(value, digits), "", unit);
     if (magnitude / prefix->factor >= 1e4) return join(scientific(value, digits), "", unit);

@@ -82,7 +82,7 @@ constexpr std::array kDecode{
     PooledCoefficient{"memory_fraction", 0.9, 0.5, 1.0, kByDevice},
     PooledCoefficient{"l2_fraction", 1.0, 1.0, 1.0},
     PooledCoefficient{"product_fraction", 0.5, 0.5, 0.5},
-    PooledCoefficient{"norm", 3.0, 2.0, 12.0},
+    PooledCoefficient{"norm", 3.0, 1.0, 12.0},
     PooledCoefficient{"join_clocks", 4000.0, 200.0, 20000.0, kByDevice},
     PooledCoefficient{"chain_clocks", 10.0, 0.05, 60.0, kByTypes}};
 

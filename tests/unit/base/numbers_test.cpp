@@ -90,6 +90,9 @@ private slots:
         QTest::newRow("a rate without a word") << 140.0 << "1/s" << 3 << "140 /s";
         QTest::newRow("a unit with a prefix") << 0.0005 << "pJ" << 3 << "500 aJ";
         QTest::newRow("pJ") << 18.18 << "pJ" << 3 << "18.2 pJ";
+        QTest::newRow("part of an hour") << 0.248 << "h" << 3 << "0.248 h";
+        QTest::newRow("many hours") << 12500.0 << "h" << 3 << "12500 h";
+        QTest::newRow("many seconds") << 2166.4 << "s" << 3 << "2166 s";
         QTest::newRow("area") << 1.2e-5 << "m2" << 3 << "12.0 mm2";
     }
 
