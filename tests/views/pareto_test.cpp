@@ -8,6 +8,7 @@
 #include "views/explore/front.h"
 #include "views/pareto/pareto_chart.h"
 #include "views/pareto/pareto_view.h"
+#include "views/support/text/text.h"
 #include "views/support/theme/theme.h"
 
 #include <nlohmann/json.hpp>
@@ -49,6 +50,28 @@ private slots:
         QVERIFY2(text.startsWith(QStringLiteral("1,188 ")) && text.contains(QStringLiteral("of 1,310 shown")),
                  qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("infeasible: buffer too small: shared_glb (105)")), qPrintable(text));
+    }
+
+    /// The table calls the axes of a run what the axes of the plot call them, and its numbers have their units.
+    void theTableNamesWhatThePlotNames() {
+        auto* table = view_->findChild<QTableView*>();
+        QVERIFY(table);
+        table->setVisible(true);
+        settle([&] { view_->setExploration(run_); });
+        const QAbstractItemModel& model = *table->model();
+        const auto& columns = run_->columns();
+        QCOMPARE(model.columnCount(), static_cast<int>(columns.size()) + 2);
+        QVERIFY(model.rowCount() > 0);
+        int units = 0;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const int column = static_cast<int>(i) + 1;
+            QCOMPARE(model.headerData(column, Qt::Horizontal).toString(), columns[i].title);
+            if (!columns[i].axis || !columns[i].words.empty() || columns[i].unit.empty()) continue;
+            const QString text = model.index(0, column).data().toString();
+            QVERIFY2(text.endsWith(unitText(columns[i].unit)), qPrintable(columns[i].title + ": " + text));
+            ++units;
+        }
+        QVERIFY(units > 0);
     }
 
     /// Nothing is offered that has no effect, and a button leads on.

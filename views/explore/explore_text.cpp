@@ -111,4 +111,11 @@ Table rowsTable(const Exploration& run, std::span<const std::uint32_t> rows, con
     return table;
 }
 
+ColumnHeadings columnHeadings(const Exploration& run) {
+    ColumnHeadings headings;
+    for (const ExploreColumn& column : run.columns())
+        headings.emplace(column.name, ColumnHeading{column.title, column.unit});
+    return headings;
+}
+
 } // namespace strata::views

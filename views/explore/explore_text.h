@@ -3,6 +3,7 @@
 
 #include "core/evaluate/estimate.h"
 #include "views/explore/exploration.h"
+#include "views/support/table/table_model.h"
 
 #include <cstdint>
 #include <QLocale>
@@ -26,5 +27,7 @@ QString rowHtml(const Exploration& run, std::size_t row, std::span<const std::si
 
 /// Rows as a table, columns as in exported results; words are words.
 Table rowsTable(const Exploration& run, std::span<const std::uint32_t> rows, const std::string& id);
+/// What its columns are called and measured in.
+ColumnHeadings columnHeadings(const Exploration& run);
 
 } // namespace strata::views

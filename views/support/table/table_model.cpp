@@ -65,9 +65,10 @@ std::vector<bool> numericColumns(const Table& table) {
 
 } // namespace
 
-void TableModel::setTable(Table table, const QLocale& locale, LevelTitles titles) {
+void TableModel::setTable(Table table, const QLocale& locale, LevelTitles titles, ColumnHeadings headings) {
     const bool same_shape = table.columns == table_.columns && table.rows.size() == table_.rows.size();
     titles_ = std::move(titles);
+    headings_ = std::move(headings);
     if (same_shape) {
         table_ = std::move(table);
         locale_ = locale;
@@ -96,17 +97,30 @@ const Cell& TableModel::cell(const QModelIndex& index) const {
     return column < row.size() ? row[column] : nothing;
 }
 
+const ColumnHeading* TableModel::headingOf(const std::string& column) const {
+    const auto heading = headings_.find(column);
+    return heading == headings_.end() ? nullptr : &heading->second;
+}
+
+QString TableModel::titleOf(const std::string& column) const {
+    const ColumnHeading* const heading = headingOf(column);
+    return heading == nullptr ? columnTitle(column) : heading->title;
+}
+
 QVariant TableModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     const std::string& column = table_.columns[static_cast<std::size_t>(index.column())];
+    const ColumnHeading* const heading = headingOf(column);
     switch (role) {
-    case Qt::DisplayRole: return cellText(cell(index), column, locale_, titles_);
+    case Qt::DisplayRole:
+        if (heading != nullptr && isNumber(cell(index))) return valueText(number(cell(index)), heading->unit, locale_);
+        return cellText(cell(index), column, locale_, titles_);
     case Qt::ToolTipRole:
         if (const Cell& value = cell(index); isNumber(value)) {
             Answer answer;
-            answer.title = columnTitle(column);
+            answer.title = titleOf(column);
             answer.value = number(value);
-            answer.unit = quantityUnit(column);
+            answer.unit = heading == nullptr ? quantityUnit(column) : heading->unit;
             return answerHtml(answer, locale_);
         }
         return {};
@@ -124,7 +138,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     const std::string& column = table_.columns[static_cast<std::size_t>(section)];
-    if (role == Qt::DisplayRole) return columnTitle(column);
+    if (role == Qt::DisplayRole) return titleOf(column);
     if (role == ExactRole) return toQString(column);
     if (role == Qt::TextAlignmentRole) {
         const bool text = !table_.rows.empty() && isText(table_.rows.front()[static_cast<std::size_t>(section)]);

@@ -7,8 +7,17 @@
 #include <QAbstractTableModel>
 #include <QItemSelection>
 #include <QLocale>
+#include <map>
+#include <string>
 
 namespace strata::views {
+
+/// What a column is called and measured in where its name is no metric of the program, as with the axes of a sweep.
+struct ColumnHeading {
+    QString title;
+    std::string unit;
+};
+using ColumnHeadings = std::map<std::string, ColumnHeading, std::less<>>;
 
 /// Shows a Table. Short numbers for people, exact ones for copies; sorting uses the numbers themselves (SortRole).
 class TableModel : public QAbstractTableModel {
@@ -19,9 +28,9 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Levels among the words are shown by their titles. Keeps selection and scroll position where the shape stays the
-    /// same.
-    void setTable(Table table, const QLocale& locale, LevelTitles titles = {});
+    /// Levels among the words are shown by their titles, and columns with a heading by that. Keeps selection and scroll
+    /// position where the shape stays the same.
+    void setTable(Table table, const QLocale& locale, LevelTitles titles = {}, ColumnHeadings headings = {});
     const Table& table() const { return table_; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -31,10 +40,13 @@ public:
 
 private:
     const Cell& cell(const QModelIndex& index) const;
+    const ColumnHeading* headingOf(const std::string& column) const;
+    QString titleOf(const std::string& column) const;
 
     Table table_;
     QLocale locale_;
     LevelTitles titles_;
+    ColumnHeadings headings_;
 };
 
 /// Heading of a table column: title, with "difference to baseline" for columns made by tableWithBaseline.

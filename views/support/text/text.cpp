@@ -54,6 +54,12 @@ QString grouped(qlonglong number, const QLocale& locale) {
     return digits;
 }
 
+/// Counts read better in full than with a prefix.
+bool isCount(double value, std::string_view unit) {
+    const bool countable = unit.empty() || unit == "words";
+    return countable && value == std::floor(value) && std::abs(value) < 1e15;
+}
+
 /// Labels of parts, tensors and steps that have a word of their own.
 const QHash<QString, const char*>& knownLabels() {
     static const QHash<QString, const char*> known{
@@ -189,6 +195,12 @@ QString comparisonText(double value, double baseline, std::string_view unit, con
     return unit == "1" ? differenceText(value, baseline, unit, locale) : changeText(value, baseline, locale);
 }
 
+QString valueText(double value, std::string_view unit, const QLocale& locale) {
+    if (!isCount(value, unit)) return shortText(value, unit, locale);
+    const QString digits = grouped(static_cast<qlonglong>(std::abs(value)), locale);
+    return value < 0.0 ? QChar(0x2212) + digits : digits;
+}
+
 QString cellText(const Cell& cell, std::string_view column, const QLocale& locale) {
     if (const auto* text = std::get_if<std::string>(&cell))
         return column == "id" ? toQString(*text) : column == "quantity" ? quantityTitle(*text) : labelText(*text);
@@ -205,10 +217,7 @@ QString cellText(const Cell& cell, std::string_view column, const QLocale& local
     }
     if (const auto* number = std::get_if<double>(&cell)) {
         const std::string_view unit = quantityUnit(column);
-        // Counts read better in full than with a prefix.
-        const bool countable = unit.empty() || unit == "words";
-        if (countable && *number == std::floor(*number) && std::abs(*number) < 1e15)
-            return count(static_cast<qlonglong>(*number));
+        if (isCount(*number, unit)) return count(static_cast<qlonglong>(*number));
         return difference ? differenceText(*number, 0.0, unit, locale) : shortText(*number, unit, locale);
     }
     return QString(QChar(0x2013));
