@@ -4,6 +4,7 @@
 #include "views/headline/headline.h"
 #include "views/headline/mend_row.h"
 #include "views/headline/metric_card.h"
+#include "views/study/study_model.h"
 #include "views/support/text/text.h"
 #include "views/support/text/told.h"
 
@@ -50,6 +51,24 @@ private slots:
                                                                                .arg(card->metric())
                                                                                .arg(card->width())
                                                                                .arg(card->sizeHint().width())));
+    }
+
+    /// A collective has no time of a training step: the list of designs shows the time that it has.
+    void theStudyShowsWhatAnotherKindIsReadBy() {
+        Estimate step = *fixture::modelEstimate();
+        step.metrics = {{"iteration_s", 17.4, 13.5, 30.1, 0.8}};
+        Estimate collective = step;
+        collective.metrics = {{"latency_s", 2.5e-3, 2e-3, 3e-3, 0.8}};
+        Scene scene;
+        scene.metric = "iteration_s";
+        scene.designs = {{{}, std::make_shared<const Estimate>(step), std::nullopt},
+                         {{}, std::make_shared<const Estimate>(collective), std::nullopt},
+                         {}};
+        StudyModel model;
+        model.setScene(std::make_shared<const Scene>(scene));
+        QCOMPARE(model.index(0).data(StudyModel::ValueRole).toString(), QStringLiteral("17.4 s"));
+        QCOMPARE(model.index(1).data(StudyModel::ValueRole).toString(), QStringLiteral("2.50 ms"));
+        QCOMPARE(model.index(2).data(StudyModel::ValueRole).toString(), QStringLiteral("\u2013"));
     }
 
     /// While a simulation is under way the cards show closed forms and say so; then both, with their difference.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/study/study_model.h"
 
+#include "core/evaluate/presentation.h"
 #include "views/support/text/text.h"
 
 #include <algorithm>
@@ -16,9 +17,13 @@ StudyModel::State stateOf(const DesignState& design) {
     return design.estimate->valid ? StudyModel::State::Good : StudyModel::State::Invalid;
 }
 
+/// The design's value of the metric that all designs are read by; where it has none, as a collective among training
+/// steps, that of the metric which is read first in its own kind.
 QString valueOf(const DesignState& design, const std::string& metric) {
-    const Metric* found = design.estimate ? design.estimate->findMetric(metric) : nullptr;
-    return found ? shortText(found->value, quantityUnit(metric), QLocale()) : QStringLiteral("\u2013");
+    if (!design.estimate) return QStringLiteral("\u2013");
+    const std::string own = design.estimate->findMetric(metric) ? metric : plottedMetric(*design.estimate);
+    const Metric* const shown = design.estimate->findMetric(own);
+    return shown ? shortText(shown->value, quantityUnit(own), QLocale()) : QStringLiteral("\u2013");
 }
 
 bool sameIds(const Scene& a, const Scene& b) {

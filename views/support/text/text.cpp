@@ -195,7 +195,7 @@ QString comparisonText(double value, double baseline, std::string_view unit, con
     return unit == "1" ? differenceText(value, baseline, unit, locale) : changeText(value, baseline, locale);
 }
 
-QString valueText(double value, std::string_view unit, const QLocale& locale) {
+QString cellNumberText(double value, std::string_view unit, const QLocale& locale) {
     if (!isCount(value, unit)) return shortText(value, unit, locale);
     const QString digits = grouped(static_cast<qlonglong>(std::abs(value)), locale);
     return value < 0.0 ? QChar(0x2212) + digits : digits;

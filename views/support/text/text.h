@@ -39,7 +39,7 @@ inline constexpr std::string_view kKeptColumn = "kept";
 /// A cell of a table as people read it, in the unit of its column; and the same with every digit, for copies and files.
 QString cellText(const Cell& cell, std::string_view column, const QLocale& locale);
 /// A number of a table whose unit is known: three digits and the unit, counts in full.
-QString valueText(double value, std::string_view unit, const QLocale& locale);
+QString cellNumberText(double value, std::string_view unit, const QLocale& locale);
 QString cellExactText(const Cell& cell);
 
 /// "energy_j" -> "Energy"; a name that nobody has described is shown with blanks for underscores.
